@@ -1,0 +1,41 @@
+/**
+ * What went wrong, in the terms of a caller. One table in `platform/http/errors.ts` turns a kind into an HTTP status.
+ */
+export type ErrorKind =
+  | 'validation'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not-found'
+  | 'conflict'
+  | 'too-large'
+  | 'rate-limited'
+  | 'failed'
+  | 'unavailable'
+
+export interface ErrorDetail {
+  path: string
+  message: string
+}
+
+/**
+ * An error that a caller is meant to see: its message goes over the wire as it is. Anything else that is thrown
+ * becomes a logged 500 without details.
+ */
+export abstract class DomainError extends Error {
+  abstract readonly kind: ErrorKind
+  /** Public and stable, UPPER_SNAKE: the SDK and the docs use it. */
+  abstract readonly code: string
+  readonly details?: ErrorDetail[]
+}
+
+/** A request whose fields are not as the contract wants them (400, or 422 on virtual-user endpoints). */
+export class ValidationError extends DomainError {
+  override name = 'ValidationError'
+  readonly kind = 'validation'
+  readonly code = 'VALIDATION_ERROR'
+  override readonly details: ErrorDetail[]
+  constructor(message: string, details: ErrorDetail[] = []) {
+    super(message)
+    this.details = details
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * One turn of a language model, whatever the provider. Providers hand over the deltas of one network read as one
+ * batch, so that a run pays per read and not per token.
+ */
+export interface LanguageModel {
+  /** `provider/model`, as agents name it. */
+  readonly id: string
+  /** Tokens that prompt and answer may hold together, as far as it is known. */
+  readonly contextTokens: number
+  /**
+   * Streams one turn to its end.
+   * @throws ModelError when the provider refuses, hangs past a limit, or answers something that cannot be read; the
+   *   deltas that came before stand.
+   */
+  generate(request: ModelRequest, options: GenerateOptions): Promise<ModelTurn>
+}
+
+export interface GenerateOptions {
+  /** Called synchronously as text arrives, with what one read brought. */
+  onDeltas(deltas: ModelDelta[]): void
+  /** Aborting ends the request to the provider at once; `generate` then rejects with the signal's reason. */
+  signal: AbortSignal
+}
+
+export interface ModelRequest {
+  messages: ModelMessage[]
+  tools: ModelTool[]
+  /** Default `auto`; `none` makes the model answer in text. */
+  toolChoice?: 'auto' | 'none'
+  maxOutputTokens?: number
+}
+
+export type ModelMessage =
+  | { role: 'system'; content: string }
+  | { role: 'user'; content: string; images?: ModelImage[] }
+  | { role: 'assistant'; content: string; toolCalls?: ToolCall[]; providerState?: unknown }
+  | {
+      role: 'tool'
+      toolCallId: string
+      toolName: string
+      content: string
+      isError?: boolean
+      /** The same result as a value, for providers inside this process. Never sent over the network. */
+      data?: unknown
+    }
+
+export interface ModelImage {
+  mediaType: string
+  /** Base64. */
+  data: string
+}
+
+export interface ModelTool {
+  name: string
+  description: string
+  /** JSON Schema of the arguments object. */
+  parameters: Record<string, unknown>
+}
+
+export interface ToolCall {
+  id: string
+  name: string
+  /** JSON text as the model wrote it; it may be no JSON at all. */
+  arguments: string
+}
+
+export interface ModelDelta {
+  type: 'text' | 'reasoning'
+  text: string
+}
+
+export interface ModelTurn {
+  text: string
+  reasoning: string
+  toolCalls: ToolCall[]
+  finishReason: 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'other'
+  usage: ModelUsage
+  /** What the provider wants to see again with this turn's assistant message (signed reasoning, for one). */
+  providerState?: unknown
+}
+
+/** Tokens; 0 where the provider does not tell. `inputTokens` includes the cached ones, `outputTokens` the reasoning. */
+export interface ModelUsage {
+  inputTokens: number
+  cachedInputTokens: number
+  outputTokens: number
+  reasoningTokens: number
+}
+
+/** Texts to vectors. */
+export interface EmbeddingModel {
+  /** `provider/model` or `local/FOLDER`. */
+  readonly id: string
+  /** One vector a text, in order, L2-normalised. @throws ModelError */
+  embed(texts: string[], options: { purpose: 'query' | 'document'; signal: AbortSignal }): Promise<Float32Array[]>
+}
