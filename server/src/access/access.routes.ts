@@ -1,0 +1,40 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { ObjectId } from '../platform/http/schemas.ts'
+import type { AccessService } from './access.service.ts'
+import { PERMISSIONS } from './caller.ts'
+
+const Named = z.object({ id: ObjectId, name: z.string() })
+
+const Identity = z
+  .object({
+    organization: Named,
+    workspace: Named,
+    key: Named.extend({ role: z.enum(['owner', 'admin', 'member']), permissions: z.array(z.enum(PERMISSIONS)) }),
+  })
+  .meta({ id: 'Identity', description: 'Who an API key stands for' })
+
+export const accessRoutes =
+  ({ access }: { access: AccessService }): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/me',
+      {
+        schema: {
+          operationId: 'me.get',
+          summary: 'Who this key stands for',
+          response: { 200: z.object({ data: Identity }) },
+        },
+      },
+      async ({ caller }) => {
+        const row = await access.describe(caller)
+        return {
+          data: {
+            organization: { id: row.organizationId, name: row.organizationName },
+            workspace: { id: row.workspaceId, name: row.workspaceName },
+            key: { id: row.keyId, name: row.keyName, role: row.role, permissions: JSON.parse(row.permissions) },
+          },
+        }
+      },
+    )
+  }

@@ -1,0 +1,87 @@
+import type { Db, Tx } from '../db.ts'
+
+/** The one query without an organization: the hash of a key is what tells which organization it is. */
+export const findKeyByHash = (db: Db, hash: string) =>
+  db.selectFrom('api_key').selectAll().where('hash', '=', hash).executeTakeFirst()
+
+export async function recordKeyUse(db: Db, organizationId: string, keyId: string, at: string): Promise<void> {
+  await db
+    .updateTable('api_key')
+    .set({ last_used_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', keyId)
+    .execute()
+}
+
+export async function findIdentity(db: Db, organizationId: string, workspaceId: string, keyId: string) {
+  return db
+    .selectFrom('api_key')
+    .innerJoin('workspace', 'workspace.id', 'api_key.workspace_id')
+    .innerJoin('organization', 'organization.id', 'api_key.organization_id')
+    .select([
+      'organization.id as organizationId',
+      'organization.name as organizationName',
+      'workspace.id as workspaceId',
+      'workspace.name as workspaceName',
+      'api_key.id as keyId',
+      'api_key.name as keyName',
+      'api_key.role',
+      'api_key.permissions',
+    ])
+    .where('api_key.organization_id', '=', organizationId)
+    .where('api_key.workspace_id', '=', workspaceId)
+    .where('api_key.id', '=', keyId)
+    .executeTakeFirst()
+}
+
+export interface NewKey {
+  id: string
+  workspaceId: string
+  name: string
+  prefix: string
+  hash: string
+  role: 'owner' | 'admin' | 'member'
+  permissions: string[]
+  createdAt: string
+}
+
+export async function insertKey(tx: Tx, organizationId: string, key: NewKey): Promise<void> {
+  await tx
+    .insertInto('api_key')
+    .values({
+      id: key.id,
+      organization_id: organizationId,
+      workspace_id: key.workspaceId,
+      name: key.name,
+      prefix: key.prefix,
+      hash: key.hash,
+      role: key.role,
+      permissions: JSON.stringify(key.permissions),
+      expires_at: null,
+      revoked_at: null,
+      last_used_at: null,
+      created_at: key.createdAt,
+    })
+    .execute()
+}
+
+export async function insertOrganization(tx: Tx, organizationId: string, name: string, at: string): Promise<void> {
+  await tx.insertInto('organization').values({ id: organizationId, name, created_at: at }).execute()
+}
+
+export async function insertWorkspace(
+  tx: Tx,
+  organizationId: string,
+  workspace: { id: string; name: string; createdAt: string },
+): Promise<void> {
+  const { id, name, createdAt } = workspace
+  await tx
+    .insertInto('workspace')
+    .values({ id, organization_id: organizationId, name, created_at: createdAt })
+    .execute()
+}
+
+/** Whether anything was ever set up here. */
+export async function hasOrganizations(db: Db): Promise<boolean> {
+  return (await db.selectFrom('organization').select('id').limit(1).executeTakeFirst()) !== undefined
+}

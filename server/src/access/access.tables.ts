@@ -1,0 +1,30 @@
+export interface OrganizationTable {
+  id: string
+  name: string
+  created_at: string
+}
+
+export interface WorkspaceTable {
+  id: string
+  organization_id: string
+  name: string
+  created_at: string
+}
+
+export interface ApiKeyTable {
+  id: string
+  organization_id: string
+  workspace_id: string
+  name: string
+  /** First characters of the key, to recognise it by. */
+  prefix: string
+  /** SHA-256 of the key, hex: the key itself is never stored. */
+  hash: string
+  role: 'owner' | 'admin' | 'member'
+  /** JSON array of permission names. */
+  permissions: string
+  expires_at: string | null
+  revoked_at: string | null
+  last_used_at: string | null
+  created_at: string
+}

@@ -1,0 +1,36 @@
+import { createHash, randomInt } from 'node:crypto'
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const PREFIX = 'dct_'
+const RANDOM_LENGTH = 40
+const CHECKSUM_LENGTH = 6
+
+/** A new key: `dct_`, 40 random base-62 characters, and 6 of a checksum that tells a typo from a revoked key. */
+export function newApiKey(): string {
+  let random = ''
+  for (let i = 0; i < RANDOM_LENGTH; i++) random += ALPHABET[randomInt(ALPHABET.length)]
+  return PREFIX + random + checksum(random)
+}
+
+/** Whether the text has the form of a key and its checksum is right. */
+export function isWellFormedKey(key: string): boolean {
+  if (!/^dct_[0-9A-Za-z]{46}$/.test(key)) return false
+  const random = key.slice(PREFIX.length, PREFIX.length + RANDOM_LENGTH)
+  return checksum(random) === key.slice(-CHECKSUM_LENGTH)
+}
+
+/** What is stored of a key, hex. */
+export const hashApiKey = (key: string): string => createHash('sha256').update(key).digest('hex')
+
+export const prefixOf = (key: string): string => key.slice(0, 8)
+
+/** The first 32 bits of SHA-256 in base 62: enough to catch typing errors, no secret. */
+function checksum(random: string): string {
+  let value = createHash('sha256').update(random).digest().readUInt32BE(0)
+  let text = ''
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    text = ALPHABET[value % ALPHABET.length] + text
+    value = Math.floor(value / ALPHABET.length)
+  }
+  return text
+}

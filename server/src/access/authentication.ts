@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ForbiddenError, UnauthorizedError } from './access.errors.ts'
+import type { AccessService } from './access.service.ts'
+import { type Caller, may, type Permission } from './caller.ts'
+import type { RateLimiter } from './rate-limit.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller
+  }
+  interface FastifyContextConfig {
+    /** What a member's key must have been given to use the route. */
+    permission?: Permission
+  }
+}
+
+/** Every route of the instance wants a key: 401 without, then the rate limit, then the route's permission. */
+export function requireApiKey(
+  app: FastifyInstance,
+  { access, rateLimiter }: { access: AccessService; rateLimiter: RateLimiter },
+): void {
+  app.decorateRequest('caller', null as unknown as Caller)
+
+  function admit(caller: Caller, request: FastifyRequest, reply: FastifyReply): void {
+    request.caller = caller
+    const headers = rateLimiter.take(caller.keyId)
+    if (headers) reply.headers(headers)
+    const { permission } = request.routeOptions.config
+    if (permission && !may(caller, permission)) {
+      throw new ForbiddenError(`This API key lacks the permission ${permission}`)
+    }
+  }
+
+  app.addHook('onRequest', (request, reply, done) => {
+    try {
+      const key = keyOf(request)
+      const caller = access.authenticate(key)
+      // Most requests come from a key seen a moment ago: no promise, no turn of the loop.
+      if (!(caller instanceof Promise)) {
+        admit(caller, request, reply)
+        return done()
+      }
+      caller.then((found) => admit(found, request, reply)).then(() => done(), done)
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+}
+
+function keyOf(request: FastifyRequest): string {
+  const header = request.headers['x-api-key']
+  if (typeof header === 'string' && header !== '') return header
+  const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (bearer) return bearer
+  throw new UnauthorizedError('Send your API key in the header x-api-key')
+}

@@ -1,0 +1,19 @@
+/** What a member of a workspace may be given; owners and admins hold all. */
+export const PERMISSIONS = ['create_knowledgebase', 'manage_agents', 'manage_keys'] as const
+export type Permission = (typeof PERMISSIONS)[number]
+
+export type Role = 'owner' | 'admin' | 'member'
+
+/** Who sends a request: the key, and what it stands for. */
+export interface Caller {
+  organizationId: string
+  workspaceId: string
+  keyId: string
+  role: Role
+  permissions: ReadonlySet<Permission>
+}
+
+export const isAdmin = (caller: Caller): boolean => caller.role !== 'member'
+
+export const may = (caller: Caller, permission: Permission): boolean =>
+  isAdmin(caller) || caller.permissions.has(permission)

@@ -1,0 +1,18 @@
+export interface AgentTable {
+  id: string
+  organization_id: string
+  workspace_id: string
+  name: string
+  description: string
+  instructions: string
+  /** `provider/model`, or null for the server's default. */
+  model: string | null
+  /** JSON arrays of ids and names. */
+  knowledge_base_ids: string
+  /** JSON array, or null for the defaults. */
+  tools: string | null
+  visibility: 'private' | 'organization' | 'public'
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+}

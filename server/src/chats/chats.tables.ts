@@ -1,0 +1,56 @@
+export interface ChatTable {
+  id: string
+  organization_id: string
+  workspace_id: string
+  agent_id: string
+  title: string
+  chat_type: 'playground' | 'configuration' | 'interact' | 'standard'
+  /** JSON object of strings. */
+  metadata: string
+  created_at: string
+  updated_at: string
+}
+
+export type ResolutionStatus = 'in_progress' | 'waiting' | 'completed'
+
+export interface MessageTable {
+  id: string
+  organization_id: string
+  chat_id: string
+  agent_id: string
+  query: string
+  response: string
+  reasoning: string
+  message_type: string
+  status: ResolutionStatus
+  error_message: string | null
+  is_pinned: number
+  virtual_user_id: string | null
+  /** JSON array of upload ids. */
+  uploaded_files: string
+  /** JSON array of citations. */
+  citations: string
+  /** SHA-256 of the query's content, by which a retry is told from a clash of ids. */
+  fingerprint: string
+  /** The server process that runs the message; a message whose process is gone was interrupted. */
+  process_id: string
+  /** `provider/model` that answered. */
+  model: string | null
+  input_tokens: number
+  cached_input_tokens: number
+  output_tokens: number
+  reasoning_tokens: number
+  created_at: string
+  updated_at: string
+  /** When the deletion was asked for: the message is gone for everyone from then on. */
+  deleted_at: string | null
+}
+
+/** What a run showed beyond plain text, in order; deltas are merged before they are stored. */
+export interface MessageEventTable {
+  organization_id: string
+  message_id: string
+  sequence_number: number
+  /** JSON of the event as it is sent. */
+  event: string
+}

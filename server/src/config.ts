@@ -1,0 +1,39 @@
+import { resolve } from 'node:path'
+import { checkSettings, type Env } from './config/read-env.ts'
+
+/** Everything that an operator can set, checked and in the units that the code uses. */
+export type Config = ReturnType<typeof toConfig>
+
+/** @throws SettingsError with a line for each setting that makes no sense. */
+export function toConfig(env: Env) {
+  const s = checkSettings(env)
+  const dataDir = resolve(s.DATA_DIR)
+  return {
+    http: { host: s.HOST, port: s.PORT },
+    logLevel: s.LOG_LEVEL,
+    dataDir,
+    access: {
+      ownerKey: s.DOCENT_OWNER_KEY,
+      rateLimit: { perSecond: s.DOCENT_RATE_LIMIT, burst: s.DOCENT_RATE_BURST },
+      maxStreams: s.DOCENT_MAX_STREAMS,
+    },
+    sample: s.DOCENT_SAMPLE,
+    uploads: { maxBytes: s.DOCENT_MAX_UPLOAD_BYTES, ttlMs: s.DOCENT_UPLOAD_TTL * 1000 },
+    indexing: { concurrency: s.DOCENT_INDEXERS },
+    models: {
+      default: s.DOCENT_MODEL,
+      embedding: s.DOCENT_EMBEDDING_MODEL,
+      openai: { apiKey: s.OPENAI_API_KEY, baseUrl: s.OPENAI_BASE_URL },
+      anthropic: { apiKey: s.ANTHROPIC_API_KEY, baseUrl: s.ANTHROPIC_BASE_URL },
+      google: { apiKey: s.GOOGLE_GENERATIVE_AI_API_KEY, baseUrl: s.GOOGLE_GENERATIVE_AI_BASE_URL },
+      ollama: { baseUrl: s.OLLAMA_BASE_URL },
+      openaiCompatible: { baseUrl: s.OPENAI_COMPATIBLE_BASE_URL, apiKey: s.OPENAI_COMPATIBLE_API_KEY },
+      timeouts: {
+        firstTokenMs: s.DOCENT_MODEL_FIRST_TOKEN_TIMEOUT * 1000,
+        idleMs: s.DOCENT_MODEL_IDLE_TIMEOUT * 1000,
+        totalMs: s.DOCENT_MODEL_TOTAL_TIMEOUT * 1000,
+      },
+      contextTokens: s.DOCENT_MODEL_CONTEXT_TOKENS,
+    },
+  }
+}

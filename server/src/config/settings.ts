@@ -1,0 +1,236 @@
+import { z } from 'zod'
+
+/** One setting of the operator's: what it is called, what it may be, and what `--help` and the docs say of it. */
+export interface Setting<T = unknown> {
+  group: string
+  /** One or two sentences for an operator. */
+  about: string
+  schema: z.ZodType<T, string | undefined>
+  /** As the docs show it; absent where there is none. */
+  default?: string
+  /** Secrets can also be read from the file that `NAME_FILE` names, and are never shown. */
+  isSecret?: boolean
+}
+
+const text = () => z.string().trim().min(1, 'must not be empty')
+const optional = <T extends z.ZodType>(schema: T) => schema.optional()
+
+const number = (name: string, min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, `must be ${name}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`)
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`)
+
+const seconds = (min = 0.001, max = 31_536_000) => number('a number of seconds', min, max)
+
+const flag = () =>
+  z
+    .string()
+    .regex(/^(true|false|1|0)$/i, 'must be true or false')
+    .transform((value) => /^(true|1)$/i.test(value))
+
+const url = () =>
+  z
+    .string()
+    .trim()
+    .refine((value) => /^https?:\/\/[^\s]+$/.test(value) && URL.canParse(value), 'must be an http or https URL')
+    .transform((value) => value.replace(/\/+$/, ''))
+
+const modelId = () =>
+  z
+    .string()
+    .trim()
+    .regex(/^[a-z-]+\/\S+$/, 'must be PROVIDER/MODEL, for instance openai/gpt-5-mini or builtin/extractive')
+
+const setting = <T>(s: Setting<T>): Setting<T> => s
+
+const SERVER = 'Server'
+const DATA = 'Data'
+const LIMITS = 'Limits'
+const MODELS = 'Models'
+
+export const settings = {
+  HOST: setting({
+    group: SERVER,
+    about: 'Address to listen on. 0.0.0.0 serves other machines too.',
+    schema: text().default('127.0.0.1'),
+    default: '127.0.0.1',
+  }),
+  PORT: setting({
+    group: SERVER,
+    about: 'Port to listen on; 0 takes a free one.',
+    schema: wholeNumber(0, 65_535).prefault('3000'),
+    default: '3000',
+  }),
+  LOG_LEVEL: setting({
+    group: SERVER,
+    about: 'trace, debug, info, warn, error or silent. One JSON line an event, on standard output.',
+    schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+    default: 'info',
+  }),
+  DOCENT_ROLE: setting({
+    group: SERVER,
+    about: 'What this process does: all serves requests and works in the background.',
+    schema: z.literal('all', 'must be all: the embedded database serves one process').default('all'),
+    default: 'all',
+  }),
+  DATA_DIR: setting({
+    group: DATA,
+    about: 'Folder that holds everything: database, files, search index. One server at a time.',
+    schema: text().default('./data'),
+    default: './data',
+  }),
+  DATABASE_URL: setting({
+    group: DATA,
+    about: 'Reserved for a PostgreSQL database. This version has the embedded one only and refuses to start with it.',
+    schema: optional(z.never('is not supported by this version: remove it to use the embedded database')),
+    isSecret: true,
+  }),
+  DOCENT_OWNER_KEY: setting({
+    group: DATA,
+    about:
+      'API key of the owner, instead of a made-up one, on the first start with an empty DATA_DIR. At least 16 characters without spaces.',
+    schema: optional(z.string().regex(/^\S{16,200}$/, 'must have 16 to 200 characters and no spaces')),
+    isSecret: true,
+  }),
+  DOCENT_SAMPLE: setting({
+    group: DATA,
+    about: 'Whether the first start makes a folder with a few documents about Docent and an agent that knows them.',
+    schema: flag().prefault('true'),
+    default: 'true',
+  }),
+  DOCENT_MAX_UPLOAD_BYTES: setting({
+    group: LIMITS,
+    about: 'Largest file that can be uploaded, in bytes.',
+    schema: wholeNumber(1, 10 * 1024 ** 3).prefault(String(100 * 1024 ** 2)),
+    default: '104857600 (100 MiB)',
+  }),
+  DOCENT_UPLOAD_TTL: setting({
+    group: LIMITS,
+    about: 'Seconds for which an uploaded file waits to be added to a folder or sent with a query.',
+    schema: seconds().prefault('86400'),
+    default: '86400 (24 h)',
+  }),
+  DOCENT_RATE_LIMIT: setting({
+    group: LIMITS,
+    about: 'Requests a second that an API key may send on average; 0 switches the limit off.',
+    schema: number('a number', 0, 1_000_000).prefault('200'),
+    default: '200',
+  }),
+  DOCENT_RATE_BURST: setting({
+    group: LIMITS,
+    about: 'Requests that an API key may send at once before the average counts; 0 switches the limit off.',
+    schema: wholeNumber(0, 1_000_000).prefault('400'),
+    default: '400',
+  }),
+  DOCENT_MAX_STREAMS: setting({
+    group: LIMITS,
+    about: 'Streams that an API key may have open at once; 0 means any number.',
+    schema: wholeNumber(0, 1_000_000).prefault('200'),
+    default: '200',
+  }),
+  DOCENT_INDEXERS: setting({
+    group: LIMITS,
+    about: 'Files that are read and indexed at the same time.',
+    schema: wholeNumber(1, 64).prefault('2'),
+    default: '2',
+  }),
+  DOCENT_MODEL: setting({
+    group: MODELS,
+    about:
+      'Model of agents that name none, as PROVIDER/MODEL. Without it: the first provider with a key, else builtin/extractive, which works offline.',
+    schema: optional(modelId()),
+  }),
+  DOCENT_EMBEDDING_MODEL: setting({
+    group: MODELS,
+    about: 'Adds dense retrieval to the lexical one: PROVIDER/MODEL, or local/FOLDER for an ONNX model on disk.',
+    schema: optional(modelId()),
+  }),
+  DOCENT_MODEL_FIRST_TOKEN_TIMEOUT: setting({
+    group: MODELS,
+    about: 'Seconds until a model must have sent its first token.',
+    schema: seconds().prefault('60'),
+    default: '60',
+  }),
+  DOCENT_MODEL_IDLE_TIMEOUT: setting({
+    group: MODELS,
+    about: 'Seconds of silence allowed between two tokens.',
+    schema: seconds().prefault('30'),
+    default: '30',
+  }),
+  DOCENT_MODEL_TOTAL_TIMEOUT: setting({
+    group: MODELS,
+    about: 'Seconds that one turn of a model may take in all.',
+    schema: seconds().prefault('600'),
+    default: '600 (10 min)',
+  }),
+  DOCENT_MODEL_CONTEXT_TOKENS: setting({
+    group: MODELS,
+    about: 'Tokens that fit into the window of models whose size Docent does not know.',
+    schema: wholeNumber(1000, 100_000_000).prefault('128000'),
+    default: '128000',
+  }),
+  OPENAI_API_KEY: setting({
+    group: MODELS,
+    about: 'Key for models openai/….',
+    schema: optional(text()),
+    isSecret: true,
+  }),
+  OPENAI_BASE_URL: setting({
+    group: MODELS,
+    about: 'Where openai/… models are asked, if not at OpenAI itself.',
+    schema: optional(url()),
+    default: 'https://api.openai.com/v1',
+  }),
+  ANTHROPIC_API_KEY: setting({
+    group: MODELS,
+    about: 'Key for models anthropic/….',
+    schema: optional(text()),
+    isSecret: true,
+  }),
+  ANTHROPIC_BASE_URL: setting({
+    group: MODELS,
+    about: 'Where anthropic/… models are asked, if not at Anthropic itself.',
+    schema: optional(url()),
+    default: 'https://api.anthropic.com/v1',
+  }),
+  GOOGLE_GENERATIVE_AI_API_KEY: setting({
+    group: MODELS,
+    about: 'Key for models google/….',
+    schema: optional(text()),
+    isSecret: true,
+  }),
+  GOOGLE_GENERATIVE_AI_BASE_URL: setting({
+    group: MODELS,
+    about: 'Where google/… models are asked, if not at Google itself.',
+    schema: optional(url()),
+    default: 'https://generativelanguage.googleapis.com/v1beta',
+  }),
+  OLLAMA_BASE_URL: setting({
+    group: MODELS,
+    about: 'Where Ollama listens, for models ollama/…; for instance http://127.0.0.1:11434.',
+    schema: optional(url()),
+  }),
+  OPENAI_COMPATIBLE_BASE_URL: setting({
+    group: MODELS,
+    about: 'Any other server that speaks chat completions, for models openai-compatible/…, with its /v1.',
+    schema: optional(url()),
+  }),
+  OPENAI_COMPATIBLE_API_KEY: setting({
+    group: MODELS,
+    about: 'Key for that server, if it wants one.',
+    schema: optional(text()),
+    isSecret: true,
+  }),
+} satisfies Record<string, Setting>
+
+export type SettingName = keyof typeof settings
+export type SettingValues = { [N in SettingName]: z.output<(typeof settings)[N]['schema']> }

@@ -1,0 +1,57 @@
+export interface FolderTable {
+  id: string
+  organization_id: string
+  parent_id: string | null
+  name: string
+  /** Lower-case NFC form: what names are compared by within a location. */
+  name_key: string
+  /** JSON array of strings. */
+  tags: string
+  integration_id: string | null
+  created_at: string
+  updated_at: string
+  /** Set on a whole tree at once; what is below is then out of reach and is removed in the background. */
+  deleted_at: string | null
+}
+
+export interface UploadTable {
+  id: string
+  organization_id: string
+  blob_key: string
+  file_name: string
+  media_type: string
+  size_bytes: number
+  sha256: string
+  virtual_user_id: string | null
+  created_at: string
+  expires_at: string
+}
+
+export type DataSourceStatus = 'pending' | 'indexing' | 'successful' | 'failed'
+
+export interface DataSourceTable {
+  id: string
+  organization_id: string
+  folder_id: string
+  title: string
+  /** Lower case, for searching by name. */
+  title_key: string
+  source_type: string
+  status: DataSourceStatus
+  status_reason: string | null
+  blob_key: string
+  file_name: string
+  media_type: string
+  size_bytes: number
+  sha256: string
+  /** The stored parse, from which the search index can be built again. */
+  parsed_blob_key: string | null
+  /** Raised each time that indexing is asked for: what an older request finds out is then of no interest. */
+  index_generation: number
+  /** Folder under which the search engine holds the passages; null while it holds none. */
+  indexed_folder_id: string | null
+  chunk_count: number
+  virtual_user_id: string | null
+  created_at: string
+  updated_at: string
+}

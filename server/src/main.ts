@@ -1,0 +1,46 @@
+import closeWithGrace from 'close-with-grace'
+import { createApp } from './app.ts'
+import { settingsHelp } from './config/describe-settings.ts'
+import { readEnv, SettingsError } from './config/read-env.ts'
+import { toConfig } from './config.ts'
+import { prepareFirstStart } from './first-start.ts'
+import { DatabaseTooNewError } from './platform/database/migrate.ts'
+import { DataDirInUseError } from './platform/database/open.ts'
+import { createLogger } from './platform/telemetry/logger.ts'
+import { createServices } from './services.ts'
+
+const DRAIN_MS = 18_000
+
+async function main(): Promise<void> {
+  if (process.argv.includes('--help')) return console.log(settingsHelp())
+  const config = toConfig(readEnv())
+  const logger = createLogger(config.logLevel)
+  const services = await createServices({ config, logger })
+  const app = await createApp(services)
+  closeWithGrace({ delay: DRAIN_MS, logger: false }, async ({ signal, err }) => {
+    if (err) logger.fatal({ err }, 'the server stops after an error')
+    else logger.info({ signal }, 'the server drains and stops')
+    await app.close()
+    await services.close()
+  })
+  services.start()
+  await app.listen({ host: config.http.host, port: config.http.port })
+  const { port } = app.server.address() as { port: number }
+  const url = `http://${config.http.host}:${port}`
+  await prepareFirstStart(services, url)
+  console.log(`Docent is ready at ${url}`)
+}
+
+/** What an operator can mend is told in lines; everything else with its stack. */
+function explain(error: unknown): void {
+  if (error instanceof SettingsError) for (const problem of error.problems) console.error(problem)
+  else if (error instanceof DataDirInUseError || error instanceof DatabaseTooNewError) console.error(error.message)
+  else if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+    console.error(`${(error as Error).message}: another program listens there. Set PORT to a free one.`)
+  else console.error(error)
+}
+
+main().catch((error) => {
+  explain(error)
+  process.exit(1)
+})

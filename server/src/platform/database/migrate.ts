@@ -1,0 +1,64 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { type Kysely, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+
+/** The database was written by a newer Docent than this one. */
+export class DatabaseTooNewError extends Error {
+  override name = 'DatabaseTooNewError'
+  constructor(unknown: string) {
+    super(
+      `The database was last used by a newer Docent (it holds the migration "${unknown}", which this version does not know). Start that version, or restore a backup made before the upgrade.`,
+    )
+  }
+}
+
+export interface MigrateOptions {
+  /** In order of their names. */
+  migrations: Record<string, Migration>
+  /** Called before the first pending migration runs on a database that holds something already. */
+  beforeChange?(lastApplied: string): Promise<void>
+}
+
+/**
+ * Brings the schema up to date; each migration and its record commit together.
+ * @throws DatabaseTooNewError before anything is touched.
+ */
+export async function migrate(
+  // biome-ignore lint/suspicious/noExplicitAny: migrations work on any schema
+  db: Kysely<any>,
+  { migrations, beforeChange }: MigrateOptions,
+): Promise<string[]> {
+  const applied = await appliedMigrations(db)
+  const unknown = applied.find((name) => !(name in migrations))
+  if (unknown) throw new DatabaseTooNewError(unknown)
+  const pending = Object.keys(migrations).filter((name) => !applied.includes(name))
+  if (pending.length === 0) return []
+  const last = applied.at(-1)
+  if (last) await beforeChange?.(last)
+  const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest()
+  if (error) throw error
+  return pending
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: migrations work on any schema
+async function appliedMigrations(db: Kysely<any>): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some((table) => table.name === 'kysely_migration')) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return rows.map((row) => row.name)
+}
+
+/** Copies a live SQLite file to `folder/NAME`, page by page, while it is in use. @returns the copy's path. */
+export async function backupSqlite(path: string, folder: string, name: string): Promise<string> {
+  mkdirSync(folder, { recursive: true })
+  const target = join(folder, name)
+  const source = new DatabaseSync(path, { readOnly: true })
+  try {
+    await backup(source, target)
+  } finally {
+    source.close()
+  }
+  return target
+}

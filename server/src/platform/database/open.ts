@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { createGroupCommit, type GroupCommit } from './group-commit.ts'
+import { backupSqlite, migrate } from './migrate.ts'
+import { lockFile, openSqlite } from './sqlite.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
+
+export class DataDirInUseError extends Error {
+  override name = 'DataDirInUseError'
+  constructor(dataDir: string) {
+    super(`Another Docent is running on ${dataDir}. Stop it, or give this one a DATA_DIR of its own.`)
+  }
+}
+
+export interface Database<S> {
+  db: Kysely<S>
+  writes: GroupCommit<S>
+  close(): Promise<void>
+}
+
+export const databasePath = (dataDir: string): string => join(dataDir, 'docent.sqlite')
+
+/**
+ * Opens the embedded database, for one server at a time, with its schema up to date. The file is copied to
+ * `DATA_DIR/backups` before a migration changes it.
+ * @throws DataDirInUseError, DatabaseTooNewError
+ */
+export async function openDatabase<S>(dataDir: string, migrations: Record<string, Migration>): Promise<Database<S>> {
+  const unlock = lockFile(join(dataDir, 'server.lock'))
+  if (!unlock) throw new DataDirInUseError(dataDir)
+  try {
+    const database = await openShared<S>(dataDir, migrations)
+    return {
+      ...database,
+      async close() {
+        await database.close()
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+/** The same without the lock: for commands of an operator that run beside a server. */
+export async function openShared<S>(dataDir: string, migrations: Record<string, Migration>): Promise<Database<S>> {
+  const path = databasePath(dataDir)
+  const db = new Kysely<S>({ dialect: sqliteDialect(() => openSqlite(path)) })
+  try {
+    await migrate(db, {
+      migrations,
+      beforeChange: async (last) => {
+        const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-')
+        await backupSqlite(path, join(dataDir, 'backups'), `${stamp}-after-${last}.sqlite`)
+      },
+    })
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  return { db, writes: createGroupCommit(db), close: () => db.destroy() }
+}

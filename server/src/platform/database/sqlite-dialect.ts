@@ -1,0 +1,128 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+
+const SQLITE_BUSY = 5
+const BUSY_PATIENCE_MS = 15_000
+
+/**
+ * Kysely on `node:sqlite`: one connection, prepared statements kept, and a wait for another process's lock that
+ * leaves the event loop free.
+ */
+export function sqliteDialect(open: () => DatabaseSync): Dialect {
+  return {
+    createAdapter: () => new TransactionalSqliteAdapter(),
+    createDriver: () => new NodeSqliteDriver(open),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true
+  }
+}
+
+class NodeSqliteDriver implements Driver {
+  readonly #open: () => DatabaseSync
+  #database: DatabaseSync | undefined
+  #connection: NodeSqliteConnection | undefined
+
+  constructor(open: () => DatabaseSync) {
+    this.#open = open
+  }
+
+  async init() {
+    this.#database = this.#open()
+    this.#connection = new NodeSqliteConnection(this.#database)
+  }
+
+  async acquireConnection() {
+    return this.#connection!
+  }
+
+  async beginTransaction(connection: DatabaseConnection) {
+    // `immediate`: a transaction that starts by reading could otherwise fail when it comes to write.
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+
+  async commitTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw('commit'))
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection) {
+    if (this.#database!.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
+  }
+
+  async releaseConnection() {}
+
+  async destroy() {
+    this.#database?.close()
+  }
+}
+
+interface Prepared {
+  statement: StatementSync
+  isReader: boolean
+}
+
+class NodeSqliteConnection implements DatabaseConnection {
+  readonly #database: DatabaseSync
+  readonly #prepared = new Map<string, Prepared>()
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const deadline = Date.now() + BUSY_PATIENCE_MS
+    for (;;) {
+      try {
+        return this.#execute<R>(query)
+      } catch (error) {
+        if (!isBusy(error) || this.#database.isTransaction || Date.now() > deadline) throw error
+        await delay(5)
+      }
+    }
+  }
+
+  #execute<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
+    const { statement, isReader } = this.#prepare(sql)
+    const values = parameters as SQLInputValue[]
+    if (isReader) return { rows: statement.all(...values) as R[] }
+    const { changes, lastInsertRowid } = statement.run(...values)
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  }
+
+  #prepare(sql: string): Prepared {
+    const known = this.#prepared.get(sql)
+    if (known) {
+      // Re-inserting keeps the map in order of use, so that the first entry is the one to drop.
+      this.#prepared.delete(sql)
+      this.#prepared.set(sql, known)
+      return known
+    }
+    const statement = this.#database.prepare(sql)
+    const prepared = { statement, isReader: statement.columns().length > 0 }
+    this.#prepared.set(sql, prepared)
+    if (this.#prepared.size > 500) this.#prepared.delete(this.#prepared.keys().next().value!)
+    return prepared
+  }
+
+  async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    const statement = this.#database.prepare(sql)
+    for (const row of statement.iterate(...(parameters as SQLInputValue[]))) yield { rows: [row as R] }
+  }
+}
+
+const isBusy = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY

@@ -1,0 +1,43 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** Opens the file durably: a commit is on disk when it returns, and what refers to a row keeps it alive. */
+export function openSqlite(path: string): DatabaseSync {
+  mkdirSync(dirname(path), { recursive: true })
+  const database = new DatabaseSync(path, { timeout: 10, enableForeignKeyConstraints: true })
+  database.exec(`
+    pragma journal_mode = WAL;
+    pragma synchronous = FULL;
+    pragma cache_size = -32000;
+    pragma temp_store = MEMORY;
+    pragma mmap_size = 0;
+    pragma journal_size_limit = 67108864;
+  `)
+  return database
+}
+
+/** Isolates errors that mean "this value exists already" from all others. */
+export const isUniqueViolation = (error: unknown): boolean => {
+  const { errcode } = error as { errcode?: number }
+  return errcode === SQLITE_CONSTRAINT_UNIQUE || errcode === SQLITE_CONSTRAINT_PRIMARYKEY
+}
+const SQLITE_CONSTRAINT_UNIQUE = 2067
+const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
+
+/**
+ * Holds a lock for as long as this process lives, so that two servers never share one data directory. The operating
+ * system lets go of it when the process ends, however it ends.
+ * @returns a function that lets go, or `undefined` when another process holds the lock.
+ */
+export function lockFile(path: string): (() => void) | undefined {
+  mkdirSync(dirname(path), { recursive: true })
+  const lock = new DatabaseSync(path, { timeout: 0 })
+  try {
+    lock.exec('pragma locking_mode = EXCLUSIVE; begin exclusive')
+  } catch {
+    lock.close()
+    return undefined
+  }
+  return () => lock.close()
+}

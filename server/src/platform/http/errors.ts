@@ -1,0 +1,95 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { DomainError, type ErrorDetail, type ErrorKind } from '../errors.ts'
+
+const STATUS: Record<ErrorKind, number> = {
+  validation: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'too-large': 413,
+  'rate-limited': 429,
+  failed: 500,
+  unavailable: 503,
+}
+
+export interface ErrorBody {
+  error_code: string
+  message: string
+  details?: ErrorDetail[]
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Status of field errors where it is not 400: 422 on virtual-user endpoints. */
+    validationStatus?: 422
+  }
+}
+
+/** Turns whatever was thrown into the contract's error form; what it does not recognise is a logged 500. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, body, retryAfterSeconds } = toErrorReply(error, request)
+  if (status >= 500) request.log.error({ err: error, code: body.error_code }, 'request failed')
+  const { headers } = error as { headers?: Record<string, string> }
+  if (error instanceof DomainError && headers) reply.headers(headers)
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  // An upload that was refused half-way leaves bytes on the connection that nobody will read.
+  if (status === 413 || status === 408) reply.header('connection', 'close')
+  return reply.status(status).type('application/json; charset=utf-8').send(body)
+}
+
+interface ErrorReply {
+  status: number
+  body: ErrorBody
+  retryAfterSeconds?: number
+}
+
+export function toErrorReply(error: unknown, request: FastifyRequest): ErrorReply {
+  if (error instanceof DomainError) {
+    const { code, message, details } = error
+    const status = error.kind === 'validation' ? statusOf(error, request) : STATUS[error.kind]
+    const retryAfterSeconds = (error as { retryAfterSeconds?: number }).retryAfterSeconds
+    return { status, body: { error_code: code, message, ...(details?.length && { details }) }, retryAfterSeconds }
+  }
+  const known = error as FastifyError
+  if (known?.validation) return fieldErrors(known, request)
+  return frameworkError(known)
+}
+
+const statusOf = (error: DomainError, request: FastifyRequest): number =>
+  error.code === 'VALIDATION_ERROR' ? (request.routeOptions.config?.validationStatus ?? 400) : 400
+
+function fieldErrors(error: FastifyError, request: FastifyRequest): ErrorReply {
+  const details = (error.validation ?? []).map(({ instancePath, message }) => ({
+    path: instancePath.replace(/^\//, '').replaceAll('/', '.'),
+    message: message ?? 'is not valid',
+  }))
+  const first = details[0]
+  const message = first ? `${first.path || 'body'}: ${first.message}` : 'The request is not valid'
+  const status = request.routeOptions.config?.validationStatus ?? 400
+  return { status, body: { error_code: 'VALIDATION_ERROR', message, details } }
+}
+
+const FRAMEWORK: Record<string, [status: number, code: string, message: string]> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the body as Content-Type: application/json'],
+  FST_ERR_CTP_INVALID_TYPE: [415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the body as Content-Type: application/json'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'PAYLOAD_TOO_LARGE', 'The body is larger than this endpoint takes (1 MiB of JSON)'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'VALIDATION_ERROR', 'The body is empty, but Content-Type says JSON'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'VALIDATION_ERROR', 'The body is not valid JSON'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'VALIDATION_ERROR', 'The body is not as long as Content-Length says'],
+  FST_ERR_BAD_URL: [400, 'VALIDATION_ERROR', 'The URL is not valid'],
+  FST_ERR_REOPENED_CLOSE_SERVER: [503, 'UNAVAILABLE', 'The server is shutting down'],
+  ECONNRESET: [400, 'VALIDATION_ERROR', 'The request was cut off'],
+}
+
+function frameworkError(error: FastifyError | undefined): ErrorReply {
+  const known = FRAMEWORK[error?.code ?? '']
+  if (known) {
+    const [status, error_code, message] = known
+    return { status, body: { error_code, message } }
+  }
+  return {
+    status: 500,
+    body: { error_code: 'INTERNAL_ERROR', message: 'Something went wrong on the server; its log has the request id' },
+  }
+}

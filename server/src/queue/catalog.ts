@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import type { SettingsOfKind } from './queue.ts'
+
+const ids = z.array(z.string())
+
+/**
+ * Every kind of background task: what it is given, how often it is tried, how many run at once in a process. Payloads
+ * hold ids, never rows; a new field stays optional for as long as older tasks may wait.
+ */
+export const catalog = {
+  /** Reads a file and makes it findable. */
+  'retrieval.index': {
+    payload: z.object({ dataSourceId: z.string(), generation: z.number() }),
+    maxAttempts: 4,
+    concurrency: 2,
+  },
+  /** Takes files that are deleted out of the search index. */
+  'retrieval.remove': { payload: z.object({ dataSourceIds: ids }), maxAttempts: 20, concurrency: 1 },
+  /** Tells the search index which folder a moved file is in now. */
+  'retrieval.move': { payload: z.object({ dataSourceId: z.string() }), maxAttempts: 20, concurrency: 1 },
+  /** Removes the rows below a deleted folder, in steps. */
+  'drive.purge-folder': { payload: z.object({ folderId: z.string() }), maxAttempts: 20, concurrency: 1 },
+  /** Removes bytes that no row refers to any more. */
+  'drive.remove-blobs': { payload: z.object({ blobKeys: ids }), maxAttempts: 20, concurrency: 1 },
+} satisfies Record<string, SettingsOfKind>
+
+export type TaskKind = keyof typeof catalog
+export type PayloadOf<K extends TaskKind> = z.infer<(typeof catalog)[K]['payload']>

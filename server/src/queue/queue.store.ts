@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db.ts'
+
+export interface NewTask {
+  id: string
+  kind: string
+  payload: string
+  runAt: string
+  createdAt: string
+}
+
+export interface ClaimedTask {
+  id: string
+  organizationId: string
+  payload: string
+  attempt: number
+}
+
+export async function insertTask(tx: Tx, organizationId: string, task: NewTask): Promise<void> {
+  await tx
+    .insertInto('task')
+    .values({
+      id: task.id,
+      organization_id: organizationId,
+      kind: task.kind,
+      payload: task.payload,
+      state: 'waiting',
+      attempt: 0,
+      run_at: task.runAt,
+      lease_until: null,
+      last_error: null,
+      created_at: task.createdAt,
+    })
+    .execute()
+}
+
+/** Takes up to `limit` tasks that are due, or whose holder let the lease run out, whatever organization they are of. */
+export async function claimTasks(
+  tx: Tx,
+  { kind, limit, now, leaseUntil }: { kind: string; limit: number; now: string; leaseUntil: string },
+): Promise<ClaimedTask[]> {
+  const due = tx
+    .selectFrom('task')
+    .select('id')
+    .where('kind', '=', kind)
+    .where((where) =>
+      where.or([
+        where.and([where('state', '=', 'waiting'), where('run_at', '<=', now)]),
+        where.and([where('state', '=', 'running'), where('lease_until', '<', now)]),
+      ]),
+    )
+    .orderBy('run_at')
+    .orderBy('id')
+    .limit(limit)
+  const rows = await tx
+    .updateTable('task')
+    .set({ state: 'running', attempt: sql`attempt + 1`, lease_until: leaseUntil })
+    .where('id', 'in', due)
+    .returning(['id', 'organization_id', 'payload', 'attempt'])
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    organizationId: row.organization_id,
+    payload: row.payload,
+    attempt: row.attempt,
+  }))
+}
+
+const held = { state: 'running' } as const
+
+/** @returns false when another attempt has taken over: the holder must write nothing more. */
+export async function extendLease(
+  db: Db,
+  organizationId: string,
+  task: ClaimedTask,
+  leaseUntil: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('task')
+    .set({ lease_until: leaseUntil })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', task.id)
+    .where('attempt', '=', task.attempt)
+    .where('state', '=', held.state)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Whether this attempt still holds the task. */
+export async function isHeld(tx: Tx, organizationId: string, task: { id: string; attempt: number }): Promise<boolean> {
+  const row = await tx
+    .selectFrom('task')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', task.id)
+    .where('attempt', '=', task.attempt)
+    .where('state', '=', held.state)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function finishTask(tx: Tx, organizationId: string, task: ClaimedTask): Promise<void> {
+  await tx
+    .deleteFrom('task')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', task.id)
+    .where('attempt', '=', task.attempt)
+    .execute()
+}
+
+/** Puts a failed task back until `runAt`, or among the dead when there is no time to try it again. */
+export async function returnTask(
+  tx: Tx,
+  organizationId: string,
+  task: ClaimedTask,
+  { runAt, error }: { runAt: string | undefined; error: string },
+): Promise<void> {
+  await tx
+    .updateTable('task')
+    .set({ state: runAt ? 'waiting' : 'dead', lease_until: null, last_error: error, ...(runAt && { run_at: runAt }) })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', task.id)
+    .where('attempt', '=', task.attempt)
+    .execute()
+}
+
+/** When the next task of these kinds is due, or its lease ends. */
+export async function nextDue(db: Db, kinds: string[]): Promise<string | undefined> {
+  const waiting = await db
+    .selectFrom('task')
+    .select((select) => select.fn.min('run_at').as('at'))
+    .where('state', '=', 'waiting')
+    .where('kind', 'in', kinds)
+    .executeTakeFirst()
+  const leased = await db
+    .selectFrom('task')
+    .select((select) => select.fn.min('lease_until').as('at'))
+    .where('state', '=', 'running')
+    .where('kind', 'in', kinds)
+    .executeTakeFirst()
+  return [waiting?.at, leased?.at].filter((at) => at != null).sort()[0]
+}
+
+/** What a server that has the data directory to itself finds running belongs to a process that is gone. */
+export async function releaseAllTasks(db: Db): Promise<void> {
+  await db.updateTable('task').set({ state: 'waiting', lease_until: null }).where('state', '=', 'running').execute()
+}
+
+/** Tasks that failed for good, newest first. */
+export const listDeadTasks = (db: Db, organizationId: string) =>
+  db
+    .selectFrom('task')
+    .select(['id', 'kind', 'payload', 'attempt', 'last_error', 'created_at'])
+    .where('organization_id', '=', organizationId)
+    .where('state', '=', 'dead')
+    .orderBy('id', 'desc')
+    .execute()
+
+/** Gives dead tasks all their attempts again. @returns how many. */
+export async function reviveDeadTasks(db: Db, organizationId: string, now: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('task')
+    .set({ state: 'waiting', attempt: 0, run_at: now })
+    .where('organization_id', '=', organizationId)
+    .where('state', '=', 'dead')
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}

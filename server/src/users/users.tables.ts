@@ -1,0 +1,16 @@
+export interface VirtualUserTable {
+  id: string
+  organization_id: string
+  workspace_id: string
+  /** As first given. */
+  email: string
+  /** Lower case: what e-mails are matched by. */
+  email_key: string
+  name: string | null
+  origin: string | null
+  /** JSON object. */
+  metadata: string
+  created_at: string
+  updated_at: string | null
+  deleted_at: string | null
+}

@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { toConfig } from '../../src/config.ts'
+import { createLogger } from '../../src/platform/telemetry/logger.ts'
+import { createServices } from '../../src/services.ts'
+
+export interface TestReply<T = any> {
+  status: number
+  headers: Headers
+  /** The parsed body of a JSON answer. */
+  body: T
+}
+
+/** Sends one request to the server, as the owner unless another key (or null for none) is given. */
+export type Call = <T = any>(
+  method: string,
+  path: string,
+  body?: unknown,
+  options?: { key?: string | null; headers?: Record<string, string> },
+) => Promise<TestReply<T>>
+
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+/**
+ * The real server on a free port with a data directory of its own; it goes away when the test ends. `settings` are
+ * environment variables.
+ */
+export async function startTestApp(settings: Record<string, string> = {}) {
+  const dataDir = settings.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'docent-test-')))
+  const config = toConfig({
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    DOCENT_SAMPLE: 'false',
+    DOCENT_RATE_LIMIT: '0',
+    ...settings,
+    DATA_DIR: dataDir,
+  })
+  const services = await createServices({ config, logger: createLogger(config.logLevel) })
+  const app = await createApp(services)
+  services.start()
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as { port: number }
+  const url = `http://127.0.0.1:${port}`
+  const owner = await services.access.createOrganization('Test')
+
+  let isClosed = false
+  async function close() {
+    if (isClosed) return
+    isClosed = true
+    await app.close()
+    await services.close()
+  }
+  onTestFinished(async () => {
+    await close()
+    if (!settings.DATA_DIR) await rm(dataDir, { recursive: true, force: true })
+  })
+
+  const call: Call = async (method, path, body, { key = owner.apiKey, headers = {} } = {}) => {
+    const isForm = body instanceof FormData
+    const reply = await fetch(`${url}/v1${path}`, {
+      method,
+      headers: {
+        ...(key && { 'x-api-key': key }),
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : isForm ? body : JSON.stringify(body),
+    })
+    const isJson = reply.headers.get('content-type')?.includes('application/json')
+    return { status: reply.status, headers: reply.headers, body: isJson ? await reply.json() : await reply.text() }
+  }
+
+  return { url, dataDir, services, call, owner, close }
+}
