@@ -70,7 +70,8 @@ export async function startTestApp(settings: Record<string, string> = {}) {
       body: body === undefined ? undefined : isForm ? body : JSON.stringify(body),
     })
     const isJson = reply.headers.get('content-type')?.includes('application/json')
-    return { status: reply.status, headers: reply.headers, body: isJson ? await reply.json() : await reply.text() }
+    const read: any = isJson ? await reply.json() : await reply.text()
+    return { status: reply.status, headers: reply.headers, body: read }
   }
 
   return { url, dataDir, services, call, owner, close }
