@@ -1,0 +1,68 @@
+// Plain JavaScript, so that any Node from 20 on can run it before anything is installed.
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the checkout. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** The Node that the code is written for, as the npm package `node` brings it. */
+export const pinnedNode = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
+
+/** Whether this process already runs on the pinned Node, or on another of its very version. */
+export function isPinned() {
+  if (existsSync(pinnedNode) && realpathSync(pinnedNode) === realpathSync(process.execPath)) return true
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return process.versions.node === dependencies.node
+}
+
+/**
+ * Starts this very command again on the pinned Node and ends as it ends.
+ * Signals are passed on; the other side counts the ones that a terminal sends to both as one.
+ */
+export async function continueOnPinnedNode() {
+  const child = spawn(pinnedNode, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  const { code, signal } = await ended(child)
+  process.exit(code ?? 128 + constants.signals[signal])
+}
+
+/** Waits for a child process. @returns {Promise<{code: number | null, signal: NodeJS.Signals | null}>} */
+export const ended = (child) =>
+  new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+  })
+
+/**
+ * Runs npm in the checkout, the one that runs this script if one does.
+ * @throws if npm cannot be started or fails; what it had to say stands on the terminal by then.
+ */
+export async function npm(...args) {
+  const [file, ...first] = npmCommand()
+  const shell = process.platform === 'win32' && first.length === 0
+  const env = { ...process.env, PATH: pathWithoutOurs() }
+  // What `npm start` itself was called with is not meant for the npm inside: --prefix would send it elsewhere.
+  for (const name of Object.keys(env))
+    if (/^npm_config_(prefix|local_prefix|global|workspaces?)$/i.test(name)) delete env[name]
+  // Standard output stays for what the command at hand prints, so that scripts can read it.
+  const child = spawn(file, [...first, ...args], { cwd: root, env, shell, stdio: ['ignore', 2, 2] })
+  const { code } = await ended(child)
+  if (code !== 0) throw new Error(`npm ${args.join(' ')} failed`)
+}
+
+function npmCommand() {
+  const { npm_execpath: cli, npm_node_execpath: node } = process.env
+  const isNpm = cli && /npm-cli\.c?js$/.test(cli) && existsSync(cli)
+  return isNpm && node && node !== pinnedNode && existsSync(node) ? [node, cli] : ['npm']
+}
+
+/** npm puts our node_modules/.bin first; an install replaces the Node in there, so it must run on the machine's own. */
+function pathWithoutOurs() {
+  const separator = process.platform === 'win32' ? ';' : ':'
+  const ours = join(root, 'node_modules')
+  const folders = (process.env.PATH ?? '').split(separator)
+  return folders.filter((folder) => !folder.startsWith(ours)).join(separator)
+}
