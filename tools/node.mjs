@@ -1,9 +1,10 @@
 // Plain JavaScript, so that any Node from 20 on can run it before anything is installed.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import module from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** The folder of the checkout. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -16,6 +17,12 @@ export function isPinned() {
   if (existsSync(pinnedNode) && realpathSync(pinnedNode) === realpathSync(process.execPath)) return true
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return process.versions.node === dependencies.node
+}
+
+/** Runs a TypeScript file in this process: no second process to hold in memory and to pass signals to. */
+export async function runHere(path) {
+  module.enableCompileCache(join(root, 'node_modules/.cache/compiled'))
+  await import(pathToFileURL(path).href)
 }
 
 /**

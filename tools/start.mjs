@@ -1,8 +1,7 @@
 // npm start: installs and builds what is missing, then serves on the pinned Node.
-import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { ensureInstalled } from './install.mjs'
-import { continueOnPinnedNode, isPinned, root } from './node.mjs'
+import { continueOnPinnedNode, isPinned, root, runHere } from './node.mjs'
 import { ensureWebBuilt } from './web-build.mjs'
 
 process.env.NODE_ENV ??= 'production'
@@ -13,7 +12,5 @@ try {
   console.error(error.message)
   process.exit(1)
 }
-if (isPinned()) {
-  enableCompileCache(join(root, 'node_modules/.cache/compiled'))
-  await import('../server/src/main.ts')
-} else await continueOnPinnedNode()
+if (isPinned()) await runHere(join(root, 'server/src/main.ts'))
+else await continueOnPinnedNode()

@@ -1,0 +1,56 @@
+/** What of a package-lock.json we look at; everything else passes through. */
+export interface LockFile {
+  packages: Record<string, LockedPackage>
+}
+
+interface LockedPackage {
+  version?: string
+  optionalDependencies?: Record<string, string>
+  dev?: boolean
+  optional?: boolean
+  os?: string[]
+  cpu?: string[]
+  libc?: string[]
+}
+
+const OS = ['android', 'darwin', 'freebsd', 'linux', 'openbsd', 'openharmony', 'sunos', 'aix', 'win32']
+const CPU = ['arm64', 'arm', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'x64', 'wasm32']
+const LIBC: Record<string, string> = { gnu: 'glibc', musl: 'musl' }
+
+/**
+ * Adds the native packages of other platforms that npm left out, because the registry at hand lacked them or because
+ * only this platform was installed: without them `npm ci` refuses the lock file, and other platforms lack the package.
+ * Returns the paths that it added.
+ */
+export function completeLockFile(lock: LockFile): string[] {
+  const added: string[] = []
+  for (const [path, entry] of Object.entries(lock.packages)) {
+    for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+      if (isThere(lock, path, name) || !/^\d+\.\d+\.\d+/.test(version)) continue
+      const place = `node_modules/${name}`
+      const { os, cpu, libc } = platformOf(name)
+      // In npm's own order, so that its next install leaves these lines alone.
+      lock.packages[place] = { version, cpu, dev: entry.dev, libc, optional: true, os }
+      added.push(place)
+    }
+  }
+  const inOrder = Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1))
+  lock.packages = Object.fromEntries(inOrder)
+  return added
+}
+
+function isThere(lock: LockFile, from: string, name: string): boolean {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    if (lock.packages[`${folder && `${folder}/`}node_modules/${name}`]) return true
+    if (folder === '') return false
+  }
+}
+
+/** Native packages carry their platform in the name: `linux-x64-musl`. */
+function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
+  const words = name.split(/[/-]/)
+  const os = words.find((word) => OS.includes(word))
+  const cpu = words.find((word) => CPU.includes(word))
+  const libc = os === 'linux' ? words.find((word) => word in LIBC) : undefined
+  return { os: os ? [os] : undefined, cpu: cpu ? [cpu] : undefined, libc: libc ? [LIBC[libc]!] : undefined }
+}
