@@ -6,6 +6,7 @@ import { toConfig } from './config.ts'
 import { prepareFirstStart } from './first-start.ts'
 import { DatabaseTooNewError } from './platform/database/migrate.ts'
 import { DataDirInUseError } from './platform/database/open.ts'
+import { onStopSignal } from './platform/stop-signals.ts'
 import { createLogger } from './platform/telemetry/logger.ts'
 import { createServices } from './services.ts'
 
@@ -17,11 +18,14 @@ async function main(): Promise<void> {
   const logger = createLogger(config.logLevel)
   const services = await createServices({ config, logger })
   const app = await createApp(services)
-  closeWithGrace({ delay: DRAIN_MS, logger: false }, async ({ signal, err }) => {
+  const grace = closeWithGrace({ delay: DRAIN_MS, logger: false, skip: ['SIGINT', 'SIGTERM'] }, async ({ err }) => {
     if (err) logger.fatal({ err }, 'the server stops after an error')
-    else logger.info({ signal }, 'the server drains and stops')
     await app.close()
     await services.close()
+  })
+  onStopSignal((signal) => {
+    logger.info({ signal }, 'the server drains and stops')
+    grace.close()
   })
   services.start()
   await app.listen({ host: config.http.host, port: config.http.port })
