@@ -1,0 +1,75 @@
+import { APICallError, JSONParseError, TypeValidationError, UnsupportedFunctionalityError } from '@ai-sdk/provider'
+import { parseJson } from './http-client.ts'
+import { ModelError } from './model.errors.ts'
+import type { ModelProvider } from './model-provider.ts'
+import {
+  complaintError,
+  connectionError,
+  cutError,
+  readComplaint,
+  retryAfterOf,
+  unreadableError,
+} from './provider-failures.ts'
+
+/**
+ * What an AI SDK provider threw or streamed as an error, as the error that callers see. The original is not kept as
+ * its cause: it holds the whole request, so it would put prompts into logs.
+ */
+export function fromAiSdkError(error: unknown, provider: ModelProvider, model: string): unknown {
+  if (error instanceof ModelError) return error
+  if (APICallError.isInstance(error)) return fromCallError(error, provider, model)
+  if (JSONParseError.isInstance(error) || TypeValidationError.isInstance(error)) {
+    return unreadableError(provider, 'an event of another form')
+  }
+  if (UnsupportedFunctionalityError.isInstance(error)) {
+    return new ModelError('refused', `${provider.label} cannot take this request: ${error.functionality}.`)
+  }
+  if (isStreamError(error)) {
+    const { statusCode } = error
+    return complaintError(provider, model, {
+      ...readComplaint({ error: { ...asObject(error.data), message: error.message, type: error.type ?? error.code } }),
+      ...(statusCode && { status: statusCode }),
+    })
+  }
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string')
+    return connectionError(provider, error)
+  return error
+}
+
+function fromCallError(error: APICallError, provider: ModelProvider, model: string): ModelError {
+  const { statusCode, responseBody = '', cause } = error
+  if (statusCode === undefined) return connectionError(provider, cause)
+  if (statusCode < 200 || statusCode >= 300) {
+    return complaintError(provider, model, {
+      ...(responseBody ? readComplaint(parseJson(responseBody) ?? responseBody) : { message: error.message }),
+      ...complaintCodes(error.data),
+      status: statusCode,
+      retryAfterMs: retryAfterOf(error.responseHeaders ?? {}),
+    })
+  }
+  if (JSONParseError.isInstance(cause) || TypeValidationError.isInstance(cause)) {
+    return unreadableError(provider, error.responseHeaders?.['content-type'] ?? 'no content type')
+  }
+  return cutError(provider)
+}
+
+function complaintCodes(data: unknown) {
+  const { codes = [] } = readComplaint(data)
+  return codes.length > 0 ? { codes } : {}
+}
+
+interface StreamError {
+  message: string
+  type?: string
+  code?: string | number
+  statusCode?: number
+  data: unknown
+}
+
+function isStreamError(error: unknown): error is StreamError {
+  return typeof error === 'object' && error !== null && 'message' in error && 'data' in error
+}
+
+function asObject(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {}
+}

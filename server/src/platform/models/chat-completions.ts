@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http'
+import { readAnswer } from './chat-completions.read.ts'
+import { chatCompletionsBody } from './chat-completions.request.ts'
+import { parseJson, post, readText } from './http-client.ts'
+import type { ModelClient, ModelProvider } from './model-provider.ts'
+import { complaintError, connectionError, readComplaint, retryAfterOf } from './provider-failures.ts'
+
+const MAX_ERROR_BYTES = 64 * 1024
+
+/**
+ * The client for chat completions, as OpenAI, Ollama and every compatible server speak them. Written by hand because
+ * a run pays for each token: it costs about what bare `node:http` costs (`npm run bench -- models`).
+ */
+export function createChatCompletionsClient({
+  id,
+  provider,
+  model,
+  contextTokens,
+}: {
+  id: string
+  provider: ModelProvider
+  model: string
+  contextTokens: number
+}): ModelClient {
+  const url = new URL(provider.baseUrl)
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/chat/completions`
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'text/event-stream, application/json',
+    'user-agent': 'docent',
+    ...(provider.apiKey && { authorization: `Bearer ${provider.apiKey}` }),
+  }
+  const maxTokensField = provider.id === 'openai' ? 'max_completion_tokens' : 'max_tokens'
+  // Servers that refuse the field are asked without it from then on.
+  let asksUsage = true
+
+  return {
+    id,
+    contextTokens,
+    async generate(request, options) {
+      for (;;) {
+        const hasAskedUsage = asksUsage
+        const body = chatCompletionsBody(request, { model, asksUsage, maxTokensField })
+        const response = await send(body, options.signal)
+        const { statusCode = 0 } = response
+        if (statusCode >= 200 && statusCode < 300) return readAnswer(response, { provider, model, ...options })
+        const text = await readText(response, MAX_ERROR_BYTES)
+        options.signal.throwIfAborted()
+        if (hasAskedUsage && (statusCode === 400 || statusCode === 422) && text.includes('stream_options')) {
+          asksUsage = false
+          continue
+        }
+        throw complaintError(provider, model, {
+          ...readComplaint(parseJson(text) ?? text),
+          status: statusCode,
+          retryAfterMs: retryAfterOf(response.headers),
+        })
+      }
+    },
+  }
+
+  async function send(body: string, signal: AbortSignal): Promise<IncomingMessage> {
+    try {
+      return await post(url, { headers, body, signal })
+    } catch (error) {
+      signal.throwIfAborted()
+      throw connectionError(provider, error)
+    }
+  }
+}

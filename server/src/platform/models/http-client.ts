@@ -1,0 +1,61 @@
+import http from 'node:http'
+import https from 'node:https'
+
+// Connections are kept, newest first, so that a burst's surplus closes by itself.
+const plain = new http.Agent({ keepAlive: true, scheduling: 'lifo' })
+const secure = new https.Agent({ keepAlive: true, scheduling: 'lifo' })
+
+/**
+ * Sends a body by POST and resolves with the answer's head; the caller reads its body. Redirects are not followed.
+ * Aborting ends request and answer, whichever stage they are in.
+ * @throws the network's own error, or the signal's reason
+ */
+export function post(
+  url: URL,
+  { headers, body, signal }: { headers: Record<string, string>; body: string | Uint8Array; signal: AbortSignal },
+): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const { request: send, agent } =
+      url.protocol === 'https:' ? { request: https.request, agent: secure } : { request: http.request, agent: plain }
+    const request = send(url, {
+      agent,
+      method: 'POST',
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+    })
+    const abort = () => {
+      request.destroy()
+      reject(signal.reason)
+    }
+    signal.addEventListener('abort', abort, { once: true })
+    request.on('response', resolve)
+    request.on('error', reject)
+    request.on('close', () => signal.removeEventListener('abort', abort))
+    request.end(body)
+  })
+}
+
+/** Reads a body as text, at most `maxBytes` of it; of a broken or longer one what there is. */
+export async function readText(response: http.IncomingMessage, maxBytes: number): Promise<string> {
+  const parts: Buffer[] = []
+  let size = 0
+  try {
+    for await (const part of response as AsyncIterable<Buffer>) {
+      parts.push(part)
+      size += part.length
+      if (size >= maxBytes) break
+    }
+  } catch {
+    // A connection that broke while it told of an error: the status says enough.
+  }
+  return Buffer.concat(parts).subarray(0, maxBytes).toString()
+}
+
+/** Parsed JSON, or `undefined` for anything else. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,18 @@
+import type { ModelLimits } from './with-limits.ts'
+
+/** Which providers there are and how they are reached. Absent values mean: not set up, or the provider's own address. */
+export interface ModelsConfig {
+  /** `provider/model` of agents that name none. */
+  default?: string
+  /** `provider/model` or `local/FOLDER`; absent: lexical retrieval alone. */
+  embedding?: string
+  openai?: { apiKey?: string; baseUrl?: string }
+  anthropic?: { apiKey?: string; baseUrl?: string }
+  google?: { apiKey?: string; baseUrl?: string }
+  /** With or without `/v1` at its end. */
+  ollama?: { baseUrl?: string }
+  openaiCompatible?: { baseUrl?: string; apiKey?: string }
+  timeouts: ModelLimits
+  /** The window of models whose size is not known; default 128,000. */
+  contextTokens?: number
+}

@@ -1,0 +1,84 @@
+import { createAiSdkClient } from './ai-sdk.ts'
+import { createChatCompletionsClient } from './chat-completions.ts'
+import { contextWindowOf } from './context-windows.ts'
+import { ModelNotAvailableError } from './model.errors.ts'
+import type { LanguageModel } from './model.ts'
+import type { ModelClient, ModelProvider } from './model-provider.ts'
+import type { ModelsConfig } from './models.config.ts'
+import { getProvider, splitModelId } from './providers.ts'
+import { withLimits } from './with-limits.ts'
+
+export type Models = ReturnType<typeof createModels>
+
+/** What agents get whose operator set a key and nothing else: the middle of each vendor's range. */
+const DEFAULT_MODELS = [
+  ['openai', 'openai/gpt-6-sol'],
+  ['anthropic', 'anthropic/claude-sonnet-5-5'],
+  ['google', 'google/gemini-3.8-flash'],
+] as const
+
+const OFFLINE_MODEL = 'builtin/extractive'
+
+/**
+ * The models of this server by their ids.
+ * @param builtin models that run in this process, by the name after `builtin/`
+ */
+export function createModels(config: ModelsConfig, { builtin }: { builtin: Record<string, LanguageModel> }) {
+  const resolved = new Map<string, LanguageModel>()
+
+  /** @throws ModelNotAvailableError that says which setting is missing, or that there is no such provider. */
+  function resolve(id: string): LanguageModel {
+    const known = resolved.get(id)
+    if (known) return known
+    const model = find(id)
+    resolved.set(id, model)
+    return model
+  }
+
+  function find(id: string): LanguageModel {
+    const { providerId, model } = splitModelId(id)
+    if (providerId === 'builtin') {
+      const found = Object.hasOwn(builtin, model) ? builtin[model] : undefined
+      if (found) return found
+      throw new ModelNotAvailableError(`There is no model "${id}": builtin has ${Object.keys(builtin).join(', ')}`)
+    }
+    const provider = getProvider(config, providerId)
+    const contextTokens = contextWindowOf(model, config.contextTokens)
+    return withLimits(createClient(id, provider, model, contextTokens), { provider, limits: config.timeouts })
+  }
+
+  return {
+    resolve,
+
+    /** The model of agents that name none. Whether it can be used shows when it is resolved. */
+    get defaultModelId(): string {
+      return config.default ?? DEFAULT_MODELS.find(([provider]) => config[provider]?.apiKey)?.[1] ?? OFFLINE_MODEL
+    },
+
+    /** Why an agent could not use this model, as a sentence; `undefined` when it could. Asks no provider. */
+    problemWith(id: string): string | undefined {
+      try {
+        find(id)
+        return undefined
+      } catch (error) {
+        if (error instanceof ModelNotAvailableError) return error.message
+        throw error
+      }
+    },
+  }
+}
+
+function createClient(id: string, provider: ModelProvider, model: string, contextTokens: number): ModelClient {
+  const options = { id, provider, model, contextTokens }
+  if (provider.id === 'anthropic') return createAiSdkClient({ ...options, api: 'anthropic-messages' })
+  if (provider.id === 'google') return createAiSdkClient({ ...options, api: 'google-generate' })
+  if (provider.id === 'openai' && isReasoningModel(model)) {
+    return createAiSdkClient({ ...options, api: 'openai-responses' })
+  }
+  return createChatCompletionsClient(options)
+}
+
+/** OpenAI serves tools to models that reason only through its Responses API; chat completions refuse them. */
+function isReasoningModel(model: string): boolean {
+  return /^(o\d|gpt-([5-9]|\d\d)|codex)/.test(model) && !/^gpt-[\d.]+-chat/.test(model)
+}

@@ -1,0 +1,212 @@
+import { ModelError } from './model.errors.ts'
+import type { ModelProvider } from './model-provider.ts'
+import { shortReason } from './short-reason.ts'
+
+/** What a provider told about a failure: over HTTP, or as an error object in the middle of a stream. */
+export interface ProviderComplaint {
+  status?: number
+  /** Codes and types as the provider names them (`insufficient_quota`, `overloaded_error`). */
+  codes?: string[]
+  message?: string
+  retryAfterMs?: number
+}
+
+const TOO_LONG_CODES = /context_length|context_window|exceed_context|string_above_max_length|request_too_large/
+const TOO_LONG_WORDS =
+  /context (length|window|size)|maximum context|prompt is too long|input is too long|too many (input )?tokens|input token count/i
+const QUOTA_CODES = /insufficient_quota|billing|credit/
+const QUOTA_WORDS = /credit balance|insufficient (balance|credits|quota)|billing/i
+const KEY_CODES = /authentication|invalid_api_key|unauthenticated|permission|api_key_invalid/
+const KEY_WORDS =
+  /api[ _]?key.{0,20}(not valid|invalid|missing|incorrect|expired)|(invalid|incorrect|missing|no) api[ _]?key/i
+const MODEL_CODES = /model_not_found|unknown_model|invalid_model/
+const MODEL_WORDS =
+  /\bmodels?\b.{0,80}(not found|not exist|not supported|no longer|unknown|not available)|(no such|unknown|invalid) model/i
+const POLICY_CODES = /content_policy|content_filter|moderation/
+
+/** The error for a provider that answered, but with a complaint. */
+export function complaintError(provider: ModelProvider, model: string, complaint: ProviderComplaint): ModelError {
+  const { message = '', retryAfterMs } = complaint
+  const codes = (complaint.codes ?? []).join(' ').toLowerCase()
+  const status = complaint.status ?? statusOf(codes)
+  const { label } = provider
+  const reason = shortReason(message, provider.apiKey)
+  const because = reason && `: ${reason}`
+  const told = status ? ` (${status})` : ''
+
+  if (
+    status !== 401 &&
+    status !== 403 &&
+    status !== 429 &&
+    (TOO_LONG_CODES.test(codes) || TOO_LONG_WORDS.test(message))
+  ) {
+    return new ModelError('too-long', `The conversation is too long for the model "${model}"${because}.`)
+  }
+  if (status === 402 || QUOTA_CODES.test(codes) || (status !== 401 && QUOTA_WORDS.test(message))) {
+    return new ModelError('quota', `${label} says that the quota of the key is used up${keyHint(provider)}${because}.`)
+  }
+  if (status === 401 || (status === 400 && KEY_WORDS.test(message)) || (status !== 403 && KEY_CODES.test(codes))) {
+    return new ModelError('key', keySentence(provider, because))
+  }
+  if (MODEL_CODES.test(codes) || ((status === 404 || status === 400) && MODEL_WORDS.test(message))) {
+    return new ModelError('unknown-model', unknownModelSentence(provider, model))
+  }
+  if (status === 403) {
+    return new ModelError(
+      'key',
+      `${label} does not allow this with the key it was given${keyHint(provider)}${because}.`,
+    )
+  }
+  if (status === 404) {
+    return new ModelError(
+      'unknown-model',
+      `${label} has nothing for the model "${model}" at its address (404). Check the model's name and ${provider.urlSetting}.`,
+    )
+  }
+  if (status === 429 || /rate_limit|too_many_requests|resource_exhausted/.test(codes)) {
+    return new ModelError(
+      'rate-limited',
+      `${label} takes no more requests for now${told}${because}. Try again later.`,
+      {
+        isRetryable: true,
+        retryAfterMs,
+      },
+    )
+  }
+  if (POLICY_CODES.test(codes)) {
+    return new ModelError('refused', `${label} refused the request because of its content rules${because}.`)
+  }
+  if (status !== undefined && status >= 300 && status < 400) {
+    return new ModelError(
+      'unreadable',
+      `${label} answered with a redirect${told}, which is not followed. Check ${provider.urlSetting}.`,
+    )
+  }
+  if (status !== undefined && status < 500) {
+    return new ModelError('refused', `${label} refused the request${told}${because}.`)
+  }
+  return new ModelError('provider', `${label} failed${told}${because}.`, {
+    isRetryable: status === 502 || status === 503 || status === 504 || status === 529,
+    retryAfterMs,
+  })
+}
+
+/** The error for a provider to which no connection came about, or that closed it before an answer. */
+export function connectionError(provider: ModelProvider, cause: unknown): ModelError {
+  const code = codeOf(cause)
+  const host = hostOf(provider.baseUrl)
+  if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET') {
+    return new ModelError('unreachable', `${provider.label} at ${host} closed the connection without an answer.`, {
+      isRetryable: true,
+    })
+  }
+  const why =
+    CONNECTION_REASONS[code] ?? (isTlsCode(code) ? 'its TLS certificate is not accepted' : 'the connection failed')
+  return new ModelError(
+    'unreachable',
+    `${provider.label} cannot be reached at ${host}: ${why}${code && ` (${code})`}. Check ${provider.urlSetting}.`,
+  )
+}
+
+/** The error for an answer that is not in the protocol. @param what for example `text/html` */
+export function unreadableError(provider: ModelProvider, what: string): ModelError {
+  return new ModelError(
+    'unreadable',
+    `${provider.label} answered with something that is no model's answer (${what}). Check ${provider.urlSetting}.`,
+  )
+}
+
+/** The error for a stream that stopped before the provider said that the answer is complete. */
+export function cutError(provider: ModelProvider): ModelError {
+  return new ModelError('cut', `The answer of ${lowerFirst(provider.label)} ended before it was finished.`, {
+    isRetryable: true,
+  })
+}
+
+/** Codes and message of an error body in any of the shapes that providers use. */
+export function readComplaint(body: unknown): Pick<ProviderComplaint, 'codes' | 'message'> & { status?: number } {
+  const outer = asRecord(Array.isArray(body) ? body[0] : body)
+  const inner = asRecord(outer?.error) ?? outer
+  if (!inner) return typeof body === 'string' ? { message: body } : {}
+  const message = [inner.message, outer?.error, outer?.message, inner.detail].find((value) => typeof value === 'string')
+  const named = [inner.code, inner.type, inner.status].filter((value) => typeof value === 'string')
+  const details = Array.isArray(inner.details) ? inner.details.map((detail) => asRecord(detail)?.reason) : []
+  const status = [inner.code, inner.status, inner.status_code].find((value) => typeof value === 'number')
+  return {
+    message: message as string | undefined,
+    codes: [...named, ...details.filter((value) => typeof value === 'string')] as string[],
+    // An error that calls itself 200 or 0 tells nothing.
+    ...(typeof status === 'number' && status >= 400 && status < 600 && { status }),
+  }
+}
+
+/** Milliseconds that a provider asks to wait (`retry-after-ms`, `retry-after` in seconds or as a date). */
+export function retryAfterOf(headers: Record<string, string | string[] | undefined>, now = Date.now()) {
+  const exact = Number(headers['retry-after-ms'])
+  if (headers['retry-after-ms'] && exact >= 0) return exact
+  const text = String(headers['retry-after'] ?? '')
+  if (!text) return undefined
+  const seconds = Number(text)
+  const ms = Number.isNaN(seconds) ? Date.parse(text) - now : seconds * 1000
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
+}
+
+const CONNECTION_REASONS: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'its name is not known',
+  EAI_AGAIN: 'its name could not be looked up',
+  ETIMEDOUT: 'it does not answer',
+  EHOSTUNREACH: 'there is no way to it',
+  ENETUNREACH: 'there is no way to it',
+  EPROTO: 'it does not speak TLS',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS',
+  HPE_INVALID_CONSTANT: 'it does not speak HTTP',
+}
+
+function codeOf(cause: unknown): string {
+  for (let error = cause, depth = 0; error && depth < 5; depth++) {
+    const { code, cause: inner } = error as { code?: unknown; cause?: unknown }
+    if (typeof code === 'string') return code
+    error = inner
+  }
+  return ''
+}
+
+function isTlsCode(code: string): boolean {
+  return /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/.test(code)
+}
+
+function statusOf(codes: string): number | undefined {
+  if (/overloaded/.test(codes)) return 529
+  if (/not_found/.test(codes)) return 404
+  if (/invalid_request|invalid_argument/.test(codes)) return 400
+  return undefined
+}
+
+function keySentence({ label, keySetting, apiKey }: ModelProvider, because: string): string {
+  if (!keySetting) return `${label} wants an API key, and there is no setting for one${because}.`
+  return apiKey
+    ? `${label} does not accept the API key in ${keySetting}${because}.`
+    : `${label} wants an API key: set ${keySetting}.`
+}
+
+function keyHint({ keySetting, apiKey }: ModelProvider): string {
+  return keySetting && apiKey ? ` (${keySetting})` : ''
+}
+
+function unknownModelSentence(provider: ModelProvider, model: string): string {
+  const hint = provider.id === 'ollama' ? `Fetch it with "ollama pull ${model}", or name` : 'Name'
+  return `${provider.label} does not know the model "${model}". ${hint} another one in the agent or in DOCENT_MODEL.`
+}
+
+function hostOf(baseUrl: string): string {
+  return URL.parse(baseUrl)?.host ?? 'its address'
+}
+
+function asRecord(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+}
+
+function lowerFirst(label: string): string {
+  return label.startsWith('The ') ? `the ${label.slice(4)}` : label
+}
