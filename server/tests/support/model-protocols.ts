@@ -1,4 +1,13 @@
-export type ProtocolName = 'chat-completions' | 'anthropic' | 'google' | 'embeddings' | 'google-embeddings' | 'other'
+import { responses } from './model-protocol-responses.ts'
+
+export type ProtocolName =
+  | 'chat-completions'
+  | 'responses'
+  | 'anthropic'
+  | 'google'
+  | 'embeddings'
+  | 'google-embeddings'
+  | 'other'
 
 /** A part of an answer, whatever the protocol: a token of text, a token of reasoning, or a tool call. */
 export type ContentStep =
@@ -23,7 +32,8 @@ export interface Renderer {
   whole(): unknown
 }
 
-interface Seen {
+/** What an answer has held so far. */
+export interface Seen {
   text: string
   reasoning: string
   calls: { id: string; name: string; arguments: string }[]
@@ -32,6 +42,7 @@ interface Seen {
 
 export function protocolOf(path: string): ProtocolName {
   if (/\/chat\/completions(\?|$)/.test(path)) return 'chat-completions'
+  if (/\/responses(\?|$)/.test(path)) return 'responses'
   if (/\/embeddings(\?|$)/.test(path)) return 'embeddings'
   if (/\/messages(\?|$)/.test(path)) return 'anthropic'
   if (/:(stream)?[gG]enerateContent/.test(path)) return 'google'
@@ -48,6 +59,7 @@ export function renderer(
   const finish = () => answer.finishReason ?? (seen.calls.length > 0 ? 'tool-calls' : 'stop')
   const usage = () => ({ cached: 0, reasoning: 0, input: 10, output: seen.steps, ...answer.usage })
   if (protocol === 'anthropic') return anthropic(seen, finish, usage, body?.stream === true)
+  if (protocol === 'responses') return responses(seen, { finish, usage, note: (step) => note(seen, step) })
   if (protocol === 'google') return google(seen, finish, usage)
   return chatCompletions(seen, finish, usage, body)
 }
@@ -69,8 +81,8 @@ function note(seen: Seen, step: ContentStep): Seen['calls'][number] | undefined 
   return undefined
 }
 
-type Finish = () => Answer['finishReason']
-type Usage = () => Required<Answer['usage']>
+export type Finish = () => Answer['finishReason']
+export type Usage = () => Required<Answer['usage']>
 
 function chatCompletions(
   seen: Seen,

@@ -34,7 +34,7 @@ export interface ReceivedRequest {
   method: string
   path: string
   headers: http.IncomingHttpHeaders
-  // biome-ignore lint/suspicious/noExplicitAny: the wire's own shapes, which tests pick from
+  /** The wire's own shape: JSON, parsed. */
   body: any
   /** True once the client went away before the answer was complete. */
   aborted: boolean
@@ -60,8 +60,9 @@ export interface ModelServer {
 }
 
 /**
- * A model provider over HTTP with scripted answers. Speaks chat completions and embeddings (`/v1`), Anthropic messages
- * (`/v1/messages`) and Google's generateContent and embedContent (`/v1beta`). Listens on a free port of 127.0.0.1.
+ * A model provider over HTTP with scripted answers. Speaks chat completions, embeddings and OpenAI's Responses (`/v1`),
+ * Anthropic messages (`/v1/messages`) and Google's generateContent and embedContent (`/v1beta`). Listens on a free port
+ * of 127.0.0.1.
  *
  *     await using server = await startModelServer({ script: inOrder(answer('Hel', 'lo'), { status: 500 }) })
  *

@@ -12,10 +12,10 @@ import {
 } from './provider-failures.ts'
 
 /**
- * What an AI SDK provider threw or streamed as an error, as the error that callers see. The original is not kept as
- * its cause: it holds the whole request, so it would put prompts into logs.
+ * What an AI SDK provider threw or streamed as an error, as the error that callers see. Its own kinds of error are not
+ * kept as causes: they hold the whole request, so they would put prompts into logs.
  */
-export function fromAiSdkError(error: unknown, provider: ModelProvider, model: string): unknown {
+export function fromAiSdkError(error: unknown, provider: ModelProvider, model: string): ModelError {
   if (error instanceof ModelError) return error
   if (APICallError.isInstance(error)) return fromCallError(error, provider, model)
   if (JSONParseError.isInstance(error) || TypeValidationError.isInstance(error)) {
@@ -31,9 +31,7 @@ export function fromAiSdkError(error: unknown, provider: ModelProvider, model: s
       ...(statusCode && { status: statusCode }),
     })
   }
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string')
-    return connectionError(provider, error)
-  return error
+  return unreadableError(provider, 'an answer of another form', error)
 }
 
 function fromCallError(error: APICallError, provider: ModelProvider, model: string): ModelError {

@@ -49,8 +49,25 @@ export function createAiSdkClient({
 }
 
 async function openStream(vendor: AiSdkVendor, request: ModelRequest, signal: AbortSignal) {
+  try {
+    return await startStream(vendor, request, signal)
+  } catch (error) {
+    const { optionsWithoutSummaries } = vendor
+    if (!optionsWithoutSummaries || !isSummaryRefusal(error)) throw error
+    vendor.providerOptions = optionsWithoutSummaries
+    vendor.optionsWithoutSummaries = undefined
+    return startStream(vendor, request, signal)
+  }
+}
+
+function isSummaryRefusal(error: unknown): boolean {
+  const { statusCode, responseBody } = error as { statusCode?: number; responseBody?: string }
+  return statusCode === 400 && /reasoning.summar/i.test(responseBody ?? '')
+}
+
+async function startStream(vendor: AiSdkVendor, request: ModelRequest, signal: AbortSignal) {
   const { model, metadataName, providerOptions, cacheOptions } = vendor
-  const { stream } = await model.doStream({
+  const result = await model.doStream({
     prompt: toPrompt(request.messages, { vendor: metadataName, cacheOptions }),
     ...(request.tools.length > 0 && {
       tools: toTools(request.tools),
@@ -60,7 +77,7 @@ async function openStream(vendor: AiSdkVendor, request: ModelRequest, signal: Ab
     providerOptions,
     abortSignal: signal,
   })
-  return stream
+  return result.stream
 }
 
 async function readStream(

@@ -1,5 +1,5 @@
 import type { EmbeddingModelV4, LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider'
-import { nodeFetch } from './ai-sdk.fetch.ts'
+import { createFetch } from './ai-sdk.fetch.ts'
 import type { ModelProvider } from './model-provider.ts'
 
 export type AiSdkApi = 'anthropic-messages' | 'google-generate' | 'openai-responses'
@@ -10,13 +10,15 @@ export interface AiSdkVendor {
   /** Under this name the vendor's metadata comes and goes. */
   metadataName: string
   providerOptions?: SharedV4ProviderOptions
+  /** What to ask instead where the account or the model may not have reasoning summaries. */
+  optionsWithoutSummaries?: SharedV4ProviderOptions
   /** Options for the messages up to which the vendor shall cache the prompt. */
   cacheOptions?: SharedV4ProviderOptions
 }
 
 /** Loads a vendor's package, which takes tens of milliseconds: only when its first request is made. */
 export async function loadVendor(api: AiSdkApi, provider: ModelProvider, model: string): Promise<AiSdkVendor> {
-  const settings = { baseURL: provider.baseUrl, apiKey: provider.apiKey, fetch: nodeFetch }
+  const settings = settingsOf(provider)
   if (api === 'anthropic-messages') {
     const { createAnthropic } = await import('@ai-sdk/anthropic')
     return {
@@ -45,13 +47,19 @@ export async function loadVendor(api: AiSdkApi, provider: ModelProvider, model: 
   return {
     model: createOpenAI(settings).responses(model),
     metadataName: 'openai',
-    // Nothing stays with the provider: reasoning comes back encrypted and is sent again.
-    providerOptions: { openai: { store: false } },
+    // Nothing stays with the provider: reasoning comes back encrypted and is sent again. Without summaries a model that
+    // thinks for long would be silent meanwhile.
+    providerOptions: { openai: { store: false, reasoningSummary: 'auto' } },
+    optionsWithoutSummaries: { openai: { store: false } },
   }
 }
 
 /** Google's embedding models; the package is loaded with the first request. */
 export async function loadGoogleEmbedding(provider: ModelProvider, model: string): Promise<EmbeddingModelV4> {
   const { createGoogle } = await import('@ai-sdk/google')
-  return createGoogle({ baseURL: provider.baseUrl, apiKey: provider.apiKey, fetch: nodeFetch }).embedding(model)
+  return createGoogle(settingsOf(provider)).embedding(model)
+}
+
+function settingsOf(provider: ModelProvider) {
+  return { baseURL: provider.baseUrl, apiKey: provider.apiKey, fetch: createFetch(provider) }
 }

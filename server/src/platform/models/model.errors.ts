@@ -28,9 +28,13 @@ export class ModelError extends DomainError {
   constructor(
     reason: ModelErrorReason,
     message: string,
-    { isRetryable = false, retryAfterMs }: { isRetryable?: boolean; retryAfterMs?: number } = {},
+    {
+      isRetryable = false,
+      retryAfterMs,
+      cause,
+    }: { isRetryable?: boolean; retryAfterMs?: number; cause?: unknown } = {},
   ) {
-    super(message)
+    super(message, cause === undefined ? undefined : { cause })
     this.reason = reason
     this.isRetryable = isRetryable
     this.retryAfterMs = retryAfterMs

@@ -109,10 +109,11 @@ export function connectionError(provider: ModelProvider, cause: unknown): ModelE
 }
 
 /** The error for an answer that is not in the protocol. @param what for example `text/html` */
-export function unreadableError(provider: ModelProvider, what: string): ModelError {
+export function unreadableError(provider: ModelProvider, what: string, cause?: unknown): ModelError {
   return new ModelError(
     'unreadable',
     `${provider.label} answered with something that is no model's answer (${what}). Check ${provider.urlSetting}.`,
+    { cause },
   )
 }
 
