@@ -7,7 +7,10 @@ export interface VirtualUserTable {
   /** Lower case: what e-mails are matched by. */
   email_key: string
   name: string | null
+  /** Folded form of the name, for searching. */
+  name_key: string | null
   origin: string | null
+  origin_key: string | null
   /** JSON object. */
   metadata: string
   created_at: string

@@ -1,0 +1,199 @@
+import type { Db, Tx, Writes } from '../db.ts'
+import { type Clock, isoNow } from '../platform/clock.ts'
+import { isId, type NewId } from '../platform/ids.ts'
+import { foldCase } from '../platform/text.ts'
+import type { Queue } from '../queue/queue.ts'
+import { commitChecked } from './commit-checked.ts'
+import { listContents } from './data-sources.list.ts'
+import type { AddDocument, ListDataSourcesQuery, UpdateDataSource } from './data-sources.schemas.ts'
+import {
+  type DataSource,
+  deleteDataSources,
+  findDataSources,
+  insertDataSource,
+  updateDataSource,
+} from './data-sources.store.ts'
+import {
+  DataSourceNotFoundError,
+  FileNotFoundError,
+  FolderLinkedError,
+  NoDownloadableDataSourcesError,
+} from './drive.errors.ts'
+import { liveFolderTree } from './folder-tree.ts'
+import { getFolder } from './folders.service.ts'
+import { findUpload, type Upload } from './uploads.store.ts'
+
+export type DataSourceService = ReturnType<typeof createDataSourceService>
+
+export interface DataSourceServiceOptions {
+  db: Db
+  writes: Writes
+  queue: Queue
+  newId: NewId
+  clock: Clock
+}
+
+export function createDataSourceService({ db, writes, queue, newId, clock }: DataSourceServiceOptions) {
+  /**
+   * Puts an uploaded file into a folder and, unless told otherwise, asks for it to be indexed.
+   * @throws FolderNotFoundError, FileNotFoundError, FolderLinkedError
+   */
+  async function add(organizationId: string, folderId: string, wanted: AddDocument): Promise<DataSource> {
+    return commitChecked(writes, async (tx) => {
+      const folder = await getFolder(tx, organizationId, folderId)
+      const now = isoNow(clock)
+      const upload = isId(wanted.file_id) ? await findUpload(tx, organizationId, wanted.file_id, now) : undefined
+      if (!upload) throw new FileNotFoundError()
+      if (folder.integration_id) throw new FolderLinkedError()
+      const file = newFile(upload, { id: newId(), folderId: folder.id, title: wanted.data_source_title, now })
+      await insertDataSource(tx, organizationId, file)
+      if (wanted.trigger_indexing) await enqueueIndexing(tx, file)
+      return file
+    })
+  }
+
+  /** One page of a folder's files, or of all files and folders below it. @throws FolderNotFoundError */
+  async function list(organizationId: string, folderId: string, query: ListDataSourcesQuery) {
+    const folder = await getFolder(db, organizationId, folderId)
+    const folderIds = query.recursive ? await liveFolderTree(db, organizationId, [folder.id]) : [folder.id]
+    const page = await listContents(db, organizationId, {
+      folderIds,
+      subFolderIds: folderIds.filter((id) => id !== folder.id),
+      search: query.search_str,
+      limit: query.page_size,
+      offset: query.page * query.page_size,
+    })
+    return { ...page, folder, foldersQueried: folderIds.length }
+  }
+
+  /** @throws FolderNotFoundError, DataSourceNotFoundError */
+  async function get(organizationId: string, folderId: string, id: string): Promise<DataSource> {
+    const folder = await getFolder(db, organizationId, folderId)
+    return getIn(db, organizationId, folder.id, id)
+  }
+
+  /**
+   * Renames a file or moves it to another folder; searches find it in the new one as soon as this resolves.
+   * @throws FolderNotFoundError for either folder, DataSourceNotFoundError, FolderLinkedError
+   */
+  async function update(
+    organizationId: string,
+    folderId: string,
+    id: string,
+    changes: UpdateDataSource,
+  ): Promise<DataSource> {
+    return commitChecked(writes, async (tx) => {
+      const folder = await getFolder(tx, organizationId, folderId)
+      const file = await getIn(tx, organizationId, folder.id, id)
+      const target =
+        changes.knowledge_base_id === undefined
+          ? folder
+          : await getFolder(tx, organizationId, changes.knowledge_base_id)
+      const isMove = target.id !== folder.id
+      if (isMove && (folder.integration_id || target.integration_id)) throw new FolderLinkedError()
+      const title = changes.data_source_title ?? file.title
+      const changed = { title, title_key: foldCase(title), folder_id: target.id, updated_at: isoNow(clock) }
+      await updateDataSource(tx, organizationId, file.id, changed)
+      if (isMove) await queue.enqueue(tx, organizationId, 'retrieval.move', { dataSourceId: file.id })
+      return { ...file, ...changed }
+    })
+  }
+
+  /** Asks for files to be indexed, again if they were before; ids that are not in the folder are skipped. */
+  async function index(organizationId: string, folderId: string, ids: string[]): Promise<DataSource[]> {
+    return commitChecked(writes, async (tx) => {
+      const asked: DataSource[] = []
+      for (const file of await chosen(tx, organizationId, folderId, ids)) {
+        const changes = {
+          status: 'pending' as const,
+          status_reason: null,
+          index_generation: file.index_generation + 1,
+          updated_at: isoNow(clock),
+        }
+        await updateDataSource(tx, organizationId, file.id, changes)
+        asked.push({ ...file, ...changes })
+        await enqueueIndexing(tx, asked.at(-1)!)
+      }
+      return asked
+    })
+  }
+
+  /** Deletes files; ids that are not in the folder are skipped. @returns how many there were. */
+  async function remove(organizationId: string, folderId: string, ids: string[]): Promise<number> {
+    return commitChecked(writes, async (tx) => {
+      const files = await chosen(tx, organizationId, folderId, ids)
+      if (files.length === 0) return 0
+      const dataSourceIds = files.map((file) => file.id)
+      await deleteDataSources(tx, organizationId, dataSourceIds)
+      await queue.enqueue(tx, organizationId, 'retrieval.remove', { dataSourceIds })
+      await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: blobKeysOf(files) })
+      return files.length
+    })
+  }
+
+  /**
+   * The documents among the ids, in the order of the ids.
+   * @throws FolderNotFoundError, NoDownloadableDataSourcesError if there is none.
+   */
+  async function downloadable(organizationId: string, folderId: string, ids: string[]) {
+    const folder = await getFolder(db, organizationId, folderId)
+    const files = (await chosen(db, organizationId, folder.id, ids)).filter((file) => file.source_type === 'document')
+    if (files.length === 0) throw new NoDownloadableDataSourcesError()
+    return { folder, files }
+  }
+
+  async function chosen(from: Db, organizationId: string, folderId: string, ids: string[]): Promise<DataSource[]> {
+    const folder = await getFolder(from, organizationId, folderId)
+    const sane = ids.filter(isId)
+    if (sane.length === 0) return []
+    const files = new Map((await findDataSources(from, organizationId, folder.id, sane)).map((file) => [file.id, file]))
+    return sane.flatMap((id) => files.get(id) ?? [])
+  }
+
+  const enqueueIndexing = (tx: Tx, file: DataSource) =>
+    queue.enqueue(tx, file.organization_id, 'retrieval.index', {
+      dataSourceId: file.id,
+      generation: file.index_generation,
+    })
+
+  return { add, list, get, update, index, remove, downloadable }
+}
+
+/** The bytes that a file keeps alive: its own and its stored parse. */
+export const blobKeysOf = (files: { blob_key: string; parsed_blob_key: string | null }[]): string[] => [
+  ...new Set(files.flatMap((file) => [file.blob_key, file.parsed_blob_key ?? []].flat())),
+]
+
+async function getIn(db: Db, organizationId: string, folderId: string, id: string): Promise<DataSource> {
+  const [file] = isId(id) ? await findDataSources(db, organizationId, folderId, [id]) : []
+  if (!file) throw new DataSourceNotFoundError()
+  return file
+}
+
+function newFile(
+  upload: Upload,
+  { id, folderId, title, now }: { id: string; folderId: string; title: string; now: string },
+): DataSource {
+  return {
+    id,
+    organization_id: upload.organization_id,
+    folder_id: folderId,
+    title,
+    title_key: foldCase(title),
+    source_type: 'document',
+    status: 'pending',
+    status_reason: null,
+    blob_key: upload.blob_key,
+    file_name: upload.file_name,
+    media_type: upload.media_type,
+    size_bytes: upload.size_bytes,
+    sha256: upload.sha256,
+    parsed_blob_key: null,
+    index_generation: 1,
+    indexed_folder_id: null,
+    chunk_count: 0,
+    virtual_user_id: upload.virtual_user_id,
+    created_at: now,
+    updated_at: now,
+  }
+}

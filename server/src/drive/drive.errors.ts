@@ -1,0 +1,73 @@
+import { DomainError } from '../platform/errors.ts'
+
+export class FolderNotFoundError extends DomainError {
+  override name = 'FolderNotFoundError'
+  readonly kind = 'not-found'
+  readonly code = 'KNOWLEDGE_BASE_NOT_FOUND'
+  constructor() {
+    super('There is no such knowledge base')
+  }
+}
+
+export class DataSourceNotFoundError extends DomainError {
+  override name = 'DataSourceNotFoundError'
+  readonly kind = 'not-found'
+  readonly code = 'DATA_SOURCE_NOT_FOUND'
+  constructor() {
+    super('There is no such data source in this knowledge base')
+  }
+}
+
+export class FileNotFoundError extends DomainError {
+  override name = 'FileNotFoundError'
+  readonly kind = 'not-found'
+  readonly code = 'FILE_NOT_FOUND'
+  constructor() {
+    super('There is no uploaded file with this id: it is unknown or has expired. Upload the file again')
+  }
+}
+
+export class FolderNameConflictError extends DomainError {
+  override name = 'FolderNameConflictError'
+  readonly kind = 'conflict'
+  readonly code = 'KNOWLEDGE_BASE_NAME_CONFLICT'
+  constructor(name: string) {
+    super(`A knowledge base named "${name}" already exists in this location`)
+  }
+}
+
+/** Only the integration itself may change what it keeps in step with its source. */
+export class FolderLinkedError extends DomainError {
+  override name = 'FolderLinkedError'
+  readonly kind = 'validation'
+  readonly code = 'KNOWLEDGE_BASE_LINKED'
+  constructor() {
+    super('This knowledge base is linked to an integration: it cannot be updated and cannot receive files')
+  }
+}
+
+export class NoDownloadableDataSourcesError extends DomainError {
+  override name = 'NoDownloadableDataSourcesError'
+  readonly kind = 'validation'
+  readonly code = 'NO_DOWNLOADABLE_DATA_SOURCES'
+  constructor() {
+    super('None of these ids is a document in this knowledge base')
+  }
+}
+
+export class FileUploadFailedError extends DomainError {
+  override name = 'FileUploadFailedError'
+  readonly kind = 'validation'
+  readonly code = 'FILE_UPLOAD_FAILED'
+}
+
+/** The disk is full or away: the caller may try again. */
+export class StorageUnavailableError extends DomainError {
+  override name = 'StorageUnavailableError'
+  readonly kind = 'unavailable'
+  readonly code = 'UNAVAILABLE'
+  readonly retryAfterSeconds = 30
+  constructor(options?: ErrorOptions) {
+    super('The server cannot store files at the moment', options)
+  }
+}

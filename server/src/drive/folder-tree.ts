@@ -1,0 +1,83 @@
+import type { Db } from '../db.ts'
+
+/** A folder at the root has depth 1. */
+export const DEEPEST_FOLDER = 32
+
+/** Ids of the live folders among `rootFolderIds` and of all live folders below them, each once. */
+export async function liveFolderTree(db: Db, organizationId: string, rootFolderIds: string[]): Promise<string[]> {
+  if (rootFolderIds.length === 0) return []
+  const rows = await db
+    .withRecursive('tree(id)', (tree) =>
+      tree
+        .selectFrom('folder')
+        .select('folder.id')
+        .where('folder.organization_id', '=', organizationId)
+        .where('folder.id', 'in', rootFolderIds)
+        .where('folder.deleted_at', 'is', null)
+        // Not `union all`: one root may lie below another.
+        .union(
+          tree
+            .selectFrom('folder')
+            .innerJoin('tree', 'tree.id', 'folder.parent_id')
+            .select('folder.id')
+            .where('folder.organization_id', '=', organizationId)
+            .where('folder.deleted_at', 'is', null),
+        ),
+    )
+    .selectFrom('tree')
+    .select('tree.id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** How deep a folder lies: 1 for one at the root, 0 for none. */
+export async function folderDepth(db: Db, organizationId: string, folderId: string | null): Promise<number> {
+  if (folderId === null) return 0
+  const { depth } = await db
+    .withRecursive('line(id, parent_id)', (line) =>
+      line
+        .selectFrom('folder')
+        .select(['folder.id', 'folder.parent_id'])
+        .where('folder.organization_id', '=', organizationId)
+        .where('folder.id', '=', folderId)
+        .union(
+          line
+            .selectFrom('folder')
+            .innerJoin('line', 'line.parent_id', 'folder.id')
+            .select(['folder.id', 'folder.parent_id'])
+            .where('folder.organization_id', '=', organizationId),
+        ),
+    )
+    .selectFrom('line')
+    .select((select) => select.fn.countAll<number>().as('depth'))
+    .executeTakeFirstOrThrow()
+  return Number(depth)
+}
+
+/** A folder and what lies below it, deleted or not, the folder itself first at level 0, deeper ones later. */
+export async function wholeTree(
+  db: Db,
+  organizationId: string,
+  folderId: string,
+): Promise<{ id: string; level: number }[]> {
+  const rows = await db
+    .withRecursive('tree(id, level)', (tree) =>
+      tree
+        .selectFrom('folder')
+        .select((select) => ['folder.id', select.lit(0).as('level')])
+        .where('folder.organization_id', '=', organizationId)
+        .where('folder.id', '=', folderId)
+        .union(
+          tree
+            .selectFrom('folder')
+            .innerJoin('tree', 'tree.id', 'folder.parent_id')
+            .select((select) => ['folder.id', select('tree.level', '+', 1).as('level')])
+            .where('folder.organization_id', '=', organizationId),
+        ),
+    )
+    .selectFrom('tree')
+    .select(['tree.id', 'tree.level'])
+    .orderBy('tree.level')
+    .execute()
+  return rows.map((row) => ({ id: row.id, level: Number(row.level) }))
+}

@@ -1,0 +1,63 @@
+import type { FastifyRequest } from 'fastify'
+import type { Blobs, StoredBlob } from '../platform/blobs/blobs.ts'
+import { BlobTooLargeError } from '../platform/blobs/blobs.ts'
+import { AttributionEmail } from '../users/attribution.ts'
+import { FileUploadFailedError, StorageUnavailableError } from './drive.errors.ts'
+
+export interface ReceivedFile extends StoredBlob {
+  /** As the client named it. */
+  fileName: string | undefined
+  virtualUserEmail: string | undefined
+}
+
+/**
+ * Streams the one part `file` of a multipart body into a blob and reads the fields around it. When it throws, nothing
+ * is stored.
+ * @throws FileUploadFailedError that says what is wrong with the request, StorageUnavailableError.
+ */
+export async function receiveFile(
+  request: FastifyRequest,
+  { blobs, blobKey, maxBytes }: { blobs: Blobs; blobKey: string; maxBytes: number },
+): Promise<ReceivedFile> {
+  if (!request.isMultipart()) {
+    throw new FileUploadFailedError('Send the file as multipart/form-data, in a part named "file"')
+  }
+  let stored: (StoredBlob & { fileName: string | undefined }) | undefined
+  let virtualUserEmail: string | undefined
+  try {
+    const limits = { fields: 20, parts: 20, fieldSize: 2000, fileSize: maxBytes + 1 }
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') {
+        if (part.fieldname === 'virtual_user_email') virtualUserEmail = readEmail(part.value)
+      } else if (part.fieldname !== 'file') part.file.resume()
+      else if (stored)
+        throw new FileUploadFailedError('Send one file a request: there is more than one part named "file"')
+      else stored = { fileName: part.filename, ...(await blobs.put(blobKey, part.file, { maxBytes })) }
+    }
+    if (!stored) throw new FileUploadFailedError('The body has no file in a part named "file"')
+    if (stored.sizeBytes === 0) throw new FileUploadFailedError('The file is empty')
+    return { ...stored, virtualUserEmail }
+  } catch (error) {
+    await blobs.remove(blobKey)
+    throw explain(error, maxBytes)
+  }
+}
+
+function readEmail(value: unknown): string {
+  const email = AttributionEmail.safeParse(value)
+  if (email.success) return email.data
+  throw new FileUploadFailedError(`virtual_user_email: ${email.error.issues[0]!.message}`)
+}
+
+function explain(error: unknown, maxBytes: number): unknown {
+  if (error instanceof FileUploadFailedError) return error
+  if (error instanceof BlobTooLargeError) {
+    return new FileUploadFailedError(`The file is larger than this server takes (${maxBytes} bytes)`)
+  }
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (syscall && code !== 'ECONNRESET') return new StorageUnavailableError({ cause: error })
+  if (error instanceof TypeError || error instanceof ReferenceError) return error
+  return new FileUploadFailedError('The body is broken: it is cut off or not valid multipart/form-data', {
+    cause: error,
+  })
+}

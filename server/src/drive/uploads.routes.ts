@@ -1,0 +1,30 @@
+import multipart from '@fastify/multipart'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { failures } from '../platform/http/failures.ts'
+import { ObjectId } from '../platform/http/schemas.ts'
+import type { UploadService } from './uploads.service.ts'
+
+const UploadReply = z.object({ data: ObjectId }).meta({ description: 'The id of the uploaded file' })
+
+export const uploadRoutes =
+  ({ uploads }: { uploads: UploadService }): FastifyPluginAsyncZod =>
+  async (app) => {
+    // Whatever the body is, the handler says what is wrong with it; nothing of it is read before.
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', (_request, _body, done) => done(null))
+    await app.register(multipart, { throwFileSizeLimit: false })
+
+    app.post(
+      '/uploaded-files',
+      {
+        schema: {
+          operationId: 'uploadedFiles.create',
+          summary: 'Upload a file: multipart/form-data with a part "file" and optionally "virtual_user_email"',
+          consumes: ['multipart/form-data'],
+          response: { 200: UploadReply, ...failures(400, 401) },
+        },
+      },
+      async (request) => ({ data: (await uploads.receive(request)).id }),
+    )
+  }

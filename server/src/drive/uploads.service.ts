@@ -1,0 +1,68 @@
+import type { FastifyRequest } from 'fastify'
+import type { Writes } from '../db.ts'
+import type { Blobs } from '../platform/blobs/blobs.ts'
+import { type Clock, isoNow } from '../platform/clock.ts'
+import type { NewId } from '../platform/ids.ts'
+import type { EnsureVirtualUser } from '../users/attribution.ts'
+import { cleanFileName } from './file-name.ts'
+import { mediaTypeOf } from './media-type.ts'
+import { receiveFile } from './upload-body.ts'
+import { insertUpload, type Upload } from './uploads.store.ts'
+
+export type UploadService = ReturnType<typeof createUploadService>
+
+export interface UploadServiceOptions {
+  writes: Writes
+  blobs: Blobs
+  newId: NewId
+  clock: Clock
+  ensureVirtualUser: EnsureVirtualUser
+  limits: { maxBytes: number; ttlMs: number }
+}
+
+export function createUploadService({ writes, blobs, newId, clock, ensureVirtualUser, limits }: UploadServiceOptions) {
+  /**
+   * Streams the file of a multipart request to storage; it waits there until it is added to a folder or sent with a
+   * query, or expires.
+   * @throws FileUploadFailedError, StorageUnavailableError; nothing is left behind then.
+   */
+  async function receive(request: FastifyRequest): Promise<Upload> {
+    const id = newId()
+    const file = await receiveFile(request, { blobs, blobKey: id, maxBytes: limits.maxBytes })
+    try {
+      return await record(request, id, file)
+    } catch (error) {
+      await blobs.remove(id)
+      throw error
+    }
+  }
+
+  async function record(
+    { caller }: FastifyRequest,
+    id: string,
+    file: Awaited<ReturnType<typeof receiveFile>>,
+  ): Promise<Upload> {
+    const fileName = cleanFileName(file.fileName)
+    const mediaType = await blobs.withFile(id, (path) => mediaTypeOf(path, fileName))
+    const email = file.virtualUserEmail
+    return writes.commit(async (tx) => {
+      const upload: Upload = {
+        id,
+        organization_id: caller.organizationId,
+        blob_key: id,
+        file_name: fileName,
+        media_type: mediaType,
+        size_bytes: file.sizeBytes,
+        sha256: file.sha256,
+        virtual_user_id:
+          email === undefined ? null : await ensureVirtualUser(tx, caller.organizationId, caller.workspaceId, email),
+        created_at: isoNow(clock),
+        expires_at: new Date(clock().getTime() + limits.ttlMs).toISOString(),
+      }
+      await insertUpload(tx, caller.organizationId, upload)
+      return upload
+    })
+  }
+
+  return { receive }
+}

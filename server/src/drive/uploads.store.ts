@@ -1,0 +1,40 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db, Tx } from '../db.ts'
+import type { UploadTable } from './drive.tables.ts'
+
+export type Upload = Selectable<UploadTable>
+
+export async function insertUpload(
+  tx: Tx,
+  organizationId: string,
+  upload: Omit<Insertable<UploadTable>, 'organization_id'>,
+): Promise<void> {
+  await tx
+    .insertInto('upload')
+    .values({ ...upload, organization_id: organizationId })
+    .execute()
+}
+
+/** An upload that has not expired. */
+export const findUpload = (db: Db, organizationId: string, uploadId: string, now: string) =>
+  db
+    .selectFrom('upload')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', uploadId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+/** Uploads of all organizations that have expired, the oldest first. */
+export const listExpiredUploads = (db: Db, now: string, limit: number) =>
+  db
+    .selectFrom('upload')
+    .select(['id', 'organization_id', 'blob_key'])
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+
+export async function deleteUploads(tx: Tx, organizationId: string, uploadIds: string[]): Promise<void> {
+  await tx.deleteFrom('upload').where('organization_id', '=', organizationId).where('id', 'in', uploadIds).execute()
+}

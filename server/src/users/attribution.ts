@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import type { Tx } from '../db.ts'
+import { type Clock, isoNow } from '../platform/clock.ts'
+import type { NewId } from '../platform/ids.ts'
+import { findUserByEmail, findUserInOrganization, insertUser, updateUser } from './users.store.ts'
+
+/** `virtual_user_email` of queries and uploads: trimmed, a valid e-mail of at most 254 characters. */
+export const AttributionEmail = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(254, { message: 'must have at most 254 characters', abort: true })
+  .regex(z.regexes.email, 'must be a valid e-mail')
+  .meta({ description: 'E-mail of the person on whose behalf the request is sent', examples: ['ada@example.com'] })
+
+/** What e-mails are matched by. */
+export const emailKeyOf = (email: string): string => email.toLowerCase()
+
+/**
+ * The id of the person with this e-mail: the profile of the workspace, restored if it was removed; else one that the
+ * organization has in another workspace; else a new one.
+ */
+export type EnsureVirtualUser = (tx: Tx, organizationId: string, workspaceId: string, email: string) => Promise<string>
+
+export const createEnsureVirtualUser =
+  ({ newId, clock }: { newId: NewId; clock: Clock }): EnsureVirtualUser =>
+  async (tx, organizationId, workspaceId, email) => {
+    const emailKey = emailKeyOf(email)
+    const own = await findUserByEmail(tx, organizationId, workspaceId, emailKey)
+    if (own) {
+      if (own.deleted_at !== null) await updateUser(tx, organizationId, own.id, { deleted_at: null })
+      return own.id
+    }
+    const elsewhere = await findUserInOrganization(tx, organizationId, emailKey)
+    if (elsewhere) return elsewhere.id
+    const id = newId()
+    const user = newUser({ id, workspaceId, email, createdAt: isoNow(clock) })
+    if (await insertUser(tx, organizationId, user)) return id
+    // Another process was faster, between the look and the insert.
+    return (await findUserByEmail(tx, organizationId, workspaceId, emailKey))!.id
+  }
+
+export const newUser = ({
+  id,
+  workspaceId,
+  email,
+  createdAt,
+}: {
+  id: string
+  workspaceId: string
+  email: string
+  createdAt: string
+}) => ({
+  id,
+  workspace_id: workspaceId,
+  email,
+  email_key: emailKeyOf(email),
+  name: null,
+  name_key: null,
+  origin: null,
+  origin_key: null,
+  metadata: '{}',
+  created_at: createdAt,
+  updated_at: null,
+  deleted_at: null,
+})

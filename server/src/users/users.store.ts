@@ -1,0 +1,103 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db, Tx } from '../db.ts'
+import { contains } from '../platform/database/contains.ts'
+import type { VirtualUserTable } from './users.tables.ts'
+
+export type VirtualUser = Selectable<VirtualUserTable>
+
+/** A live profile of the workspace. */
+export const findUser = (db: Db, organizationId: string, workspaceId: string, id: string) =>
+  db
+    .selectFrom('virtual_user')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+/** The workspace's profile with that e-mail, removed or not. */
+export const findUserByEmail = (db: Db, organizationId: string, workspaceId: string, emailKey: string) =>
+  db
+    .selectFrom('virtual_user')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('workspace_id', '=', workspaceId)
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst()
+
+/** The oldest live profile with that e-mail in any workspace of the organization. */
+export const findUserInOrganization = (db: Db, organizationId: string, emailKey: string) =>
+  db
+    .selectFrom('virtual_user')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('email_key', '=', emailKey)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .executeTakeFirst()
+
+/** @returns false when the workspace holds a profile with that e-mail already, removed or not. */
+export async function insertUser(
+  tx: Tx,
+  organizationId: string,
+  user: Omit<Insertable<VirtualUserTable>, 'organization_id'>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('virtual_user')
+    .values({ ...user, organization_id: organizationId })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'workspace_id', 'email_key']).doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function updateUser(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  changes: Updateable<VirtualUserTable>,
+): Promise<void> {
+  await tx
+    .updateTable('virtual_user')
+    .set(changes)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface UserFilter {
+  emailKey?: string
+  /** Folded text that the e-mail, the name or the origin must hold. */
+  search?: string
+}
+
+/** The workspace's live profiles, newest first, and how many there are in all. */
+export async function listUsers(
+  db: Db,
+  organizationId: string,
+  workspaceId: string,
+  { emailKey, search, limit, offset }: UserFilter & { limit: number; offset: number },
+): Promise<{ users: VirtualUser[]; total: number }> {
+  let matching = db
+    .selectFrom('virtual_user')
+    .where('organization_id', '=', organizationId)
+    .where('workspace_id', '=', workspaceId)
+    .where('deleted_at', 'is', null)
+  if (emailKey !== undefined) matching = matching.where('email_key', '=', emailKey)
+  if (search) {
+    matching = matching.where((where) =>
+      where.or([contains('email_key', search), contains('name_key', search), contains('origin_key', search)]),
+    )
+  }
+  const users = await matching
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { total } = await matching
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { users, total: Number(total) }
+}
