@@ -1,6 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { accessRoutes } from './access/access.routes.ts'
 import { requireApiKey } from './access/authentication.ts'
+import { agentRoutes } from './agents/agents.routes.ts'
+import { chatRoutes } from './chats/chats.routes.ts'
+import { messageRoutes } from './chats/messages.routes.ts'
+import { queryRoutes } from './chats/queries.routes.ts'
+import { dataSourceRoutes } from './drive/data-sources.routes.ts'
+import { folderRoutes } from './drive/folders.routes.ts'
+import { uploadRoutes } from './drive/uploads.routes.ts'
+import { addDrain } from './platform/http/drain.ts'
 import { addHealth } from './platform/http/health.ts'
 import { createHttpServer, type HttpServer } from './platform/http/server.ts'
 import type { Services } from './services.ts'
@@ -9,6 +17,7 @@ import type { Services } from './services.ts'
 export async function createApp(services: Services): Promise<HttpServer> {
   const app = createHttpServer(services.logger)
   addHealth(app, services)
+  addDrain(app, services.runs)
   await app.register(api(services), { prefix: '/v1' })
   return app
 }
@@ -19,4 +28,11 @@ const api =
   async (app) => {
     requireApiKey(app, services)
     await app.register(accessRoutes(services))
+    await app.register(folderRoutes(services))
+    await app.register(dataSourceRoutes(services))
+    await app.register(uploadRoutes(services))
+    await app.register(agentRoutes(services))
+    await app.register(chatRoutes(services))
+    await app.register(queryRoutes(services))
+    await app.register(messageRoutes(services))
   }

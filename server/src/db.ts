@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { ApiKeyTable, OrganizationTable, WorkspaceTable } from './access/access.tables.ts'
 import type { AgentTable } from './agents/agents.tables.ts'
-import type { ChatTable, MessageEventTable, MessageTable } from './chats/chats.tables.ts'
+import type { ChatTable, MessageTable } from './chats/chats.tables.ts'
 import type { DataSourceTable, FolderTable, UploadTable } from './drive/drive.tables.ts'
 import type { GroupCommit } from './platform/database/group-commit.ts'
 import type { TaskTable } from './queue/queue.tables.ts'
@@ -19,7 +19,6 @@ export interface Tables {
   agent: AgentTable
   chat: ChatTable
   message: MessageTable
-  message_event: MessageEventTable
   task: TaskTable
 }
 

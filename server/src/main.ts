@@ -27,7 +27,7 @@ async function main(): Promise<void> {
     logger.info({ signal }, 'the server drains and stops')
     grace.close()
   })
-  services.start()
+  await services.start()
   await app.listen({ host: config.http.host, port: config.http.port })
   const { port } = app.server.address() as { port: number }
   const url = `http://${config.http.host}:${port}`

@@ -1,17 +1,31 @@
 import { join } from 'node:path'
 import { createAccessService } from './access/access.service.ts'
+import { createOpenStreams } from './access/open-streams.ts'
 import { createRateLimiter } from './access/rate-limit.ts'
+import { createAgentService } from './agents/agents.service.ts'
+import { createToolbox } from './agents/tools/toolbox.ts'
+import { createChatService } from './chats/chats.service.ts'
+import { createMessageService } from './chats/messages.service.ts'
+import { endInterrupted } from './chats/messages.store.ts'
+import { createQueryService } from './chats/queries.service.ts'
+import { createAnswerMessage } from './chats/runs/answer-message.ts'
+import { createRuns, InterruptedError } from './chats/runs/runs.ts'
 import type { Config } from './config.ts'
 import type { Tables } from './db.ts'
+import { createDataSourceService } from './drive/data-sources.service.ts'
+import { createFolderService } from './drive/folders.service.ts'
+import { createUploadService } from './drive/uploads.service.ts'
 import { migrations } from './migrations/index.ts'
 import { createDiskBlobs } from './platform/blobs/disk-blobs.ts'
-import { type Clock, systemClock } from './platform/clock.ts'
+import { type Clock, isoNow, systemClock } from './platform/clock.ts'
 import { openDatabase } from './platform/database/open.ts'
 import { createIds } from './platform/ids.ts'
+import { createModels } from './platform/models/models.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
 import { releaseAllTasks } from './queue/queue.store.ts'
 import { createQueue } from './queue/queue.ts'
 import { createWorker } from './queue/worker.ts'
+import { createEnsureVirtualUser } from './users/attribution.ts'
 
 export type Services = Awaited<ReturnType<typeof createServices>>
 
@@ -31,6 +45,32 @@ export async function createServices({ config, logger, clock = systemClock }: Se
   const worker = createWorker({ db, writes, queue, clock, logger, handlers: {} as never })
   const access = createAccessService({ db, newId, clock })
   const rateLimiter = createRateLimiter(config.access.rateLimit)
+  const openStreams = createOpenStreams(config.access.maxStreams)
+  const ensureVirtualUser = createEnsureVirtualUser({ newId, clock })
+  const folders = createFolderService({ db, writes, queue, newId, clock })
+  const dataSources = createDataSourceService({ db, writes, queue, newId, clock })
+  const uploads = createUploadService({ writes, blobs, newId, clock, ensureVirtualUser, limits: config.uploads })
+
+  const models = createModels(config.models, { builtin: {} })
+  const tools = createToolbox([])
+  const agents = createAgentService({ db, newId, clock, models })
+
+  const processId = newId()
+  const runs = createRuns()
+  const chats = createChatService({ db, writes, newId, clock, agents, runs })
+  const messages = createMessageService({ db, writes, chats, runs })
+  const answerMessage = createAnswerMessage({ db, writes, clock, models, tools, logger })
+  const queries = createQueryService({
+    db,
+    writes,
+    newId,
+    clock,
+    chats,
+    runs,
+    answerMessage,
+    ensureVirtualUser,
+    processId,
+  })
 
   return {
     config,
@@ -43,8 +83,20 @@ export async function createServices({ config, logger, clock = systemClock }: Se
     queue,
     access,
     rateLimiter,
-    /** Begins the work in the background. */
-    start() {
+    openStreams,
+    folders,
+    dataSources,
+    uploads,
+    models,
+    agents,
+    chats,
+    messages,
+    queries,
+    runs,
+    /** Ends what an earlier process left running, and begins the work in the background. */
+    async start() {
+      const interrupted = await endInterrupted(db, processId, new InterruptedError().message, isoNow(clock))
+      if (interrupted > 0) logger.warn({ messages: interrupted }, 'runs of an earlier process were interrupted')
       worker.start()
     },
     /** Ends it, once requests have ended; what was interrupted goes on with the next start. */

@@ -3,6 +3,8 @@ export interface AgentTable {
   organization_id: string
   workspace_id: string
   name: string
+  /** Lower case, for searching. */
+  name_key: string
   description: string
   instructions: string
   /** `provider/model`, or null for the server's default. */

@@ -4,6 +4,8 @@ export interface ChatTable {
   workspace_id: string
   agent_id: string
   title: string
+  /** Lower case, for searching. */
+  title_key: string
   chat_type: 'playground' | 'configuration' | 'interact' | 'standard'
   /** JSON object of strings. */
   metadata: string
@@ -30,6 +32,8 @@ export interface MessageTable {
   uploaded_files: string
   /** JSON array of citations. */
   citations: string
+  /** JSON array of what the stream showed and when, with texts left to `response` and `reasoning`; see `run-log.ts`. */
+  events: string
   /** SHA-256 of the query's content, by which a retry is told from a clash of ids. */
   fingerprint: string
   /** The server process that runs the message; a message whose process is gone was interrupted. */
@@ -42,15 +46,4 @@ export interface MessageTable {
   reasoning_tokens: number
   created_at: string
   updated_at: string
-  /** When the deletion was asked for: the message is gone for everyone from then on. */
-  deleted_at: string | null
-}
-
-/** What a run showed beyond plain text, in order; deltas are merged before they are stored. */
-export interface MessageEventTable {
-  organization_id: string
-  message_id: string
-  sequence_number: number
-  /** JSON of the event as it is sent. */
-  event: string
 }

@@ -47,13 +47,17 @@ async function createAccess(db: Schema) {
     .addColumn('email', 'text', (column) => column.notNull())
     .addColumn('email_key', 'text', (column) => column.notNull())
     .addColumn('name', 'text')
+    .addColumn('name_key', 'text')
     .addColumn('origin', 'text')
+    .addColumn('origin_key', 'text')
     .addColumn('metadata', 'text', (column) => column.notNull())
     .addColumn('created_at', 'text', (column) => column.notNull())
     .addColumn('updated_at', 'text')
     .addColumn('deleted_at', 'text')
     .execute()
   await unique(db, 'virtual_user', ['organization_id', 'workspace_id', 'email_key'])
+  await index(db, 'virtual_user', ['organization_id', 'email_key'])
+  await index(db, 'virtual_user', ['organization_id', 'workspace_id', 'created_at', 'id'])
 }
 
 async function createDrive(db: Schema) {
@@ -123,6 +127,7 @@ async function createAgents(db: Schema) {
   await owned(db.schema.createTable('agent'))
     .addColumn('workspace_id', 'text', (column) => column.notNull().references('workspace.id'))
     .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('name_key', 'text', (column) => column.notNull())
     .addColumn('description', 'text', (column) => column.notNull())
     .addColumn('instructions', 'text', (column) => column.notNull())
     .addColumn('model', 'text')
@@ -141,6 +146,7 @@ async function createChats(db: Schema) {
     .addColumn('workspace_id', 'text', (column) => column.notNull().references('workspace.id'))
     .addColumn('agent_id', 'text', (column) => column.notNull().references('agent.id'))
     .addColumn('title', 'text', (column) => column.notNull())
+    .addColumn('title_key', 'text', (column) => column.notNull())
     .addColumn('chat_type', 'text', (column) => column.notNull())
     .addColumn('metadata', 'text', (column) => column.notNull())
     .addColumn('created_at', 'text', (column) => column.notNull())
@@ -163,6 +169,7 @@ async function createChats(db: Schema) {
     .addColumn('virtual_user_id', 'text', (column) => column.references('virtual_user.id'))
     .addColumn('uploaded_files', 'text', (column) => column.notNull())
     .addColumn('citations', 'text', (column) => column.notNull())
+    .addColumn('events', 'text', (column) => column.notNull())
     .addColumn('fingerprint', 'text', (column) => column.notNull())
     .addColumn('process_id', 'text', (column) => column.notNull())
     .addColumn('model', 'text')
@@ -172,7 +179,6 @@ async function createChats(db: Schema) {
     .addColumn('reasoning_tokens', 'integer', (column) => column.notNull())
     .addColumn('created_at', 'text', (column) => column.notNull())
     .addColumn('updated_at', 'text', (column) => column.notNull())
-    .addColumn('deleted_at', 'text')
     // Callers choose message ids: unique within an organization only, so that a clash tells nothing about another's.
     .addPrimaryKeyConstraint('message_pk', ['organization_id', 'id'])
     .execute()
@@ -182,14 +188,6 @@ async function createChats(db: Schema) {
     .on('message')
     .columns(['process_id'])
     .where(sql.ref('status'), '=', sql.lit('in_progress'))
-    .execute()
-  await db.schema
-    .createTable('message_event')
-    .addColumn('organization_id', 'text', (column) => column.notNull())
-    .addColumn('message_id', 'text', (column) => column.notNull())
-    .addColumn('sequence_number', 'integer', (column) => column.notNull())
-    .addColumn('event', 'text', (column) => column.notNull())
-    .addPrimaryKeyConstraint('message_event_pk', ['organization_id', 'message_id', 'sequence_number'])
     .execute()
 }
 

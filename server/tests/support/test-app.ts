@@ -40,7 +40,7 @@ export async function startTestApp(settings: Record<string, string> = {}) {
   })
   const services = await createServices({ config, logger: createLogger(config.logLevel) })
   const app = await createApp(services)
-  services.start()
+  await services.start()
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as { port: number }
   const url = `http://127.0.0.1:${port}`

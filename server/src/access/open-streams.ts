@@ -1,0 +1,28 @@
+import { RateLimitedError } from './access.errors.ts'
+
+/** Counts the streams that each key has open. */
+export interface OpenStreams {
+  /** @throws RateLimitedError when the key has all that it may have. @returns gives the place back, once. */
+  open(keyId: string): () => void
+}
+
+/** @param most streams a key; 0 for any number */
+export function createOpenStreams(most: number): OpenStreams {
+  const counts = new Map<string, number>()
+  return {
+    open(keyId) {
+      const open = counts.get(keyId) ?? 0
+      if (most > 0 && open >= most)
+        throw new RateLimitedError(`This API key has ${most} streams open; end one before you open another`, 1)
+      counts.set(keyId, open + 1)
+      let isOpen = true
+      return () => {
+        if (!isOpen) return
+        isOpen = false
+        const left = counts.get(keyId)! - 1
+        if (left > 0) counts.set(keyId, left)
+        else counts.delete(keyId)
+      }
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { DomainError } from '../platform/errors.ts'
+
+export class AgentNotFoundError extends DomainError {
+  override name = 'AgentNotFoundError'
+  readonly kind = 'not-found'
+  readonly code = 'AGENT_NOT_FOUND'
+  constructor() {
+    super('There is no agent with this id')
+  }
+}
+
+export class JobNotFoundError extends DomainError {
+  override name = 'JobNotFoundError'
+  readonly kind = 'not-found'
+  readonly code = 'JOB_NOT_FOUND'
+  constructor() {
+    super('This agent has no job with this id')
+  }
+}
+
+export class ShortcutNotFoundError extends DomainError {
+  override name = 'ShortcutNotFoundError'
+  readonly kind = 'not-found'
+  readonly code = 'SHORTCUT_NOT_FOUND'
+  constructor() {
+    super('This agent has no shortcut with this id')
+  }
+}
+
+/** The model or a tool failed, in words that an operator or a developer can act on. */
+export class AgentFailedError extends DomainError {
+  override name = 'AgentFailedError'
+  readonly kind = 'failed'
+  readonly code = 'AGENT_FAILED'
+}

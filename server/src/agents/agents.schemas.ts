@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { listOf, Name, ObjectId, PageQuery, Timestamp } from '../platform/http/schemas.ts'
+import { TOOL_NAMES } from './tools/tool-names.ts'
+
+const Visibility = z.enum(['private', 'organization', 'public']).meta({
+  id: 'AgentVisibility',
+  description: 'private: its workspace only; organization and public: every workspace of the organization',
+})
+
+const Text = (max: number) => z.string().max(max, `must have at most ${max} characters`)
+const Model = z
+  .string()
+  .regex(/^[a-z-]+\/\S{1,200}$/, 'must be PROVIDER/MODEL, for instance builtin/extractive')
+  .nullable()
+const KnowledgeBaseIds = z.array(z.string()).max(100, 'must name at most 100 folders')
+const Tools = z.array(z.enum(TOOL_NAMES)).max(50).nullable()
+
+const fields = {
+  name: Name,
+  description: Text(2000),
+  instructions: Text(100_000),
+  model: Model,
+  knowledge_base_ids: KnowledgeBaseIds,
+  tools: Tools,
+  visibility: Visibility,
+}
+
+export const Agent = z
+  .object({
+    id: ObjectId,
+    name: z.string(),
+    description: z.string(),
+    instructions: z.string(),
+    model: z.string().nullable().meta({ description: "provider/model; null: the server's default" }),
+    knowledge_base_ids: z.array(ObjectId).meta({ description: 'Folders it answers from, with all their sub-folders' }),
+    tools: z.array(z.string()).meta({ description: 'Tools it may use' }),
+    visibility: Visibility,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Agent', description: 'An AI agent' })
+
+export const CreateAgent = z
+  .object({
+    name: fields.name,
+    description: fields.description.default(''),
+    instructions: fields.instructions.default(''),
+    model: fields.model.default(null),
+    knowledge_base_ids: fields.knowledge_base_ids.default([]),
+    tools: fields.tools.default(null),
+    visibility: fields.visibility.default('private'),
+  })
+  .meta({ id: 'CreateAgent' })
+export type CreateAgent = z.infer<typeof CreateAgent>
+
+export const UpdateAgent = z.object(fields).partial().meta({ id: 'UpdateAgent' })
+export type UpdateAgent = z.infer<typeof UpdateAgent>
+
+export const AgentPath = z.object({ agent_id: z.string() })
+export const AgentReply = z.object({ data: Agent })
+export const AgentList = listOf('agents', Agent)
+export const AgentListQuery = z.object({ ...PageQuery, search: z.string().max(256).optional() })

@@ -1,0 +1,89 @@
+import type { Caller } from '../access/caller.ts'
+import type { Db } from '../db.ts'
+import { FolderNotFoundError } from '../drive/drive.errors.ts'
+import { liveFolderTree } from '../drive/folder-tree.ts'
+import { type Clock, isoNow } from '../platform/clock.ts'
+import { ValidationError } from '../platform/errors.ts'
+import type { NewId } from '../platform/ids.ts'
+import type { Models } from '../platform/models/models.ts'
+import { AgentNotFoundError } from './agents.errors.ts'
+import type { CreateAgent, UpdateAgent } from './agents.schemas.ts'
+import {
+  type AgentChange,
+  type AgentRecord,
+  findAgent,
+  insertAgent,
+  listAgents,
+  markAgentDeleted,
+  updateAgent,
+} from './agents.store.ts'
+
+export type AgentService = ReturnType<typeof createAgentService>
+
+export interface AgentServiceOptions {
+  db: Db
+  newId: NewId
+  clock: Clock
+  models: Models
+}
+
+export function createAgentService({ db, newId, clock, models }: AgentServiceOptions) {
+  /** @throws AgentNotFoundError if absent, of another organization, or private to another workspace. */
+  async function get(caller: Caller, agentId: string): Promise<AgentRecord> {
+    const agent = await findAgent(db, caller.organizationId, caller.workspaceId, agentId)
+    if (!agent) throw new AgentNotFoundError()
+    return agent
+  }
+
+  async function check(caller: Caller, fields: UpdateAgent): Promise<void> {
+    if (fields.model) {
+      const problem = models.problemWith(fields.model)
+      if (problem) throw new ValidationError(`model: ${problem}`, [{ path: 'model', message: problem }])
+    }
+    const folders = fields.knowledge_base_ids ?? []
+    const live = new Set(await liveFolderTree(db, caller.organizationId, folders))
+    if (folders.some((id) => !live.has(id))) throw new FolderNotFoundError()
+  }
+
+  return {
+    get,
+
+    async create(caller: Caller, fields: CreateAgent): Promise<AgentRecord> {
+      await check(caller, fields)
+      const agent = { id: newId(), workspaceId: caller.workspaceId, at: isoNow(clock), ...toColumns(fields) }
+      return db
+        .transaction()
+        .execute((tx) => insertAgent(tx, caller.organizationId, agent as Parameters<typeof insertAgent>[2]))
+    },
+
+    list: (caller: Caller, { search, page, page_size }: { search?: string; page: number; page_size: number }) =>
+      listAgents(db, caller.organizationId, caller.workspaceId, {
+        search,
+        limit: page_size,
+        offset: (page - 1) * page_size,
+      }),
+
+    async update(caller: Caller, agentId: string, fields: UpdateAgent): Promise<AgentRecord> {
+      await get(caller, agentId)
+      await check(caller, fields)
+      const updated = await db
+        .transaction()
+        .execute((tx) => updateAgent(tx, caller.organizationId, agentId, toColumns(fields), isoNow(clock)))
+      if (!updated) throw new AgentNotFoundError()
+      return updated
+    },
+
+    async remove(caller: Caller, agentId: string): Promise<void> {
+      await get(caller, agentId)
+      await db.transaction().execute((tx) => markAgentDeleted(tx, caller.organizationId, agentId, isoNow(clock)))
+    },
+  }
+}
+
+function toColumns({ knowledge_base_ids, tools, ...rest }: UpdateAgent): AgentChange {
+  return {
+    ...rest,
+    ...(knowledge_base_ids && { knowledge_base_ids: JSON.stringify([...new Set(knowledge_base_ids)]) }),
+    ...(tools !== undefined && { tools: tools && JSON.stringify([...new Set(tools)]) }),
+  }
+}

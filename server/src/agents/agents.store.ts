@@ -1,0 +1,131 @@
+import type { Selectable } from 'kysely'
+import type { Db, Tx } from '../db.ts'
+import { contains } from '../platform/database/contains.ts'
+import type { AgentTable } from './agents.tables.ts'
+import { KNOWLEDGE_TOOLS, type ToolName } from './tools/tool-names.ts'
+
+/** An agent as the code uses it. */
+export interface AgentRecord {
+  id: string
+  organizationId: string
+  workspaceId: string
+  name: string
+  description: string
+  instructions: string
+  /** `provider/model`, or null for the server's default. */
+  model: string | null
+  knowledgeBaseIds: string[]
+  /** What it may use; the defaults where nothing was chosen. */
+  tools: ToolName[]
+  visibility: AgentTable['visibility']
+  createdAt: string
+  updatedAt: string
+}
+
+export function toAgentRecord(row: Selectable<AgentTable>): AgentRecord {
+  const knowledgeBaseIds = JSON.parse(row.knowledge_base_ids) as string[]
+  const chosen = row.tools === null ? null : (JSON.parse(row.tools) as ToolName[])
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    workspaceId: row.workspace_id,
+    name: row.name,
+    description: row.description,
+    instructions: row.instructions,
+    model: row.model,
+    knowledgeBaseIds,
+    tools: chosen ?? (knowledgeBaseIds.length > 0 ? [...KNOWLEDGE_TOOLS] : []),
+    visibility: row.visibility,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+/** Agents that a workspace may use: its own, and those that others of its organization let it see. */
+const visible = (db: Db, organizationId: string, workspaceId: string) =>
+  db
+    .selectFrom('agent')
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
+    .where((where) => where.or([where('workspace_id', '=', workspaceId), where('visibility', '!=', 'private')]))
+
+export async function findAgent(
+  db: Db,
+  organizationId: string,
+  workspaceId: string,
+  agentId: string,
+): Promise<AgentRecord | undefined> {
+  const row = await visible(db, organizationId, workspaceId).selectAll().where('id', '=', agentId).executeTakeFirst()
+  return row && toAgentRecord(row)
+}
+
+export async function listAgents(
+  db: Db,
+  organizationId: string,
+  workspaceId: string,
+  { search, limit, offset }: { search?: string; limit: number; offset: number },
+): Promise<{ agents: AgentRecord[]; total: number }> {
+  const matching = () => {
+    const query = visible(db, organizationId, workspaceId)
+    return search ? query.where(contains('name_key', search)) : query
+  }
+  const { total } = await matching()
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await matching().selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  return { agents: rows.map(toAgentRecord), total: Number(total) }
+}
+
+export type AgentChange = Partial<
+  Pick<AgentTable, 'name' | 'description' | 'instructions' | 'model' | 'knowledge_base_ids' | 'tools' | 'visibility'>
+>
+
+export async function insertAgent(
+  tx: Tx,
+  organizationId: string,
+  agent: Required<AgentChange> & { id: string; workspaceId: string; at: string },
+): Promise<AgentRecord> {
+  const { workspaceId, at, ...columns } = agent
+  const row = await tx
+    .insertInto('agent')
+    .values({
+      ...columns,
+      name_key: columns.name.toLowerCase(),
+      organization_id: organizationId,
+      workspace_id: workspaceId,
+      created_at: at,
+      updated_at: at,
+      deleted_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toAgentRecord(row)
+}
+
+export async function updateAgent(
+  tx: Tx,
+  organizationId: string,
+  agentId: string,
+  change: AgentChange,
+  at: string,
+): Promise<AgentRecord | undefined> {
+  const row = await tx
+    .updateTable('agent')
+    .set({ ...change, ...(change.name && { name_key: change.name.toLowerCase() }), updated_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', agentId)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  return row && toAgentRecord(row)
+}
+
+/** Its chats stay in the database but are out of reach with it. */
+export async function markAgentDeleted(tx: Tx, organizationId: string, agentId: string, at: string): Promise<void> {
+  await tx
+    .updateTable('agent')
+    .set({ deleted_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', agentId)
+    .execute()
+}

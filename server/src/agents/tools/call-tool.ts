@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { DomainError } from '../../platform/errors.ts'
+import type { ToolCall } from '../../platform/models/model.ts'
+import type { Logger } from '../../platform/telemetry/logger.ts'
+import { type Tool, type ToolContext, ToolError, type ToolPreview } from './tool.ts'
+
+export interface ToolOutcome {
+  content: string
+  preview: ToolPreview
+  data?: unknown
+}
+
+/**
+ * Calls a tool as the model asked for it. Whatever goes wrong is an outcome that the model can read: a failing tool
+ * never ends a run.
+ */
+export async function callTool(
+  tool: Tool | undefined,
+  call: ToolCall,
+  context: ToolContext,
+  logger: Logger,
+): Promise<ToolOutcome> {
+  if (!tool) return failed(call.name, `There is no tool named ${call.name}.`)
+  const timeout = AbortSignal.timeout(tool.timeoutMs)
+  const signal = AbortSignal.any([context.signal, timeout])
+  try {
+    const given = readArguments(tool, call.arguments)
+    const result = await Promise.race([tool.run(given, { ...context, signal }), rejection(signal)])
+    return { ...result, preview: { ...result.preview, status: 'completed' } }
+  } catch (error) {
+    if (context.signal.aborted) throw context.signal.reason
+    if (timeout.aborted) return failed(tool.name, `The tool took longer than ${tool.timeoutMs / 1000} s.`)
+    if (error instanceof ToolError || error instanceof DomainError) return failed(tool.name, error.message)
+    logger.error({ err: error, tool: tool.name }, 'a tool failed')
+    return failed(tool.name, 'The tool failed.')
+  }
+}
+
+function readArguments(tool: Tool, text: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text || '{}')
+  } catch {
+    throw new ToolError('The arguments are not valid JSON. Call the tool again with valid arguments.')
+  }
+  const result = tool.arguments.safeParse(value)
+  if (!result.success) throw new ToolError(`The arguments are not valid: ${z.prettifyError(result.error)}`)
+  return result.data
+}
+
+const failed = (name: string, message: string): ToolOutcome => ({
+  content: message,
+  preview: { title: name, content: message, content_type: 'text', status: 'error' },
+})
+
+const rejection = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })

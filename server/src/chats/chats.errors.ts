@@ -1,0 +1,29 @@
+import { DomainError, type ErrorDetail } from '../platform/errors.ts'
+
+export class ChatNotFoundError extends DomainError {
+  override name = 'ChatNotFoundError'
+  readonly kind = 'not-found'
+  readonly code = 'CHAT_NOT_FOUND'
+  constructor() {
+    super('This agent has no chat with this id')
+  }
+}
+
+export class MessageNotFoundError extends DomainError {
+  override name = 'MessageNotFoundError'
+  readonly kind = 'not-found'
+  readonly code = 'MESSAGE_NOT_FOUND'
+  constructor() {
+    super('This chat has no message with this id')
+  }
+}
+
+export class MessageIdConflictError extends DomainError {
+  override name = 'MessageIdConflictError'
+  readonly kind = 'validation'
+  readonly code = 'MESSAGE_ID_CONFLICT'
+  override readonly details: ErrorDetail[] = [{ path: 'message_id', message: 'is taken by another message' }]
+  constructor() {
+    super('message_id is taken by a message with other content or in another chat; leave it out or make a new one')
+  }
+}

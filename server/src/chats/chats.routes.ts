@@ -1,0 +1,121 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { AgentPath } from '../agents/agents.schemas.ts'
+import { ErrorResponse } from '../platform/http/schemas.ts'
+import {
+  ChatList,
+  ChatListQuery,
+  ChatPath,
+  ChatReply,
+  CreateChat,
+  CreateChatReply,
+  UpdateChat,
+} from './chats.schemas.ts'
+import type { ChatService } from './chats.service.ts'
+import type { ChatRecord } from './chats.store.ts'
+
+const errors = { 400: ErrorResponse, 401: ErrorResponse, 404: ErrorResponse }
+const tags = ['Chats']
+
+export const chatRoutes =
+  ({ chats }: { chats: ChatService }): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.post(
+      '/agents/:agent_id/chats',
+      {
+        schema: {
+          operationId: 'chats.create',
+          tags,
+          summary: 'Create a chat with an agent',
+          params: AgentPath,
+          body: CreateChat,
+          response: { 200: CreateChatReply, ...errors },
+        },
+        preValidation: emptyBodyIsObject,
+      },
+      async ({ caller, params, body }) => {
+        const { metadata: _, ...chat } = toWire(await chats.create(caller, params.agent_id, body))
+        return { data: { chat } }
+      },
+    )
+
+    app.get(
+      '/agents/:agent_id/chats',
+      {
+        schema: {
+          operationId: 'chats.list',
+          tags,
+          summary: 'List the chats of an agent, newest first',
+          params: AgentPath,
+          querystring: ChatListQuery,
+          response: { 200: ChatList, ...errors },
+        },
+      },
+      async ({ caller, params, query }) => {
+        const found = await chats.list(caller, params.agent_id, query)
+        const { page, page_size } = query
+        const has_more = page * page_size < found.total
+        return { data: { chats: found.chats.map(toWire), total: found.total, page, page_size, has_more } }
+      },
+    )
+
+    app.get(
+      '/agents/:agent_id/chats/:chat_id',
+      {
+        schema: {
+          operationId: 'chats.get',
+          tags,
+          summary: 'Get a chat',
+          params: ChatPath,
+          response: { 200: ChatReply, ...errors },
+        },
+      },
+      async ({ caller, params }) => ({ data: toWire((await chats.get(caller, params)).chat) }),
+    )
+
+    app.patch(
+      '/agents/:agent_id/chats/:chat_id',
+      {
+        schema: {
+          operationId: 'chats.update',
+          tags,
+          summary: 'Rename a chat or replace its metadata',
+          params: ChatPath,
+          body: UpdateChat,
+          response: { 200: ChatReply, ...errors },
+        },
+      },
+      async ({ caller, params, body }) => ({ data: toWire(await chats.update(caller, params, body)) }),
+    )
+
+    app.delete(
+      '/agents/:agent_id/chats/:chat_id',
+      {
+        schema: {
+          operationId: 'chats.delete',
+          tags,
+          summary: 'Delete a chat with its messages; what runs in it is cancelled',
+          params: ChatPath,
+          response: { 200: z.object({ data: z.object({ deleted: z.literal(true) }) }), ...errors },
+        },
+      },
+      async ({ caller, params }) => {
+        await chats.remove(caller, params)
+        return { data: { deleted: true as const } }
+      },
+    )
+  }
+
+/** A chat needs no fields: a request without a body is as good as one with an empty object. */
+const emptyBodyIsObject = async (request: { body: unknown }) => {
+  request.body ??= {}
+}
+
+const toWire = (chat: ChatRecord) => ({
+  id: chat.id,
+  title: chat.title,
+  chat_type: chat.chatType,
+  agent_id: chat.agentId,
+  created_at: chat.createdAt,
+  metadata: chat.metadata,
+})

@@ -1,0 +1,68 @@
+import type { Caller } from '../access/caller.ts'
+import type { AgentService } from '../agents/agents.service.ts'
+import type { AgentRecord } from '../agents/agents.store.ts'
+import type { Db, Writes } from '../db.ts'
+import { type Clock, isoNow } from '../platform/clock.ts'
+import type { NewId } from '../platform/ids.ts'
+import { ChatNotFoundError } from './chats.errors.ts'
+import type { ChatListQuery, ChatPath, CreateChat, UpdateChat } from './chats.schemas.ts'
+import { type ChatRecord, deleteChat, findChat, insertChat, listChats, updateChat } from './chats.store.ts'
+import type { Runs } from './runs/runs.ts'
+
+export type ChatService = ReturnType<typeof createChatService>
+
+export interface ChatServiceOptions {
+  db: Db
+  writes: Writes
+  newId: NewId
+  clock: Clock
+  agents: AgentService
+  runs: Runs
+}
+
+export function createChatService({ db, writes, newId, clock, agents, runs }: ChatServiceOptions) {
+  /** @throws AgentNotFoundError, ChatNotFoundError: whichever is the innermost that does not belong. */
+  async function get(caller: Caller, path: ChatPath): Promise<{ agent: AgentRecord; chat: ChatRecord }> {
+    const agent = await agents.get(caller, path.agent_id)
+    const chat = await findChat(db, caller.organizationId, path.agent_id, path.chat_id)
+    if (!chat) throw new ChatNotFoundError()
+    return { agent, chat }
+  }
+
+  return {
+    get,
+
+    async create(caller: Caller, agentId: string, fields: CreateChat): Promise<ChatRecord> {
+      const agent = await agents.get(caller, agentId)
+      const chat: ChatRecord = {
+        id: newId(),
+        agentId: agent.id,
+        title: fields.title,
+        chatType: fields.chat_type,
+        metadata: fields.metadata,
+        createdAt: isoNow(clock),
+      }
+      await writes.commit((tx) => insertChat(tx, caller.organizationId, { ...chat, workspaceId: caller.workspaceId }))
+      return chat
+    },
+
+    async list(caller: Caller, agentId: string, { chat_type, search, page, page_size }: ChatListQuery) {
+      await agents.get(caller, agentId)
+      const range = { limit: page_size, offset: (page - 1) * page_size }
+      return listChats(db, caller.organizationId, agentId, { chatType: chat_type, search, ...range })
+    },
+
+    async update(caller: Caller, path: ChatPath, change: UpdateChat): Promise<ChatRecord> {
+      const { chat } = await get(caller, path)
+      await writes.commit((tx) => updateChat(tx, caller.organizationId, chat.id, change, isoNow(clock)))
+      return { ...chat, ...change }
+    },
+
+    /** Cancels what runs in the chat, then removes it with its messages. */
+    async remove(caller: Caller, path: ChatPath): Promise<void> {
+      const { chat } = await get(caller, path)
+      await runs.cancelChat(caller.organizationId, chat.id)
+      await writes.commit((tx) => deleteChat(tx, caller.organizationId, chat.id))
+    },
+  }
+}

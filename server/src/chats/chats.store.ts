@@ -1,0 +1,106 @@
+import type { Selectable } from 'kysely'
+import type { Db, Tx } from '../db.ts'
+import { contains } from '../platform/database/contains.ts'
+import type { ChatTable } from './chats.tables.ts'
+
+export interface ChatRecord {
+  id: string
+  agentId: string
+  title: string
+  chatType: ChatTable['chat_type']
+  metadata: Record<string, string>
+  createdAt: string
+}
+
+const toChat = (row: Selectable<ChatTable>): ChatRecord => ({
+  id: row.id,
+  agentId: row.agent_id,
+  title: row.title,
+  chatType: row.chat_type,
+  metadata: JSON.parse(row.metadata),
+  createdAt: row.created_at,
+})
+
+export async function insertChat(
+  tx: Tx,
+  organizationId: string,
+  chat: ChatRecord & { workspaceId: string },
+): Promise<void> {
+  await tx
+    .insertInto('chat')
+    .values({
+      id: chat.id,
+      organization_id: organizationId,
+      workspace_id: chat.workspaceId,
+      agent_id: chat.agentId,
+      title: chat.title,
+      title_key: chat.title.toLowerCase(),
+      chat_type: chat.chatType,
+      metadata: JSON.stringify(chat.metadata),
+      created_at: chat.createdAt,
+      updated_at: chat.createdAt,
+    })
+    .execute()
+}
+
+const chatsOf = (db: Db, organizationId: string, agentId: string) =>
+  db.selectFrom('chat').where('organization_id', '=', organizationId).where('agent_id', '=', agentId)
+
+export async function findChat(
+  db: Db,
+  organizationId: string,
+  agentId: string,
+  chatId: string,
+): Promise<ChatRecord | undefined> {
+  const row = await chatsOf(db, organizationId, agentId).selectAll().where('id', '=', chatId).executeTakeFirst()
+  return row && toChat(row)
+}
+
+export interface ChatFilter {
+  chatType?: ChatTable['chat_type']
+  search?: string
+}
+
+export async function listChats(
+  db: Db,
+  organizationId: string,
+  agentId: string,
+  { chatType, search, limit, offset }: ChatFilter & { limit: number; offset: number },
+): Promise<{ chats: ChatRecord[]; total: number }> {
+  const matching = () => {
+    let query = chatsOf(db, organizationId, agentId)
+    if (chatType) query = query.where('chat_type', '=', chatType)
+    if (search) query = query.where(contains('title_key', search))
+    return query
+  }
+  const { total } = await matching()
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await matching().selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  return { chats: rows.map(toChat), total: Number(total) }
+}
+
+export async function updateChat(
+  tx: Tx,
+  organizationId: string,
+  chatId: string,
+  change: { title?: string; metadata?: Record<string, string> },
+  at: string,
+): Promise<void> {
+  await tx
+    .updateTable('chat')
+    .set({
+      updated_at: at,
+      ...(change.title !== undefined && { title: change.title, title_key: change.title.toLowerCase() }),
+      ...(change.metadata && { metadata: JSON.stringify(change.metadata) }),
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', chatId)
+    .execute()
+}
+
+/** The chat and its messages. */
+export async function deleteChat(tx: Tx, organizationId: string, chatId: string): Promise<void> {
+  await tx.deleteFrom('message').where('organization_id', '=', organizationId).where('chat_id', '=', chatId).execute()
+  await tx.deleteFrom('chat').where('organization_id', '=', organizationId).where('id', '=', chatId).execute()
+}

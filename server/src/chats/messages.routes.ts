@@ -1,0 +1,122 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { ValidationError } from '../platform/errors.ts'
+import { ErrorResponse } from '../platform/http/schemas.ts'
+import { ChatPath } from './chats.schemas.ts'
+import { History, HistoryReply, MessagePath, MessageQuery, MessageReply } from './messages.schemas.ts'
+import type { MessageService } from './messages.service.ts'
+import type { MessageRow } from './messages.store.ts'
+
+const errors = { 400: ErrorResponse, 401: ErrorResponse, 404: ErrorResponse }
+const tags = ['Messages']
+
+export const messageRoutes =
+  ({ messages }: { messages: MessageService }): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/agents/:agent_id/chats/:chat_id/message/:message_id',
+      {
+        schema: {
+          operationId: 'messages.get',
+          tags,
+          summary: 'Get a message',
+          params: MessagePath,
+          querystring: MessageQuery,
+          response: { 200: MessageReply, ...errors },
+        },
+      },
+      async ({ caller, params, query }) => {
+        const message = toWire(await messages.get(caller, params))
+        return { data: query.downloadable_output ? message : { ...message, downloadable_output: undefined } }
+      },
+    )
+
+    app.get(
+      '/agents/:agent_id/chats/:chat_id/messages',
+      {
+        schema: {
+          operationId: 'messages.list',
+          tags,
+          summary: 'Get the message history: parameters in the JSON body, or in the query string',
+          params: ChatPath,
+          querystring: HistoryQuery,
+          response: { 200: HistoryReply, ...errors },
+        },
+      },
+      async ({ caller, params, query, body }) => {
+        const history = readHistory(query, body)
+        const found = await messages.history(caller, params, history)
+        const { page, page_size } = history
+        return {
+          data: {
+            messages: found.messages.map(toWire),
+            total: found.total,
+            page,
+            page_size,
+            count: found.messages.length,
+            has_more: page * page_size < found.total,
+          },
+        }
+      },
+    )
+
+    app.delete(
+      '/agents/:agent_id/chats/:chat_id/message/:message_id',
+      {
+        schema: {
+          operationId: 'messages.delete',
+          tags,
+          summary: 'Delete a message; one that runs is cancelled first',
+          params: MessagePath,
+          response: { 200: z.object({}), ...errors },
+        },
+      },
+      async ({ caller, params }) => {
+        await messages.remove(caller, params)
+        return {}
+      },
+    )
+  }
+
+/** The same names in the query string, for clients that cannot send a body with GET; checked with the body's. */
+const HistoryQuery = z.object({
+  from_message: z.string().optional(),
+  page: z.string().optional(),
+  page_size: z.string().optional(),
+  order: z.string().optional(),
+})
+
+/** The body wins over the query string. */
+function readHistory(query: z.infer<typeof HistoryQuery>, body: unknown): History {
+  if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body)))
+    throw new ValidationError('The body must be a JSON object')
+  const result = History.safeParse({ ...numbersIn(query), ...(body as object | undefined) })
+  if (result.success) return result.data
+  const details = result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  throw new ValidationError(`${details[0]!.path}: ${details[0]!.message}`, details)
+}
+
+/** Digits are numbers in a query string; anything else stays text, which the schema refuses. */
+function numbersIn({ page, page_size, ...rest }: z.infer<typeof HistoryQuery>): Record<string, unknown> {
+  const read = (text: string | undefined) => (text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : text)
+  return { ...rest, page: read(page), page_size: read(page_size) }
+}
+
+const toWire = (row: MessageRow) => ({
+  id: row.id,
+  query: row.query,
+  response: row.response,
+  chat_id: row.chat_id,
+  agent_id: row.agent_id,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  message_type: row.message_type,
+  is_pinned: row.is_pinned === 1,
+  reasoning: row.reasoning,
+  ai_resolution_status: row.status,
+  error_message: row.error_message,
+  quick_action_id: null,
+  quick_action_fields_with_values: [],
+  citations: JSON.parse(row.citations),
+  downloadable_output: {},
+})

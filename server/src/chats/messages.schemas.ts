@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { BooleanQuery, ObjectId, Timestamp } from '../platform/http/schemas.ts'
+import { ChatPath } from './chats.schemas.ts'
+
+const Location = z
+  .object({
+    page: z.number().int().optional(),
+    slide: z.number().int().optional(),
+    heading_path: z.array(z.string()).optional(),
+    sheet: z.string().optional(),
+    row_start: z.number().int().optional(),
+    row_end: z.number().int().optional(),
+    line_start: z.number().int().optional(),
+    line_end: z.number().int().optional(),
+    attachment: z.string().optional(),
+  })
+  .meta({ id: 'Location', description: 'Where a passage stands in its document, as far as the format tells' })
+
+export const Citation = z
+  .object({
+    index: z.number().int().meta({ description: 'The number by which the text refers to it: [1]' }),
+    data_source_id: ObjectId,
+    title: z.string(),
+    location: Location,
+    text: z.string(),
+  })
+  .meta({ id: 'Citation', description: 'A passage that the answer relies on' })
+
+const FieldWithValue = z.object({ field_name: z.string(), field_value: z.union([z.string(), z.number()]) })
+
+export const Message = z
+  .object({
+    id: ObjectId,
+    query: z.string(),
+    response: z.string(),
+    chat_id: ObjectId,
+    agent_id: ObjectId,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    message_type: z.string(),
+    is_pinned: z.boolean(),
+    reasoning: z.string(),
+    ai_resolution_status: z.enum(['in_progress', 'waiting', 'completed']),
+    error_message: z.string().nullable().meta({ description: 'Why it failed; null on every message that did not' }),
+    quick_action_id: ObjectId.nullable(),
+    quick_action_fields_with_values: z.array(FieldWithValue),
+    citations: z.array(Citation),
+    downloadable_output: z.record(z.string(), z.string()).optional(),
+  })
+  .meta({ id: 'Message', description: 'A query and its answer' })
+
+export const MessagePath = ChatPath.extend({ message_id: z.string() })
+export type MessagePath = z.infer<typeof MessagePath>
+
+export const MessageQuery = z.object({ downloadable_output: BooleanQuery(false) })
+export const MessageReply = z.object({ data: Message })
+
+const strictInteger = (min: number, max: number, byDefault: number) =>
+  z.number().int().min(min).max(max).default(byDefault)
+
+/** Parameters of the history, in the body of the GET. */
+export const History = z.object({
+  from_message: z.string().nullable().default(null),
+  page: strictInteger(1, 1_000_000_000, 1),
+  page_size: strictInteger(1, 100, 50),
+  order: z.enum(['asc', 'desc']).default('asc'),
+})
+export type History = z.infer<typeof History>
+
+export const HistoryReply = z.object({
+  data: z.object({
+    messages: z.array(Message),
+    total: z.number().int(),
+    page: z.number().int(),
+    page_size: z.number().int(),
+    count: z.number().int(),
+    has_more: z.boolean(),
+  }),
+})

@@ -1,0 +1,180 @@
+import type { Selectable } from 'kysely'
+import type { Citation } from '../agents/citations.ts'
+import type { Db, Tx } from '../db.ts'
+import type { ModelUsage } from '../platform/models/model.ts'
+import type { MessageTable } from './chats.tables.ts'
+import type { LogEntry } from './runs/run-log.ts'
+
+export type MessageRow = Selectable<MessageTable>
+
+export interface NewMessage {
+  id: string
+  chatId: string
+  agentId: string
+  query: string
+  isPinned: boolean
+  virtualUserId: string | null
+  uploadedFiles: string[]
+  fingerprint: string
+  processId: string
+  createdAt: string
+}
+
+export async function insertMessage(tx: Tx, organizationId: string, message: NewMessage): Promise<void> {
+  await tx
+    .insertInto('message')
+    .values({
+      id: message.id,
+      organization_id: organizationId,
+      chat_id: message.chatId,
+      agent_id: message.agentId,
+      query: message.query,
+      response: '',
+      reasoning: '',
+      message_type: 'ai_chat',
+      status: 'in_progress',
+      error_message: null,
+      is_pinned: message.isPinned ? 1 : 0,
+      virtual_user_id: message.virtualUserId,
+      uploaded_files: JSON.stringify(message.uploadedFiles),
+      citations: '[]',
+      events: '[]',
+      fingerprint: message.fingerprint,
+      process_id: message.processId,
+      model: null,
+      input_tokens: 0,
+      cached_input_tokens: 0,
+      output_tokens: 0,
+      reasoning_tokens: 0,
+      created_at: message.createdAt,
+      updated_at: message.createdAt,
+    })
+    .execute()
+}
+
+export const findMessage = (db: Db, organizationId: string, messageId: string): Promise<MessageRow | undefined> =>
+  db
+    .selectFrom('message')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', messageId)
+    .executeTakeFirst()
+
+/** What a run has said so far, for the case that its process does not live to store the end. */
+export async function storeProgress(
+  tx: Tx,
+  organizationId: string,
+  messageId: string,
+  { response, reasoning }: { response: string; reasoning: string },
+): Promise<void> {
+  await tx
+    .updateTable('message')
+    .set({ response, reasoning })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', messageId)
+    .where('status', '=', 'in_progress')
+    .execute()
+}
+
+export interface RunResult {
+  response: string
+  reasoning: string
+  errorMessage: string | null
+  citations: Citation[]
+  log: LogEntry[]
+  model: string
+  usage: ModelUsage
+  at: string
+}
+
+export async function completeMessage(
+  tx: Tx,
+  organizationId: string,
+  messageId: string,
+  result: RunResult,
+): Promise<void> {
+  await tx
+    .updateTable('message')
+    .set({
+      response: result.response,
+      reasoning: result.reasoning,
+      status: 'completed',
+      error_message: result.errorMessage,
+      citations: JSON.stringify(result.citations),
+      events: JSON.stringify(result.log),
+      model: result.model,
+      input_tokens: result.usage.inputTokens,
+      cached_input_tokens: result.usage.cachedInputTokens,
+      output_tokens: result.usage.outputTokens,
+      reasoning_tokens: result.usage.reasoningTokens,
+      updated_at: result.at,
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', messageId)
+    .execute()
+}
+
+export async function deleteMessage(tx: Tx, organizationId: string, messageId: string): Promise<void> {
+  await tx.deleteFrom('message').where('organization_id', '=', organizationId).where('id', '=', messageId).execute()
+}
+
+const ofChat = (db: Db, organizationId: string, chatId: string) =>
+  db.selectFrom('message').where('organization_id', '=', organizationId).where('chat_id', '=', chatId)
+
+export interface HistoryRange {
+  from?: { createdAt: string; id: string }
+  order: 'asc' | 'desc'
+  limit: number
+  offset: number
+}
+
+export async function listMessages(
+  db: Db,
+  organizationId: string,
+  chatId: string,
+  { from, order, limit, offset }: HistoryRange,
+): Promise<{ messages: MessageRow[]; total: number }> {
+  const matching = () => {
+    const query = ofChat(db, organizationId, chatId)
+    if (!from) return query
+    return query.where((where) =>
+      where.or([
+        where('created_at', '>', from.createdAt),
+        where.and([where('created_at', '=', from.createdAt), where('id', '>=', from.id)]),
+      ]),
+    )
+  }
+  const { total } = await matching()
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const messages = await matching()
+    .selectAll()
+    .orderBy('created_at', order)
+    .orderBy('id', order)
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { messages, total: Number(total) }
+}
+
+/** The newest answered messages of a chat, newest first: what an agent remembers. */
+export const listRecentAnswers = (db: Db, organizationId: string, chatId: string, limit: number) =>
+  ofChat(db, organizationId, chatId)
+    .select(['query', 'response'])
+    .where('status', '=', 'completed')
+    .where('response', '!=', '')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Ends what other processes left running, so that nobody waits for it for ever. @returns how many. */
+export async function endInterrupted(db: Db, processId: string, reason: string, at: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('message')
+    .set({ status: 'completed', error_message: reason, updated_at: at })
+    .where('status', '=', 'in_progress')
+    .where('process_id', '!=', processId)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}

@@ -1,0 +1,54 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { OpenStreams } from '../access/open-streams.ts'
+import { openEventStream } from '../platform/http/event-stream.ts'
+import { ErrorResponse } from '../platform/http/schemas.ts'
+import { ChatPath } from './chats.schemas.ts'
+import { QueryReply, SendQuery } from './queries.schemas.ts'
+import type { QueryService } from './queries.service.ts'
+
+const errors = {
+  400: ErrorResponse,
+  401: ErrorResponse,
+  404: ErrorResponse,
+  429: ErrorResponse,
+  500: ErrorResponse,
+  503: ErrorResponse,
+}
+
+export const queryRoutes =
+  ({ queries, openStreams }: { queries: QueryService; openStreams: OpenStreams }): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.post(
+      '/agents/:agent_id/chats/:chat_id/query',
+      {
+        schema: {
+          operationId: 'chats.queries.create',
+          tags: ['Messages'],
+          summary: 'Ask the agent; the answer comes whole, or as Server-Sent Events with is_stream',
+          params: ChatPath,
+          body: SendQuery,
+          response: { 200: QueryReply, ...errors },
+        },
+      },
+      async ({ caller, params, body }, reply) => {
+        if (!body.is_stream) {
+          const answer = await queries.send(caller, params, body)
+          return { data: { text: await answer.text(), message_id: answer.messageId } }
+        }
+        const leave = openStreams.open(caller.keyId)
+        try {
+          const answer = await queries.send(caller, params, body)
+          let stopReading = () => {}
+          const stream = openEventStream(reply, () => {
+            leave()
+            stopReading()
+          })
+          stopReading = answer.read(stream)
+        } catch (error) {
+          leave()
+          throw error
+        }
+        return reply
+      },
+    )
+  }

@@ -1,0 +1,162 @@
+import { hash } from 'node:crypto'
+import type { Caller } from '../access/caller.ts'
+import { AgentFailedError, JobNotFoundError, ShortcutNotFoundError } from '../agents/agents.errors.ts'
+import type { Db, Writes } from '../db.ts'
+import { type Clock, isoNow } from '../platform/clock.ts'
+import { isUniqueViolation } from '../platform/database/sqlite.ts'
+import type { NewId } from '../platform/ids.ts'
+import type { EnsureVirtualUser } from '../users/attribution.ts'
+import { MessageIdConflictError } from './chats.errors.ts'
+import type { ChatPath } from './chats.schemas.ts'
+import type { ChatService } from './chats.service.ts'
+import { findMessage, insertMessage, type MessageRow } from './messages.store.ts'
+import type { SendQuery } from './queries.schemas.ts'
+import type { AnswerMessage } from './runs/answer-message.ts'
+import type { Run, RunReader } from './runs/run.ts'
+import { DONE, type LogEntry, replay } from './runs/run-log.ts'
+import type { Runs } from './runs/runs.ts'
+
+/** An accepted query: one that runs, or one that was answered before. */
+export interface Answer {
+  messageId: string
+  /** Waits for the end. @throws AgentFailedError when the run failed. */
+  text(): Promise<string>
+  /** Everything from the start, then what comes. @returns a function that ends the reading, not the run. */
+  read(reader: RunReader): () => void
+}
+
+export type QueryService = ReturnType<typeof createQueryService>
+
+export interface QueryServiceOptions {
+  db: Db
+  writes: Writes
+  newId: NewId
+  clock: Clock
+  chats: ChatService
+  runs: Runs
+  answerMessage: AnswerMessage
+  ensureVirtualUser: EnsureVirtualUser
+  processId: string
+}
+
+export function createQueryService(options: QueryServiceOptions) {
+  const { db, writes, newId, clock, chats, runs, answerMessage, ensureVirtualUser, processId } = options
+  /** Queries whose caller chose the id, until they are accepted: equal ones wait for the first. */
+  const accepting = new Map<string, Promise<unknown>>()
+
+  /**
+   * Stores the query and begins to answer it, in its turn. The same `message_id` with the same content gives the
+   * answer of the first.
+   * @throws ChatNotFoundError and its like, MessageIdConflictError, RateLimitedError when 16 queries wait in the chat.
+   */
+  async function send(caller: Caller, path: ChatPath, query: SendQuery): Promise<Answer> {
+    const fingerprint = fingerprintOf(path, query)
+    if (!query.message_id) return accept(caller, path, query, newId(), fingerprint)
+
+    const messageId = query.message_id
+    const key = `${caller.organizationId}:${messageId}`
+    while (accepting.has(key)) await accepting.get(key)
+    const accepted = sendWithId(caller, path, query, messageId, fingerprint)
+    const settled = accepted.catch(() => {}).finally(() => accepting.delete(key))
+    accepting.set(key, settled)
+    return accepted
+  }
+
+  async function sendWithId(caller: Caller, path: ChatPath, query: SendQuery, messageId: string, fingerprint: string) {
+    await chats.get(caller, path)
+    const known = await findMessage(db, caller.organizationId, messageId)
+    if (known) return answerAgain(known, path, fingerprint)
+    return accept(caller, path, query, messageId, fingerprint)
+  }
+
+  function answerAgain(message: MessageRow, path: ChatPath, fingerprint: string): Answer {
+    if (message.chat_id !== path.chat_id || message.fingerprint !== fingerprint) throw new MessageIdConflictError()
+    const run = runs.find(message.organization_id, message.id)
+    return run ? answerOf(run) : storedAnswer(message)
+  }
+
+  async function accept(
+    caller: Caller,
+    path: ChatPath,
+    query: SendQuery,
+    messageId: string,
+    fingerprint: string,
+  ): Promise<Answer> {
+    const { organizationId, workspaceId } = caller
+    const { agent, chat } = await chats.get(caller, path)
+    if (query.job_id !== null) throw new JobNotFoundError()
+    if (query.shortcut_id !== null) throw new ShortcutNotFoundError()
+    const release = runs.reserve(chat.id)
+    try {
+      await writes.commit(async (tx) => {
+        const { virtual_user_email: email } = query
+        const virtualUserId = email && (await ensureVirtualUser(tx, organizationId, workspaceId, email))
+        await insertMessage(tx, organizationId, {
+          id: messageId,
+          chatId: chat.id,
+          agentId: agent.id,
+          query: query.query ?? '',
+          isPinned: query.pin_response,
+          virtualUserId,
+          uploadedFiles: query.uploaded_files,
+          fingerprint,
+          processId,
+          createdAt: isoNow(clock),
+        })
+      })
+    } catch (error) {
+      release()
+      if (isUniqueViolation(error)) throw new MessageIdConflictError()
+      throw error
+    }
+    const id = { organizationId, chatId: chat.id, messageId }
+    const run = runs.start(id, (started) => answerMessage(started, agent, query.query ?? '').finally(release))
+    return answerOf(run)
+  }
+
+  return { send }
+}
+
+const answerOf = (run: Run): Answer => ({
+  messageId: run.id.messageId,
+  async text() {
+    const { text, errorMessage } = await run.done
+    if (errorMessage !== null) throw new AgentFailedError(errorMessage)
+    return text
+  },
+  read: (reader) => run.read(reader),
+})
+
+/** The answer of a run that ended before, from what was stored of it. */
+const storedAnswer = (message: MessageRow): Answer => ({
+  messageId: message.id,
+  async text() {
+    if (message.error_message !== null) throw new AgentFailedError(message.error_message)
+    return message.response
+  },
+  read(reader) {
+    const texts = { messageId: message.id, response: message.response, reasoning: message.reasoning }
+    reader.write(replay(logOf(message), texts, -1) + DONE)
+    reader.end()
+    return () => {}
+  },
+})
+
+/** A message whose process died has no log: it is told from its texts. */
+function logOf(message: MessageRow): LogEntry[] {
+  const stored = JSON.parse(message.events) as LogEntry[]
+  if (stored.length > 0) return stored
+  const log: LogEntry[] = [{ type: 'metadata', seq: 0 }]
+  if (message.reasoning) {
+    log.push({ type: 'reasoning', seq: log.length, lengths: [message.reasoning.length] })
+    log.push({ type: 'end_reasoning', seq: log.length })
+  }
+  if (message.response) log.push({ type: 'response', seq: log.length, lengths: [message.response.length] })
+  log.push({ type: 'error', seq: log.length, text: message.error_message ?? 'interrupted' })
+  return log
+}
+
+/** What makes two queries with one id the same; how the answer is sent is not part of it. */
+function fingerprintOf(path: ChatPath, { message_id: _, is_stream: __, ...content }: SendQuery): string {
+  return hash('sha256', JSON.stringify([path.agent_id, path.chat_id, content]), 'base64')
+}

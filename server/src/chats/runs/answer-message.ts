@@ -1,0 +1,101 @@
+import type { AgentRecord } from '../../agents/agents.store.ts'
+import type { Citation } from '../../agents/citations.ts'
+import { runAgent } from '../../agents/run-agent.ts'
+import type { Toolbox } from '../../agents/tools/toolbox.ts'
+import type { Db, Writes } from '../../db.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import { DomainError } from '../../platform/errors.ts'
+import type { ModelMessage, ModelUsage } from '../../platform/models/model.ts'
+import type { Models } from '../../platform/models/models.ts'
+import type { Logger } from '../../platform/telemetry/logger.ts'
+import { completeMessage, listRecentAnswers, storeProgress } from '../messages.store.ts'
+import type { Run } from './run.ts'
+import { CancelledError, InterruptedError } from './runs.ts'
+
+/** Answers one message to its end, and stores it. Never throws: what goes wrong is the message's `error_message`. */
+export type AnswerMessage = (run: Run, agent: AgentRecord, query: string) => Promise<void>
+
+export interface AnswerMessageOptions {
+  db: Db
+  writes: Writes
+  clock: Clock
+  models: Models
+  tools: Toolbox
+  logger: Logger
+}
+
+/** Messages of the chat that an agent remembers, as far as they fit into its model's window. */
+const REMEMBERED_MESSAGES = 20
+const REMEMBERED_SHARE = 0.5
+/** Characters that a token has at least, in most languages and models: a careful estimate. */
+const CHARACTERS_PER_TOKEN = 3
+const PROGRESS_EVERY_MS = 2_000
+const NOTHING_USED: ModelUsage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 }
+
+export function createAnswerMessage({ db, writes, clock, models, tools, logger }: AnswerMessageOptions): AnswerMessage {
+  return async (run, agent, query) => {
+    const { organizationId, chatId, messageId } = run.id
+    const modelId = agent.model ?? models.defaultModelId
+    const stopProgress = storeProgressOf(run)
+    let citations: Citation[] = []
+    let usage = NOTHING_USED
+    let errorMessage: string | null = null
+    try {
+      run.signal.throwIfAborted()
+      const model = models.resolve(modelId)
+      const history = await recall(organizationId, chatId, model.contextTokens)
+      const today = isoNow(clock).slice(0, 10)
+      const { events, signal } = run
+      const output = await runAgent({ agent, model, history, query, tools, events, signal, logger, today })
+      citations = output.citations
+      usage = output.usage
+    } catch (error) {
+      errorMessage = reasonOf(error)
+    }
+    stopProgress()
+    const log = run.seal(errorMessage, citations)
+    const { response, reasoning } = run
+    const result = { response, reasoning, errorMessage, citations, log, model: modelId, usage, at: isoNow(clock) }
+    try {
+      await writes.commit((tx) => completeMessage(tx, organizationId, messageId, result))
+    } catch (error) {
+      logger.error({ err: error, message_id: messageId }, 'an answer could not be stored')
+    }
+    run.finish()
+  }
+
+  function reasonOf(error: unknown): string {
+    if (error instanceof DomainError || error instanceof CancelledError || error instanceof InterruptedError)
+      return error.message
+    logger.error({ err: error }, 'a run failed')
+    return 'The agent failed for a reason that is not yours; the log of the server has it'
+  }
+
+  /** Earlier turns of the chat, oldest first, as far as they fit. */
+  async function recall(organizationId: string, chatId: string, contextTokens: number): Promise<ModelMessage[]> {
+    const answers = await listRecentAnswers(db, organizationId, chatId, REMEMBERED_MESSAGES)
+    let room = contextTokens * REMEMBERED_SHARE * CHARACTERS_PER_TOKEN
+    const messages: ModelMessage[] = []
+    for (const { query, response } of answers) {
+      room -= query.length + response.length
+      if (room < 0) break
+      messages.unshift({ role: 'user', content: query }, { role: 'assistant', content: response })
+    }
+    return messages
+  }
+
+  /** Stores what was said so far every two seconds: a crash then loses no more than that. */
+  function storeProgressOf(run: Run): () => void {
+    let storedSeq = run.lastSeq
+    const timer = setInterval(() => {
+      if (run.lastSeq === storedSeq) return
+      storedSeq = run.lastSeq
+      const { organizationId, messageId } = run.id
+      const { response, reasoning } = run
+      writes
+        .commit((tx) => storeProgress(tx, organizationId, messageId, { response, reasoning }))
+        .catch((error) => logger.warn({ err: error, message_id: messageId }, 'progress could not be stored'))
+    }, PROGRESS_EVERY_MS)
+    return () => clearInterval(timer)
+  }
+}

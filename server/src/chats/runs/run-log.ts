@@ -1,0 +1,99 @@
+import type { ToolPreview } from '../../agents/tools/tool.ts'
+
+/**
+ * What a stream showed, in order. Texts are not in it: a delta is only its length, and replays cut it out of the
+ * message's `response` or `reasoning`. So a log is small, is stored with the message, and resumes at any event.
+ */
+export type LogEntry = DeltasEntry | SingleEntry
+
+/** Consecutive deltas: `lengths[i]` characters for the event `seq + i`. */
+export interface DeltasEntry {
+  type: 'reasoning' | 'response'
+  seq: number
+  lengths: number[]
+}
+
+export type SingleEntry =
+  | { type: 'metadata'; seq: number }
+  | { type: 'end_reasoning'; seq: number }
+  | { type: 'live_update'; seq: number; subtype: LiveUpdate; data: LiveUpdateData; elapsed_ms: number }
+  | { type: 'end_response'; seq: number; data: Record<string, unknown> }
+  | { type: 'error'; seq: number; text: string }
+
+export type LiveUpdate = 'tool_call_start' | 'tool_call_result' | 'tool_call_end'
+
+export interface LiveUpdateData {
+  tool_name: string
+  preview: ToolPreview | null
+}
+
+export interface LoggedTexts {
+  messageId: string
+  response: string
+  reasoning: string
+}
+
+/**
+ * The events after `after` (-1 for all) as they go over the wire; deltas that were apart may come in one.
+ */
+export function replay(log: readonly LogEntry[], texts: LoggedTexts, after: number): string {
+  const position = { response: 0, reasoning: 0 }
+  let wire = ''
+  for (const entry of log) {
+    if (!isDeltas(entry)) {
+      if (entry.seq > after) wire += frameOf(entry, texts.messageId)
+      continue
+    }
+    const { type, seq, lengths } = entry
+    const known = Math.min(Math.max(after - seq + 1, 0), lengths.length)
+    const from = position[type] + sum(lengths, 0, known)
+    const to = from + sum(lengths, known, lengths.length)
+    position[type] = to
+    if (known < lengths.length) wire += deltaFrame(type, texts[type].slice(from, to), seq + lengths.length - 1)
+  }
+  return wire
+}
+
+const isDeltas = (entry: LogEntry): entry is DeltasEntry => 'lengths' in entry
+
+function sum(lengths: number[], from: number, to: number): number {
+  let total = 0
+  for (let i = from; i < to; i++) total += lengths[i]!
+  return total
+}
+
+/** One event as the contract wants it: a line `data: JSON`, then a blank line. */
+export function frameOf(entry: SingleEntry, messageId: string): string {
+  switch (entry.type) {
+    case 'metadata':
+      return frame('metadata', null, '', { message_id: messageId }, entry.seq, null)
+    case 'live_update':
+      return frame('live_update', entry.subtype, entry.data.tool_name, entry.data, entry.seq, entry.elapsed_ms)
+    case 'end_response':
+      return frame('end_response', null, '', entry.data, entry.seq)
+    case 'end_reasoning':
+      return frame('end_reasoning', null, '', null, entry.seq)
+    case 'error':
+      return frame('error', null, entry.text, null, entry.seq)
+  }
+}
+
+export const pingFrame = (seq: number): string => frame('ping', null, '', null, seq)
+
+/** The hot one: written out, because most events of a stream are deltas. */
+export const deltaFrame = (type: 'response' | 'reasoning', text: string, seq: number): string =>
+  `data: {"type":"${type}","subtype":null,"text":${JSON.stringify(text)},"extended_text":null,"data":null,"sequence_number":${seq}}\n\n`
+
+export const DONE = 'data: [DONE]\n\n'
+
+function frame(
+  type: string,
+  subtype: string | null,
+  text: string,
+  data: unknown,
+  sequence_number: number,
+  elapsed_ms?: number | null,
+): string {
+  const event = { type, subtype, text, extended_text: null, data, elapsed_ms, sequence_number }
+  return `data: ${JSON.stringify(event)}\n\n`
+}

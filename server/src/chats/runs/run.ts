@@ -1,0 +1,176 @@
+import type { Citation } from '../../agents/citations.ts'
+import type { RunEvents } from '../../agents/run-agent.ts'
+import {
+  DONE,
+  deltaFrame,
+  frameOf,
+  type LiveUpdate,
+  type LiveUpdateData,
+  type LogEntry,
+  pingFrame,
+  replay,
+  type SingleEntry,
+} from './run-log.ts'
+
+/** How a run ended. */
+export interface RunEnd {
+  text: string
+  /** Null for a run that did not fail. */
+  errorMessage: string | null
+}
+
+export interface RunReader {
+  /** What happened since the last call, ready for the wire. */
+  write(chunk: string): void
+  /** Nothing more will come. */
+  end(): void
+}
+
+export interface RunIdentity {
+  organizationId: string
+  chatId: string
+  messageId: string
+}
+
+const FIRST_PING_MS = 1_000
+const PING_MS = 5_000
+
+/**
+ * A message being answered: what was said so far, who listens, and how it ends. It belongs to the server: readers come
+ * and go.
+ */
+export class Run {
+  readonly id: RunIdentity
+  readonly events: RunEvents
+  readonly done: Promise<RunEnd>
+  #resolveDone!: (end: RunEnd) => void
+  readonly #abort = new AbortController()
+  readonly #log: LogEntry[] = []
+  readonly #readers = new Set<RunReader>()
+  readonly #startedAt = performance.now()
+  #nextSeq = 0
+  #lastEventAt = this.#startedAt
+  #response = ''
+  #reasoning = ''
+  #end: (SingleEntry & { type: 'end_response' | 'error' }) | undefined
+  #isFinished = false
+
+  constructor(id: RunIdentity) {
+    this.id = id
+    this.done = new Promise((resolve) => {
+      this.#resolveDone = resolve
+    })
+    this.events = {
+      reasoning: (text) => this.#addDeltas('reasoning', [text]),
+      endReasoning: () => this.#add({ type: 'end_reasoning', seq: this.#nextSeq }),
+      response: (texts) => this.#addDeltas('response', texts),
+      toolCallStart: (tool_name) => this.#addLiveUpdate('tool_call_start', { tool_name, preview: null }),
+      toolCallResult: (tool_name, preview) => this.#addLiveUpdate('tool_call_result', { tool_name, preview }),
+    }
+    this.#add({ type: 'metadata', seq: 0 })
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal
+  }
+
+  get response(): string {
+    return this.#response
+  }
+
+  get reasoning(): string {
+    return this.#reasoning
+  }
+
+  get log(): readonly LogEntry[] {
+    return this.#log
+  }
+
+  /** Number of the newest event, by which a caller sees whether anything happened since it last looked. */
+  get lastSeq(): number {
+    return this.#nextSeq - 1
+  }
+
+  /** Makes the run end early; whoever runs it finishes it with the reason. */
+  cancel(reason: Error): void {
+    this.#abort.abort(reason)
+  }
+
+  /** Everything after an event, at once, and then what comes. @returns a function that ends the reading. */
+  read(reader: RunReader, after = -1): () => void {
+    const texts = { messageId: this.id.messageId, response: this.#response, reasoning: this.#reasoning }
+    const past = replay(this.#log, texts, after)
+    if (past) reader.write(past)
+    if (this.#isFinished) {
+      reader.write(DONE)
+      reader.end()
+      return () => {}
+    }
+    this.#readers.add(reader)
+    return () => this.#readers.delete(reader)
+  }
+
+  /** Tells that the run still lives: after the first second without an event, then in every five of silence. */
+  pingIfSilent(now: number): void {
+    if (this.#end || this.#readers.size === 0) return
+    const isUntouched = this.#nextSeq === 1
+    if (now - this.#lastEventAt < (isUntouched ? FIRST_PING_MS : PING_MS)) return
+    this.#lastEventAt = now
+    this.#publish(pingFrame(this.#nextSeq++))
+  }
+
+  /** Nothing is added any more; readers hear the end once it is stored. @returns the whole log, to be stored. */
+  seal(errorMessage: string | null, citations: Citation[]): LogEntry[] {
+    const { messageId } = this.id
+    this.#end =
+      errorMessage === null
+        ? { type: 'end_response', seq: this.#nextSeq++, data: { message_id: messageId, citations } }
+        : { type: 'error', seq: this.#nextSeq++, text: errorMessage }
+    return [...this.#log, this.#end]
+  }
+
+  /** Lets readers and those who wait know how the sealed run ended; its result must be stored by now. */
+  finish(): void {
+    const end = this.#end!
+    this.#log.push(end)
+    this.#isFinished = true
+    this.#publish(frameOf(end, this.id.messageId) + DONE)
+    for (const reader of this.#readers) reader.end()
+    this.#readers.clear()
+    this.#resolveDone({ text: this.#response, errorMessage: end.type === 'error' ? end.text : null })
+  }
+
+  #addDeltas(type: 'response' | 'reasoning', texts: string[]): void {
+    const last = this.#log.at(-1)!
+    const isContinued = last.type === type && last.seq + last.lengths.length === this.#nextSeq
+    const entry = isContinued ? last : { type, seq: this.#nextSeq, lengths: [] as number[] }
+    if (!isContinued) this.#log.push(entry)
+    let wire = ''
+    const isHeard = this.#readers.size > 0
+    for (const text of texts) {
+      entry.lengths.push(text.length)
+      if (type === 'response') this.#response += text
+      else this.#reasoning += text
+      if (isHeard) wire += deltaFrame(type, text, this.#nextSeq)
+      this.#nextSeq++
+    }
+    this.#lastEventAt = performance.now()
+    if (isHeard) this.#publish(wire)
+  }
+
+  #addLiveUpdate(subtype: LiveUpdate, data: LiveUpdateData) {
+    const elapsed_ms = Math.round(performance.now() - this.#startedAt)
+    this.#add({ type: 'live_update', seq: this.#nextSeq, subtype, data, elapsed_ms })
+  }
+
+  #add(entry: SingleEntry): void {
+    this.#log.push(entry)
+    this.#nextSeq++
+    this.#lastEventAt = performance.now()
+    if (this.#readers.size > 0) this.#publish(frameOf(entry, this.id.messageId))
+  }
+
+  #publish(chunk: string): void {
+    for (const reader of this.#readers) reader.write(chunk)
+  }
+}

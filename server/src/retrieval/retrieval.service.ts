@@ -1,0 +1,168 @@
+import type { Db } from '../db.ts'
+import {
+  findSearchableDataSources,
+  listSearchableFiles,
+  type SearchableDataSource,
+} from '../drive/data-sources.search.ts'
+import { liveFolderTree } from '../drive/folders.tree.ts'
+import type { Blobs } from '../platform/blobs/blobs.ts'
+import type { EmbeddingModel } from '../platform/models/model.ts'
+import type { Hit, QueryTerm, SearchEngine } from '../platform/search/engine.ts'
+import { readChunks } from './chunks/read-chunks.ts'
+import type { Location } from './document.ts'
+import { readAround } from './read-around.ts'
+import { spaceOf } from './space.ts'
+
+export interface FoundPassage {
+  id: string
+  dataSourceId: string
+  title: string
+  location: Location
+  /** The passage itself. */
+  hit: string
+  score: number
+  bm25: number
+  ordinal: number
+}
+
+export interface FolderQuery {
+  query: string
+  /** Folders whose trees are searched. */
+  folderIds: string[]
+  /** Only the folders themselves, without what is below them. */
+  recursive?: boolean
+  /** 1 to 100. */
+  limit: number
+}
+
+export type RetrievalService = ReturnType<typeof createRetrievalService>
+
+export interface RetrievalOptions {
+  db: Db
+  engine: SearchEngine
+  blobs: Blobs
+  embedding: EmbeddingModel | undefined
+}
+
+/** The most hits that the engine is asked for, where many that it finds may no longer be shown. */
+const ENGINE_LIMIT = 100
+
+export function createRetrievalService({ db, engine, blobs, embedding }: RetrievalOptions) {
+  /**
+   * The best passages of these folders, best first. What the engine finds is shown only if the database confirms that
+   * the file is live, indexed and inside: so a move or a deletion counts from the moment that it is answered.
+   */
+  async function search(
+    organizationId: string,
+    { query, folderIds, recursive = true, limit }: FolderQuery,
+    signal: AbortSignal,
+  ): Promise<{ passages: FoundPassage[]; terms: QueryTerm[] }> {
+    const folders = await liveFolderTree(db, organizationId, folderIds, { recursive })
+    if (folders.length === 0) return { passages: [], terms: [] }
+    const vector = embedding && (await embedding.embed([query], { purpose: 'query', signal }))[0]
+    const space = spaceOf(organizationId, embedding)
+    const moved = await movedInto(db, organizationId, folders)
+
+    for (let ask = Math.min(limit + 10, ENGINE_LIMIT); ; ask = ENGINE_LIMIT) {
+      const found = await engine.search(space, { text: query, vector, groupIds: folders, limit: ask })
+      const elsewhere = moved.length
+        ? await engine.search(space, { text: query, vector, documentIds: moved, limit: ask })
+        : undefined
+      const hits = elsewhere ? merge(found.hits, elsewhere.hits) : found.hits
+      const shown = await confirm(organizationId, hits, folders)
+      const isAll = found.hits.length < ask || ask === ENGINE_LIMIT
+      if (shown.length >= limit || isAll) return { passages: shown.slice(0, limit), terms: found.terms }
+    }
+  }
+
+  async function confirm(organizationId: string, hits: Hit[], folders: string[]): Promise<FoundPassage[]> {
+    const ids = [...new Set(hits.map((hit) => hit.documentId))]
+    const files = await findSearchableDataSources(db, organizationId, ids, folders)
+    const byId = new Map(files.map((file) => [file.id, file]))
+    return hits.flatMap((hit) => {
+      const file = byId.get(hit.documentId)
+      return file ? [toPassage(hit, file)] : []
+    })
+  }
+
+  return {
+    search,
+
+    /** The same, each passage with its neighbours: what a model needs to answer from. */
+    async searchAround(organizationId: string, query: FolderQuery, signal: AbortSignal) {
+      const { passages, terms } = await search(organizationId, query, signal)
+      const texts = await readAround(
+        engine,
+        spaceOf(organizationId, embedding),
+        passages.map(({ dataSourceId, ordinal, hit }) => ({ documentId: dataSourceId, ordinal, text: hit })),
+      )
+      return { terms, passages: passages.map((passage, index) => ({ ...passage, text: texts[index]! })) }
+    },
+
+    /** Files of these folders and all below, newest first. */
+    async listFiles(organizationId: string, query: { folderIds: string[]; nameContains?: string; limit: number }) {
+      const folders = await liveFolderTree(db, organizationId, query.folderIds)
+      return listSearchableFiles(db, organizationId, folders, query)
+    },
+
+    /**
+     * Passages of a file in order, from one on, up to a number of words.
+     * @returns undefined when there is no such file in these folders, or it is not indexed.
+     */
+    async readFile(
+      organizationId: string,
+      at: { dataSourceId: string; folderIds: string[]; start: number; page?: number; maxWords: number },
+      signal: AbortSignal,
+    ) {
+      const folders = await liveFolderTree(db, organizationId, at.folderIds)
+      const [file] = await findSearchableDataSources(db, organizationId, [at.dataSourceId], folders)
+      if (!file?.parsedBlobKey) return undefined
+      const passages: { id: string; location: Location; text: string }[] = []
+      const next = await blobs.withFile(file.parsedBlobKey, async (path) => {
+        let words = 0
+        for await (const batch of readChunks(path)) {
+          signal.throwIfAborted()
+          for (const { ordinal, text, location } of batch) {
+            if (ordinal < at.start || (at.page && (location.page ?? location.slide) !== at.page)) continue
+            words += text.split(/\s+/).length
+            if (words > at.maxWords && passages.length > 0) return ordinal
+            passages.push({ id: `${file.id}:${ordinal}`, location, text })
+          }
+        }
+        return undefined
+      })
+      return { title: file.title, passages, next }
+    },
+  }
+}
+
+/** Files that were moved here a moment ago, which the engine still holds under another folder. */
+const movedInto = async (db: Db, organizationId: string, folders: string[]): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('data_source')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('status', '=', 'successful')
+    .whereRef('indexed_folder_id', '!=', 'folder_id')
+    .where('folder_id', 'in', folders)
+    .limit(1000)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Best first, each passage once. */
+function merge(a: Hit[], b: Hit[]): Hit[] {
+  const byId = new Map([...a, ...b].map((hit) => [hit.id, hit]))
+  return [...byId.values()].sort((x, y) => y.score - x.score)
+}
+
+const toPassage = (hit: Hit, file: SearchableDataSource): FoundPassage => ({
+  id: `${file.id}:${hit.ordinal}`,
+  dataSourceId: file.id,
+  title: file.title,
+  location: JSON.parse(hit.location) as Location,
+  hit: hit.text,
+  score: hit.score,
+  bm25: hit.bm25,
+  ordinal: hit.ordinal,
+})
