@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tables, Tx } from '../db.ts'
 import { contains } from '../platform/database/contains.ts'
+import { prepared } from '../platform/database/prepared.ts'
 import type { AgentTable } from './agents.tables.ts'
 import { KNOWLEDGE_TOOLS, type ToolName } from './tools/tool-names.ts'
 
@@ -49,13 +50,23 @@ const visible = (db: Db, organizationId: string, workspaceId: string) =>
     .where('deleted_at', 'is', null)
     .where((where) => where.or([where('workspace_id', '=', workspaceId), where('visibility', '!=', 'private')]))
 
+interface AgentKey {
+  organizationId: string
+  workspaceId: string
+  agentId: string
+}
+
+const agentById = prepared<Tables, AgentKey, Selectable<AgentTable>>((db, { organizationId, workspaceId, agentId }) =>
+  visible(db, organizationId, workspaceId).selectAll().where('id', '=', agentId),
+)
+
 export async function findAgent(
   db: Db,
   organizationId: string,
   workspaceId: string,
   agentId: string,
 ): Promise<AgentRecord | undefined> {
-  const row = await visible(db, organizationId, workspaceId).selectAll().where('id', '=', agentId).executeTakeFirst()
+  const [row] = (await agentById(db, { organizationId, workspaceId, agentId })).rows
   return row && toAgentRecord(row)
 }
 

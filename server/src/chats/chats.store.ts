@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tables, Tx } from '../db.ts'
 import { contains } from '../platform/database/contains.ts'
+import { prepared } from '../platform/database/prepared.ts'
 import type { ChatTable } from './chats.tables.ts'
 
 export interface ChatRecord {
@@ -46,13 +47,23 @@ export async function insertChat(
 const chatsOf = (db: Db, organizationId: string, agentId: string) =>
   db.selectFrom('chat').where('organization_id', '=', organizationId).where('agent_id', '=', agentId)
 
+interface ChatKey {
+  organizationId: string
+  agentId: string
+  chatId: string
+}
+
+const chatById = prepared<Tables, ChatKey, Selectable<ChatTable>>((db, { organizationId, agentId, chatId }) =>
+  chatsOf(db, organizationId, agentId).selectAll().where('id', '=', chatId),
+)
+
 export async function findChat(
   db: Db,
   organizationId: string,
   agentId: string,
   chatId: string,
 ): Promise<ChatRecord | undefined> {
-  const row = await chatsOf(db, organizationId, agentId).selectAll().where('id', '=', chatId).executeTakeFirst()
+  const [row] = (await chatById(db, { organizationId, agentId, chatId })).rows
   return row && toChat(row)
 }
 

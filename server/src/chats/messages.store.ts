@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Citation } from '../agents/citations.ts'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tables, Tx } from '../db.ts'
+import { prepared } from '../platform/database/prepared.ts'
 import type { ModelUsage } from '../platform/models/model.ts'
 import type { MessageTable } from './chats.tables.ts'
 import type { LogEntry } from './runs/run-log.ts'
@@ -20,36 +21,64 @@ export interface NewMessage {
   createdAt: string
 }
 
+type InsertedColumns = Pick<
+  MessageRow,
+  | 'id'
+  | 'organization_id'
+  | 'chat_id'
+  | 'agent_id'
+  | 'query'
+  | 'is_pinned'
+  | 'virtual_user_id'
+  | 'uploaded_files'
+  | 'fingerprint'
+  | 'process_id'
+  | 'created_at'
+>
+
+const insertRow = prepared<Tables, InsertedColumns, unknown>((db, row) =>
+  db.insertInto('message').values({
+    id: row.id,
+    organization_id: row.organization_id,
+    chat_id: row.chat_id,
+    agent_id: row.agent_id,
+    query: row.query,
+    response: '',
+    reasoning: '',
+    message_type: 'ai_chat',
+    status: 'in_progress',
+    error_message: null,
+    is_pinned: row.is_pinned,
+    virtual_user_id: row.virtual_user_id,
+    uploaded_files: row.uploaded_files,
+    citations: '[]',
+    events: '[]',
+    fingerprint: row.fingerprint,
+    process_id: row.process_id,
+    model: null,
+    input_tokens: 0,
+    cached_input_tokens: 0,
+    output_tokens: 0,
+    reasoning_tokens: 0,
+    created_at: row.created_at,
+    updated_at: row.created_at,
+  }),
+)
+
 export async function insertMessage(tx: Tx, organizationId: string, message: NewMessage): Promise<void> {
-  await tx
-    .insertInto('message')
-    .values({
-      id: message.id,
-      organization_id: organizationId,
-      chat_id: message.chatId,
-      agent_id: message.agentId,
-      query: message.query,
-      response: '',
-      reasoning: '',
-      message_type: 'ai_chat',
-      status: 'in_progress',
-      error_message: null,
-      is_pinned: message.isPinned ? 1 : 0,
-      virtual_user_id: message.virtualUserId,
-      uploaded_files: JSON.stringify(message.uploadedFiles),
-      citations: '[]',
-      events: '[]',
-      fingerprint: message.fingerprint,
-      process_id: message.processId,
-      model: null,
-      input_tokens: 0,
-      cached_input_tokens: 0,
-      output_tokens: 0,
-      reasoning_tokens: 0,
-      created_at: message.createdAt,
-      updated_at: message.createdAt,
-    })
-    .execute()
+  await insertRow(tx, {
+    id: message.id,
+    organization_id: organizationId,
+    chat_id: message.chatId,
+    agent_id: message.agentId,
+    query: message.query,
+    is_pinned: message.isPinned ? 1 : 0,
+    virtual_user_id: message.virtualUserId,
+    uploaded_files: JSON.stringify(message.uploadedFiles),
+    fingerprint: message.fingerprint,
+    process_id: message.processId,
+    created_at: message.createdAt,
+  })
 }
 
 export const findMessage = (db: Db, organizationId: string, messageId: string): Promise<MessageRow | undefined> =>
@@ -87,31 +116,65 @@ export interface RunResult {
   at: string
 }
 
+type CompletedColumns = Pick<
+  MessageRow,
+  | 'id'
+  | 'organization_id'
+  | 'response'
+  | 'reasoning'
+  | 'error_message'
+  | 'citations'
+  | 'events'
+  | 'model'
+  | 'input_tokens'
+  | 'cached_input_tokens'
+  | 'output_tokens'
+  | 'reasoning_tokens'
+  | 'updated_at'
+>
+
+const completeRow = prepared<Tables, CompletedColumns, unknown>((db, row) =>
+  db
+    .updateTable('message')
+    .set({
+      response: row.response,
+      reasoning: row.reasoning,
+      status: 'completed',
+      error_message: row.error_message,
+      citations: row.citations,
+      events: row.events,
+      model: row.model,
+      input_tokens: row.input_tokens,
+      cached_input_tokens: row.cached_input_tokens,
+      output_tokens: row.output_tokens,
+      reasoning_tokens: row.reasoning_tokens,
+      updated_at: row.updated_at,
+    })
+    .where('organization_id', '=', row.organization_id)
+    .where('id', '=', row.id),
+)
+
 export async function completeMessage(
   tx: Tx,
   organizationId: string,
   messageId: string,
   result: RunResult,
 ): Promise<void> {
-  await tx
-    .updateTable('message')
-    .set({
-      response: result.response,
-      reasoning: result.reasoning,
-      status: 'completed',
-      error_message: result.errorMessage,
-      citations: JSON.stringify(result.citations),
-      events: JSON.stringify(result.log),
-      model: result.model,
-      input_tokens: result.usage.inputTokens,
-      cached_input_tokens: result.usage.cachedInputTokens,
-      output_tokens: result.usage.outputTokens,
-      reasoning_tokens: result.usage.reasoningTokens,
-      updated_at: result.at,
-    })
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', messageId)
-    .execute()
+  await completeRow(tx, {
+    id: messageId,
+    organization_id: organizationId,
+    response: result.response,
+    reasoning: result.reasoning,
+    error_message: result.errorMessage,
+    citations: JSON.stringify(result.citations),
+    events: JSON.stringify(result.log),
+    model: result.model,
+    input_tokens: result.usage.inputTokens,
+    cached_input_tokens: result.usage.cachedInputTokens,
+    output_tokens: result.usage.outputTokens,
+    reasoning_tokens: result.usage.reasoningTokens,
+    updated_at: result.at,
+  })
 }
 
 export async function deleteMessage(tx: Tx, organizationId: string, messageId: string): Promise<void> {
@@ -157,16 +220,31 @@ export async function listMessages(
   return { messages, total: Number(total) }
 }
 
+const recentAnswers = prepared<Tables, { organizationId: string; chatId: string; limit: number }, RecentAnswer>(
+  (db, { organizationId, chatId, limit }) =>
+    ofChat(db, organizationId, chatId)
+      .select(['query', 'response'])
+      .where('status', '=', 'completed')
+      .where('response', '!=', '')
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit),
+)
+
+export interface RecentAnswer {
+  query: string
+  response: string
+}
+
 /** The newest answered messages of a chat, newest first: what an agent remembers. */
-export const listRecentAnswers = (db: Db, organizationId: string, chatId: string, limit: number) =>
-  ofChat(db, organizationId, chatId)
-    .select(['query', 'response'])
-    .where('status', '=', 'completed')
-    .where('response', '!=', '')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+export async function listRecentAnswers(
+  db: Db,
+  organizationId: string,
+  chatId: string,
+  limit: number,
+): Promise<RecentAnswer[]> {
+  return (await recentAnswers(db, { organizationId, chatId, limit })).rows
+}
 
 /** Ends what other processes left running, so that nobody waits for it for ever. @returns how many. */
 export async function endInterrupted(db: Db, processId: string, reason: string, at: string): Promise<number> {

@@ -1,13 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { type FastifyInstance, type FastifyServerOptions, fastify, LogController } from 'fastify'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import findMyWay from 'find-my-way'
+import { createIds } from '../ids.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { sendError } from './errors.ts'
 import { addJsonBody } from './json-body.ts'
 
 export type HttpServer = FastifyInstance
+
+const newId = createIds()
 
 const SANE_REQUEST_ID = /^[\w.:/+=-]{1,128}$/
 
@@ -18,7 +20,7 @@ export function createHttpServer(logger: Logger): HttpServer {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: (request) => {
       const given = request.headers['x-request-id']
-      return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomBytes(12).toString('hex')
+      return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : newId()
     },
     bodyLimit: 1024 * 1024,
     requestTimeout: 300_000,
@@ -96,8 +98,7 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
         ? ['431 Request Header Fields Too Large', 'VALIDATION_ERROR', 'The headers are too large']
         : ['400 Bad Request', 'VALIDATION_ERROR', 'This is not a valid HTTP request']
   const body = JSON.stringify({ error_code: code, message })
-  const id = randomBytes(12).toString('hex')
   socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${id}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${newId()}\r\nconnection: close\r\n\r\n${body}`,
   )
 }

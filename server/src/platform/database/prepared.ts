@@ -1,0 +1,37 @@
+import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely'
+
+type Values = Record<string, unknown>
+
+/** Stands for a value that is known only when the statement runs. */
+class Place {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/**
+ * A statement that Kysely builds and compiles once instead of at every call, for the few on the hottest paths: an
+ * insert of 24 columns costs more to compile than to run.
+ *
+ * `build` gets an object whose every property stands for the value of that name; it must not look at them, so the
+ * statement's shape cannot depend on the values.
+ */
+export function prepared<S, V extends object, O>(build: (db: Kysely<S>, values: V) => Compilable<O>) {
+  const places = new Proxy({}, { get: (_, name: string) => new Place(name) }) as V
+  const compiled = new WeakMap<object, CompiledQuery<O>>()
+
+  return (db: Kysely<S>, values: V): Promise<QueryResult<O>> => {
+    // Connections and transactions of one database share the adapter, hence the SQL.
+    const { adapter } = db.getExecutor()
+    let query = compiled.get(adapter)
+    if (!query) {
+      query = build(db, places).compile()
+      compiled.set(adapter, query)
+    }
+    const parameters = query.parameters.map((value) =>
+      value instanceof Place ? (values as Values)[value.name] : value,
+    )
+    return db.executeQuery({ ...query, parameters })
+  }
+}
