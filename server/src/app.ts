@@ -6,6 +6,7 @@ import { chatRoutes } from './chats/chats.routes.ts'
 import { messageRoutes } from './chats/messages.routes.ts'
 import { queryRoutes } from './chats/queries.routes.ts'
 import { dataSourceRoutes } from './drive/data-sources.routes.ts'
+import { downloadRoutes } from './drive/downloads.routes.ts'
 import { folderRoutes } from './drive/folders.routes.ts'
 import { uploadRoutes } from './drive/uploads.routes.ts'
 import { addDrain } from './platform/http/drain.ts'
@@ -30,6 +31,7 @@ const api =
     await app.register(accessRoutes(services))
     await app.register(folderRoutes(services))
     await app.register(dataSourceRoutes(services))
+    await app.register(downloadRoutes(services))
     await app.register(uploadRoutes(services))
     await app.register(agentRoutes(services))
     await app.register(chatRoutes(services))

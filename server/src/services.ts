@@ -13,7 +13,9 @@ import { createRuns, InterruptedError } from './chats/runs/runs.ts'
 import type { Config } from './config.ts'
 import type { Tables } from './db.ts'
 import { createDataSourceService } from './drive/data-sources.service.ts'
+import { driveTasks } from './drive/drive.tasks.ts'
 import { createFolderService } from './drive/folders.service.ts'
+import { createUploadExpiry } from './drive/uploads.expiry.ts'
 import { createUploadService } from './drive/uploads.service.ts'
 import { migrations } from './migrations/index.ts'
 import { createDiskBlobs } from './platform/blobs/disk-blobs.ts'
@@ -42,7 +44,14 @@ export async function createServices({ config, logger, clock = systemClock }: Se
   const blobs = createDiskBlobs(join(config.dataDir, 'blobs'))
   const queue = createQueue({ newId, clock })
   await releaseAllTasks(db)
-  const worker = createWorker({ db, writes, queue, clock, logger, handlers: {} as never })
+  const worker = createWorker({
+    db,
+    writes,
+    queue,
+    clock,
+    logger,
+    handlers: { ...driveTasks({ db, writes, queue, blobs }) } as never,
+  })
   const access = createAccessService({ db, newId, clock })
   const rateLimiter = createRateLimiter(config.access.rateLimit)
   const openStreams = createOpenStreams(config.access.maxStreams)
@@ -50,6 +59,7 @@ export async function createServices({ config, logger, clock = systemClock }: Se
   const folders = createFolderService({ db, writes, queue, newId, clock })
   const dataSources = createDataSourceService({ db, writes, queue, newId, clock })
   const uploads = createUploadService({ writes, blobs, newId, clock, ensureVirtualUser, limits: config.uploads })
+  const uploadExpiry = createUploadExpiry({ db, writes, queue, clock, logger, ttlMs: config.uploads.ttlMs })
 
   const models = createModels(config.models, { builtin: {} })
   const tools = createToolbox([])
@@ -98,9 +108,11 @@ export async function createServices({ config, logger, clock = systemClock }: Se
       const interrupted = await endInterrupted(db, processId, new InterruptedError().message, isoNow(clock))
       if (interrupted > 0) logger.warn({ messages: interrupted }, 'runs of an earlier process were interrupted')
       worker.start()
+      uploadExpiry.start()
     },
     /** Ends it, once requests have ended; what was interrupted goes on with the next start. */
     async close() {
+      await uploadExpiry.stop()
       await worker.stop()
       await close()
     },

@@ -7,6 +7,7 @@ import { commitChecked } from './commit-checked.ts'
 import { listContents } from './data-sources.list.ts'
 import type { AddDocument, ListDataSourcesQuery, UpdateDataSource } from './data-sources.schemas.ts'
 import {
+  blobKeysOf,
   type DataSource,
   deleteDataSources,
   findDataSources,
@@ -158,11 +159,6 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
 
   return { add, list, get, update, index, remove, downloadable }
 }
-
-/** The bytes that a file keeps alive: its own and its stored parse. */
-export const blobKeysOf = (files: { blob_key: string; parsed_blob_key: string | null }[]): string[] => [
-  ...new Set(files.flatMap((file) => [file.blob_key, file.parsed_blob_key ?? []].flat())),
-]
 
 async function getIn(db: Db, organizationId: string, folderId: string, id: string): Promise<DataSource> {
   const [file] = isId(id) ? await findDataSources(db, organizationId, folderId, [id]) : []

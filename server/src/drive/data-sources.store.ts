@@ -52,3 +52,8 @@ export const takeDataSources = (db: Db, organizationId: string, folderIds: strin
     .where('folder_id', 'in', folderIds)
     .limit(limit)
     .execute()
+
+/** The bytes that a file keeps alive: its own and its stored parse. */
+export const blobKeysOf = (files: { blob_key: string; parsed_blob_key: string | null }[]): string[] => [
+  ...new Set(files.flatMap((file) => [file.blob_key, file.parsed_blob_key ?? []].flat())),
+]

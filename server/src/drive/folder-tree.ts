@@ -3,9 +3,26 @@ import type { Db } from '../db.ts'
 /** A folder at the root has depth 1. */
 export const DEEPEST_FOLDER = 32
 
-/** Ids of the live folders among `rootFolderIds` and of all live folders below them, each once. */
-export async function liveFolderTree(db: Db, organizationId: string, rootFolderIds: string[]): Promise<string[]> {
+/**
+ * Ids of the live folders among `rootFolderIds` and, unless told otherwise, of all live folders below them, each once.
+ */
+export async function liveFolderTree(
+  db: Db,
+  organizationId: string,
+  rootFolderIds: string[],
+  { recursive = true }: { recursive?: boolean } = {},
+): Promise<string[]> {
   if (rootFolderIds.length === 0) return []
+  if (!recursive) {
+    const rows = await db
+      .selectFrom('folder')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('id', 'in', rootFolderIds)
+      .where('deleted_at', 'is', null)
+      .execute()
+    return rows.map((row) => row.id)
+  }
   const rows = await db
     .withRecursive('tree(id)', (tree) =>
       tree

@@ -120,7 +120,15 @@ async function createDrive(db: Schema) {
     .addColumn('updated_at', 'text', (column) => column.notNull())
     .execute()
   await index(db, 'data_source', ['organization_id', 'folder_id', 'created_at', 'id'])
+  await index(db, 'data_source', ['organization_id', 'folder_id', 'status'])
   await index(db, 'data_source', ['organization_id', 'blob_key'])
+  await index(db, 'data_source', ['organization_id', 'parsed_blob_key'])
+  await db.schema
+    .createIndex('data_source_moved')
+    .on('data_source')
+    .columns(['organization_id'])
+    .where(sql<boolean>`indexed_folder_id != folder_id`)
+    .execute()
 }
 
 async function createAgents(db: Schema) {

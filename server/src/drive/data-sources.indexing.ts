@@ -1,0 +1,133 @@
+import type { ExpressionBuilder, Updateable } from 'kysely'
+import type { Db, Tables } from '../db.ts'
+import type { DataSource } from './data-sources.store.ts'
+import type { DataSourceTable } from './drive.tables.ts'
+
+/** One request to index a file. A later one makes what this one finds out worthless: it then writes nothing. */
+export interface IndexingRequest {
+  dataSourceId: string
+  generation: number
+}
+
+export interface IndexingResult {
+  chunkCount: number
+  /** Blob that holds the stored parse. */
+  parsedBlobKey: string
+  /** Folder under which the search engine holds the passages. */
+  indexedFolderId: string
+}
+
+/** @returns the file, or undefined when it is gone, its folder is, or a later request took over. */
+export const startIndexing = (
+  db: Db,
+  organizationId: string,
+  request: IndexingRequest,
+  at: string,
+): Promise<DataSource | undefined> =>
+  write(db, organizationId, request, { status: 'indexing', status_reason: null, updated_at: at })
+
+/** Whether the work is still wanted: asked now and then by what takes long. */
+export async function isIndexingWanted(db: Db, organizationId: string, request: IndexingRequest): Promise<boolean> {
+  return (await findCurrent(db, organizationId, request)) !== undefined
+}
+
+/**
+ * Makes the file findable; the search engine must hold its passages by then.
+ * @returns the file as it is now, whose folder may be another one than it was indexed under, and the blob of an earlier
+ * parse that no row refers to any more; undefined when nothing was written, for the reasons of `startIndexing`.
+ */
+export async function finishIndexing(
+  db: Db,
+  organizationId: string,
+  request: IndexingRequest,
+  result: IndexingResult,
+  at: string,
+): Promise<{ file: DataSource; replacedBlobKey: string | null } | undefined> {
+  const before = await findCurrent(db, organizationId, request)
+  const file = await write(db, organizationId, request, {
+    status: 'successful',
+    status_reason: null,
+    chunk_count: result.chunkCount,
+    parsed_blob_key: result.parsedBlobKey,
+    indexed_folder_id: result.indexedFolderId,
+    updated_at: at,
+  })
+  if (!file || !before) return undefined
+  const isReplaced = before.parsed_blob_key !== result.parsedBlobKey
+  return { file, replacedBlobKey: isReplaced ? before.parsed_blob_key : null }
+}
+
+/**
+ * Records why a file cannot be indexed, in words that a person can act on. What an earlier version of it left in the
+ * search engine is not shown any more. @returns false when nothing was written, for the reasons of `startIndexing`.
+ */
+export async function failIndexing(
+  db: Db,
+  organizationId: string,
+  request: IndexingRequest,
+  reason: string,
+  at: string,
+): Promise<boolean> {
+  const changes = { status: 'failed', status_reason: reason, updated_at: at } as const
+  return (await write(db, organizationId, request, changes)) !== undefined
+}
+
+/** Records that the search engine holds the passages under this folder now, or (null) holds none. */
+export async function recordIndexedFolder(
+  db: Db,
+  organizationId: string,
+  dataSourceId: string,
+  folderId: string | null,
+): Promise<void> {
+  await db
+    .updateTable('data_source')
+    .set({ indexed_folder_id: folderId })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', dataSourceId)
+    .execute()
+}
+
+/** The file, if it is in a live folder. */
+export const findLiveDataSource = (db: Db, organizationId: string, id: string): Promise<DataSource | undefined> =>
+  db
+    .selectFrom('data_source')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where(isFolderLive(organizationId))
+    .executeTakeFirst()
+
+async function findCurrent(
+  db: Db,
+  organizationId: string,
+  { dataSourceId, generation }: IndexingRequest,
+): Promise<DataSource | undefined> {
+  const file = await findLiveDataSource(db, organizationId, dataSourceId)
+  return file?.index_generation === generation ? file : undefined
+}
+
+const write = (
+  db: Db,
+  organizationId: string,
+  { dataSourceId, generation }: IndexingRequest,
+  changes: Updateable<DataSourceTable>,
+): Promise<DataSource | undefined> =>
+  db
+    .updateTable('data_source')
+    .set(changes)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', dataSourceId)
+    .where('index_generation', '=', generation)
+    .where(isFolderLive(organizationId))
+    .returningAll()
+    .executeTakeFirst()
+
+const isFolderLive = (organizationId: string) => (where: ExpressionBuilder<Tables, 'data_source'>) =>
+  where.exists(
+    where
+      .selectFrom('folder')
+      .select('folder.id')
+      .whereRef('folder.id', '=', 'data_source.folder_id')
+      .where('folder.organization_id', '=', organizationId)
+      .where('folder.deleted_at', 'is', null),
+  )

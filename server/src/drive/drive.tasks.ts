@@ -1,0 +1,68 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Db, Tx, Writes } from '../db.ts'
+import type { Blobs } from '../platform/blobs/blobs.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { TaskHandlers } from '../queue/worker.ts'
+import { type BlobUses, driveBlobUses } from './blob-uses.ts'
+import { blobKeysOf, deleteDataSources, takeDataSources } from './data-sources.store.ts'
+import { wholeTree } from './folder-tree.ts'
+import { deleteFolderRows } from './folders.store.ts'
+
+export interface DriveTaskOptions {
+  db: Db
+  writes: Writes
+  queue: Queue
+  blobs: Blobs
+  /** What other features keep alive. */
+  otherBlobUses?: BlobUses[]
+}
+
+/** Small enough that one step holds the event loop, and the database, for a few milliseconds. */
+const FILES_A_STEP = 100
+const FOLDERS_A_STEP = 100
+
+export function driveTasks({
+  db,
+  writes,
+  queue,
+  blobs,
+  otherBlobUses = [],
+}: DriveTaskOptions): Pick<TaskHandlers, 'drive.purge-folder' | 'drive.remove-blobs'> {
+  /** One step: rows of some files, and in the same transaction the tasks that remove what belongs to them. */
+  async function purgeFiles(tx: Tx, organizationId: string, folderIds: string[]): Promise<boolean> {
+    const files = await takeDataSources(tx, organizationId, folderIds, FILES_A_STEP)
+    if (files.length === 0) return false
+    const dataSourceIds = files.map((file) => file.id)
+    await deleteDataSources(tx, organizationId, dataSourceIds)
+    await queue.enqueue(tx, organizationId, 'retrieval.remove', { dataSourceIds })
+    await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: blobKeysOf(files) })
+    return files.length === FILES_A_STEP
+  }
+
+  return {
+    async 'drive.purge-folder'({ folderId }, { organizationId, signal }) {
+      // The deepest first: whenever this is cut off, what is left still hangs together below the folder.
+      const ids = (await wholeTree(db, organizationId, folderId)).map((folder) => folder.id).reverse()
+      for (let at = 0; at < ids.length; at += FOLDERS_A_STEP) {
+        const step = ids.slice(at, at + FOLDERS_A_STEP)
+        let isMore = true
+        while (isMore) {
+          signal.throwIfAborted()
+          isMore = await writes.commit((tx) => purgeFiles(tx, organizationId, step))
+        }
+        await writes.commit((tx) => deleteFolderRows(tx, organizationId, step))
+      }
+    },
+
+    async 'drive.remove-blobs'({ blobKeys }, { organizationId, signal }) {
+      const uses = [driveBlobUses, ...otherBlobUses]
+      const used = new Set((await Promise.all(uses.map((find) => find(db, organizationId, blobKeys)))).flat())
+      // A key that no row refers to stays so: new references are only ever copied from rows that hold one.
+      for (const key of blobKeys) {
+        signal.throwIfAborted()
+        if (!used.has(key)) await blobs.remove(key)
+        await nextTurn()
+      }
+    },
+  }
+}
