@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { ModelError } from './model.errors.ts'
 import type { GenerateOptions, LanguageModel, ModelDelta, ModelRequest, ModelTurn } from './model.ts'
 import type { ModelClient, ModelProvider } from './model-provider.ts'
+import { withRetries } from './retries.ts'
 
 /** How long a model may take: to its first token (retries included), between tokens, and in all. Milliseconds. */
 export interface ModelLimits {
@@ -9,11 +9,6 @@ export interface ModelLimits {
   idleMs: number
   totalMs: number
 }
-
-/** Waits before the second and the third attempt where the provider does not name one. */
-const RETRY_DELAYS_MS = [250, 1000]
-/** A provider that asks for a longer wait is believed: the turn fails at once instead of keeping people waiting. */
-const MAX_RETRY_AFTER_MS = 5000
 
 /**
  * A model that cannot hang: limits on time, retries before the first token, and cancellation that rejects at once.
@@ -55,19 +50,10 @@ function generate(
     }, firstTokenMs)
     const cancel = () => stop(signal.reason)
     signal.addEventListener('abort', cancel)
-    attempts().then(succeed, stop)
-
-    async function attempts(): Promise<ModelTurn> {
-      for (let attempt = 0; ; attempt++) {
-        try {
-          return await client.generate(request, { onDeltas: forward, onActivity: keepAlive, signal: work.signal })
-        } catch (error) {
-          const delayMs = hasBegun ? undefined : retryDelayMs(error, attempt)
-          if (delayMs === undefined) throw error
-          await sleep(delayMs, undefined, { signal: work.signal })
-        }
-      }
-    }
+    withRetries(() => client.generate(request, { onDeltas: forward, onActivity: keepAlive, signal: work.signal }), {
+      signal: work.signal,
+      mayRetry: () => !hasBegun && !isOver,
+    }).then(succeed, stop)
 
     function forward(deltas: ModelDelta[]): void {
       if (isOver) return
@@ -114,17 +100,8 @@ function generate(
   })
 }
 
-function retryDelayMs(error: unknown, attempt: number): number | undefined {
-  const planned = RETRY_DELAYS_MS[attempt]
-  if (!(error instanceof ModelError) || !error.isRetryable || planned === undefined) return undefined
-  const { retryAfterMs } = error
-  if (retryAfterMs !== undefined) return retryAfterMs <= MAX_RETRY_AFTER_MS ? retryAfterMs : undefined
-  // A connection that was kept too long is no sign of trouble: the next one is opened at once.
-  if (attempt === 0 && error.reason === 'unreachable') return 0
-  return planned * (0.8 + Math.random() * 0.4)
-}
-
-function timeoutError(what: string, setting: string): ModelError {
+/** @param what the sentence up to its end */
+export function timeoutError(what: string, setting: string): ModelError {
   return new ModelError('timeout', `${what}. The limit is ${setting}.`)
 }
 
