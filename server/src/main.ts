@@ -39,10 +39,17 @@ async function main(): Promise<void> {
 function explain(error: unknown): void {
   if (error instanceof SettingsError) for (const problem of error.problems) console.error(problem)
   else if (error instanceof DataDirInUseError || error instanceof DatabaseTooNewError) console.error(error.message)
-  else if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
-    console.error(`${(error as Error).message}: another program listens there. Set PORT to a free one.`)
+  else if (isSystemError(error, 'EADDRINUSE'))
+    console.error(`${error.message}: another program listens there. Set PORT to a free one.`)
+  else if (isSystemError(error, 'EACCES', 'EPERM', 'EROFS'))
+    console.error(
+      `${error.message}. Set ${error.syscall === 'listen' ? 'PORT' : 'DATA_DIR'} to one that this user may use.`,
+    )
   else console.error(error)
 }
+
+const isSystemError = (error: unknown, ...codes: string[]): error is NodeJS.ErrnoException =>
+  codes.includes((error as NodeJS.ErrnoException).code ?? '')
 
 main().catch((error) => {
   explain(error)
