@@ -1,0 +1,32 @@
+import type { Location } from './document.ts'
+
+/** What a search for an agent hands to models inside this process: the same as its text for other models, as values. */
+export interface SearchKnowledgeData {
+  /** Best first. */
+  passages: FoundPassage[]
+  /** The question as the search understood it; empty when it held nothing but stop words. */
+  terms: WeighedTerm[]
+}
+
+export interface FoundPassage {
+  /** Number to cite it by. */
+  index: number
+  data_source_id: string
+  title: string
+  location: Location
+  /** The hit with what stands around it, up to 1,000 words. */
+  text: string
+  /** The passage itself. */
+  hit: string
+  /** What the passages are ordered by. */
+  score: number
+  /** How well the passage matches the words of the question; 0 when only its meaning was near. */
+  bm25: number
+}
+
+export interface WeighedTerm {
+  /** As the index holds it: stemmed. */
+  term: string
+  /** Inverse document frequency: the rarer the term, the higher. */
+  idf: number
+}
