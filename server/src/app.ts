@@ -13,6 +13,7 @@ import { addDrain } from './platform/http/drain.ts'
 import { addHealth } from './platform/http/health.ts'
 import { createHttpServer, type HttpServer } from './platform/http/server.ts'
 import type { Services } from './services.ts'
+import { userRoutes } from './users/users.routes.ts'
 
 /** The whole API on one page. */
 export async function createApp(services: Services): Promise<HttpServer> {
@@ -29,6 +30,7 @@ const api =
   async (app) => {
     requireApiKey(app, services)
     await app.register(accessRoutes(services))
+    await app.register(userRoutes(services))
     await app.register(folderRoutes(services))
     await app.register(dataSourceRoutes(services))
     await app.register(downloadRoutes(services))

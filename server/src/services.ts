@@ -28,6 +28,7 @@ import { releaseAllTasks } from './queue/queue.store.ts'
 import { createQueue } from './queue/queue.ts'
 import { createWorker } from './queue/worker.ts'
 import { createEnsureVirtualUser } from './users/attribution.ts'
+import { createUserService } from './users/users.service.ts'
 
 export type Services = Awaited<ReturnType<typeof createServices>>
 
@@ -56,6 +57,7 @@ export async function createServices({ config, logger, clock = systemClock }: Se
   const rateLimiter = createRateLimiter(config.access.rateLimit)
   const openStreams = createOpenStreams(config.access.maxStreams)
   const ensureVirtualUser = createEnsureVirtualUser({ newId, clock })
+  const users = createUserService({ db, writes, newId, clock })
   const folders = createFolderService({ db, writes, queue, newId, clock })
   const dataSources = createDataSourceService({ db, writes, queue, newId, clock })
   const uploads = createUploadService({ writes, blobs, newId, clock, ensureVirtualUser, limits: config.uploads })
@@ -94,6 +96,7 @@ export async function createServices({ config, logger, clock = systemClock }: Se
     access,
     rateLimiter,
     openStreams,
+    users,
     folders,
     dataSources,
     uploads,

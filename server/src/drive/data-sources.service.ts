@@ -1,9 +1,9 @@
 import type { Db, Tx, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
+import { commitChecked } from '../platform/database/commit-checked.ts'
 import { isId, type NewId } from '../platform/ids.ts'
 import { foldCase } from '../platform/text.ts'
 import type { Queue } from '../queue/queue.ts'
-import { commitChecked } from './commit-checked.ts'
 import { listContents } from './data-sources.list.ts'
 import type { AddDocument, ListDataSourcesQuery, UpdateDataSource } from './data-sources.schemas.ts'
 import {

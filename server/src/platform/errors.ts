@@ -39,3 +39,10 @@ export class ValidationError extends DomainError {
     this.details = details
   }
 }
+
+/** A body that is no JSON at all: 400 everywhere, because no field of it can be at fault. */
+export class MalformedJsonError extends DomainError {
+  override name = 'MalformedJsonError'
+  readonly kind = 'validation'
+  readonly code = 'VALIDATION_ERROR'
+}

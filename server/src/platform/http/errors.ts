@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { DomainError, type ErrorDetail, type ErrorKind } from '../errors.ts'
+import { DomainError, type ErrorDetail, type ErrorKind, ValidationError } from '../errors.ts'
 
 const STATUS: Record<ErrorKind, number> = {
   validation: 400,
@@ -57,7 +57,7 @@ export function toErrorReply(error: unknown, request: FastifyRequest): ErrorRepl
 }
 
 const statusOf = (error: DomainError, request: FastifyRequest): number =>
-  error.code === 'VALIDATION_ERROR' ? (request.routeOptions.config?.validationStatus ?? 400) : 400
+  error instanceof ValidationError ? (request.routeOptions.config?.validationStatus ?? 400) : 400
 
 function fieldErrors(error: FastifyError, request: FastifyRequest): ErrorReply {
   const details = (error.validation ?? []).map(({ instancePath, message }) => ({

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { ValidationError } from '../errors.ts'
+import { MalformedJsonError, ValidationError } from '../errors.ts'
 
 const DEEPEST = 32
 const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -29,7 +29,7 @@ export function parseJson(bytes: Buffer): unknown {
   try {
     value = JSON.parse(text)
   } catch {
-    throw new ValidationError('The body is not valid JSON')
+    throw new MalformedJsonError('The body is not valid JSON')
   }
   // A zero character and a lone surrogate can only come in as an escape, or as the character itself.
   if (text.includes('\\u') || text.includes('\0')) requireStorable(value, '')

@@ -1,0 +1,97 @@
+import type { Caller } from '../access/caller.ts'
+import type { Db, Tx, Writes } from '../db.ts'
+import { type Clock, isoNow } from '../platform/clock.ts'
+import { commitChecked } from '../platform/database/commit-checked.ts'
+import type { NewId } from '../platform/ids.ts'
+import { foldCase } from '../platform/text.ts'
+import { emailKeyOf, newUser } from './attribution.ts'
+import { VirtualUserNotFoundError } from './users.errors.ts'
+import type { CreateVirtualUser, ListVirtualUsersQuery, UpdateVirtualUser } from './users.schemas.ts'
+import { findUser, findUserByEmail, insertUser, listUsers, updateUser, type VirtualUser } from './users.store.ts'
+
+export type UserService = ReturnType<typeof createUserService>
+
+export interface UserServiceOptions {
+  db: Db
+  writes: Writes
+  newId: NewId
+  clock: Clock
+}
+
+const keyOf = (text: string | null): string | null => (text === null ? null : foldCase(text))
+
+export function createUserService({ db, writes, newId, clock }: UserServiceOptions) {
+  /** The workspace's profile with that e-mail as it is, restored if it was removed; a new one if there is none. */
+  async function create({ organizationId, workspaceId }: Caller, wanted: CreateVirtualUser): Promise<VirtualUser> {
+    return writes.commit(async (tx) => {
+      const existing = await restore(tx, organizationId, workspaceId, wanted.email)
+      if (existing) return existing
+      const { name = null, origin = null, metadata = {} } = wanted
+      const user: VirtualUser = {
+        ...newUser({ id: newId(), workspaceId, email: wanted.email, createdAt: isoNow(clock) }),
+        organization_id: organizationId,
+        name,
+        name_key: keyOf(name),
+        origin,
+        origin_key: keyOf(origin),
+        metadata: JSON.stringify(metadata),
+      }
+      if (await insertUser(tx, organizationId, user)) return user
+      // Another process was faster, between the look and the insert.
+      return (await restore(tx, organizationId, workspaceId, wanted.email))!
+    })
+  }
+
+  async function restore(tx: Tx, organizationId: string, workspaceId: string, email: string) {
+    const existing = await findUserByEmail(tx, organizationId, workspaceId, emailKeyOf(email))
+    if (!existing || existing.deleted_at === null) return existing
+    await updateUser(tx, organizationId, existing.id, { deleted_at: null })
+    return { ...existing, deleted_at: null }
+  }
+
+  /** One page of the workspace's profiles, newest first. */
+  async function list({ organizationId, workspaceId }: Caller, query: ListVirtualUsersQuery) {
+    return listUsers(db, organizationId, workspaceId, {
+      emailKey: query.email === undefined ? undefined : emailKeyOf(query.email),
+      search: query.search === undefined ? undefined : foldCase(query.search),
+      limit: query.page_size,
+      offset: query.page * query.page_size,
+    })
+  }
+
+  /** @throws VirtualUserNotFoundError if it is of another workspace, absent or removed. */
+  async function get(caller: Caller, id: string): Promise<VirtualUser> {
+    return getUser(db, caller, id)
+  }
+
+  /** What is absent stays; null clears; metadata is replaced as a whole. @throws VirtualUserNotFoundError */
+  async function update(caller: Caller, id: string, { name, origin, metadata }: UpdateVirtualUser) {
+    return commitChecked(writes, async (tx) => {
+      const user = await getUser(tx, caller, id)
+      const changes = {
+        ...(name !== undefined && { name, name_key: keyOf(name) }),
+        ...(origin !== undefined && { origin, origin_key: keyOf(origin) }),
+        ...(metadata !== undefined && { metadata: JSON.stringify(metadata) }),
+        updated_at: isoNow(clock),
+      }
+      await updateUser(tx, caller.organizationId, user.id, changes)
+      return { ...user, ...changes }
+    })
+  }
+
+  /** Chats and uploads keep their attribution; the e-mail brings the profile back. @throws VirtualUserNotFoundError */
+  async function remove(caller: Caller, id: string): Promise<void> {
+    await commitChecked(writes, async (tx) => {
+      const user = await getUser(tx, caller, id)
+      await updateUser(tx, caller.organizationId, user.id, { deleted_at: isoNow(clock) })
+    })
+  }
+
+  return { create, list, get, update, remove }
+}
+
+async function getUser(from: Db, { organizationId, workspaceId }: Caller, id: string): Promise<VirtualUser> {
+  const user = await findUser(from, organizationId, workspaceId, id)
+  if (!user) throw new VirtualUserNotFoundError()
+  return user
+}
