@@ -18,7 +18,7 @@ const toChat = (row: Selectable<ChatTable>): ChatRecord => ({
   agentId: row.agent_id,
   title: row.title,
   chatType: row.chat_type,
-  metadata: JSON.parse(row.metadata),
+  metadata: row.metadata === '{}' ? {} : JSON.parse(row.metadata),
   createdAt: row.created_at,
 })
 

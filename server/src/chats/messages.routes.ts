@@ -5,7 +5,7 @@ import { ErrorResponse } from '../platform/http/schemas.ts'
 import { ChatPath } from './chats.schemas.ts'
 import { History, HistoryReply, MessagePath, MessageQuery, MessageReply } from './messages.schemas.ts'
 import type { MessageService } from './messages.service.ts'
-import type { MessageRow } from './messages.store.ts'
+import type { ShownMessage } from './messages.store.ts'
 
 const errors = { 400: ErrorResponse, 401: ErrorResponse, 404: ErrorResponse }
 const tags = ['Messages']
@@ -102,7 +102,7 @@ function numbersIn({ page, page_size, ...rest }: z.infer<typeof HistoryQuery>): 
   return { ...rest, page: read(page), page_size: read(page_size) }
 }
 
-const toWire = (row: MessageRow) => ({
+const toWire = (row: ShownMessage) => ({
   id: row.id,
   query: row.query,
   response: row.response,
@@ -117,6 +117,6 @@ const toWire = (row: MessageRow) => ({
   error_message: row.error_message,
   quick_action_id: null,
   quick_action_fields_with_values: [],
-  citations: JSON.parse(row.citations),
+  citations: row.citations === '[]' ? [] : JSON.parse(row.citations),
   downloadable_output: {},
 })

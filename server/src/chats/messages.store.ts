@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Citation } from '../agents/citations.ts'
 import type { Db, Tables, Tx } from '../db.ts'
 import { prepared } from '../platform/database/prepared.ts'
@@ -181,8 +181,27 @@ export async function deleteMessage(tx: Tx, organizationId: string, messageId: s
   await tx.deleteFrom('message').where('organization_id', '=', organizationId).where('id', '=', messageId).execute()
 }
 
-const ofChat = (db: Db, organizationId: string, chatId: string) =>
+const ofChat = (db: Kysely<Tables>, organizationId: string, chatId: string) =>
   db.selectFrom('message').where('organization_id', '=', organizationId).where('chat_id', '=', chatId)
+
+/** What a history shows of a message: not the log of its stream, which can be longer than all the rest. */
+const SHOWN = [
+  'id',
+  'query',
+  'response',
+  'chat_id',
+  'agent_id',
+  'created_at',
+  'updated_at',
+  'message_type',
+  'is_pinned',
+  'reasoning',
+  'status',
+  'error_message',
+  'citations',
+] as const
+
+export type ShownMessage = Pick<MessageRow, (typeof SHOWN)[number]>
 
 export interface HistoryRange {
   from?: { createdAt: string; id: string }
@@ -191,33 +210,60 @@ export interface HistoryRange {
   offset: number
 }
 
+interface HistoryPage {
+  organizationId: string
+  chatId: string
+  limit: number
+  offset: number
+  fromCreatedAt: string
+  fromId: string
+}
+
+type Start = 'whole' | 'from'
+
+const inRange = (db: Kysely<Tables>, start: Start, { organizationId, chatId, fromCreatedAt, fromId }: HistoryPage) => {
+  const whole = ofChat(db, organizationId, chatId)
+  if (start === 'whole') return whole
+  return (
+    whole
+      // Said twice, because only this form lets the index find the place to start from.
+      .where('created_at', '>=', fromCreatedAt)
+      .where((where) => where.or([where('created_at', '>', fromCreatedAt), where('id', '>=', fromId)]))
+  )
+}
+
+const pageOf = (start: Start, order: 'asc' | 'desc') =>
+  prepared<Tables, HistoryPage, ShownMessage>((db, page) =>
+    inRange(db, start, page)
+      .select(SHOWN)
+      .orderBy('created_at', order)
+      .orderBy('id', order)
+      .limit(page.limit)
+      .offset(page.offset),
+  )
+
+const countOf = (start: Start) =>
+  prepared<Tables, HistoryPage, { total: number }>((db, page) =>
+    inRange(db, start, page).select((select) => select.fn.countAll<number>().as('total')),
+  )
+
+const statements = {
+  whole: { count: countOf('whole'), asc: pageOf('whole', 'asc'), desc: pageOf('whole', 'desc') },
+  from: { count: countOf('from'), asc: pageOf('from', 'asc'), desc: pageOf('from', 'desc') },
+}
+
 export async function listMessages(
   db: Db,
   organizationId: string,
   chatId: string,
   { from, order, limit, offset }: HistoryRange,
-): Promise<{ messages: MessageRow[]; total: number }> {
-  const matching = () => {
-    const query = ofChat(db, organizationId, chatId)
-    if (!from) return query
-    return query.where((where) =>
-      where.or([
-        where('created_at', '>', from.createdAt),
-        where.and([where('created_at', '=', from.createdAt), where('id', '>=', from.id)]),
-      ]),
-    )
-  }
-  const { total } = await matching()
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const messages = await matching()
-    .selectAll()
-    .orderBy('created_at', order)
-    .orderBy('id', order)
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return { messages, total: Number(total) }
+): Promise<{ messages: ShownMessage[]; total: number }> {
+  const { count, [order]: list } = statements[from ? 'from' : 'whole']
+  const start = { fromCreatedAt: from?.createdAt ?? '', fromId: from?.id ?? '' }
+  const page: HistoryPage = { organizationId, chatId, limit, offset, ...start }
+  const { rows: counts } = await count(db, page)
+  const { rows: messages } = await list(db, page)
+  return { messages, total: Number(counts[0]!.total) }
 }
 
 const recentAnswers = prepared<Tables, { organizationId: string; chatId: string; limit: number }, RecentAnswer>(
