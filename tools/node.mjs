@@ -36,6 +36,16 @@ export async function continueOnPinnedNode() {
   process.exit(code ?? 128 + constants.signals[signal])
 }
 
+/** Awaits a preparation. Without it nothing can go on: if it fails, the process ends with its message alone. */
+export async function orExit(preparation) {
+  try {
+    await preparation
+  } catch (error) {
+    console.error(error.message)
+    process.exit(1)
+  }
+}
+
 /** Waits for a child process. @returns {Promise<{code: number | null, signal: NodeJS.Signals | null}>} */
 export const ended = (child) =>
   new Promise((resolve, reject) => {

@@ -2,14 +2,9 @@
 // The file is imported, so it does its work at its top level and finds its arguments in process.argv as usual.
 import { resolve } from 'node:path'
 import { ensureInstalled } from './install.mjs'
-import { continueOnPinnedNode, isPinned, runHere } from './node.mjs'
+import { continueOnPinnedNode, isPinned, orExit, runHere } from './node.mjs'
 
-try {
-  await ensureInstalled()
-} catch (error) {
-  console.error(error.message)
-  process.exit(1)
-}
+await orExit(ensureInstalled())
 if (isPinned()) {
   process.argv.splice(1, 1)
   process.argv[1] = resolve(process.argv[1])
