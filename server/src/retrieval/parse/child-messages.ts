@@ -1,0 +1,23 @@
+import type { ParseFailure } from './parse.errors.ts'
+import type { ParseLimits } from './parse-limits.ts'
+import type { ParseSummary } from './stored-parse.ts'
+
+/** To the child: read this file. It gets one at a time. */
+export interface ParseTask {
+  path: string
+  name: string
+  /** Where the chunks go, complete when `done` comes. */
+  outputPath: string
+  /** Where the child may put what belongs to this file alone. The parent removes it. */
+  workFolder: string
+  /** Where unpacked data stays for later files. */
+  cacheFolder: string
+  limits: ParseLimits
+}
+
+/** From the child. `rssMb` is its memory after the file, by which the parent decides whether it is used again. */
+export type ChildMessage =
+  | { type: 'pages'; count: number }
+  | { type: 'done'; summary: ParseSummary; rssMb: number }
+  | { type: 'failed'; failure: ParseFailure; message: string }
+  | { type: 'error'; stack: string; code?: string }

@@ -1,0 +1,92 @@
+import { mkdir } from 'node:fs/promises'
+import { setPriority } from 'node:os'
+import { createChunker } from '../chunks/chunk-document.ts'
+import { countWords } from '../chunks/words.ts'
+import type { Block, Chunk } from '../document.ts'
+import type { ChildMessage, ParseTask } from './child-messages.ts'
+import { extract, openSource } from './extract.ts'
+import type { ExtractContext, Extraction } from './extraction.ts'
+import { unpackTessdata } from './ocr-data.ts'
+import { ParseError, parseFailures } from './parse.errors.ts'
+import { writeStoredParse } from './stored-parse.ts'
+import { createWatchdog } from './watchdog.ts'
+
+// The process in which files are read, one after the other: task in, stored parse on disk, summary out. Answering
+// people goes before reading files.
+const LOW_PRIORITY = 5
+const MAX_NOTES = 20
+
+const watchdog = createWatchdog()
+
+try {
+  setPriority(LOW_PRIORITY)
+} catch {
+  // Not allowed in every container.
+}
+process.on('message', (task: ParseTask) => void answer(task))
+process.on('disconnect', () => process.exit())
+
+async function answer(task: ParseTask): Promise<void> {
+  try {
+    const summary = await read(task)
+    send({ type: 'done', summary, rssMb: process.memoryUsage.rss() / (1024 * 1024) })
+  } catch (error) {
+    send(failureMessage(error))
+  }
+}
+
+async function read(task: ParseTask) {
+  const notes: string[] = []
+  const file = await openSource(task.path, task.name)
+  const context: ExtractContext = {
+    limits: task.limits,
+    tessdataFolder: () => unpackTessdata(task.cacheFolder),
+    workFolder: async () => {
+      await mkdir(task.workFolder, { recursive: true })
+      return task.workFolder
+    },
+    pagesDone: (count) => {
+      if (count > 0) send({ type: 'pages', count })
+    },
+    note: (text) => {
+      if (notes.length < MAX_NOTES && !notes.includes(text)) notes.push(text)
+    },
+    guard: () => watchdog.watch(task.limits.rssMb),
+    depth: 0,
+  }
+  const extraction = await extract(file, context)
+  let chunkCount = 0
+  let words = 0
+  async function* counted(): AsyncGenerator<Chunk> {
+    for await (const chunk of chunksOf(extraction)) {
+      chunkCount++
+      words += countWords(chunk.text)
+      yield chunk
+    }
+    if (chunkCount === 0) throw parseFailures.empty()
+  }
+  return writeStoredParse(task.outputPath, counted(), () => ({
+    format: extraction.format,
+    title: extraction.title,
+    chunkCount,
+    words,
+    notes,
+  }))
+}
+
+async function* chunksOf({ blocks }: Extraction): AsyncGenerator<Chunk> {
+  const chunker = createChunker()
+  for await (const block of blocks as AsyncIterable<Block>) yield* chunker.push(block)
+  yield* chunker.finish()
+}
+
+function failureMessage(error: unknown): ChildMessage {
+  if (error instanceof ParseError) return { type: 'failed', failure: error.failure, message: error.message }
+  const { stack, code } =
+    error instanceof Error ? (error as NodeJS.ErrnoException) : { stack: String(error), code: undefined }
+  return { type: 'error', stack: String(stack).slice(0, 4_000), code }
+}
+
+function send(message: ChildMessage): void {
+  process.send?.(message)
+}

@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import type { Chunk } from '../document.ts'
+
+/** Layout of a stored parse; a reader refuses another one. */
+const VERSION = 1
+const BATCH_CHUNKS = 100
+const MAX_LINE_CHARS = 1024 * 1024
+const FLUSH_CHARS = 64 * 1024
+
+/** What is known of a document once it has been read. */
+export interface ParseSummary {
+  /** `pdf`, `docx`, `csv`, `text`, ... by the content. */
+  format: string
+  /** Title that the document gives itself. */
+  title?: string
+  chunkCount: number
+  words: number
+  /** What was left out, in words for a person: damaged pages, attachments that cannot be read. At most 20. */
+  notes: string[]
+}
+
+/** A stored parse that is cut off or of another version: the file has to be parsed again. */
+export class StoredParseError extends Error {
+  override name = 'StoredParseError'
+}
+
+/**
+ * Writes chunks as JSON Lines: a line with the version, one for each chunk, and the summary at the end, by which a
+ * reader knows that the file is whole.
+ */
+export async function writeStoredParse(
+  path: string,
+  chunks: AsyncIterable<Chunk>,
+  summarize: () => ParseSummary,
+): Promise<ParseSummary> {
+  const out = createWriteStream(path)
+  // Errors of the stream surface where the next write waits or at the end.
+  const failed = once(out, 'error').then(([error]) => Promise.reject(error as Error))
+  failed.catch(() => {})
+  try {
+    let buffer = `${JSON.stringify({ docent_parse: VERSION })}\n`
+    for await (const chunk of chunks) {
+      buffer += `${JSON.stringify(storable(chunk))}\n`
+      if (buffer.length < FLUSH_CHARS) continue
+      if (!out.write(buffer)) await Promise.race([once(out, 'drain'), failed])
+      buffer = ''
+    }
+    const summary = summarize()
+    const finished = once(out, 'close')
+    out.end(`${buffer}${JSON.stringify(summary)}\n`)
+    await Promise.race([finished, failed])
+    return summary
+  } finally {
+    out.destroy()
+  }
+}
+
+/**
+ * Chunks of a stored parse in batches of up to 100, in order; between batches the event loop is free.
+ * @param source the file's path, or its bytes as they come
+ * @throws StoredParseError when it is not whole
+ */
+export async function* readChunks(source: string | AsyncIterable<Uint8Array>): AsyncGenerator<Chunk[]> {
+  let batch: Chunk[] = []
+  let count = -1
+  let complete = false
+  for await (const line of jsonLines(typeof source === 'string' ? createReadStream(source) : source)) {
+    if (complete) throw new StoredParseError('The stored parse goes on after its end')
+    if (count < 0) {
+      if (line.docent_parse !== VERSION) throw new StoredParseError('The stored parse is of another version')
+      count = 0
+    } else if ('ordinal' in line) {
+      count++
+      batch.push(line as unknown as Chunk)
+      if (batch.length < BATCH_CHUNKS) continue
+      yield batch
+      batch = []
+    } else {
+      if (line.chunkCount !== count) throw new StoredParseError('The stored parse has lost chunks')
+      complete = true
+    }
+  }
+  if (!complete) throw new StoredParseError('The stored parse is cut off')
+  if (batch.length > 0) yield batch
+}
+
+async function* jsonLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<Record<string, unknown>> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const bytes of source) {
+    rest += decoder.decode(bytes, { stream: true })
+    let start = 0
+    for (let end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n', start)) {
+      yield parseLine(rest.slice(start, end))
+      start = end + 1
+    }
+    rest = rest.slice(start)
+    if (rest.length > MAX_LINE_CHARS) throw new StoredParseError('The stored parse has a line that is too long')
+  }
+  if (rest) throw new StoredParseError('The stored parse is cut off')
+}
+
+function parseLine(line: string): Record<string, unknown> {
+  try {
+    return JSON.parse(line) as Record<string, unknown>
+  } catch (cause) {
+    throw new StoredParseError('The stored parse has a line that is no JSON', { cause })
+  }
+}
+
+/** U+0000 and halves of characters cannot be stored alike everywhere. */
+function storable(chunk: Chunk): Chunk {
+  const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()
+  const location = Object.fromEntries(
+    Object.entries(chunk.location).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? clean(value) : Array.isArray(value) ? value.map(clean) : value,
+    ]),
+  )
+  return { ordinal: chunk.ordinal, text: clean(chunk.text), location }
+}
