@@ -1,0 +1,138 @@
+import { forEachRun } from './runs.ts'
+import { stem } from './stemmer.ts'
+import { STOP_TERMS } from './stop-words.ts'
+
+/**
+ * The index's analysis (see `index-settings.ts`) done again in JavaScript, for what happens after the engine has
+ * answered: weighing terms, reranking, scoring sentences.
+ */
+
+/** Longer tokens are not indexed: longer than a SHA-256 in hex, shorter than most embedded binary. In UTF-8 bytes. */
+export const TOKEN_MAX_BYTES = 96
+
+/** A place in a text where a term stands. */
+export interface TermMatch {
+  /** Place of the term in the list that was looked for. */
+  term: number
+  /** Words before it, stop words included. */
+  position: number
+}
+
+/** Chinese and Japanese words are about as long. */
+const UNSPACED_CHARACTERS_PER_WORD = 2
+const HAS_UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u
+
+const stopTerms = new Set(STOP_TERMS)
+
+const MAX_KNOWN_WORDS = 50_000
+const knownWords = new Map<string, string>()
+
+/** The term that a word of a spaced script is indexed as; empty for stop words and for what is too long. */
+export function termOf(word: string): string {
+  const known = knownWords.get(word)
+  if (known !== undefined) return known
+  if (knownWords.size >= MAX_KNOWN_WORDS) knownWords.clear()
+  const term = analyse(word)
+  knownWords.set(word, term)
+  return term
+}
+
+function analyse(word: string): string {
+  if (word.length >= TOKEN_MAX_BYTES || Buffer.byteLength(word) >= TOKEN_MAX_BYTES) return ''
+  // The index lowers letter by letter, so that a capital sigma at the end of a word is no exception.
+  const stemmed = stem(word.replaceAll('Σ', 'σ').toLowerCase())
+  return stopTerms.has(stemmed) ? '' : foldToAscii(stemmed)
+}
+
+const LETTERS_WITHOUT_DECOMPOSITION: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ħ: 'h',
+  ı: 'i',
+}
+
+function foldToAscii(word: string): string {
+  if (/^[\0-\x7f]*$/.test(word)) return word
+  // Only Latin letters are folded: the dots of й and the marks of Devanagari tell words apart.
+  return word.replace(/[\p{sc=Latn}\p{No}\uff10-\uff19]\p{Mn}*/gu, (letter) => {
+    const plain = letter
+      .normalize('NFKD')
+      .replace(/\p{Mn}/gu, '')
+      .replace('\u2044', '')
+    return LETTERS_WITHOUT_DECOMPOSITION[plain] ?? plain
+  })
+}
+
+/** Terms of a text in order, repeated where they repeat; words of unspaced scripts are left out. */
+export function spacedTerms(text: string): string[] {
+  const terms: string[] = []
+  forEachRun(text, (start, end, unspaced) => {
+    const term = unspaced ? '' : termOf(text.slice(start, end))
+    if (term) terms.push(term)
+  })
+  return terms
+}
+
+/** How long the index takes a text to be, in terms; an estimate where scripts without spaces are in it. */
+export function lengthInTerms(text: string): number {
+  let length = 0
+  forEachRun(text, (start, end, unspaced) => {
+    if (unspaced) length += Math.ceil((end - start) / UNSPACED_CHARACTERS_PER_WORD)
+    else if (termOf(text.slice(start, end))) length += 1
+  })
+  return length
+}
+
+/** Finds terms in texts: made once a query, used on many texts. */
+export class TermFinder {
+  #spaced = new Map<string, number>()
+  #unspaced: { term: string; index: number }[] = []
+  /** First letters of the terms. Stems keep theirs, so most words of a text need not be looked at. */
+  #initials = new Uint8Array(128)
+
+  constructor(terms: readonly string[]) {
+    terms.forEach((term, index) => {
+      if (HAS_UNSPACED.test(term)) this.#unspaced.push({ term, index })
+      else if (!this.#spaced.has(term)) this.#spaced.set(term, index)
+      const initial = term.charCodeAt(0)
+      if (initial < 128) this.#initials[initial] = 1
+    })
+    for (let letter = 97; letter <= 122; letter++) this.#initials[letter - 32] = this.#initials[letter] as number
+  }
+
+  /** In the order of the text. */
+  find(text: string): TermMatch[] {
+    const matches: TermMatch[] = []
+    let position = 0
+    forEachRun(text, (start, end, unspaced) => {
+      if (unspaced) {
+        this.#findUnspaced(text.slice(start, end), position, matches)
+        position += Math.ceil((end - start) / UNSPACED_CHARACTERS_PER_WORD)
+        return
+      }
+      const initial = text.charCodeAt(start)
+      if (initial >= 128 || this.#initials[initial] === 1) {
+        const term = this.#spaced.get(termOf(text.slice(start, end)))
+        if (term !== undefined) matches.push({ term, position })
+      }
+      position += 1
+    })
+    return matches
+  }
+
+  #findUnspaced(run: string, position: number, matches: TermMatch[]): void {
+    const found: TermMatch[] = []
+    for (const { term, index } of this.#unspaced) {
+      for (let at = run.indexOf(term); at >= 0; at = run.indexOf(term, at + term.length)) {
+        found.push({ term: index, position: position + at / UNSPACED_CHARACTERS_PER_WORD })
+      }
+    }
+    matches.push(...found.sort((a, b) => a.position - b.position))
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * When the index is brought up to date. Rows that came after the last time are scanned by every query (about 50 us
+ * each), while bringing it up to date rewrites the table's small fragments (0.1 s at 1,000 rows, 1 s at 100,000):
+ * neither may be waited for by a query, nor eat the processor while documents stream in.
+ */
+export interface CompactionState {
+  /** Rows that queries scan. */
+  unindexedRows: number
+  /** Whether anything was written or removed since the last run. */
+  changed: boolean
+  /** Whether a query has scanned unindexed rows since the last run. */
+  scanned: boolean
+  sinceLastWriteMs: number
+  sinceLastRunMs: number
+  /** How long the last run took; 0 before the first. */
+  lastRunMs: number
+}
+
+const QUIET_MIN_MS = 100
+const QUIET_MAX_MS = 10_000
+/** Quiet time asked for, in multiples of what a run takes. */
+const QUIET_RUNS = 20
+/** More unindexed rows than this are felt by whoever searches. */
+const SCANNED_ROWS_MAX = 200
+/** With nobody searching, this many are let pile up while writes go on. */
+const UNINDEXED_ROWS_MAX = 2_000
+/** Share of a processor, inverted, that runs may take while writes go on: less if far behind. */
+const PAUSE_RUNS = 10
+
+/** Milliseconds until the next run is due, 0 when it is; undefined when there is nothing to do. */
+export function compactionDueIn(state: CompactionState): number | undefined {
+  if (!state.changed) return undefined
+  const pause = state.lastRunMs * PAUSE_RUNS * Math.min(1, UNINDEXED_ROWS_MAX / Math.max(1, state.unindexedRows))
+  const rested = Math.max(0, pause - state.sinceLastRunMs)
+  const limit = state.scanned ? SCANNED_ROWS_MAX : UNINDEXED_ROWS_MAX
+  if (state.unindexedRows >= limit) return rested
+  const quiet = state.unindexedRows > 0 ? Math.max(QUIET_MIN_MS, state.lastRunMs * QUIET_RUNS) : QUIET_MAX_MS
+  return Math.max(rested, Math.min(quiet, QUIET_MAX_MS) - state.sinceLastWriteMs, 0)
+}
+
+export interface Compaction {
+  /** @param rows that came into the table and are not indexed yet */
+  wrote(rows: number): void
+  searched(): void
+  /** Whether nothing is under way and nothing is left to do. */
+  isIdle(): boolean
+  /** Runs now, or joins the run under way and then runs again. */
+  runNow(): Promise<void>
+  stop(): void
+}
+
+/** Attempts that may lose against concurrent deletes before one is made that writes have to wait for. */
+const SHARED_ATTEMPTS = 3
+
+export function createCompaction({
+  run,
+  runAlone,
+  onError,
+}: {
+  /** Brings the index up to date. Rejects when a concurrent write came between. */
+  run(): Promise<void>
+  /** The same, with writes held back. */
+  runAlone(): Promise<void>
+  onError(error: unknown): void
+}): Compaction {
+  let unindexedRows = 0
+  let changed = false
+  let scanned = false
+  let lastWriteAt = 0
+  let lastRunEndedAt = 0
+  let lastRunMs = 0
+  let timer: NodeJS.Timeout | undefined
+  let underWay: Promise<void> | undefined
+  let stopped = false
+
+  function schedule(): void {
+    clearTimeout(timer)
+    if (underWay || stopped) return
+    const now = performance.now()
+    const dueIn = compactionDueIn({
+      unindexedRows,
+      changed,
+      scanned,
+      lastRunMs,
+      sinceLastWriteMs: now - lastWriteAt,
+      sinceLastRunMs: now - lastRunEndedAt,
+    })
+    if (dueIn !== undefined) timer = setTimeout(start, dueIn).unref()
+  }
+
+  function start(): void {
+    runNow().catch(onError)
+  }
+
+  async function attempt(): Promise<void> {
+    for (let attempts = 1; ; attempts++) {
+      const before = unindexedRows
+      const startedAt = performance.now()
+      changed = false
+      scanned = false
+      try {
+        await (attempts > SHARED_ATTEMPTS ? runAlone() : run())
+        unindexedRows -= before
+        return
+      } catch (error) {
+        changed = true
+        if (attempts > SHARED_ATTEMPTS) throw error
+      } finally {
+        lastRunEndedAt = performance.now()
+        lastRunMs = lastRunEndedAt - startedAt
+      }
+    }
+  }
+
+  async function runNow(): Promise<void> {
+    clearTimeout(timer)
+    if (underWay) await underWay.catch(() => {})
+    underWay ??= attempt().finally(() => {
+      underWay = undefined
+      schedule()
+    })
+    await underWay
+  }
+
+  return {
+    wrote: (rows) => {
+      unindexedRows += rows
+      changed = true
+      lastWriteAt = performance.now()
+      schedule()
+    },
+    searched: () => {
+      if (unindexedRows === 0 || scanned) return
+      scanned = true
+      schedule()
+    },
+    isIdle: () => !changed && !underWay,
+    runNow,
+    stop: () => {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
+}

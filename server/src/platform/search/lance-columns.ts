@@ -1,0 +1,132 @@
+import type { FtsOptions } from '@lancedb/lancedb'
+import {
+  Field,
+  FixedSizeList,
+  Float32,
+  Int32,
+  makeData,
+  makeVector,
+  Schema,
+  Table,
+  Utf8,
+  type Vector,
+} from 'apache-arrow'
+import { TOKEN_MAX_BYTES } from './analysis.ts'
+import type { Passage, StoredPassage } from './engine.ts'
+import { STOP_TERMS } from './stop-words.ts'
+
+/** Part of every table's name: tables made by other rules than the ones in this file are never read. */
+export const LAYOUT_VERSION = 1
+
+export const TEXT_INDEX = 'body_text'
+
+/** `analysis.ts` does the same in JavaScript: change both. */
+export const TEXT_INDEX_OPTIONS: Partial<FtsOptions> = {
+  // Splits Chinese and Japanese by dictionary, and identifiers at dots, dashes and underscores.
+  baseTokenizer: 'icu/split',
+  language: 'English',
+  stem: true,
+  removeStopWords: true,
+  customStopWords: [...STOP_TERMS],
+  lowercase: true,
+  asciiFolding: true,
+  maxTokenLength: TOKEN_MAX_BYTES,
+  // Proximity is weighed on the candidates' text; positions would double the index.
+  withPosition: false,
+}
+
+export const PASSAGE_COLUMNS = [
+  'id',
+  'document_id',
+  'group_id',
+  'ordinal',
+  'heading_length',
+  'body',
+  'location',
+] as const
+
+export function tableSchema(dimension: number | undefined): Schema {
+  const text = (name: string) => new Field(name, new Utf8(), false)
+  const integer = (name: string) => new Field(name, new Int32(), false)
+  const fields: Field[] = [
+    text('id'),
+    text('document_id'),
+    text('group_id'),
+    integer('ordinal'),
+    integer('heading_length'),
+    // Heading and text in one column: passages are found better so than with a column each.
+    text('body'),
+    text('location'),
+  ]
+  if (dimension) fields.push(new Field('vector', vectorType(dimension), false))
+  return new Schema(fields)
+}
+
+function vectorType(dimension: number): FixedSizeList<Float32> {
+  return new FixedSizeList(dimension, new Field('item', new Float32(), true))
+}
+
+/** Rows as LanceDB takes them; the columns are laid out by hand because Arrow's builders take ten times as long. */
+export function passagesToTable(passages: Passage[], dimension: number | undefined): Table {
+  const headings = passages.map((passage) => passage.heading.normalize('NFC'))
+  const columns: Record<string, Vector> = {
+    id: textVector(passages.map((passage) => passage.id)),
+    document_id: textVector(passages.map((passage) => passage.documentId)),
+    group_id: textVector(passages.map((passage) => passage.groupId)),
+    ordinal: makeVector(Int32Array.from(passages, (passage) => passage.ordinal)),
+    heading_length: makeVector(Int32Array.from(headings, (heading) => heading.length)),
+    // Decomposed letters would be split at their marks.
+    body: textVector(passages.map((passage, index) => `${headings[index]}\n${passage.text.normalize('NFC')}`)),
+    location: textVector(passages.map((passage) => passage.location)),
+  }
+  if (dimension) columns.vector = listVector(passages, dimension)
+  return new Table(tableSchema(dimension), columns)
+}
+
+function textVector(values: string[]): Vector<Utf8> {
+  const valueOffsets = new Int32Array(values.length + 1)
+  values.forEach((value, index) => {
+    valueOffsets[index + 1] = (valueOffsets[index] as number) + Buffer.byteLength(value)
+  })
+  const data = Buffer.allocUnsafe(valueOffsets[values.length] as number)
+  values.forEach((value, index) => {
+    data.write(value, valueOffsets[index] as number)
+  })
+  return makeVector(makeData({ type: new Utf8(), length: values.length, nullCount: 0, valueOffsets, data }))
+}
+
+function listVector(passages: Passage[], dimension: number): Vector<FixedSizeList<Float32>> {
+  const data = new Float32Array(passages.length * dimension)
+  passages.forEach((passage, index) => {
+    data.set(passage.vector as Float32Array, index * dimension)
+  })
+  const child = makeData({ type: new Float32(), length: data.length, nullCount: 0, data })
+  return makeVector(makeData({ type: vectorType(dimension), length: passages.length, nullCount: 0, child }))
+}
+
+/** One row of a result, read when asked for: most candidates are only looked at, not handed out. */
+export interface Row {
+  number(column: string): number
+  text(column: string): string
+}
+
+export function rowsOf(table: Table): Row[] {
+  return Array.from({ length: table.numRows }, (_, index) => ({
+    number: (column) => table.getChild(column)?.get(index) as number,
+    text: (column) => table.getChild(column)?.get(index) as string,
+  }))
+}
+
+export function rowToPassage(row: Row): StoredPassage {
+  const body = row.text('body')
+  const headingLength = row.number('heading_length')
+  return {
+    id: row.text('id'),
+    documentId: row.text('document_id'),
+    groupId: row.text('group_id'),
+    ordinal: row.number('ordinal'),
+    heading: body.slice(0, headingLength),
+    text: body.slice(headingLength + 1),
+    location: row.text('location'),
+  }
+}

@@ -1,0 +1,135 @@
+import type { Hit, Passage, SearchEngine, SearchQuery, SearchResult } from './engine.ts'
+import { fuseRanks } from './fusion.ts'
+import { LAYOUT_VERSION, rowToPassage } from './lance-columns.ts'
+import { checkSpace, queryFilter } from './lance-filters.ts'
+import { connectLance, type LanceConnection, type LanceStorage } from './lance-library.ts'
+import type { Candidate } from './lance-reads.ts'
+import { createEmptySpace, type LanceSpace, openSpace, type SpaceOptions } from './lance-space.ts'
+import type { Write } from './lance-writes.ts'
+import { createOpenSpaces } from './open-spaces.ts'
+import { readQueryText } from './query-text.ts'
+import { rerank } from './rerank.ts'
+
+export interface LanceEngineOptions extends LanceStorage {
+  /** Whether other processes write there, too. Default false. */
+  shared?: boolean
+  /** Whether this process keeps the index compact; of several, one that writes. Default true. */
+  compacts?: boolean
+  /** Told of failures in the background, which nobody waits for. */
+  onBackgroundError(error: unknown): void
+}
+
+/** Candidates that are reranked; what BM25 ranks lower hardly ever becomes a hit. */
+const CANDIDATES = 100
+const OPEN_SPACES_MAX = 200
+const HITS_MAX = 100
+
+/** The search engine on LanceDB, a table a space. Nothing is loaded or opened before it is first used. */
+export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
+  const { shared = false, compacts = true, onBackgroundError } = options
+  const spaces = createOpenSpaces<LanceSpace>(OPEN_SPACES_MAX)
+  let connecting: Promise<LanceConnection> | undefined
+
+  function connect(): Promise<LanceConnection> {
+    connecting ??= connectLance(options, shared)
+    return connecting
+  }
+
+  function settings(space: string): SpaceOptions {
+    return { name: `${checkSpace(space)}.v${LAYOUT_VERSION}`, shared, compacts, onBackgroundError }
+  }
+
+  /** Runs on an existing space. */
+  async function on<T>(space: string, run: (space: LanceSpace) => Promise<T>): Promise<T | undefined> {
+    const spaceSettings = settings(space)
+    return spaces.use(space, async () => openSpace(await connect(), spaceSettings), run)
+  }
+
+  async function write(space: string, write: Write): Promise<void> {
+    await on(space, (opened) => opened.write(write))
+  }
+
+  async function add(space: string, passages: Passage[]): Promise<void> {
+    const [first] = passages
+    if (!first) return
+    const addition: Write = { kind: 'add', passages }
+    const existed = await on(space, async (opened) => {
+      await opened.write(addition)
+      return true
+    })
+    if (existed) return
+    const create = async () => createEmptySpace(await connect(), settings(space), first.vector?.length)
+    await spaces.use(space, create, (created) => created.write(addition))
+  }
+
+  async function search(space: string, query: SearchQuery): Promise<SearchResult> {
+    const filter = queryFilter(query)
+    const nothing = { hits: [], terms: [] }
+    if (query.groupIds?.length === 0 || query.documentIds?.length === 0) return nothing
+    return (await on(space, (opened) => searchSpace(opened, query, filter))) ?? nothing
+  }
+
+  return {
+    add,
+    search,
+    remove: async (space, documentIds) => {
+      if (documentIds.length > 0) await write(space, { kind: 'remove', documentIds })
+    },
+    trim: (space, documentId, fromOrdinal) => write(space, { kind: 'trim', documentId, fromOrdinal }),
+    move: (space, documentId, groupId) => write(space, { kind: 'move', documentId, groupId }),
+    passages: async (space, ranges) =>
+      ranges.length === 0 ? [] : ((await on(space, (opened) => opened.passages(ranges))) ?? []),
+    documentIds: async (space) => (await on(space, (opened) => opened.documentIds())) ?? [],
+    maintain: async (space) => {
+      await on(space, (opened) => opened.compact())
+    },
+    drop: async (space) => {
+      const { name } = settings(space)
+      const exists = await on(space, async () => true)
+      await spaces.forget(space)
+      if (exists) await (await connect()).connection.dropTable(name)
+    },
+    warmUp: async () => {
+      await connect()
+    },
+    close: async () => {
+      await spaces.closeAll()
+      if (connecting) (await connecting).connection.close()
+      connecting = undefined
+    },
+  }
+}
+
+async function searchSpace(space: LanceSpace, query: SearchQuery, filter: string | undefined): Promise<SearchResult> {
+  const { searchText, terms } = await readQueryText(query.text, space.segment)
+  const [byWords, byVector, statistics] = await Promise.all([
+    terms.length > 0 ? space.findByWords(searchText, filter, CANDIDATES) : [],
+    query.vector ? space.findByVector(query.vector, filter, CANDIDATES) : [],
+    space.statistics(terms),
+  ])
+  const lexical = rerank(byWords, terms, statistics)
+  const ranked = byVector.length > 0 ? fuse(lexical.candidates, byVector) : lexical.candidates
+  const limit = Math.min(Math.max(1, Math.trunc(query.limit)), HITS_MAX)
+  return { hits: ranked.slice(0, limit).map(toHit), terms: lexical.terms }
+}
+
+interface Ranked {
+  candidate: Candidate
+  score: number
+}
+
+function fuse(lexical: Ranked[], dense: Candidate[]): Ranked[] {
+  const candidates = new Map(dense.map((candidate) => [candidate.id, candidate]))
+  for (const { candidate } of lexical) candidates.set(candidate.id, candidate)
+  const scores = fuseRanks(
+    lexical.map(({ candidate }) => candidate.id),
+    dense.map(({ id }) => id),
+  )
+  return [...candidates.values()]
+    .map((candidate) => ({ candidate, score: scores.get(candidate.id) as number }))
+    .sort((a, b) => b.score - a.score)
+}
+
+function toHit({ candidate, score }: Ranked): Hit {
+  return { ...rowToPassage(candidate.row), score, bm25: candidate.bm25 }
+}

@@ -1,0 +1,120 @@
+import type { Table } from '@lancedb/lancedb'
+import { createCompaction } from './compaction.ts'
+import { TEXT_INDEX, TEXT_INDEX_OPTIONS, tableSchema } from './lance-columns.ts'
+import type { Lance, LanceConnection } from './lance-library.ts'
+import { createReads } from './lance-reads.ts'
+import { createWrites } from './lance-writes.ts'
+import { createTermWeights } from './term-weights.ts'
+
+export interface SpaceOptions {
+  /** The table's name. */
+  name: string
+  shared: boolean
+  compacts: boolean
+  onBackgroundError(error: unknown): void
+}
+
+export type LanceSpace = Awaited<ReturnType<typeof createSpace>>
+
+/** Below it a scan is as fast as a lookup, and an index is one more thing to keep up to date. */
+const KEY_INDEX_ROWS = 10_000
+const KEY_COLUMNS = ['id', 'document_id', 'group_id']
+/** Readers in other processes may stand on an old version for long; our own queries take milliseconds. */
+const KEEP_VERSIONS_MS = { shared: 600_000, alone: 60_000 }
+
+export async function openSpace(lance: LanceConnection, options: SpaceOptions): Promise<LanceSpace | undefined> {
+  try {
+    const table = await lance.connection.openTable(options.name)
+    return await createSpace(lance.lance, table, options)
+  } catch (error) {
+    if (error instanceof Error && /was not found/.test(error.message)) return undefined
+    throw error
+  }
+}
+
+/** @param dimension length of the vectors; undefined for a space without */
+export async function createEmptySpace(
+  { lance, connection }: LanceConnection,
+  options: SpaceOptions,
+  dimension: number | undefined,
+): Promise<LanceSpace> {
+  const table = await connection.createEmptyTable(options.name, tableSchema(dimension), {
+    existOk: true,
+    // With stable row ids a moved passage keeps its place in the index, and compaction need not rewrite the index.
+    storageOptions: { newTableEnableStableRowIds: 'true' },
+  })
+  return createSpace(lance, table, options)
+}
+
+async function createSpace(lance: Lance, table: Table, { shared, compacts, onBackgroundError }: SpaceOptions) {
+  await ensureTextIndex(lance, table)
+  const dimension = await vectorDimension(table)
+  const reads = createReads(lance, table, dimension)
+  const weights = createTermWeights(reads)
+  const writes = createWrites(table, dimension, (rows) => compacts && compaction.wrote(rows))
+  const compaction = createCompaction({
+    run: optimize,
+    runAlone: () => writes.exclusively(optimize),
+    onError: onBackgroundError,
+  })
+  const unindexed = (await table.indexStats(TEXT_INDEX))?.numUnindexedRows ?? 0
+  if (compacts && unindexed > 0) compaction.wrote(unindexed)
+
+  async function optimize(): Promise<void> {
+    const keep = shared ? KEEP_VERSIONS_MS.shared : KEEP_VERSIONS_MS.alone
+    await table.optimize({ cleanupOlderThan: new Date(Date.now() - keep) })
+    await ensureKeyIndexes(lance, table)
+    weights.forget()
+  }
+
+  return {
+    ...reads,
+    findByWords: (...query: Parameters<typeof reads.findByWords>) => {
+      compaction.searched()
+      return reads.findByWords(...query)
+    },
+    statistics: weights.statistics,
+    write: writes.write,
+    compact: compaction.runNow,
+    /** Whether closing it would cut nothing off. */
+    isIdle: () => writes.isIdle() && compaction.isIdle(),
+    /** Waits for writes; a compaction under way goes on by itself or ends with the process. */
+    close: async () => {
+      compaction.stop()
+      await writes.idle()
+      closeUnlessBusy(table)
+    },
+  }
+}
+
+function closeUnlessBusy(table: Table): void {
+  try {
+    table.close()
+  } catch {
+    // A read or a compaction still holds it; it goes when that ends, and no commit is ever half done.
+  }
+}
+
+async function ensureTextIndex(lance: Lance, table: Table): Promise<void> {
+  if (await table.indexStats(TEXT_INDEX)) return
+  const config = lance.Index.fts(TEXT_INDEX_OPTIONS)
+  try {
+    await table.createIndex('body', { config, name: TEXT_INDEX, replace: false })
+  } catch (error) {
+    // Another process may have made it at the same moment.
+    if (!(await table.indexStats(TEXT_INDEX))) throw error
+  }
+}
+
+async function ensureKeyIndexes(lance: Lance, table: Table): Promise<void> {
+  if ((await table.countRows()) < KEY_INDEX_ROWS) return
+  const indexed = new Set((await table.listIndices()).flatMap(({ columns }) => columns))
+  for (const column of KEY_COLUMNS.filter((column) => !indexed.has(column))) {
+    await table.createIndex(column, { config: lance.Index.btree(), replace: false })
+  }
+}
+
+async function vectorDimension(table: Table): Promise<number | undefined> {
+  const field = (await table.schema()).fields.find(({ name }) => name === 'vector')
+  return field && (field.type as { listSize: number }).listSize
+}

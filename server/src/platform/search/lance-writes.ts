@@ -1,0 +1,90 @@
+import type { Table } from '@lancedb/lancedb'
+import type { Passage } from './engine.ts'
+import { SearchInputError } from './errors.ts'
+import { passagesToTable } from './lance-columns.ts'
+import { checkIdentifier, idIn, ordinalsFrom } from './lance-filters.ts'
+import { createWriteQueue } from './write-queue.ts'
+
+export type Write =
+  | { kind: 'add'; passages: Passage[] }
+  | { kind: 'remove'; documentIds: string[] }
+  | { kind: 'trim'; documentId: string; fromOrdinal: number }
+  | { kind: 'move'; documentId: string; groupId: string }
+
+const ROWS_PER_COMMIT = 1_000
+const CONFLICT_ATTEMPTS = 5
+
+/**
+ * Writes to one table, in order, many in a commit.
+ * @param onCommit told after each commit how many rows it brought
+ */
+export function createWrites(table: Table, dimension: number | undefined, onCommit: (rows: number) => void) {
+  const queue = createWriteQueue<Write>({
+    commit: (writes) => retryingConflicts(() => commit(writes)),
+    sizeOf: (write) => (write.kind === 'add' ? write.passages.length : 1),
+    maxSize: ROWS_PER_COMMIT,
+  })
+
+  /** @throws SearchInputError before anything is written */
+  async function write(write: Write): Promise<void> {
+    checkWrite(write, dimension)
+    if (write.kind !== 'add') return queue.push(write)
+    const commits: Promise<void>[] = []
+    for (let start = 0; start < write.passages.length; start += ROWS_PER_COMMIT) {
+      commits.push(queue.push({ kind: 'add', passages: write.passages.slice(start, start + ROWS_PER_COMMIT) }))
+    }
+    await Promise.all(commits)
+  }
+
+  /** @param writes all of one kind, as the queue hands them over */
+  async function commit(writes: Write[]): Promise<void> {
+    const additions = writes.filter((write) => write.kind === 'add').flatMap(({ passages }) => passages)
+    const removals = writes.filter((write) => write.kind === 'remove').flatMap(({ documentIds }) => documentIds)
+    const trims = writes.filter((write) => write.kind === 'trim')
+    const moves = writes.filter((write) => write.kind === 'move')
+    if (additions.length > 0) await merge(additions)
+    if (removals.length > 0) await table.delete(idIn('document_id', removals))
+    if (trims.length > 0) await table.delete(trims.map(ordinalsFrom).join(' OR '))
+    for (const { documentId, groupId } of moves) {
+      await table.update({ where: idIn('document_id', [documentId]), values: { group_id: groupId } })
+    }
+    onCommit(additions.length)
+  }
+
+  async function merge(passages: Passage[]): Promise<void> {
+    // Rows that come twice in one merge would both be kept.
+    const latest = [...new Map(passages.map((passage) => [passage.id, passage])).values()]
+    const rows = passagesToTable(latest, dimension)
+    await table.mergeInsert('id').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows)
+  }
+
+  return { write, exclusively: queue.exclusively, idle: queue.idle, isIdle: queue.isIdle }
+}
+
+function checkWrite(write: Write, dimension: number | undefined): void {
+  if (write.kind === 'remove') write.documentIds.forEach(checkIdentifier)
+  if (write.kind === 'trim') ordinalsFrom(write)
+  if (write.kind === 'move') [write.documentId, write.groupId].forEach(checkIdentifier)
+  if (write.kind !== 'add') return
+  for (const { id, documentId, groupId, vector } of write.passages) {
+    ;[id, documentId, groupId].forEach(checkIdentifier)
+    if (vector?.length !== dimension) {
+      throw new SearchInputError(`a vector of length ${vector?.length} in a space with ${dimension}`)
+    }
+  }
+}
+
+async function retryingConflicts(run: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (attempt >= CONFLICT_ATTEMPTS || !isCommitConflict(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, attempt * attempt * 10 * (1 + Math.random())))
+    }
+  }
+}
+
+function isCommitConflict(error: unknown): boolean {
+  return error instanceof Error && /commit conflict|concurrent/i.test(error.message)
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { QUERY_MAX_TERMS } from './engine.ts'
+import { readQueryText } from './query-text.ts'
+
+const byCharacter = async (run: string) => [...run]
+
+test('a question becomes its words, each once, without stop words and syntax', async () => {
+  expect(await readQueryText('What is "Running" AND (runs OR +ran)^2 ~*?', byCharacter)).toEqual({
+    searchText: 'Running ran 2',
+    terms: ['run', 'ran', '2'],
+  })
+})
+
+test('runs without spaces are split by the engine and asked for as they are', async () => {
+  expect(await readQueryText('東京 tower 東', byCharacter)).toEqual({
+    searchText: '東京 tower',
+    terms: ['東', '京', 'tower'],
+  })
+})
+
+test('decomposed letters are composed, as they are in the index', async () => {
+  expect((await readQueryText('de\u0301compose\u0301', byCharacter)).terms).toEqual(['decompose'])
+})
+
+test('long texts are cut', async () => {
+  const words = Array.from({ length: 50_000 }, (_, index) => `word${index}`)
+  const { searchText, terms } = await readQueryText(words.join(' '), byCharacter)
+  expect(terms).toHaveLength(QUERY_MAX_TERMS)
+  expect(searchText.split(' ')).toHaveLength(QUERY_MAX_TERMS)
+})
+
+test('text without words gives none', async () => {
+  for (const text of ['', ' ', '?!', 'the of and', '\u0000\ud800', '🎉', 'x'.repeat(200_000)]) {
+    expect(await readQueryText(text, byCharacter)).toEqual({ searchText: '', terms: [] })
+  }
+})

@@ -1,0 +1,87 @@
+import { lengthInTerms, TermFinder } from './analysis.ts'
+
+/** What the weights are drawn from: one space's table. */
+export interface TermSource {
+  countPassages(): Promise<number>
+  /** The passage that scores best for one term alone, among those that are indexed. */
+  bestFor(term: string): Promise<{ bm25: number; body: string } | undefined>
+  /** Bodies of about this many passages, spread over the space. */
+  sampleBodies(count: number): Promise<string[]>
+}
+
+export interface TermStatistics {
+  passages: number
+  /** Passages that hold the term, by term, in the order asked for. */
+  documentFrequencies: number[]
+}
+
+export interface TermWeights {
+  statistics(terms: readonly string[]): Promise<TermStatistics>
+  /** Forgets what is known; to be called when passages that were not indexed have become so. */
+  forget(): void
+}
+
+const K1 = 1.2
+const B = 0.75
+const SAMPLE_PASSAGES = 100
+const KNOWN_TERMS_MAX = 20_000
+const KNOWN_FOR_MS = 60_000
+/** Frequencies of a space that grew or shrank by less are taken to be the same. */
+const TOLERATED_GROWTH = 0.05
+
+/**
+ * How many passages hold a term. LanceDB does not tell, but its BM25 of a passage for one term gives the term's idf
+ * away: all else in the formula can be counted in the passage. Frequencies move slowly, so they are kept for a while.
+ */
+export function createTermWeights(source: TermSource, now: () => number = Date.now): TermWeights {
+  let known = new Map<string, Promise<number>>()
+  let averageLength: Promise<number> | undefined
+  let passagesThen = 0
+  let since = 0
+
+  function forget(): void {
+    known = new Map()
+    averageLength = undefined
+  }
+
+  async function sampleAverageLength(): Promise<number> {
+    const bodies = await source.sampleBodies(SAMPLE_PASSAGES)
+    const total = bodies.reduce((sum, body) => sum + lengthInTerms(body), 0)
+    return bodies.length > 0 ? Math.max(1, total / bodies.length) : 1
+  }
+
+  async function frequency(term: string, passages: number): Promise<number> {
+    const best = await source.bestFor(term)
+    if (!best) return 0
+    averageLength ??= sampleAverageLength()
+    const occurrences = Math.max(1, new TermFinder([term]).find(best.body).length)
+    const norm = K1 * (1 - B + (B * lengthInTerms(best.body)) / (await averageLength))
+    const idf = best.bm25 / (((K1 + 1) * occurrences) / (occurrences + norm))
+    return Math.min(passages, Math.max(1, Math.round((passages + 1) / Math.exp(idf) - 0.5)))
+  }
+
+  async function statistics(terms: readonly string[]): Promise<TermStatistics> {
+    const passages = await source.countPassages()
+    const grown = Math.abs(passages - passagesThen) > TOLERATED_GROWTH * passagesThen
+    if (grown || now() - since > KNOWN_FOR_MS || known.size > KNOWN_TERMS_MAX) {
+      forget()
+      passagesThen = passages
+      since = now()
+    }
+    const frequencies = terms.map((term) => {
+      const found = known.get(term) ?? frequency(term, passages)
+      known.set(term, found)
+      found.catch(() => known.delete(term))
+      return found
+    })
+    return { passages, documentFrequencies: await Promise.all(frequencies) }
+  }
+
+  return { statistics, forget }
+}
+
+/** Inverse document frequency, as BM25 has it: never negative. */
+export function idfOf(documentFrequency: number, passages: number): number {
+  const n = Math.min(documentFrequency, passages)
+  return Math.log(1 + (passages - n + 0.5) / (n + 0.5))
+}
