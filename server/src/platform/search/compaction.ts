@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 /**
  * When the index is brought up to date. Rows that came after the last time are scanned by every query (about 50 us
  * each), while bringing it up to date rewrites the table's small fragments (0.1 s at 1,000 rows, 1 s at 100,000):
@@ -46,9 +48,13 @@ export interface Compaction {
   isIdle(): boolean
   /** Runs now, or joins the run under way and then runs again. */
   runNow(): Promise<void>
-  stop(): void
+  /** Starts no more runs, and waits for the one under way as long as a server that ends can wait. */
+  stop(): Promise<void>
 }
 
+/** After a run that failed for another reason than a concurrent write, such as a full disk. */
+const RETRY_FAILED_MS = 60_000
+const STOP_PATIENCE_MS = 5_000
 /** Attempts that may lose against concurrent deletes before one is made that writes have to wait for. */
 const SHARED_ATTEMPTS = 3
 
@@ -71,6 +77,7 @@ export function createCompaction({
   let lastRunMs = 0
   let timer: NodeJS.Timeout | undefined
   let underWay: Promise<void> | undefined
+  let failed = false
   let stopped = false
 
   function schedule(): void {
@@ -85,7 +92,7 @@ export function createCompaction({
       sinceLastWriteMs: now - lastWriteAt,
       sinceLastRunMs: now - lastRunEndedAt,
     })
-    if (dueIn !== undefined) timer = setTimeout(start, dueIn).unref()
+    if (dueIn !== undefined) timer = setTimeout(start, failed ? RETRY_FAILED_MS : dueIn).unref()
   }
 
   function start(): void {
@@ -101,9 +108,11 @@ export function createCompaction({
       try {
         await (attempts > SHARED_ATTEMPTS ? runAlone() : run())
         unindexedRows -= before
+        failed = false
         return
       } catch (error) {
         changed = true
+        failed = true
         if (attempts > SHARED_ATTEMPTS) throw error
       } finally {
         lastRunEndedAt = performance.now()
@@ -136,9 +145,13 @@ export function createCompaction({
     },
     isIdle: () => !changed && !underWay,
     runNow,
-    stop: () => {
+    stop: async () => {
       stopped = true
       clearTimeout(timer)
+      const enough = new AbortController()
+      const patience = delay(STOP_PATIENCE_MS, undefined, { signal: enough.signal, ref: false })
+      await Promise.race([underWay, patience]).catch(() => {})
+      enough.abort()
     },
   }
 }

@@ -78,10 +78,8 @@ async function createSpace(lance: Lance, table: Table, { shared, compacts, onBac
     compact: compaction.runNow,
     /** Whether closing it would cut nothing off. */
     isIdle: () => writes.isIdle() && compaction.isIdle(),
-    /** Waits for writes; a compaction under way goes on by itself or ends with the process. */
     close: async () => {
-      compaction.stop()
-      await writes.idle()
+      await Promise.all([compaction.stop(), writes.idle()])
       closeUnlessBusy(table)
     },
   }
@@ -91,7 +89,7 @@ function closeUnlessBusy(table: Table): void {
   try {
     table.close()
   } catch {
-    // A read or a compaction still holds it; it goes when that ends, and no commit is ever half done.
+    // A read or a long compaction still holds it; it goes when that ends, and no commit is ever half done.
   }
 }
 
