@@ -12,16 +12,21 @@ import { uploadRoutes } from './drive/uploads.routes.ts'
 import { addDrain } from './platform/http/drain.ts'
 import { addHealth } from './platform/http/health.ts'
 import { createHttpServer, type HttpServer } from './platform/http/server.ts'
+import { searchRoutes } from './retrieval/search.routes.ts'
 import type { Services } from './services.ts'
 import { userRoutes } from './users/users.routes.ts'
 
-/** The whole API on one page. */
 export async function createApp(services: Services): Promise<HttpServer> {
   const app = createHttpServer(services.logger)
+  await addRoutes(app, services)
+  return app
+}
+
+/** The whole API on one page. */
+export async function addRoutes(app: HttpServer, services: Services): Promise<void> {
   addHealth(app, services)
   addDrain(app, services.runs)
   await app.register(api(services), { prefix: '/v1' })
-  return app
 }
 
 /** What needs an API key. */
@@ -35,6 +40,7 @@ const api =
     await app.register(dataSourceRoutes(services))
     await app.register(downloadRoutes(services))
     await app.register(uploadRoutes(services))
+    await app.register(searchRoutes(services))
     await app.register(agentRoutes(services))
     await app.register(chatRoutes(services))
     await app.register(queryRoutes(services))

@@ -1,17 +1,50 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { addSample } from './sample/add-sample.ts'
 import type { Services } from './services.ts'
 
-const ownerKeyPath = (dataDir: string) => join(dataDir, 'owner-key')
-
-/** On an empty data directory: an organization, a workspace and its owner's key. Prints how to begin. */
-export async function prepareFirstStart(services: Services, _url: string): Promise<void> {
+/**
+ * Makes an empty data directory usable: an organization, a workspace, its owner's key, and (unless switched off) a
+ * folder of sample documents with an agent that knows them.
+ * @returns lines that tell how to begin.
+ */
+export async function prepareFirstStart(services: Services, url: string): Promise<string[]> {
   const { access, config } = services
-  const path = ownerKeyPath(config.dataDir)
+  const keyPath = join(config.dataDir, 'owner-key')
+  const lines: string[] = []
   if (await access.isEmpty()) {
     const { apiKey } = await access.createOrganization('My organization', config.access.ownerKey)
-    writeFileSync(path, `${apiKey}\n`, { mode: 0o600 })
-    console.log(`The owner's API key, shown this once: ${apiKey}`)
+    writeFileSync(keyPath, `${apiKey}\n`, { mode: 0o600 })
+    // A key that the operator chose is known to them, and belongs in no log.
+    if (!config.access.ownerKey) lines.push(`The owner's API key, shown this once: ${apiKey}`)
+    if (config.sample) await addSample(services, await access.authenticate(apiKey))
   }
-  if (existsSync(path)) console.log(`The owner's API key is in ${path}`)
+  if (!existsSync(keyPath)) return lines
+  lines.push(`The owner's API key is in ${keyPath}`)
+  const ask = await firstQuestion(services, url, keyPath)
+  return ask ? [...lines, 'Ask something:', `  ${ask}`] : lines
 }
+
+/** One line for a shell that asks the newest agent. Reads the key from its file. */
+async function firstQuestion(
+  { access, agents, chats }: Services,
+  url: string,
+  keyPath: string,
+): Promise<string | undefined> {
+  const key = readFileSync(keyPath, 'utf8').trim()
+  const caller = await Promise.resolve(access.authenticate(key)).catch(() => undefined)
+  if (!caller) return undefined
+  const [agent] = (await agents.list(caller, { page: 1, page_size: 1 })).agents
+  if (!agent) return undefined
+  const known = await chats.list(caller, agent.id, { search: CHAT_TITLE, page: 1, page_size: 1 })
+  const chat =
+    known.chats[0] ?? (await chats.create(caller, agent.id, { title: CHAT_TITLE, chat_type: 'standard', metadata: {} }))
+  return [
+    `curl -N ${url}/v1/agents/${agent.id}/chats/${chat.id}/query`,
+    `-H "x-api-key: $(cat '${keyPath}')"`,
+    `-H 'content-type: application/json'`,
+    `-d '{"query": "What can Docent do?", "is_stream": true}'`,
+  ].join(' ')
+}
+
+const CHAT_TITLE = 'First question'

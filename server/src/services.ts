@@ -3,6 +3,9 @@ import { createAccessService } from './access/access.service.ts'
 import { createOpenStreams } from './access/open-streams.ts'
 import { createRateLimiter } from './access/rate-limit.ts'
 import { createAgentService } from './agents/agents.service.ts'
+import { listFiles } from './agents/tools/list-files.ts'
+import { readFile } from './agents/tools/read-file.ts'
+import { searchKnowledge } from './agents/tools/search-knowledge.ts'
 import { createToolbox } from './agents/tools/toolbox.ts'
 import { createChatService } from './chats/chats.service.ts'
 import { createMessageService } from './chats/messages.service.ts'
@@ -23,10 +26,15 @@ import { type Clock, isoNow, systemClock } from './platform/clock.ts'
 import { openDatabase } from './platform/database/open.ts'
 import { createIds } from './platform/ids.ts'
 import { createModels } from './platform/models/models.ts'
+import { createLanceEngine } from './platform/search/lance-engine.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
 import { releaseAllTasks } from './queue/queue.store.ts'
 import { createQueue } from './queue/queue.ts'
 import { createWorker } from './queue/worker.ts'
+import { createIndexFile } from './retrieval/index-file.ts'
+import { createParser } from './retrieval/parse/parse-file.ts'
+import { createRetrievalService } from './retrieval/retrieval.service.ts'
+import { retrievalTasks } from './retrieval/retrieval.tasks.ts'
 import { createEnsureVirtualUser } from './users/attribution.ts'
 import { createUserService } from './users/users.service.ts'
 
@@ -44,15 +52,7 @@ export async function createServices({ config, logger, clock = systemClock }: Se
   const { db, writes, close } = await openDatabase<Tables>(config.dataDir, migrations)
   const blobs = createDiskBlobs(join(config.dataDir, 'blobs'))
   const queue = createQueue({ newId, clock })
-  await releaseAllTasks(db)
-  const worker = createWorker({
-    db,
-    writes,
-    queue,
-    clock,
-    logger,
-    handlers: { ...driveTasks({ db, writes, queue, blobs }) } as never,
-  })
+  const cacheDir = join(config.dataDir, 'cache')
   const access = createAccessService({ db, newId, clock })
   const rateLimiter = createRateLimiter(config.access.rateLimit)
   const openStreams = createOpenStreams(config.access.maxStreams)
@@ -63,8 +63,41 @@ export async function createServices({ config, logger, clock = systemClock }: Se
   const uploads = createUploadService({ writes, blobs, newId, clock, ensureVirtualUser, limits: config.uploads })
   const uploadExpiry = createUploadExpiry({ db, writes, queue, clock, logger, ttlMs: config.uploads.ttlMs })
 
+  const embedding = undefined
+  const engine = createLanceEngine({
+    uri: join(config.dataDir, 'search'),
+    onBackgroundError: (error) => logger.error({ err: error }, 'the search index could not be compacted'),
+  })
+  const retrieval = createRetrievalService({ db, engine, blobs, embedding })
+  const parser = createParser({ cacheFolder: cacheDir })
+  const indexFile = createIndexFile({
+    db,
+    writes,
+    queue,
+    blobs,
+    engine,
+    parser,
+    embedding,
+    newId,
+    clock,
+    workDir: join(config.dataDir, 'work'),
+  })
+  await releaseAllTasks(db)
+  const worker = createWorker({
+    db,
+    writes,
+    queue,
+    clock,
+    logger,
+    handlers: {
+      ...driveTasks({ db, writes, queue, blobs }),
+      ...retrievalTasks({ db, engine, embedding, indexFile }),
+    },
+    concurrency: { 'retrieval.index': config.indexing.concurrency },
+  })
+
   const models = createModels(config.models, { builtin: {} })
-  const tools = createToolbox([])
+  const tools = createToolbox([searchKnowledge(retrieval), readFile(retrieval), listFiles(retrieval)])
   const agents = createAgentService({ db, newId, clock, models })
 
   const processId = newId()
@@ -100,6 +133,7 @@ export async function createServices({ config, logger, clock = systemClock }: Se
     folders,
     dataSources,
     uploads,
+    retrieval,
     models,
     agents,
     chats,
@@ -117,6 +151,8 @@ export async function createServices({ config, logger, clock = systemClock }: Se
     async close() {
       await uploadExpiry.stop()
       await worker.stop()
+      parser.close()
+      await engine.close()
       await close()
     },
   }

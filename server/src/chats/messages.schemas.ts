@@ -1,27 +1,14 @@
 import { z } from 'zod'
 import { BooleanQuery, ObjectId, Timestamp } from '../platform/http/schemas.ts'
+import { LocationSchema } from '../retrieval/location.schema.ts'
 import { ChatPath } from './chats.schemas.ts'
-
-const Location = z
-  .object({
-    page: z.number().int().optional(),
-    slide: z.number().int().optional(),
-    heading_path: z.array(z.string()).optional(),
-    sheet: z.string().optional(),
-    row_start: z.number().int().optional(),
-    row_end: z.number().int().optional(),
-    line_start: z.number().int().optional(),
-    line_end: z.number().int().optional(),
-    attachment: z.string().optional(),
-  })
-  .meta({ id: 'Location', description: 'Where a passage stands in its document, as far as the format tells' })
 
 export const Citation = z
   .object({
     index: z.number().int().meta({ description: 'The number by which the text refers to it: [1]' }),
     data_source_id: ObjectId,
     title: z.string(),
-    location: Location,
+    location: LocationSchema,
     text: z.string(),
   })
   .meta({ id: 'Citation', description: 'A passage that the answer relies on' })

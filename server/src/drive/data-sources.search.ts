@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 import { contains } from '../platform/database/contains.ts'
 import { foldCase } from '../platform/text.ts'
@@ -53,7 +54,8 @@ export async function findMovedDataSources(db: Db, organizationId: string, folde
     .selectFrom('data_source')
     .select(['id', 'folder_id'])
     .where('organization_id', '=', organizationId)
-    .where('status', '=', 'successful')
+    // Literals and not parameters, so that the partial index serves it.
+    .where('status', '=', sql.lit('successful'))
     .whereRef('indexed_folder_id', '!=', 'folder_id')
     .execute()
   const inside = new Set(folderIds)

@@ -1,8 +1,12 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Blobs, StoredBlob } from '../platform/blobs/blobs.ts'
 import { BlobTooLargeError } from '../platform/blobs/blobs.ts'
 import { AttributionEmail } from '../users/attribution.ts'
 import { FileUploadFailedError, StorageUnavailableError } from './drive.errors.ts'
+
+const LONGEST_DISCARD_MS = 60_000
 
 export interface ReceivedFile extends StoredBlob {
   /** As the client named it. */
@@ -19,9 +23,7 @@ export async function receiveFile(
   request: FastifyRequest,
   { blobs, blobKey, maxBytes }: { blobs: Blobs; blobKey: string; maxBytes: number },
 ): Promise<ReceivedFile> {
-  if (!request.isMultipart()) {
-    throw new FileUploadFailedError('Send the file as multipart/form-data, in a part named "file"')
-  }
+  if (!request.isMultipart()) throw notMultipart()
   let stored: (StoredBlob & { fileName: string | undefined }) | undefined
   let virtualUserEmail: string | undefined
   try {
@@ -39,9 +41,28 @@ export async function receiveFile(
     return { ...stored, virtualUserEmail }
   } catch (error) {
     await blobs.remove(blobKey)
+    await discardRest(request)
     throw explain(error, maxBytes)
   }
 }
+
+/**
+ * Lets what the client still sends run into nothing: nobody reads it otherwise, and the connection would hang. Where the
+ * connection ends with the answer, that has to wait: closed with bytes unread, it would be reset and the answer lost.
+ */
+async function discardRest({ raw }: FastifyRequest): Promise<void> {
+  raw.unpipe()
+  raw.resume()
+  if (raw.readableEnded || raw.destroyed || !/close/i.test(raw.headers.connection ?? '')) return
+  await Promise.race([
+    once(raw, 'end'),
+    once(raw, 'close'),
+    delay(LONGEST_DISCARD_MS, undefined, { ref: false }),
+  ]).catch(() => undefined)
+}
+
+export const notMultipart = () =>
+  new FileUploadFailedError('Send the file as multipart/form-data, in a part named "file"')
 
 function readEmail(value: unknown): string {
   const email = AttributionEmail.safeParse(value)

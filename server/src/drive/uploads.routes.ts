@@ -1,8 +1,11 @@
 import multipart from '@fastify/multipart'
+import type { FastifyError } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { sendError } from '../platform/http/errors.ts'
 import { failures } from '../platform/http/failures.ts'
 import { ObjectId } from '../platform/http/schemas.ts'
+import { notMultipart } from './upload-body.ts'
 import type { UploadService } from './uploads.service.ts'
 
 const UploadReply = z.object({ data: ObjectId }).meta({ description: 'The id of the uploaded file' })
@@ -13,6 +16,10 @@ export const uploadRoutes =
     // Whatever the body is, the handler says what is wrong with it; nothing of it is read before.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', (_request, _body, done) => done(null))
+    // A header that is no media type fails before that.
+    app.setErrorHandler((error: FastifyError, request, reply) =>
+      sendError(error.code?.startsWith('FST_ERR_CTP') ? notMultipart() : error, request, reply),
+    )
     await app.register(multipart, { throwFileSizeLimit: false })
 
     app.post(

@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
+import type { Caller } from '../access/caller.ts'
 import type { Writes } from '../db.ts'
 import type { Blobs } from '../platform/blobs/blobs.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
@@ -20,6 +22,9 @@ export interface UploadServiceOptions {
   limits: { maxBytes: number; ttlMs: number }
 }
 
+type Owner = Pick<Caller, 'organizationId' | 'workspaceId'>
+type StoredFile = Omit<Awaited<ReturnType<typeof receiveFile>>, 'virtualUserEmail'> & { virtualUserEmail?: string }
+
 export function createUploadService({ writes, blobs, newId, clock, ensureVirtualUser, limits }: UploadServiceOptions) {
   /**
    * Streams the file of a multipart request to storage; it waits there until it is added to a folder or sent with a
@@ -29,40 +34,47 @@ export function createUploadService({ writes, blobs, newId, clock, ensureVirtual
   async function receive(request: FastifyRequest): Promise<Upload> {
     const id = newId()
     const file = await receiveFile(request, { blobs, blobKey: id, maxBytes: limits.maxBytes })
+    return record(request.caller, id, file)
+  }
+
+  /** The same for bytes that the server itself has. */
+  async function put(owner: Owner, fileName: string, content: Readable): Promise<Upload> {
+    const id = newId()
+    const stored = await blobs.put(id, content, limits)
+    return record(owner, id, { fileName, ...stored })
+  }
+
+  async function record(owner: Owner, id: string, file: StoredFile): Promise<Upload> {
     try {
-      return await record(request, id, file)
+      return await insert(owner, id, file)
     } catch (error) {
       await blobs.remove(id)
       throw error
     }
   }
 
-  async function record(
-    { caller }: FastifyRequest,
-    id: string,
-    file: Awaited<ReturnType<typeof receiveFile>>,
-  ): Promise<Upload> {
+  async function insert(owner: Owner, id: string, file: StoredFile): Promise<Upload> {
     const fileName = cleanFileName(file.fileName)
     const mediaType = await blobs.withFile(id, (path) => mediaTypeOf(path, fileName))
     const email = file.virtualUserEmail
     return writes.commit(async (tx) => {
       const upload: Upload = {
         id,
-        organization_id: caller.organizationId,
+        organization_id: owner.organizationId,
         blob_key: id,
         file_name: fileName,
         media_type: mediaType,
         size_bytes: file.sizeBytes,
         sha256: file.sha256,
         virtual_user_id:
-          email === undefined ? null : await ensureVirtualUser(tx, caller.organizationId, caller.workspaceId, email),
+          email === undefined ? null : await ensureVirtualUser(tx, owner.organizationId, owner.workspaceId, email),
         created_at: isoNow(clock),
         expires_at: new Date(clock().getTime() + limits.ttlMs).toISOString(),
       }
-      await insertUpload(tx, caller.organizationId, upload)
+      await insertUpload(tx, owner.organizationId, upload)
       return upload
     })
   }
 
-  return { receive }
+  return { receive, put }
 }

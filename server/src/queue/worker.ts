@@ -57,6 +57,7 @@ export function createWorker({ db, writes, queue, handlers, clock, logger, concu
     (concurrency[kind] ?? catalog[kind].concurrency) - [...running.values()].filter((run) => run.kind === kind).length
   const claiming = new Set<TaskKind>()
   const askedAgain = new Set<TaskKind>()
+  const claims = new Set<Promise<unknown>>()
 
   /** Fills the free places of a kind. One claim a kind at a time: what comes meanwhile is claimed right after. */
   async function fill(kind: TaskKind): Promise<void> {
@@ -67,9 +68,13 @@ export function createWorker({ db, writes, queue, handlers, clock, logger, concu
     claiming.add(kind)
     askedAgain.delete(kind)
     try {
-      const tasks = await writes.commit((tx) =>
+      const claim = writes.commit((tx) =>
         claimTasks(tx, { kind, limit: free, now: isoIn(0), leaseUntil: isoIn(LEASE_MS) }),
       )
+      claims.add(claim)
+      const tasks = await claim.finally(() => claims.delete(claim))
+      // What was claimed while the worker stopped is taken up with the next start.
+      if (isStopped) return
       for (const task of tasks) run(kind, task)
     } catch (error) {
       logger.error({ err: error, kind }, 'tasks could not be claimed')
@@ -160,6 +165,7 @@ export function createWorker({ db, writes, queue, handlers, clock, logger, concu
       clearTimeout(sleep)
       clearInterval(heartbeat)
       for (const { abort } of running.values()) abort.abort(new Error('the server is shutting down'))
+      await Promise.allSettled(claims)
       await Promise.all(finished)
     },
   }

@@ -1,15 +1,16 @@
 import type { Db } from '../db.ts'
 import {
+  findMovedDataSources,
   findSearchableDataSources,
   listSearchableFiles,
   type SearchableDataSource,
 } from '../drive/data-sources.search.ts'
-import { liveFolderTree } from '../drive/folders.tree.ts'
+import { liveFolderTree } from '../drive/folder-tree.ts'
 import type { Blobs } from '../platform/blobs/blobs.ts'
 import type { EmbeddingModel } from '../platform/models/model.ts'
 import type { Hit, QueryTerm, SearchEngine } from '../platform/search/engine.ts'
-import { readChunks } from './chunks/read-chunks.ts'
 import type { Location } from './document.ts'
+import { readChunks } from './parse/stored-parse.ts'
 import { readAround } from './read-around.ts'
 import { spaceOf } from './space.ts'
 
@@ -27,9 +28,9 @@ export interface FoundPassage {
 
 export interface FolderQuery {
   query: string
-  /** Folders whose trees are searched. */
+  /** Folders to search. */
   folderIds: string[]
-  /** Only the folders themselves, without what is below them. */
+  /** With what is below them. Default true. */
   recursive?: boolean
   /** 1 to 100. */
   limit: number
@@ -57,11 +58,12 @@ export function createRetrievalService({ db, engine, blobs, embedding }: Retriev
     { query, folderIds, recursive = true, limit }: FolderQuery,
     signal: AbortSignal,
   ): Promise<{ passages: FoundPassage[]; terms: QueryTerm[] }> {
-    const folders = await liveFolderTree(db, organizationId, folderIds, { recursive })
+    const tree = await liveFolderTree(db, organizationId, folderIds)
+    const folders = recursive ? tree : tree.filter((id) => folderIds.includes(id))
     if (folders.length === 0) return { passages: [], terms: [] }
     const vector = embedding && (await embedding.embed([query], { purpose: 'query', signal }))[0]
     const space = spaceOf(organizationId, embedding)
-    const moved = await movedInto(db, organizationId, folders)
+    const moved = await findMovedDataSources(db, organizationId, folders)
 
     for (let ask = Math.min(limit + 10, ENGINE_LIMIT); ; ask = ENGINE_LIMIT) {
       const found = await engine.search(space, { text: query, vector, groupIds: folders, limit: ask })
@@ -134,20 +136,6 @@ export function createRetrievalService({ db, engine, blobs, embedding }: Retriev
       return { title: file.title, passages, next }
     },
   }
-}
-
-/** Files that were moved here a moment ago, which the engine still holds under another folder. */
-const movedInto = async (db: Db, organizationId: string, folders: string[]): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('data_source')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('status', '=', 'successful')
-    .whereRef('indexed_folder_id', '!=', 'folder_id')
-    .where('folder_id', 'in', folders)
-    .limit(1000)
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** Best first, each passage once. */

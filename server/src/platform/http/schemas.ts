@@ -19,6 +19,9 @@ export const Name = z
   .max(256, 'must have at most 256 characters')
   .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, 'must not hold control characters')
 
+/** What the API description shows, instead of the text that a query string is made of. */
+const described = (schema: Record<string, unknown>) => ({ pattern: undefined, ...schema })
+
 /** `true`/`false` in any case, or `1`/`0`. */
 export const BooleanQuery = (byDefault: boolean) =>
   z
@@ -26,6 +29,7 @@ export const BooleanQuery = (byDefault: boolean) =>
     .regex(/^(true|false|1|0)$/i, 'must be true or false')
     .transform((value) => value === '1' || value.toLowerCase() === 'true')
     .prefault(String(byDefault))
+    .meta(described({ type: 'boolean', default: byDefault }))
 
 /** A whole number written in digits. */
 export const IntegerQuery = ({ min, max, byDefault }: { min: number; max: number; byDefault: number }) =>
@@ -35,6 +39,7 @@ export const IntegerQuery = ({ min, max, byDefault }: { min: number; max: number
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`)
     .prefault(String(byDefault))
+    .meta(described({ type: 'integer', minimum: min, maximum: max, default: byDefault }))
 
 export const TextQuery = (max = 256) =>
   z

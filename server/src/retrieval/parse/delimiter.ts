@@ -31,23 +31,27 @@ export function detectDelimiter(sample: string): Delimiter | undefined {
 
 const MAX_LINES = 50
 const MAX_CHARS = 32 * 1024
+const LF = 10
+const CR = 13
+const QUOTE = 34
 
 function fieldCounts(sample: string, delimiter: string): number[] {
   const counts: number[] = []
+  const mark = delimiter.charCodeAt(0)
   let fields = 1
   let quoted = false
   let empty = true
   const length = Math.min(sample.length, MAX_CHARS)
   for (let at = 0; at < length && counts.length < MAX_LINES; at++) {
-    const char = sample[at]!
-    if (char === '"') quoted = !quoted
-    else if (char === '\n' && !quoted) {
+    const char = sample.charCodeAt(at)
+    if (char === QUOTE) quoted = !quoted
+    else if (char === LF && !quoted) {
       if (!empty) counts.push(fields)
       fields = 1
       empty = true
       continue
-    } else if (char === delimiter && !quoted) fields++
-    if (char !== '\r') empty = false
+    } else if (char === mark && !quoted) fields++
+    if (char !== CR) empty = false
   }
   // The last line is counted only where the sample ends with it.
   if (!empty && !quoted && (length === sample.length || counts.length === 0)) counts.push(fields)

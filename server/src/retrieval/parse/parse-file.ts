@@ -63,12 +63,12 @@ export function createParser({ cacheFolder, limits: given, idleMs = IDLE_MS }: P
   function giveBack(child: ParserProcess): void {
     const worn = child.used.files >= MAX_FILES || child.used.rssMb > MAX_RSS_MB
     if (closed || worn || !child.alive) {
-      child.kill()
+      child.end()
       return
     }
     const timer = setTimeout(() => {
       idle.delete(child)
-      child.kill()
+      child.end()
     }, idleMs)
     timer.unref()
     idle.set(child, timer)
@@ -95,7 +95,7 @@ export function createParser({ cacheFolder, limits: given, idleMs = IDLE_MS }: P
     closed = true
     for (const [child, timer] of idle) {
       clearTimeout(timer)
-      child.kill()
+      child.end()
     }
     idle.clear()
   }

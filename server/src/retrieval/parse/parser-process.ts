@@ -15,7 +15,8 @@ export interface ParserProcess {
   /** Files read and memory held after the last one. */
   readonly used: { files: number; rssMb: number }
   readonly alive: boolean
-  kill(): void
+  /** Lets an idle child end by itself, which is when Node writes down the code that it compiled. */
+  end(): void
 }
 
 /**
@@ -93,10 +94,15 @@ export function startParserProcess(limits: ParseLimits, cacheFolder: string): Pa
     child.kill('SIGKILL')
   }
 
+  function end(): void {
+    if (child.connected) child.disconnect()
+    else kill()
+  }
+
   return {
     run,
     used,
-    kill,
+    end,
     get alive() {
       return !exited && child.connected
     },

@@ -76,6 +76,9 @@ function isJson(text: string): boolean {
 
 /** A text without a telling name is a table when nearly all of its lines have the same three or more fields. */
 function isTable(sample: string): boolean {
+  const first = sample.trimStart().slice(0, 2048).split('\n', 1)[0]!
+  // Prose begins with a line that already tells, without counting.
+  if (!/[;\t|]|,\S/.test(first)) return false
   const found = detectDelimiter(sample)
   if (!found || found.lines < 4 || found.agreement < 0.95) return false
   return found.delimiter === ',' ? found.fields >= 3 && !/, /.test(sample.slice(0, 500)) : found.fields >= 3

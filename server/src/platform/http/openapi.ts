@@ -1,0 +1,50 @@
+import swagger from '@fastify/swagger'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
+import { type OpenApiDocument, tidySchemas } from './openapi.tidy.ts'
+import type { HttpServer } from './server.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the description shows as the body of a route that reads its body itself. */
+    documentedBody?: { mediaType: string; schema: z.ZodType }
+  }
+}
+
+/** Collects what is registered from now on; `describe` then gives it as OpenAPI. Not for a server that serves. */
+export async function collectRoutes(app: HttpServer): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Docent',
+        version: '1',
+        description: 'AI agents that answer from your documents: folders and files, agents, chats, virtual users.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      security: [{ ApiKey: [] }, { Bearer: [] }],
+      components: {
+        securitySchemes: {
+          ApiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+          Bearer: { type: 'http', scheme: 'bearer', description: 'The API key as Authorization: Bearer KEY' },
+        },
+      },
+    },
+    // Routes without an operation id serve machines and browsers, not clients of the API.
+    transform: (route) => {
+      const { operationId } = (route.schema ?? {}) as { operationId?: string }
+      const { documentedBody } = route.route.config ?? {}
+      if (!operationId) return { schema: { hide: true }, url: route.url }
+      if (!documentedBody) return jsonSchemaTransform(route)
+      const { mediaType, schema } = documentedBody
+      return jsonSchemaTransform({ ...route, schema: { ...route.schema, body: schema, consumes: [mediaType] } })
+    },
+    transformObject: jsonSchemaTransformObject,
+  })
+}
+
+/** The OpenAPI 3.1 document of all routes since `collectRoutes`. */
+export async function describe(app: HttpServer): Promise<OpenApiDocument> {
+  await app.ready()
+  return tidySchemas(app.swagger() as unknown as OpenApiDocument)
+}

@@ -1,0 +1,145 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Db, Writes } from '../db.ts'
+import {
+  failIndexing,
+  finishIndexing,
+  type IndexingRequest,
+  isIndexingWanted,
+  startIndexing,
+} from '../drive/data-sources.indexing.ts'
+import type { DataSource } from '../drive/data-sources.store.ts'
+import type { Blobs } from '../platform/blobs/blobs.ts'
+import { type Clock, isoNow } from '../platform/clock.ts'
+import type { NewId } from '../platform/ids.ts'
+import type { EmbeddingModel } from '../platform/models/model.ts'
+import type { Passage, SearchEngine } from '../platform/search/engine.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { TaskContext } from '../queue/worker.ts'
+import { headingOf, indexedText } from './chunks/indexed-text.ts'
+import type { Chunk } from './document.ts'
+import { ParseError } from './parse/parse.errors.ts'
+import type { Parser } from './parse/parse-file.ts'
+import { readChunks } from './parse/stored-parse.ts'
+import { passageId, spaceOf } from './space.ts'
+
+export interface IndexFileOptions {
+  db: Db
+  writes: Writes
+  queue: Queue
+  blobs: Blobs
+  engine: SearchEngine
+  parser: Parser
+  embedding: EmbeddingModel | undefined
+  newId: NewId
+  clock: Clock
+  /** Folder for files that live as long as one task. */
+  workDir: string
+}
+
+/**
+ * Makes a file findable: bytes to a stored parse, its passages into the search engine, a search that finds them, and
+ * only then `successful`. A file that is deleted or asked for again meanwhile is let go.
+ */
+export function createIndexFile(options: IndexFileOptions) {
+  const { db, writes, queue, blobs, engine, parser, embedding, newId, clock, workDir } = options
+
+  return async (request: IndexingRequest, context: TaskContext): Promise<void> => {
+    const { organizationId, signal } = context
+    const file = await writes.commit((tx) => startIndexing(tx, organizationId, request, isoNow(clock)))
+    if (!file) return
+    await mkdir(workDir, { recursive: true })
+    const folder = await mkdtemp(join(workDir, 'index-'))
+    try {
+      await index(organizationId, file, request, join(folder, 'parse'), signal)
+    } catch (error) {
+      const reason = reasonFor(error, context)
+      if (reason === undefined || signal.aborted) throw error
+      await writes.commit((tx) => failIndexing(tx, organizationId, request, reason, isoNow(clock)))
+      if (!(error instanceof ParseError)) throw error
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  async function index(
+    organizationId: string,
+    file: DataSource,
+    request: IndexingRequest,
+    parsePath: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const space = spaceOf(organizationId, embedding)
+    const parsed = await blobs.withFile(file.blob_key, (path) =>
+      parser.parse({ path, name: file.file_name, outputPath: parsePath, signal }),
+    )
+    for await (const chunks of readChunks(parsePath)) {
+      signal.throwIfAborted()
+      if (!(await isIndexingWanted(db, organizationId, request))) return
+      await engine.add(space, await toPassages(file, chunks, signal))
+    }
+    await engine.trim(space, file.id, parsed.chunkCount)
+    await requireFound(space, file.id)
+
+    const parsedBlobKey = newId()
+    await blobs.put(parsedBlobKey, createReadStream(parsePath))
+    const result = { chunkCount: parsed.chunkCount, parsedBlobKey, indexedFolderId: file.folder_id }
+    const finished = await writes.commit(async (tx) => {
+      const done = await finishIndexing(tx, organizationId, request, result, isoNow(clock))
+      const unused = done ? done.replacedBlobKey : parsedBlobKey
+      if (unused) await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: [unused] })
+      // It was moved while it was indexed under its old folder.
+      if (done && done.file.folder_id !== file.folder_id)
+        await queue.enqueue(tx, organizationId, 'retrieval.move', { dataSourceId: file.id })
+      return done
+    })
+    if (!finished) await forgetUnlessWanted(organizationId, space, file.id)
+  }
+
+  async function toPassages(file: DataSource, chunks: Chunk[], signal: AbortSignal): Promise<Passage[]> {
+    const texts = chunks.map((chunk) => indexedText(file.title, chunk))
+    const vectors = embedding && (await embedding.embed(texts, { purpose: 'document', signal }))
+    return chunks.map((chunk, i) => ({
+      id: passageId(file.id, chunk.ordinal),
+      documentId: file.id,
+      groupId: file.folder_id,
+      ordinal: chunk.ordinal,
+      heading: headingOf(file.title, chunk.location),
+      text: chunk.text,
+      location: JSON.stringify(chunk.location),
+      ...(vectors && { vector: vectors[i]! }),
+    }))
+  }
+
+  /** A search must find the file before anyone is told that it can be searched. */
+  async function requireFound(space: string, documentId: string): Promise<void> {
+    const [first] = await engine.passages(space, [{ documentId, from: 0, to: 0 }])
+    if (!first) throw new Error('the search engine does not hold the file')
+    const { hits, terms } = await engine.search(space, {
+      text: `${first.heading} ${first.text}`,
+      documentIds: [documentId],
+      limit: 1,
+    })
+    // A text of stop words or signs alone has no terms to find it by.
+    if (hits.length === 0 && terms.length > 0) throw new Error('a search does not find the file')
+  }
+
+  /** The file was deleted while it was indexed: its passages go, too. A newer request takes care of itself. */
+  async function forgetUnlessWanted(organizationId: string, space: string, dataSourceId: string): Promise<void> {
+    const row = await db
+      .selectFrom('data_source')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', dataSourceId)
+      .executeTakeFirst()
+    if (!row) await engine.remove(space, [dataSourceId])
+  }
+}
+
+/** What the person is told; undefined for what another attempt may mend. */
+function reasonFor(error: unknown, { isLastAttempt }: TaskContext): string | undefined {
+  if (error instanceof ParseError) return error.message
+  if (isLastAttempt) return 'The file could not be indexed because of a problem on the server. Index it again later.'
+  return undefined
+}

@@ -1,0 +1,32 @@
+import type { Db } from '../db.ts'
+import { findLiveDataSource, recordIndexedFolder } from '../drive/data-sources.indexing.ts'
+import type { EmbeddingModel } from '../platform/models/model.ts'
+import type { SearchEngine } from '../platform/search/engine.ts'
+import type { TaskHandlers } from '../queue/worker.ts'
+import type { createIndexFile } from './index-file.ts'
+import { spaceOf } from './space.ts'
+
+export interface RetrievalTasksOptions {
+  db: Db
+  engine: SearchEngine
+  embedding: EmbeddingModel | undefined
+  indexFile: ReturnType<typeof createIndexFile>
+}
+
+type RetrievalTasks = Pick<TaskHandlers, 'retrieval.index' | 'retrieval.remove' | 'retrieval.move'>
+
+/** Keeps the search engine in step with the drive. */
+export const retrievalTasks = ({ db, engine, embedding, indexFile }: RetrievalTasksOptions): RetrievalTasks => ({
+  'retrieval.index': (payload, context) => indexFile(payload, context),
+
+  async 'retrieval.remove'({ dataSourceIds }, { organizationId }) {
+    await engine.remove(spaceOf(organizationId, embedding), dataSourceIds)
+  },
+
+  async 'retrieval.move'({ dataSourceId }, { organizationId }) {
+    const file = await findLiveDataSource(db, organizationId, dataSourceId)
+    if (!file || file.indexed_folder_id === file.folder_id) return
+    await engine.move(spaceOf(organizationId, embedding), file.id, file.folder_id)
+    await recordIndexedFolder(db, organizationId, file.id, file.folder_id)
+  },
+})

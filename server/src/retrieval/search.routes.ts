@@ -1,0 +1,65 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Db } from '../db.ts'
+import { getFolder } from '../drive/folders.service.ts'
+import { BooleanQuery, ErrorResponse, IntegerQuery, ObjectId, TextQuery } from '../platform/http/schemas.ts'
+import { LocationSchema } from './location.schema.ts'
+import type { RetrievalService } from './retrieval.service.ts'
+
+const SearchQuery = z.object({
+  query: TextQuery(2000).refine((text) => text.trim() !== '', 'must not be empty'),
+  limit: IntegerQuery({ min: 1, max: 100, byDefault: 10 }),
+  recursive: BooleanQuery(true).meta({ description: 'Search the sub-folders, too' }),
+})
+
+const SearchHit = z
+  .object({
+    data_source_id: ObjectId,
+    title: z.string(),
+    text: z.string(),
+    score: z.number().meta({ description: 'Higher is better; comparable within one answer only' }),
+    location: LocationSchema,
+  })
+  .meta({ id: 'SearchHit', description: 'A passage of a document' })
+
+export const searchRoutes =
+  ({ db, retrieval }: { db: Db; retrieval: RetrievalService }): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/knowledge-bases/:knowledge_base_id/search',
+      {
+        schema: {
+          operationId: 'knowledgeBases.search',
+          tags: ['Drive'],
+          summary: 'Find passages in a folder, best first',
+          params: z.object({ knowledge_base_id: z.string() }),
+          querystring: SearchQuery,
+          response: {
+            200: z.object({ data: z.object({ results: z.array(SearchHit) }) }),
+            400: ErrorResponse,
+            401: ErrorResponse,
+            404: ErrorResponse,
+          },
+        },
+      },
+      async ({ caller, params, query, signal }) => {
+        const folder = await getFolder(db, caller.organizationId, params.knowledge_base_id)
+        const { passages } = await retrieval.search(
+          caller.organizationId,
+          { query: query.query, folderIds: [folder.id], recursive: query.recursive, limit: query.limit },
+          signal,
+        )
+        return {
+          data: {
+            results: passages.map(({ dataSourceId, title, hit, score, location }) => ({
+              data_source_id: dataSourceId,
+              title,
+              text: hit,
+              score,
+              location,
+            })),
+          },
+        }
+      },
+    )
+  }

@@ -1,0 +1,51 @@
+import { createReadStream } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Caller } from '../access/caller.ts'
+import type { Services } from '../services.ts'
+
+const DOCUMENTS = join(import.meta.dirname, 'documents')
+
+/** A folder with a few documents about Docent, and an agent bound to it: a newcomer can ask at once. */
+export async function addSample({ folders, uploads, dataSources, agents }: Services, caller: Caller): Promise<void> {
+  const { organizationId } = caller
+  const folder = await folders.create(organizationId, {
+    knowledge_base_name: 'About Docent',
+    user_defined_tags: ['sample'],
+  })
+  for (const name of (await readdir(DOCUMENTS)).sort()) {
+    const upload = await uploads.put(caller, name, createReadStream(join(DOCUMENTS, name)))
+    await dataSources.add(organizationId, folder.id, {
+      file_id: upload.id,
+      data_source_title: name,
+      trigger_indexing: true,
+    })
+  }
+  await agents.create(caller, {
+    name: 'Docent guide',
+    description: 'Answers questions about Docent from its own documents.',
+    instructions: 'You help people to get started with Docent. Answer briefly and from the documents.',
+    model: null,
+    knowledge_base_ids: [folder.id],
+    tools: null,
+    visibility: 'organization',
+  })
+  await untilIndexed(dataSources, organizationId, folder.id)
+}
+
+/** The first question should find them; indexing goes on by itself if it takes longer than anyone likes to wait. */
+async function untilIndexed(
+  dataSources: Services['dataSources'],
+  organizationId: string,
+  folderId: string,
+): Promise<void> {
+  for (let waitedMs = 0; waitedMs < LONGEST_WAIT_MS; waitedMs += CHECK_MS) {
+    const { items } = await dataSources.list(organizationId, folderId, { page: 0, page_size: 100, recursive: false })
+    if (items.every((item) => 'status' in item && item.status !== 'pending' && item.status !== 'indexing')) return
+    await delay(CHECK_MS)
+  }
+}
+
+const LONGEST_WAIT_MS = 15_000
+const CHECK_MS = 50
