@@ -3,6 +3,15 @@ import type { Call, TestApp } from './test-app.ts'
 
 export const UNKNOWN_ID = '0123456789abcdef01234567'
 
+export interface NewFile {
+  title?: string
+  /** The title, unless given. */
+  fileName?: string
+  content?: string | Uint8Array
+  /** Whether to index it. */
+  index?: boolean
+}
+
 /** Shorthands for what most tests of the drive begin with; each expects success. */
 export function driveOf({ call }: Pick<TestApp, 'call'>) {
   async function succeed(...request: Parameters<Call>) {
@@ -19,9 +28,9 @@ export function driveOf({ call }: Pick<TestApp, 'call'>) {
 
   const addFile = async (
     folderId: string,
-    { title = 'file.txt', fileName = title, content = 'content' as string | Uint8Array, index = false } = {},
+    { title = 'file.txt', fileName, content = 'content', index = false }: NewFile = {},
   ): Promise<string> => {
-    const file_id = await upload(content, fileName)
+    const file_id = await upload(content, fileName ?? title)
     const fields = { file_id, data_source_title: title, trigger_indexing: index }
     return (await succeed('POST', `/knowledge-bases/${folderId}/data-sources/documents`, fields)).data._id
   }

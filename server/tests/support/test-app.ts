@@ -26,9 +26,9 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
 /**
  * The real server on a free port with a data directory of its own; it goes away when the test ends. `settings` are
- * environment variables.
+ * environment variables. Without `work`, background tasks stay where they are.
  */
-export async function startTestApp(settings: Record<string, string> = {}) {
+export async function startTestApp(settings: Record<string, string> = {}, { work = true } = {}) {
   const dataDir = settings.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'docent-test-')))
   const config = toConfig({
     PORT: '0',
@@ -40,7 +40,7 @@ export async function startTestApp(settings: Record<string, string> = {}) {
   })
   const services = await createServices({ config, logger: createLogger(config.logLevel) })
   const app = await createApp(services)
-  await services.start()
+  if (work) await services.start()
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as { port: number }
   const url = `http://127.0.0.1:${port}`
