@@ -328,7 +328,11 @@ test('files of one upload share its bytes until the last of them and the upload 
   const add = async () =>
     (await succeed('POST', `${KB}/${folder}/data-sources/documents`, { file_id, data_source_title: 'x' })).data._id
   const [one, two] = [await add(), await add()]
-  const keys = async () => (await Array.fromAsync(services.blobs.keys())).length
+  async function keys() {
+    let count = 0
+    for await (const _key of services.blobs.keys()) count++
+    return count
+  }
   const remove = (id: string) => call('DELETE', `${KB}/${folder}/data-sources?data_source_id=${id}`)
   const blobTasks = async () =>
     services.db.selectFrom('task').select('id').where('kind', '=', 'drive.remove-blobs').execute()

@@ -1,0 +1,119 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { databasePath } from '../src/platform/database/open.ts'
+import { driveOf, UNKNOWN_ID } from './support/drive.ts'
+import { seedTree } from './support/seed-tree.ts'
+import { startServerProcess } from './support/server-process.ts'
+import { startTestApp } from './support/test-app.ts'
+
+const KB = '/knowledge-bases'
+const notFound = { status: 404, body: { error_code: 'KNOWLEDGE_BASE_NOT_FOUND' } }
+
+/** What is left of the drive, seen from beside the server. */
+async function leftIn(dataDir: string) {
+  const database = new DatabaseSync(databasePath(dataDir), { readOnly: true })
+  const count = (sql: string) => (database.prepare(`select count(*) as n from ${sql}`).get() as { n: number }).n
+  try {
+    const entries = await readdir(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true })
+    return {
+      folders: count('folder'),
+      files: count('data_source'),
+      tasks: count("task where kind like 'drive.%'"),
+      blobs: entries.filter((entry) => entry.isFile()).length,
+    }
+  } finally {
+    database.close()
+  }
+}
+
+test('a deleted folder is gone at once with all that is below it, and nothing else is', async () => {
+  const { call, services, ...app } = await startTestApp({}, { work: false })
+  const { newFolder, addFile, listFiles, succeed } = driveOf({ call })
+  const root = await newFolder('root')
+  const doomed = await newFolder('doomed', root)
+  const below = await newFolder('below', doomed)
+  const deep = await newFolder('deep', below)
+  const file = await addFile(deep, { title: 'lost.txt' })
+  await addFile(root, { title: 'kept.txt' })
+
+  const { status, body } = await call('DELETE', `${KB}/${doomed}`)
+  expect(status).toBe(200)
+  expect(body).toEqual({ status: 'success', message: expect.stringContaining('deleted') })
+  for (const id of [doomed, below, deep]) {
+    expect(await call('GET', `${KB}/${id}`)).toMatchObject(notFound)
+    expect(await call('DELETE', `${KB}/${id}`)).toMatchObject(notFound)
+    expect(await call('GET', `${KB}?parent_kb_id=${id}`)).toMatchObject(notFound)
+    expect(await call('GET', `${KB}/${id}/data-sources`)).toMatchObject(notFound)
+    expect(await call('PATCH', `${KB}/${root}`, { parent_kb_id: id })).toMatchObject(notFound)
+  }
+  expect(await call('GET', `${KB}/${deep}/data-sources/${file}`)).toMatchObject(notFound)
+  const { data_sources } = await listFiles(root, 'recursive=true')
+  expect(data_sources.map((item: any) => item.title ?? item.name)).toEqual(['kept.txt'])
+  expect((await succeed('GET', `${KB}/${root}?include_counts=true`)).data).toMatchObject({
+    child_folders_count: 0,
+    files_count: 1,
+  })
+  expect(await leftIn(app.dataDir)).toMatchObject({ folders: 4, files: 2, tasks: 1 })
+})
+
+test('what was deleted is removed in the background, rows and bytes, and nothing else', async () => {
+  const { call, dataDir, services } = await startTestApp()
+  const { newFolder, addFile, succeed } = driveOf({ call })
+  const root = await newFolder('root')
+  const doomed = await newFolder('doomed', root)
+  await addFile(await newFolder('below', doomed))
+  await addFile(doomed)
+  await addFile(root)
+  await services.db.deleteFrom('upload').execute()
+  await succeed('DELETE', `${KB}/${doomed}`)
+  await expect.poll(() => leftIn(dataDir)).toEqual({ folders: 1, files: 1, tasks: 0, blobs: 1 })
+})
+
+test('the search index is told of every deleted file', async () => {
+  const { call, services } = await startTestApp({}, { work: false })
+  const { newFolder, addFile } = driveOf({ call })
+  const folder = await newFolder('a')
+  const [one, two] = [await addFile(folder), await addFile(folder)]
+  await call('DELETE', `${KB}/${folder}/data-sources?data_source_id=${one},${UNKNOWN_ID},${two}`)
+  const tasks = await services.db.selectFrom('task').select('payload').where('kind', '=', 'retrieval.remove').execute()
+  expect(tasks.map((task) => JSON.parse(task.payload))).toEqual([{ dataSourceIds: [one, two] }])
+})
+
+test('a parent and its child that are deleted at once are both gone', async () => {
+  const { call, dataDir } = await startTestApp()
+  const { newFolder, addFile } = driveOf({ call })
+  const root = await newFolder('root')
+  const child = await newFolder('child', root)
+  await addFile(child)
+  const replies = await Promise.all([call('DELETE', `${KB}/${child}`), call('DELETE', `${KB}/${root}`)])
+  expect(replies.map((reply) => reply.status)).toEqual([200, 200])
+  await expect.poll(() => leftIn(dataDir)).toMatchObject({ folders: 0, files: 0, tasks: 0 })
+})
+
+test('the deletion of 5,000 files survives a kill in the middle, twice', async () => {
+  const { services, owner, dataDir, close } = await startTestApp({}, { work: false })
+  const tree = await seedTree(services, owner.organizationId, { folders: 200, files: 5000, blobs: 300 })
+  await close()
+  const headers = { 'x-api-key': owner.apiKey }
+
+  const first = await startServerProcess({ DATA_DIR: dataDir })
+  const deleted = await fetch(`${first.url}/v1${KB}/${tree.rootId}`, { method: 'DELETE', headers })
+  await first.end('SIGKILL')
+  expect(deleted.status).toBe(200)
+  const afterFirst = await leftIn(dataDir)
+  expect(afterFirst).toMatchObject({ folders: 200, blobs: 300 })
+  expect(afterFirst.files).toBeGreaterThan(0)
+
+  const second = await startServerProcess({ DATA_DIR: dataDir })
+  const gone = await fetch(`${second.url}/v1${KB}/${tree.folderIds.at(-1)}/data-sources`, { headers })
+  expect(gone.status).toBe(404)
+  while ((await leftIn(dataDir)).files === afterFirst.files) await delay(1)
+  await second.end('SIGKILL')
+
+  const third = await startServerProcess({ DATA_DIR: dataDir })
+  await expect.poll(() => leftIn(dataDir), { timeout: 20_000 }).toEqual({ folders: 0, files: 0, tasks: 0, blobs: 0 })
+  await third.end('SIGTERM')
+})

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const READY = /^Docent is ready at (\S+)$/
+
+export interface ServerProcess {
+  url: string
+  pid: number
+  /** Ends the process and resolves once it is gone. */
+  end(signal: NodeJS.Signals): Promise<void>
+}
+
+/** The server as operators run it, in a process of its own; it goes away when the test ends. */
+export async function startServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
+  const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', DOCENT_SAMPLE: 'false', ...settings }
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = once(child, 'exit')
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await exited
+  }
+  onTestFinished(() => end('SIGKILL'))
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = READY.exec(line)?.[1]
+    if (url) {
+      child.stdout.resume()
+      return { url, pid: child.pid!, end }
+    }
+  }
+  throw new Error('the server ended before it was ready')
+}
