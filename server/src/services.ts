@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { KyselyPlugin } from 'kysely'
 import { createAccessService } from './access/access.service.ts'
 import { createOpenStreams } from './access/open-streams.ts'
 import { createRateLimiter } from './access/rate-limit.ts'
@@ -25,6 +26,7 @@ import { createDiskBlobs } from './platform/blobs/disk-blobs.ts'
 import { type Clock, isoNow, systemClock } from './platform/clock.ts'
 import { openDatabase } from './platform/database/open.ts'
 import { createIds } from './platform/ids.ts'
+import { createEmbeddings } from './platform/models/embeddings.ts'
 import { createModels } from './platform/models/models.ts'
 import { createLanceEngine } from './platform/search/lance-engine.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
@@ -44,12 +46,14 @@ export interface ServicesOptions {
   config: Config
   logger: Logger
   clock?: Clock
+  /** See every statement before it runs: how the tests watch over them. */
+  databasePlugins?: KyselyPlugin[]
 }
 
 /** Everything that the server is made of, built once, in order. */
-export async function createServices({ config, logger, clock = systemClock }: ServicesOptions) {
+export async function createServices({ config, logger, clock = systemClock, databasePlugins }: ServicesOptions) {
   const newId = createIds()
-  const { db, writes, close } = await openDatabase<Tables>(config.dataDir, migrations)
+  const { db, writes, close } = await openDatabase<Tables>(config.dataDir, migrations, databasePlugins)
   const blobs = createDiskBlobs(join(config.dataDir, 'blobs'))
   const queue = createQueue({ newId, clock })
   const cacheDir = join(config.dataDir, 'cache')
@@ -63,12 +67,12 @@ export async function createServices({ config, logger, clock = systemClock }: Se
   const uploads = createUploadService({ writes, blobs, newId, clock, ensureVirtualUser, limits: config.uploads })
   const uploadExpiry = createUploadExpiry({ db, writes, queue, clock, logger, ttlMs: config.uploads.ttlMs })
 
-  const embedding = undefined
+  const embedding = createEmbeddings(config.models)
   const engine = createLanceEngine({
     uri: join(config.dataDir, 'search'),
     onBackgroundError: (error) => logger.error({ err: error }, 'the search index could not be compacted'),
   })
-  const retrieval = createRetrievalService({ db, engine, blobs, embedding })
+  const retrieval = createRetrievalService({ db, engine, blobs, embedding, logger })
   const parser = createParser({ cacheFolder: cacheDir })
   const indexFile = createIndexFile({
     db,

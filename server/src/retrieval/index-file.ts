@@ -12,6 +12,7 @@ import {
 import type { DataSource } from '../drive/data-sources.store.ts'
 import type { Blobs } from '../platform/blobs/blobs.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
+import { DomainError } from '../platform/errors.ts'
 import type { NewId } from '../platform/ids.ts'
 import type { EmbeddingModel } from '../platform/models/model.ts'
 import type { Passage, SearchEngine } from '../platform/search/engine.ts'
@@ -140,6 +141,7 @@ export function createIndexFile(options: IndexFileOptions) {
 /** What the person is told; undefined for what another attempt may mend. */
 function reasonFor(error: unknown, { isLastAttempt }: TaskContext): string | undefined {
   if (error instanceof ParseError) return error.message
+  if (isLastAttempt && error instanceof DomainError) return error.message
   if (isLastAttempt) return 'The file could not be indexed because of a problem on the server. Index it again later.'
   return undefined
 }

@@ -9,6 +9,7 @@ import { liveFolderTree } from '../drive/folder-tree.ts'
 import type { Blobs } from '../platform/blobs/blobs.ts'
 import type { EmbeddingModel } from '../platform/models/model.ts'
 import type { Hit, QueryTerm, SearchEngine } from '../platform/search/engine.ts'
+import type { Logger } from '../platform/telemetry/logger.ts'
 import type { Location } from './document.ts'
 import { readChunks } from './parse/stored-parse.ts'
 import { readAround } from './read-around.ts'
@@ -43,12 +44,13 @@ export interface RetrievalOptions {
   engine: SearchEngine
   blobs: Blobs
   embedding: EmbeddingModel | undefined
+  logger: Logger
 }
 
 /** The most hits that the engine is asked for, where many that it finds may no longer be shown. */
 const ENGINE_LIMIT = 100
 
-export function createRetrievalService({ db, engine, blobs, embedding }: RetrievalOptions) {
+export function createRetrievalService({ db, engine, blobs, embedding, logger }: RetrievalOptions) {
   /**
    * The best passages of these folders, best first. What the engine finds is shown only if the database confirms that
    * the file is live, indexed and inside: so a move or a deletion counts from the moment that it is answered.
@@ -61,7 +63,7 @@ export function createRetrievalService({ db, engine, blobs, embedding }: Retriev
     const tree = await liveFolderTree(db, organizationId, folderIds)
     const folders = recursive ? tree : tree.filter((id) => folderIds.includes(id))
     if (folders.length === 0) return { passages: [], terms: [] }
-    const vector = embedding && (await embedding.embed([query], { purpose: 'query', signal }))[0]
+    const vector = await vectorOf(query, signal)
     const space = spaceOf(organizationId, embedding)
     const moved = await findMovedDataSources(db, organizationId, folders)
 
@@ -74,6 +76,17 @@ export function createRetrievalService({ db, engine, blobs, embedding }: Retriev
       const shown = await confirm(organizationId, hits, folders)
       const isAll = found.hits.length < ask || ask === ENGINE_LIMIT
       if (shown.length >= limit || isAll) return { passages: shown.slice(0, limit), terms: found.terms }
+    }
+  }
+
+  /** Words alone still find most of what is asked for, so a provider that fails costs quality and not the answer. */
+  async function vectorOf(query: string, signal: AbortSignal): Promise<Float32Array | undefined> {
+    try {
+      return (await embedding?.embed([query], { purpose: 'query', signal }))?.[0]
+    } catch (error) {
+      signal.throwIfAborted()
+      logger.warn({ err: error }, 'the embedding model failed; this search goes by words alone')
+      return undefined
     }
   }
 

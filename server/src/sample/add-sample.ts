@@ -41,11 +41,12 @@ async function untilIndexed(
   folderId: string,
 ): Promise<void> {
   for (let waitedMs = 0; waitedMs < LONGEST_WAIT_MS; waitedMs += CHECK_MS) {
-    const { items } = await dataSources.list(organizationId, folderId, { page: 0, page_size: 100, recursive: false })
-    if (items.every((item) => 'status' in item && item.status !== 'pending' && item.status !== 'indexing')) return
+    const { total, successful } = await dataSources.list(organizationId, folderId, ONE_PAGE)
+    if (successful === total) return
     await delay(CHECK_MS)
   }
 }
 
-const LONGEST_WAIT_MS = 15_000
+const ONE_PAGE = { page: 0, page_size: 1, recursive: false }
+const LONGEST_WAIT_MS = 10_000
 const CHECK_MS = 50
