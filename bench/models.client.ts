@@ -53,7 +53,7 @@ function askDocent(url: string, id: string): Ask {
   const models = createModels(
     {
       openaiCompatible: { baseUrl: `${url}/v1` },
-      openai: { baseUrl: `${url}/v1`, apiKey: 'k' },
+      openai: { baseUrl: `${url}/v1`, apiKey: 'k', api: 'responses' },
       anthropic: { baseUrl: `${url}/v1`, apiKey: 'k' },
       google: { baseUrl: `${url}/v1beta`, apiKey: 'k' },
       timeouts: { firstTokenMs: 60_000, idleMs: 30_000, totalMs: 600_000 },
@@ -89,8 +89,8 @@ async function measure(ask: Ask, { streams, tokens, tokenDelayMs, seconds }: Loa
     })
     if (own !== tokens) throw new Error(`${own} of ${tokens} tokens after ${before}`)
   }
-  // The first answers load and compile code, which is not what is measured.
-  for (let warm = 0; warm < 4; warm++) await Promise.all(Array.from({ length: streams }, () => ask(`[50,]`, () => {})))
+  // The first hundreds of thousands of tokens load and compile code, which is not what is measured.
+  for (let warm = 0; warm < 4; warm++) await Promise.all(Array.from({ length: 50 }, () => ask('[1000,]', () => {})))
   received = 0
   batches = 0
   const cpu = process.cpuUsage()
@@ -109,3 +109,4 @@ async function measure(ask: Ask, { streams, tokens, tokenDelayMs, seconds }: Loa
 process.on('message', async ({ url, client, load }: { url: string; client: ClientName; load: Load }) => {
   process.send?.(await measure(clients[client](url), load))
 })
+process.on('disconnect', () => process.exit())

@@ -25,7 +25,7 @@ function models(timeouts = { firstTokenMs: 10_000, idleMs: 10_000, totalMs: 10_0
     {
       anthropic: { apiKey: 'secret', baseUrl: server.anthropicUrl },
       google: { apiKey: 'secret', baseUrl: server.googleUrl },
-      openai: { apiKey: 'secret', baseUrl: server.openaiUrl },
+      openai: { apiKey: 'secret', baseUrl: server.openaiUrl, api: 'responses' },
       timeouts,
     },
     { builtin: {} },

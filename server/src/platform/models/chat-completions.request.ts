@@ -10,10 +10,18 @@ export interface ChatCompletionsState {
   callExtras?: Record<string, unknown>
 }
 
+/** What is learnt about a server from its refusals. */
+export interface ServerHabits {
+  /** Takes `stream_options` and so tells usage. */
+  asksUsage: boolean
+  /** Lets its model reason and call tools in one request. */
+  reasons: boolean
+}
+
 /** The body of a streamed request, as JSON text. */
 export function chatCompletionsBody(
   { messages, tools, toolChoice, maxOutputTokens }: ModelRequest,
-  { model, asksUsage, maxTokensField }: { model: string; asksUsage: boolean; maxTokensField: string },
+  { model, asksUsage, reasons, maxTokensField }: { model: string; maxTokensField: string } & ServerHabits,
 ): string {
   return JSON.stringify({
     model,
@@ -28,6 +36,7 @@ export function chatCompletionsBody(
       })),
       // `auto` is what every server does unasked, and some refuse the field.
       ...(toolChoice === 'none' && { tool_choice: 'none' }),
+      ...(!reasons && { reasoning_effort: 'none' }),
     }),
   })
 }

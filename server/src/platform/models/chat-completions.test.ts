@@ -263,6 +263,13 @@ describe('requests', () => {
     expect(server.requests.map((request) => 'stream_options' in request.body)).toEqual([true, false])
   })
 
+  test('ask for no reasoning where a server does not let it go with tools', async () => {
+    const message = "Function tools with reasoning_effort are not supported, set it to 'none'"
+    const tools = [{ name: 'find', description: '', parameters: {} }]
+    await ask(inOrder({ status: 400, body: { error: { message } } }, answer('ok')), { tools })
+    expect(server.requests.map((request) => request.body.reasoning_effort)).toEqual([undefined, 'none'])
+  })
+
   test('keep the query of the base URL', async () => {
     server = await startModelServer()
     await askAgain({}, { baseUrl: `${server.openaiUrl}/?api-version=1` })

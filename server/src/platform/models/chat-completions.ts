@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { readAnswer } from './chat-completions.read.ts'
-import { chatCompletionsBody } from './chat-completions.request.ts'
+import { chatCompletionsBody, type ServerHabits } from './chat-completions.request.ts'
 import { parseJson, post, readText } from './http-client.ts'
 import type { ModelClient, ModelProvider } from './model-provider.ts'
 import { complaintError, connectionError, readComplaint, retryAfterOf } from './provider-failures.ts'
@@ -31,23 +31,24 @@ export function createChatCompletionsClient({
     ...(provider.apiKey && { authorization: `Bearer ${provider.apiKey}` }),
   }
   const maxTokensField = provider.id === 'openai' ? 'max_completion_tokens' : 'max_tokens'
-  // Servers that refuse the field are asked without it from then on.
-  let asksUsage = true
+  // A server that refuses a field is asked without it from then on.
+  let habits: ServerHabits = { asksUsage: true, reasons: true }
 
   return {
     id,
     contextTokens,
     async generate(request, options) {
       for (;;) {
-        const hasAskedUsage = asksUsage
-        const body = chatCompletionsBody(request, { model, asksUsage, maxTokensField })
+        const asked = habits
+        const body = chatCompletionsBody(request, { model, maxTokensField, ...asked })
         const response = await send(body, options.signal)
         const { statusCode = 0 } = response
         if (statusCode >= 200 && statusCode < 300) return readAnswer(response, { provider, model, ...options })
         const text = await readText(response, MAX_ERROR_BYTES)
         options.signal.throwIfAborted()
-        if (hasAskedUsage && (statusCode === 400 || statusCode === 422) && text.includes('stream_options')) {
-          asksUsage = false
+        const learnt = statusCode === 400 || statusCode === 422 ? habitsAfter(asked, text) : undefined
+        if (learnt) {
+          habits = learnt
           continue
         }
         throw complaintError(provider, model, {
@@ -67,4 +68,12 @@ export function createChatCompletionsClient({
       throw connectionError(provider, error)
     }
   }
+}
+
+/** What a refusal teaches; `undefined` when it is about something else, or about what was not even asked. */
+function habitsAfter(asked: ServerHabits, refusal: string): ServerHabits | undefined {
+  if (asked.asksUsage && refusal.includes('stream_options')) return { ...asked, asksUsage: false }
+  if (asked.reasons && /tools.*reasoning_effort|reasoning_effort.*tools/s.test(refusal))
+    return { ...asked, reasons: false }
+  return undefined
 }

@@ -6,7 +6,8 @@ export interface ModelsConfig {
   default?: string
   /** `provider/model` or `local/FOLDER`; absent: lexical retrieval alone. */
   embedding?: string
-  openai?: { apiKey?: string; baseUrl?: string }
+  /** `api`: what models that reason are asked by; default `responses` at OpenAI itself, `chat-completions` elsewhere. */
+  openai?: { apiKey?: string; baseUrl?: string; api?: 'responses' | 'chat-completions' }
   anthropic?: { apiKey?: string; baseUrl?: string }
   google?: { apiKey?: string; baseUrl?: string }
   /** With or without `/v1` at its end. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { startModelServer } from '../../../tests/support/model-server.ts'
 import { contextWindowOf } from './context-windows.ts'
 import type { LanguageModel } from './model.ts'
 import type { ModelsConfig } from './models.config.ts'
@@ -61,6 +62,15 @@ describe('the default model', () => {
     const all = models({ [provider]: { apiKey: 'k' }, contextTokens: 7 })
     expect(all.resolve(all.defaultModelId).contextTokens).toBeGreaterThan(100_000)
   })
+})
+
+test('a gateway in the place of OpenAI is asked by chat completions, whatever the model', async () => {
+  await using server = await startModelServer()
+  const turn = await models({ openai: { apiKey: 'k', baseUrl: server.openaiUrl } })
+    .resolve('openai/gpt-6-sol')
+    .generate({ messages: [], tools: [] }, { onDeltas() {}, signal: new AbortController().signal })
+  expect(turn.text).toBe('ok')
+  expect(server.requests[0]?.path).toBe('/v1/chat/completions')
 })
 
 test.each([

@@ -44,7 +44,8 @@ export function createModels(config: ModelsConfig, { builtin }: { builtin: Recor
     }
     const provider = getProvider(config, providerId)
     const contextTokens = contextWindowOf(model, config.contextTokens)
-    return withLimits(createClient(id, provider, model, contextTokens), { provider, limits: config.timeouts })
+    const client = createClient(config, { id, provider, model, contextTokens })
+    return withLimits(client, { provider, limits: config.timeouts })
   }
 
   return {
@@ -68,11 +69,14 @@ export function createModels(config: ModelsConfig, { builtin }: { builtin: Recor
   }
 }
 
-function createClient(id: string, provider: ModelProvider, model: string, contextTokens: number): ModelClient {
-  const options = { id, provider, model, contextTokens }
+function createClient(
+  config: ModelsConfig,
+  options: { id: string; provider: ModelProvider; model: string; contextTokens: number },
+): ModelClient {
+  const { provider, model } = options
   if (provider.id === 'anthropic') return createAiSdkClient({ ...options, api: 'anthropic-messages' })
   if (provider.id === 'google') return createAiSdkClient({ ...options, api: 'google-generate' })
-  if (provider.id === 'openai' && isReasoningModel(model)) {
+  if (provider.id === 'openai' && isReasoningModel(model) && servesResponses(config, provider)) {
     return createAiSdkClient({ ...options, api: 'openai-responses' })
   }
   return createChatCompletionsClient(options)
@@ -81,4 +85,10 @@ function createClient(id: string, provider: ModelProvider, model: string, contex
 /** OpenAI serves tools to models that reason only through its Responses API; chat completions refuse them. */
 function isReasoningModel(model: string): boolean {
   return /^(o\d|gpt-([5-9]|\d\d)|codex)/.test(model) && !/^gpt-[\d.]+-chat/.test(model)
+}
+
+/** Gateways in OpenAI's place are only sure to speak chat completions. */
+function servesResponses({ openai }: ModelsConfig, { baseUrl }: ModelProvider): boolean {
+  if (openai?.api) return openai.api === 'responses'
+  return /(^|\.)openai\.(com|azure\.com)$/.test(new URL(baseUrl).hostname)
 }
