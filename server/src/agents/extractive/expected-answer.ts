@@ -1,0 +1,29 @@
+const NUMBER =
+  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|thousand|million|billion|half|third|quarter|dozen|first|second)\b/gi
+const DATE =
+  /\b(?:1\d{3}|20\d{2})s?\b|\b(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|century|BC|AD)\b|\b\d{1,2}:\d{2}\b/g
+/** A word with a capital that does not begin the sentence. */
+const NAME = /(?<=\S\s+["“'(]?)\p{Lu}\p{L}+/gu
+
+const KINDS: [asks: RegExp, answer: RegExp][] = [
+  [/\bwhen\b|\b(?:what|which) (?:year|date|day|month|time|century|decade)\b/i, DATE],
+  [
+    /\bhow (?:many|much|long|old|far|tall|high|large|big|often|fast|deep|wide|heavy)\b|\b(?:what|which) (?:percent|percentage|number|amount|age|size|population|price|proportion)\b/i,
+    NUMBER,
+  ],
+  [/\bwho(?:m|se)?\b|\bwhere\b|\b(?:what|which) (?:city|country|state|place|river|region|town|county)\b/i, NAME],
+]
+
+/**
+ * What the question word asks for, as a test of a sentence: a date, a number or a name that is not in the question
+ * already. English questions only; for others every sentence fails.
+ */
+export function expectedAnswer(question: string): (sentence: string) => boolean {
+  const kind = KINDS.find(([asks]) => asks.test(question))
+  if (!kind) return () => false
+  const asked = question.toLowerCase()
+  return (sentence) => {
+    for (const [found] of sentence.matchAll(kind[1])) if (!asked.includes(found.toLowerCase())) return true
+    return false
+  }
+}
