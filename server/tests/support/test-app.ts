@@ -1,11 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { toConfig } from '../../src/config.ts'
+import { type Clock, systemClock } from '../../src/platform/clock.ts'
 import { createLogger } from '../../src/platform/telemetry/logger.ts'
 import { createServices } from '../../src/services.ts'
+import { createOrganizationGuard } from './organization-guard.ts'
 
 export interface TestReply<T = any> {
   status: number
@@ -26,9 +28,13 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
 /**
  * The real server on a free port with a data directory of its own; it goes away when the test ends. `settings` are
- * environment variables. Without `work`, background tasks stay where they are.
+ * environment variables. Without `work`, background tasks stay where they are. A statement of the server's that is not
+ * bound to an organization fails, and with it the test; `services.db` is the tests' own way to the rows.
  */
-export async function startTestApp(settings: Record<string, string> = {}, { work = true } = {}) {
+export async function startTestApp(
+  settings: Record<string, string> = {},
+  { work = true, clock = systemClock }: { work?: boolean; clock?: Clock } = {},
+) {
   const dataDir = settings.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'docent-test-')))
   const config = toConfig({
     PORT: '0',
@@ -38,8 +44,11 @@ export async function startTestApp(settings: Record<string, string> = {}, { work
     ...settings,
     DATA_DIR: dataDir,
   })
-  const services = await createServices({ config, logger: createLogger(config.logLevel) })
-  const app = await createApp(services)
+  const guard = createOrganizationGuard()
+  const logger = createLogger(config.logLevel)
+  const guarded = await createServices({ config, logger, clock, databasePlugins: [guard.plugin] })
+  const services = { ...guarded, db: guarded.db.withoutPlugins() }
+  const app = await createApp(guarded)
   if (work) await services.start()
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as { port: number }
@@ -56,6 +65,7 @@ export async function startTestApp(settings: Record<string, string> = {}, { work
   onTestFinished(async () => {
     await close()
     if (!settings.DATA_DIR) await rm(dataDir, { recursive: true, force: true })
+    expect(guard.violations).toEqual([])
   })
 
   const call: Call = async (method, path, body, { key = owner.apiKey, headers = {} } = {}) => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { Kysely } from 'kysely'
+import { Kysely, type KyselyPlugin } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { backupSqlite, migrate } from './migrate.ts'
@@ -26,11 +26,15 @@ export const databasePath = (dataDir: string): string => join(dataDir, 'docent.s
  * `DATA_DIR/backups` before a migration changes it.
  * @throws DataDirInUseError, DatabaseTooNewError
  */
-export async function openDatabase<S>(dataDir: string, migrations: Record<string, Migration>): Promise<Database<S>> {
+export async function openDatabase<S>(
+  dataDir: string,
+  migrations: Record<string, Migration>,
+  plugins: KyselyPlugin[] = [],
+): Promise<Database<S>> {
   const unlock = lockFile(join(dataDir, 'server.lock'))
   if (!unlock) throw new DataDirInUseError(dataDir)
   try {
-    const database = await openShared<S>(dataDir, migrations)
+    const database = await openShared<S>(dataDir, migrations, plugins)
     return {
       ...database,
       async close() {
@@ -45,9 +49,13 @@ export async function openDatabase<S>(dataDir: string, migrations: Record<string
 }
 
 /** The same without the lock: for commands of an operator that run beside a server. */
-export async function openShared<S>(dataDir: string, migrations: Record<string, Migration>): Promise<Database<S>> {
+export async function openShared<S>(
+  dataDir: string,
+  migrations: Record<string, Migration>,
+  plugins: KyselyPlugin[] = [],
+): Promise<Database<S>> {
   const path = databasePath(dataDir)
-  const db = new Kysely<S>({ dialect: sqliteDialect(() => openSqlite(path)) })
+  const db = new Kysely<S>({ dialect: sqliteDialect(() => openSqlite(path)), plugins })
   try {
     await migrate(db, {
       migrations,

@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Db } from '../src/db.ts'
+import { createOrganizationGuard } from './support/organization-guard.ts'
+import { startTestApp } from './support/test-app.ts'
+
+const ORGANIZATION = 'o'.repeat(24)
+
+async function start() {
+  const { services } = await startTestApp()
+  const { plugin, violations } = createOrganizationGuard()
+  return { db: services.db.withPlugin(plugin), violations }
+}
+
+const unbound: [string, (db: Db) => { execute(): Promise<unknown> }][] = [
+  ['a select', (db) => db.selectFrom('chat').selectAll().where('id', '=', 'x')],
+  ['a select without conditions', (db) => db.selectFrom('chat').select('id')],
+  ['an update', (db) => db.updateTable('message').set({ response: '' }).where('id', '=', 'x')],
+  ['a delete', (db) => db.deleteFrom('data_source').where('id', '=', 'x')],
+  [
+    'an organization in one branch of an or',
+    (db) =>
+      db
+        .selectFrom('chat')
+        .select('id')
+        .where((where) => where.or([where('organization_id', '=', ORGANIZATION), where('id', '=', 'x')])),
+  ],
+  [
+    'another comparison than equality',
+    (db) => db.selectFrom('chat').select('id').where('organization_id', '!=', ORGANIZATION),
+  ],
+  [
+    'a comparison with a column',
+    (db) =>
+      db
+        .selectFrom('chat')
+        .innerJoin('agent', 'agent.id', 'chat.agent_id')
+        .select('chat.id')
+        .whereRef('chat.organization_id', '=', 'agent.organization_id'),
+  ],
+  [
+    'a sub-query',
+    (db) =>
+      db
+        .selectFrom('chat')
+        .select('id')
+        .where('organization_id', '=', ORGANIZATION)
+        .where('agent_id', 'in', (inner) => inner.selectFrom('agent').select('id').where('name', '=', 'x')),
+  ],
+  [
+    'a part of a recursion',
+    (db) =>
+      db
+        .withRecursive('tree(id)', (tree) => tree.selectFrom('folder').select('folder.id').where('id', '=', 'x'))
+        .selectFrom('tree')
+        .select('tree.id'),
+  ],
+  ['SQL by hand', (db) => ({ execute: () => sql`select id from chat where id = 'x'`.execute(db) })],
+]
+
+test.each(unbound)('%s without an organization is refused', async (_name, build) => {
+  const { db, violations } = await start()
+  await expect(async () => build(db as Db).execute()).rejects.toThrow('a query without organization_id')
+  expect(violations).toHaveLength(1)
+})
+
+const bound: typeof unbound = [
+  ['a select', (db) => db.selectFrom('chat').select('id').where('organization_id', '=', ORGANIZATION)],
+  [
+    'a join',
+    (db) =>
+      db
+        .selectFrom('chat')
+        .innerJoin('agent', 'agent.id', 'chat.agent_id')
+        .select('chat.id')
+        .where('agent.organization_id', '=', ORGANIZATION),
+  ],
+  ['a table without organizations', (db) => db.selectFrom('organization').select('id')],
+  ['the key by its hash', (db) => db.selectFrom('api_key').select('id').where('hash', '=', 'x')],
+]
+
+test.each(bound)('%s that is bound to one, or may be without, runs', async (_name, build) => {
+  const { db, violations } = await start()
+  await build(db as Db).execute()
+  expect(violations).toEqual([])
+})
+
+/** Functions of stores that look across organizations. */
+const WITHOUT_ORGANIZATION = [
+  'access/access.store.ts findKeyByHash',
+  'access/access.store.ts hasOrganizations',
+  'chats/messages.store.ts endInterrupted',
+  'drive/uploads.store.ts listExpiredUploads',
+  'queue/queue.store.ts claimTasks',
+  'queue/queue.store.ts nextDue',
+  'queue/queue.store.ts releaseAllTasks',
+]
+
+test('every function of a store takes the organization right after the database', () => {
+  const source = fileURLToPath(new URL('../src/', import.meta.url))
+  const stores = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.store.ts'))
+  expect(stores.length).toBeGreaterThan(5)
+  const without = stores.sort().flatMap((path) => {
+    const text = readFileSync(source + path, 'utf8')
+    const functions = text.matchAll(
+      /export (?:async function|function|const) (\w+)(?: = (?:async )?)?(?:<[^>]*>)?\(\s*(?:db|tx): \w+,?\s*(\w+)?/g,
+    )
+    return [...functions].filter(([, , next]) => next !== 'organizationId').map(([, name]) => `${path} ${name}`)
+  })
+  expect(without).toEqual(WITHOUT_ORGANIZATION)
+})

@@ -1,0 +1,117 @@
+import type { KyselyPlugin, OperationNode } from 'kysely'
+
+/** Tables whose rows are of no organization. */
+const SHARED_TABLES = new Set(['organization', 'kysely_migration', 'kysely_migration_lock'])
+
+/** The only statements that look across organizations, by what they do, to which table, and the columns they ask for. */
+const ACROSS_ORGANIZATIONS = new Set([
+  // The hash of a key tells which organization it is.
+  'select api_key by hash',
+  // A worker takes what is due, whose ever it is.
+  'select task by kind, lease_until, run_at, state',
+  'update task by id',
+  'select task by kind, state',
+  'update task by state',
+  // A start ends what an earlier process left running.
+  'update message by process_id, status',
+  // Uploads that nobody used in time are swept away.
+  'select upload by expires_at',
+])
+
+export interface OrganizationGuard {
+  plugin: KyselyPlugin
+  /** Statements that lacked an organization, as in the list of exceptions. */
+  violations: string[]
+}
+
+/**
+ * Refuses every select, update and delete on an organization's rows that is not bound to one organization by
+ * `organization_id = VALUE`, unless it is on the short list above. Joined tables hang on the row that they are joined to.
+ */
+export function createOrganizationGuard(): OrganizationGuard {
+  const violations: string[] = []
+  return {
+    violations,
+    plugin: {
+      transformQuery({ node }) {
+        const found = unbound(node as Node).filter((statement) => !ACROSS_ORGANIZATIONS.has(statement))
+        violations.push(...found)
+        if (found.length > 0) throw new Error(`a query without organization_id: ${found.join('; ')}`)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    },
+  }
+}
+
+type Node = OperationNode & Record<string, any>
+const VERBS: Record<string, string> = {
+  SelectQueryNode: 'select',
+  UpdateQueryNode: 'update',
+  DeleteQueryNode: 'delete',
+}
+
+/** Statements in the tree, sub-queries included, that are not bound to an organization. */
+function unbound(root: Node): string[] {
+  if (root.kind === 'RawNode') return unboundRaw(root)
+  const named = new Set(
+    everyNode(root).flatMap((node) => (node.kind === 'CommonTableExpressionNameNode' ? [tableName(node.table)] : [])),
+  )
+  return everyNode(root)
+    .filter((node) => node.kind in VERBS)
+    .flatMap((statement) => {
+      const tables = tablesOf(statement).filter((table) => !named.has(table) && !SHARED_TABLES.has(table))
+      const conditions = [statement.where?.where, ...joinsOf(statement).map((join) => join.on?.on)]
+      if (tables.length === 0 || conditions.some(bindsOrganization)) return []
+      const columns = new Set(everyNode(statement.where, { inSubQueries: false }).flatMap(columnName).sort())
+      return [`${VERBS[statement.kind]} ${tables.join(', ')} by ${[...columns].join(', ')}`]
+    })
+}
+
+/** SQL that was written by hand: whoever names a table must name the organization, too. */
+function unboundRaw({ sqlFragments }: Node): string[] {
+  const sql = sqlFragments.join('?')
+  const isOfRows = /\b(from|update|join)\b/i.test(sql) && !/\bsqlite_|pragma/i.test(sql)
+  return isOfRows && !sql.includes('organization_id') ? [sql] : []
+}
+
+const joinsOf = (statement: Node): Node[] => statement.joins ?? []
+
+function tablesOf(statement: Node): string[] {
+  const targets = [...(statement.from?.froms ?? []), ...joinsOf(statement).map((join) => join.table), statement.table]
+  return targets.flatMap((target) => {
+    const table = target?.kind === 'AliasNode' ? target.node : target
+    return table?.kind === 'TableNode' ? [tableName(table)] : []
+  })
+}
+
+/** Whether the condition can only hold for rows of one organization: an `or` does not do. */
+function bindsOrganization(condition: Node | undefined): boolean {
+  switch (condition?.kind) {
+    case 'AndNode':
+      return bindsOrganization(condition.left) || bindsOrganization(condition.right)
+    case 'ParensNode':
+      return bindsOrganization(condition.node)
+    case 'BinaryOperationNode':
+      return (
+        columnName(condition.leftOperand)[0] === 'organization_id' &&
+        condition.operator.operator === '=' &&
+        condition.rightOperand.kind === 'ValueNode'
+      )
+    default:
+      return false
+  }
+}
+
+const tableName = (table: Node): string => table.table.identifier.name
+
+const columnName = (node: Node): string[] =>
+  node.kind === 'ReferenceNode' && node.column.kind === 'ColumnNode' ? [node.column.column.name] : []
+
+function everyNode(value: unknown, { inSubQueries = true } = {}): Node[] {
+  if (Array.isArray(value)) return value.flatMap((item) => everyNode(item, { inSubQueries }))
+  if (typeof value !== 'object' || value === null) return []
+  if (!inSubQueries && (value as Node).kind in VERBS) return []
+  const inner = Object.values(value).flatMap((item) => everyNode(item, { inSubQueries }))
+  return 'kind' in value ? [value as Node, ...inner] : inner
+}
