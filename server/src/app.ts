@@ -2,6 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { accessRoutes } from './access/access.routes.ts'
 import { requireApiKey } from './access/authentication.ts'
 import { agentRoutes } from './agents/agents.routes.ts'
+import { jobRoutes } from './agents/jobs.routes.ts'
+import { shortcutRoutes } from './agents/shortcuts.routes.ts'
 import { chatRoutes } from './chats/chats.routes.ts'
 import { messageRoutes } from './chats/messages.routes.ts'
 import { queryRoutes } from './chats/queries.routes.ts'
@@ -9,6 +11,7 @@ import { dataSourceRoutes } from './drive/data-sources.routes.ts'
 import { downloadRoutes } from './drive/downloads.routes.ts'
 import { folderRoutes } from './drive/folders.routes.ts'
 import { uploadRoutes } from './drive/uploads.routes.ts'
+import { addDocs } from './platform/http/docs.ts'
 import { addDrain } from './platform/http/drain.ts'
 import { addHealth } from './platform/http/health.ts'
 import { createHttpServer, type HttpServer } from './platform/http/server.ts'
@@ -25,6 +28,7 @@ export async function createApp(services: Services): Promise<HttpServer> {
 /** The whole API on one page. */
 export async function addRoutes(app: HttpServer, services: Services): Promise<void> {
   addHealth(app, services)
+  addDocs(app)
   addDrain(app, services.runs)
   await app.register(api(services), { prefix: '/v1' })
 }
@@ -42,6 +46,8 @@ const api =
     await app.register(uploadRoutes(services))
     await app.register(searchRoutes(services))
     await app.register(agentRoutes(services))
+    await app.register(jobRoutes(services))
+    await app.register(shortcutRoutes(services))
     await app.register(chatRoutes(services))
     await app.register(queryRoutes(services))
     await app.register(messageRoutes(services))

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { ApiKeyTable, OrganizationTable, WorkspaceTable } from './access/access.tables.ts'
-import type { AgentTable } from './agents/agents.tables.ts'
+import type { AgentJobTable, AgentShortcutTable, AgentTable } from './agents/agents.tables.ts'
 import type { ChatTable, MessageTable } from './chats/chats.tables.ts'
 import type { DataSourceTable, FolderTable, UploadTable } from './drive/drive.tables.ts'
 import type { GroupCommit } from './platform/database/group-commit.ts'
@@ -17,6 +17,8 @@ export interface Tables {
   upload: UploadTable
   data_source: DataSourceTable
   agent: AgentTable
+  agent_job: AgentJobTable
+  agent_shortcut: AgentShortcutTable
   chat: ChatTable
   message: MessageTable
   task: TaskTable

@@ -43,7 +43,7 @@ async function firstQuestion(
     `curl -N ${url}/v1/agents/${agent.id}/chats/${chat.id}/query`,
     `-H "x-api-key: $(cat '${keyPath}')"`,
     `-H 'content-type: application/json'`,
-    `-d '{"query": "What can Docent do?", "is_stream": true}'`,
+    `-d '{"query": "Which document formats can Docent read?", "is_stream": true}'`,
   ].join(' ')
 }
 

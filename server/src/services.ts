@@ -4,6 +4,9 @@ import { createAccessService } from './access/access.service.ts'
 import { createOpenStreams } from './access/open-streams.ts'
 import { createRateLimiter } from './access/rate-limit.ts'
 import { createAgentService } from './agents/agents.service.ts'
+import { createExtractiveModel } from './agents/extractive/extractive-model.ts'
+import { createJobService } from './agents/jobs.service.ts'
+import { createShortcutService } from './agents/shortcuts.service.ts'
 import { listFiles } from './agents/tools/list-files.ts'
 import { readFile } from './agents/tools/read-file.ts'
 import { searchKnowledge } from './agents/tools/search-knowledge.ts'
@@ -100,9 +103,11 @@ export async function createServices({ config, logger, clock = systemClock, data
     concurrency: { 'retrieval.index': config.indexing.concurrency },
   })
 
-  const models = createModels(config.models, { builtin: {} })
+  const models = createModels(config.models, { builtin: { extractive: createExtractiveModel() } })
   const tools = createToolbox([searchKnowledge(retrieval), readFile(retrieval), listFiles(retrieval)])
   const agents = createAgentService({ db, newId, clock, models })
+  const jobs = createJobService({ db, newId, clock, agents })
+  const shortcuts = createShortcutService({ db, newId, clock, agents, jobs })
 
   const processId = newId()
   const runs = createRuns()
@@ -116,6 +121,8 @@ export async function createServices({ config, logger, clock = systemClock, data
     clock,
     chats,
     runs,
+    jobs,
+    shortcuts,
     answerMessage,
     ensureVirtualUser,
     processId,
@@ -140,6 +147,8 @@ export async function createServices({ config, logger, clock = systemClock, data
     retrieval,
     models,
     agents,
+    jobs,
+    shortcuts,
     chats,
     messages,
     queries,

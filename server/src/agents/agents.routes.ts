@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import { ErrorResponse } from '../platform/http/schemas.ts'
+import { Deleted, ErrorResponse, pageOf } from '../platform/http/schemas.ts'
 import { AgentList, AgentListQuery, AgentPath, AgentReply, CreateAgent, UpdateAgent } from './agents.schemas.ts'
 import type { AgentService } from './agents.service.ts'
 import type { AgentRecord } from './agents.store.ts'
@@ -39,16 +38,7 @@ export const agentRoutes =
       },
       async ({ caller, query }) => {
         const found = await agents.list(caller, query)
-        const { page, page_size } = query
-        return {
-          data: {
-            agents: found.agents.map(toWire),
-            total: found.total,
-            page,
-            page_size,
-            has_more: page * page_size < found.total,
-          },
-        }
+        return { data: { agents: found.agents.map(toWire), ...pageOf(query, found.total) } }
       },
     )
 
@@ -91,7 +81,7 @@ export const agentRoutes =
           tags: ['Agents'],
           summary: 'Delete an agent; its chats are out of reach from then on',
           params: AgentPath,
-          response: { 200: z.object({ data: z.object({ deleted: z.literal(true) }) }), ...errors },
+          response: { 200: Deleted, ...errors },
         },
       },
       async ({ caller, params }) => {

@@ -18,3 +18,28 @@ export interface AgentTable {
   updated_at: string
   deleted_at: string | null
 }
+
+export interface AgentJobTable {
+  id: string
+  organization_id: string
+  agent_id: string
+  name: string
+  instructions: string
+  /** JSON array, or null for all of the agent's tools. */
+  tools: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface AgentShortcutTable {
+  id: string
+  organization_id: string
+  agent_id: string
+  name: string
+  prompt: string
+  /** JSON array of fields. */
+  fields: string
+  job_id: string | null
+  created_at: string
+  updated_at: string
+}

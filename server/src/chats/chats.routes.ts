@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { AgentPath } from '../agents/agents.schemas.ts'
-import { ErrorResponse } from '../platform/http/schemas.ts'
+import { Deleted, ErrorResponse, pageOf } from '../platform/http/schemas.ts'
 import {
   ChatList,
   ChatListQuery,
@@ -53,9 +52,7 @@ export const chatRoutes =
       },
       async ({ caller, params, query }) => {
         const found = await chats.list(caller, params.agent_id, query)
-        const { page, page_size } = query
-        const has_more = page * page_size < found.total
-        return { data: { chats: found.chats.map(toWire), total: found.total, page, page_size, has_more } }
+        return { data: { chats: found.chats.map(toWire), ...pageOf(query, found.total) } }
       },
     )
 
@@ -96,7 +93,7 @@ export const chatRoutes =
           tags,
           summary: 'Delete a chat with its messages; what runs in it is cancelled',
           params: ChatPath,
-          response: { 200: z.object({ data: z.object({ deleted: z.literal(true) }) }), ...errors },
+          response: { 200: Deleted, ...errors },
         },
       },
       async ({ caller, params }) => {

@@ -28,8 +28,14 @@ export interface MessageTable {
   error_message: string | null
   is_pinned: number
   virtual_user_id: string | null
-  /** JSON array of upload ids. */
-  uploaded_files: string
+  /** How it was sent: what is interrupted is taken up again only if it is asynchronous. */
+  mode: 'blocking' | 'streaming' | 'async'
+  job_id: string | null
+  /** The shortcut that made the query, with the values that were filled in (JSON array of field_name, field_value). */
+  quick_action_id: string | null
+  quick_action_fields: string
+  feedback_rating: 'up' | 'down' | null
+  feedback_comment: string | null
   /** JSON array of citations. */
   citations: string
   /** JSON array of what the stream showed and when, with texts left to `response` and `reasoning`; see `run-log.ts`. */

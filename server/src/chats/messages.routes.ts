@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ValidationError } from '../platform/errors.ts'
-import { ErrorResponse } from '../platform/http/schemas.ts'
+import { described, ErrorResponse } from '../platform/http/schemas.ts'
 import { ChatPath } from './chats.schemas.ts'
 import { History, HistoryReply, MessagePath, MessageQuery, MessageReply } from './messages.schemas.ts'
 import type { MessageService } from './messages.service.ts'
@@ -80,10 +80,19 @@ export const messageRoutes =
 
 /** The same names in the query string, for clients that cannot send a body with GET; checked with the body's. */
 const HistoryQuery = z.object({
-  from_message: z.string().optional(),
-  page: z.string().optional(),
-  page_size: z.string().optional(),
-  order: z.string().optional(),
+  from_message: z.string().optional().meta({ description: 'This message and all later ones' }),
+  page: z
+    .string()
+    .optional()
+    .meta(described({ type: 'integer', minimum: 1, default: 1 })),
+  page_size: z
+    .string()
+    .optional()
+    .meta(described({ type: 'integer', minimum: 1, maximum: 100, default: 50 })),
+  order: z
+    .string()
+    .optional()
+    .meta(described({ enum: ['asc', 'desc'], default: 'asc' })),
 })
 
 /** The body wins over the query string. */
@@ -115,8 +124,8 @@ const toWire = (row: ShownMessage) => ({
   reasoning: row.reasoning,
   ai_resolution_status: row.status,
   error_message: row.error_message,
-  quick_action_id: null,
-  quick_action_fields_with_values: [],
+  quick_action_id: row.quick_action_id,
+  quick_action_fields_with_values: row.quick_action_fields === '[]' ? [] : JSON.parse(row.quick_action_fields),
   citations: row.citations === '[]' ? [] : JSON.parse(row.citations),
   downloadable_output: {},
 })

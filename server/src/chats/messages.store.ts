@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Citation } from '../agents/citations.ts'
+import type { FieldValue } from '../agents/render-shortcut.ts'
 import type { Db, Tables, Tx } from '../db.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { ModelUsage } from '../platform/models/model.ts'
@@ -15,7 +16,10 @@ export interface NewMessage {
   query: string
   isPinned: boolean
   virtualUserId: string | null
-  uploadedFiles: string[]
+  mode: MessageTable['mode']
+  jobId: string | null
+  quickActionId: string | null
+  quickActionFields: FieldValue[]
   fingerprint: string
   processId: string
   createdAt: string
@@ -30,7 +34,10 @@ type InsertedColumns = Pick<
   | 'query'
   | 'is_pinned'
   | 'virtual_user_id'
-  | 'uploaded_files'
+  | 'mode'
+  | 'job_id'
+  | 'quick_action_id'
+  | 'quick_action_fields'
   | 'fingerprint'
   | 'process_id'
   | 'created_at'
@@ -50,7 +57,12 @@ const insertRow = prepared<Tables, InsertedColumns, unknown>((db, row) =>
     error_message: null,
     is_pinned: row.is_pinned,
     virtual_user_id: row.virtual_user_id,
-    uploaded_files: row.uploaded_files,
+    mode: row.mode,
+    job_id: row.job_id,
+    quick_action_id: row.quick_action_id,
+    quick_action_fields: row.quick_action_fields,
+    feedback_rating: null,
+    feedback_comment: null,
     citations: '[]',
     events: '[]',
     fingerprint: row.fingerprint,
@@ -74,7 +86,10 @@ export async function insertMessage(tx: Tx, organizationId: string, message: New
     query: message.query,
     is_pinned: message.isPinned ? 1 : 0,
     virtual_user_id: message.virtualUserId,
-    uploaded_files: JSON.stringify(message.uploadedFiles),
+    mode: message.mode,
+    job_id: message.jobId,
+    quick_action_id: message.quickActionId,
+    quick_action_fields: JSON.stringify(message.quickActionFields),
     fingerprint: message.fingerprint,
     process_id: message.processId,
     created_at: message.createdAt,
@@ -199,6 +214,10 @@ const SHOWN = [
   'status',
   'error_message',
   'citations',
+  'quick_action_id',
+  'quick_action_fields',
+  'feedback_rating',
+  'feedback_comment',
 ] as const
 
 export type ShownMessage = Pick<MessageRow, (typeof SHOWN)[number]>

@@ -3,6 +3,7 @@ import type { OpenStreams } from '../access/open-streams.ts'
 import { openEventStream } from '../platform/http/event-stream.ts'
 import { ErrorResponse } from '../platform/http/schemas.ts'
 import { ChatPath } from './chats.schemas.ts'
+import { StreamEvent } from './events.schemas.ts'
 import { QueryReply, SendQuery } from './queries.schemas.ts'
 import type { QueryService } from './queries.service.ts'
 
@@ -27,7 +28,13 @@ export const queryRoutes =
           summary: 'Ask the agent; the answer comes whole, or as Server-Sent Events with is_stream',
           params: ChatPath,
           body: SendQuery,
-          response: { 200: QueryReply, ...errors },
+          response: {
+            200: {
+              description: 'The answer',
+              content: { 'application/json': { schema: QueryReply }, 'text/event-stream': { schema: StreamEvent } },
+            },
+            ...errors,
+          },
         },
       },
       async ({ caller, params, body }, reply) => {

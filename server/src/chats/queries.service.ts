@@ -1,6 +1,10 @@
 import { hash } from 'node:crypto'
 import type { Caller } from '../access/caller.ts'
-import { AgentFailedError, JobNotFoundError, ShortcutNotFoundError } from '../agents/agents.errors.ts'
+import { AgentFailedError } from '../agents/agents.errors.ts'
+import type { AgentRecord } from '../agents/agents.store.ts'
+import { type JobService, narrowToJob } from '../agents/jobs.service.ts'
+import { renderShortcut } from '../agents/render-shortcut.ts'
+import type { ShortcutService } from '../agents/shortcuts.service.ts'
 import type { Db, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { isUniqueViolation } from '../platform/database/sqlite.ts'
@@ -34,13 +38,16 @@ export interface QueryServiceOptions {
   clock: Clock
   chats: ChatService
   runs: Runs
+  jobs: JobService
+  shortcuts: ShortcutService
   answerMessage: AnswerMessage
   ensureVirtualUser: EnsureVirtualUser
   processId: string
 }
 
 export function createQueryService(options: QueryServiceOptions) {
-  const { db, writes, newId, clock, chats, runs, answerMessage, ensureVirtualUser, processId } = options
+  const { db, writes, newId, clock, chats, runs, jobs, shortcuts } = options
+  const { answerMessage, ensureVirtualUser, processId } = options
   /** Queries whose caller chose the id, until they are accepted: equal ones wait for the first. */
   const accepting = new Map<string, Promise<unknown>>()
 
@@ -84,8 +91,7 @@ export function createQueryService(options: QueryServiceOptions) {
   ): Promise<Answer> {
     const { organizationId, workspaceId } = caller
     const { agent, chat } = await chats.get(caller, path)
-    if (query.job_id !== null) throw new JobNotFoundError()
-    if (query.shortcut_id !== null) throw new ShortcutNotFoundError()
+    const task = await prepareTask(organizationId, agent, query)
     const release = runs.reserve(chat.id)
     try {
       await writes.commit(async (tx) => {
@@ -95,10 +101,13 @@ export function createQueryService(options: QueryServiceOptions) {
           id: messageId,
           chatId: chat.id,
           agentId: agent.id,
-          query: query.query ?? '',
+          query: task.query,
           isPinned: query.pin_response,
           virtualUserId,
-          uploadedFiles: query.uploaded_files,
+          mode: query.is_stream ? 'streaming' : 'blocking',
+          jobId: task.jobId,
+          quickActionId: query.shortcut_id,
+          quickActionFields: query.shortcut_id === null ? [] : query.shortcut_fields_with_values,
           fingerprint,
           processId,
           createdAt: isoNow(clock),
@@ -110,8 +119,26 @@ export function createQueryService(options: QueryServiceOptions) {
       throw error
     }
     const id = { organizationId, chatId: chat.id, messageId }
-    const run = runs.start(id, (started) => answerMessage(started, agent, query.query ?? '').finally(release))
+    const run = runs.start(id, (started) => answerMessage(started, task.agent, task.query).finally(release))
     return answerOf(run)
+  }
+
+  /**
+   * What the agent is to do: the query as it was sent, or as the shortcut writes it; on the job that was named, or the
+   * shortcut's.
+   * @throws ShortcutNotFoundError, JobNotFoundError, ValidationError for a field of the shortcut
+   */
+  async function prepareTask(organizationId: string, agent: AgentRecord, sent: SendQuery) {
+    const { shortcut_id: shortcutId, shortcut_fields_with_values: values } = sent
+    const shortcut = shortcutId === null ? undefined : await shortcuts.ofAgent(organizationId, agent.id, shortcutId)
+    const jobId = sent.job_id ?? shortcut?.jobId ?? null
+    const job = jobId === null ? undefined : await jobs.ofAgent(organizationId, agent.id, jobId)
+    const parts = [shortcut && renderShortcut(shortcut, values), sent.query?.trim() ? sent.query : undefined]
+    return {
+      query: parts.filter((part) => part !== undefined).join('\n\n'),
+      agent: job ? narrowToJob(agent, job) : agent,
+      jobId,
+    }
   }
 
   return { send }

@@ -160,9 +160,9 @@ describe('the answer', () => {
   })
 
   test('cites what it quotes, not what the document cites', async () => {
-    const cited = found('The hive entrance is eight millimetres wide in winter.[12]', { index: 2 })
+    const cited = found('The hive entrance is wide[3] in winter.[12][13] Mice stay outside.', { index: 2 })
     expect((await answerTo(hive, { passages: [cited], terms })).turn.text).toBe(
-      'The hive entrance is eight millimetres wide in winter.(12) [2]',
+      'The hive entrance is wide(3) in winter. [2] Mice stay outside. [2]',
     )
   })
 

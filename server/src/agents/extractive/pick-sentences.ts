@@ -16,6 +16,8 @@ const PASSAGES = 5
 const PICKED = 2
 
 const WEIGHTS = { passage: 0.7, expected: 0.2, pairs: 0.2, before: 0.3 }
+/** "…in winter.[12]": they would be taken for citations of ours, and for sentences. */
+const FOOTNOTE_MARKS = /(?<=[.!?,;:)"”’](?:\[\d{1,3}\])*)\[\d{1,3}\]/g
 /** Words between two terms that stand next to each other in the question. */
 const PAIR_REACH = 3
 
@@ -46,7 +48,7 @@ export function pickSentences(question: string, data: SearchKnowledgeData): Pick
     // What stands over the passage holds for all of its sentences.
     const above = termsIn(finder.find(headingOf(passage.title, passage.location)))
     let before = new Set<number>()
-    return [...sentences(passage.hit)].flatMap((sentence) => {
+    return [...sentences(passage.hit.replaceAll(FOOTNOTE_MARKS, ''))].flatMap((sentence) => {
       const text = sentence.replaceAll(/\s+/g, ' ').trim()
       if (!text) return []
       const matches = finder.find(text)

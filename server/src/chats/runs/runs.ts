@@ -1,4 +1,5 @@
 import { RateLimitedError } from '../../access/access.errors.ts'
+import { DrainingError } from '../../platform/errors.ts'
 import { Run, type RunEnd, type RunIdentity } from './run.ts'
 
 /** Messages that may wait in one chat behind the one that runs. */
@@ -20,7 +21,11 @@ export class InterruptedError extends Error {
 }
 
 export interface Runs {
-  /** Keeps a place in the chat's queue. @throws RateLimitedError when 16 wait already. @returns gives it back. */
+  /**
+   * Keeps a place in the chat's queue.
+   * @returns gives it back.
+   * @throws RateLimitedError when 16 wait already, DrainingError when what runs is being ended.
+   */
   reserve(chatId: string): () => void
   /** Runs it when all that came before it in its chat have ended. `execute` never throws: it finishes the run. */
   start(id: RunIdentity, execute: (run: Run) => Promise<void>): Run
@@ -38,6 +43,7 @@ export function createRuns(): Runs {
   const tails = new Map<string, Promise<unknown>>()
   const places = new Map<string, number>()
   let pings: NodeJS.Timeout | undefined
+  let isClosed = false
 
   const keyOf = (organizationId: string, messageId: string) => `${organizationId}:${messageId}`
 
@@ -62,6 +68,7 @@ export function createRuns(): Runs {
 
   return {
     reserve(chatId) {
+      if (isClosed) throw new DrainingError()
       const taken = places.get(chatId) ?? 0
       if (taken > MOST_WAITING) throw new RateLimitedError(`${MOST_WAITING} queries wait in this chat already`, 5)
       places.set(chatId, taken + 1)
@@ -83,6 +90,8 @@ export function createRuns(): Runs {
         if (tails.get(id.chatId) === tail) tails.delete(id.chatId)
       })
       tails.set(id.chatId, tail)
+      // Accepted before the drain, stored after it: its end must be stored, too.
+      if (isClosed) run.cancel(new InterruptedError())
       return run
     },
 
@@ -103,9 +112,9 @@ export function createRuns(): Runs {
     async drain(patienceMs) {
       const deadline = performance.now() + patienceMs
       while (runs.size > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 50))
-      const left = [...runs.values()]
-      for (const run of left) run.cancel(new InterruptedError())
-      await Promise.all(left.map((run) => run.done))
+      isClosed = true
+      for (const run of runs.values()) run.cancel(new InterruptedError())
+      while (tails.size > 0) await Promise.all(tails.values())
     },
   }
 }

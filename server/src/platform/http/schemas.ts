@@ -20,7 +20,7 @@ export const Name = z
   .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, 'must not hold control characters')
 
 /** What the API description shows, instead of the text that a query string is made of. */
-const described = (schema: Record<string, unknown>) => ({ pattern: undefined, ...schema })
+export const described = (schema: Record<string, unknown>) => ({ pattern: undefined, ...schema })
 
 /** `true`/`false` in any case, or `1`/`0`. */
 export const BooleanQuery = (byDefault: boolean) =>
@@ -29,7 +29,7 @@ export const BooleanQuery = (byDefault: boolean) =>
     .regex(/^(true|false|1|0)$/i, 'must be true or false')
     .transform((value) => value === '1' || value.toLowerCase() === 'true')
     .prefault(String(byDefault))
-    .meta(described({ type: 'boolean', default: byDefault }))
+    .meta(described({ type: 'boolean' }))
 
 /** A whole number written in digits. */
 export const IntegerQuery = ({ min, max, byDefault }: { min: number; max: number; byDefault: number }) =>
@@ -39,7 +39,7 @@ export const IntegerQuery = ({ min, max, byDefault }: { min: number; max: number
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`)
     .prefault(String(byDefault))
-    .meta(described({ type: 'integer', minimum: min, maximum: max, default: byDefault }))
+    .meta(described({ type: 'integer', minimum: min, maximum: max }))
 
 export const TextQuery = (max = 256) =>
   z
@@ -93,3 +93,13 @@ export const PageQuery = {
   page: IntegerQuery({ min: 1, max: 1_000_000_000, byDefault: 1 }),
   page_size: IntegerQuery({ min: 1, max: 100, byDefault: 50 }),
 }
+
+/** The paging fields of a list's answer. */
+export const pageOf = ({ page, page_size }: { page: number; page_size: number }, total: number) => ({
+  total,
+  page,
+  page_size,
+  has_more: page * page_size < total,
+})
+
+export const Deleted = z.object({ data: z.object({ deleted: z.literal(true) }) })

@@ -1,0 +1,74 @@
+import type { Caller } from '../access/caller.ts'
+import type { Db } from '../db.ts'
+import { type Clock, isoNow } from '../platform/clock.ts'
+import type { NewId } from '../platform/ids.ts'
+import { JobNotFoundError } from './agents.errors.ts'
+import type { AgentService } from './agents.service.ts'
+import type { AgentRecord } from './agents.store.ts'
+import type { CreateJob, JobPath, UpdateJob } from './jobs.schemas.ts'
+import { deleteJob, findJob, type JobRecord, listJobs, putJob } from './jobs.store.ts'
+import { detachJob } from './shortcuts.store.ts'
+
+export type JobService = ReturnType<typeof createJobService>
+
+export interface JobServiceOptions {
+  db: Db
+  newId: NewId
+  clock: Clock
+  agents: AgentService
+}
+
+export function createJobService({ db, newId, clock, agents }: JobServiceOptions) {
+  /** @throws JobNotFoundError */
+  async function ofAgent(organizationId: string, agentId: string, jobId: string): Promise<JobRecord> {
+    const job = await findJob(db, organizationId, agentId, jobId)
+    if (!job) throw new JobNotFoundError()
+    return job
+  }
+
+  /** @throws AgentNotFoundError, JobNotFoundError */
+  async function get(caller: Caller, { agent_id, job_id }: JobPath): Promise<JobRecord> {
+    await agents.get(caller, agent_id)
+    return ofAgent(caller.organizationId, agent_id, job_id)
+  }
+
+  async function store(caller: Caller, job: JobRecord): Promise<JobRecord> {
+    await db.transaction().execute((tx) => putJob(tx, caller.organizationId, job))
+    return job
+  }
+
+  return {
+    get,
+    ofAgent,
+
+    async create(caller: Caller, agentId: string, fields: CreateJob): Promise<JobRecord> {
+      const agent = await agents.get(caller, agentId)
+      const at = isoNow(clock)
+      return store(caller, { id: newId(), agentId: agent.id, ...fields, createdAt: at, updatedAt: at })
+    },
+
+    async list(caller: Caller, agentId: string, { page, page_size }: { page: number; page_size: number }) {
+      await agents.get(caller, agentId)
+      return listJobs(db, caller.organizationId, agentId, { limit: page_size, offset: (page - 1) * page_size })
+    },
+
+    async update(caller: Caller, path: JobPath, change: UpdateJob): Promise<JobRecord> {
+      return store(caller, { ...(await get(caller, path)), ...change, updatedAt: isoNow(clock) })
+    },
+
+    async remove(caller: Caller, path: JobPath): Promise<void> {
+      const job = await get(caller, path)
+      await db.transaction().execute(async (tx) => {
+        await detachJob(tx, caller.organizationId, job.id)
+        await deleteJob(tx, caller.organizationId, job.id)
+      })
+    },
+  }
+}
+
+/** The agent as it works on a job: told what the job is, with those of its tools that the job has. */
+export function narrowToJob(agent: AgentRecord, job: JobRecord): AgentRecord {
+  const instructions = [agent.instructions.trim(), `Your job now is "${job.name}". ${job.instructions}`.trim()]
+  const tools = job.tools === null ? agent.tools : agent.tools.filter((tool) => job.tools!.includes(tool))
+  return { ...agent, instructions: instructions.filter(Boolean).join('\n\n'), tools }
+}

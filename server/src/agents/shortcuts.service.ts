@@ -1,0 +1,75 @@
+import type { Caller } from '../access/caller.ts'
+import type { Db } from '../db.ts'
+import { type Clock, isoNow } from '../platform/clock.ts'
+import { ValidationError } from '../platform/errors.ts'
+import type { NewId } from '../platform/ids.ts'
+import { ShortcutNotFoundError } from './agents.errors.ts'
+import type { AgentService } from './agents.service.ts'
+import type { JobService } from './jobs.service.ts'
+import { placesIn } from './render-shortcut.ts'
+import type { CreateShortcut, ShortcutPath, UpdateShortcut } from './shortcuts.schemas.ts'
+import { deleteShortcut, findShortcut, listShortcuts, putShortcut, type ShortcutRecord } from './shortcuts.store.ts'
+
+export type ShortcutService = ReturnType<typeof createShortcutService>
+
+export interface ShortcutServiceOptions {
+  db: Db
+  newId: NewId
+  clock: Clock
+  agents: AgentService
+  jobs: JobService
+}
+
+export function createShortcutService({ db, newId, clock, agents, jobs }: ShortcutServiceOptions) {
+  /** @throws ShortcutNotFoundError */
+  async function ofAgent(organizationId: string, agentId: string, shortcutId: string): Promise<ShortcutRecord> {
+    const shortcut = await findShortcut(db, organizationId, agentId, shortcutId)
+    if (!shortcut) throw new ShortcutNotFoundError()
+    return shortcut
+  }
+
+  /** @throws AgentNotFoundError, ShortcutNotFoundError */
+  async function get(caller: Caller, { agent_id, shortcut_id }: ShortcutPath): Promise<ShortcutRecord> {
+    await agents.get(caller, agent_id)
+    return ofAgent(caller.organizationId, agent_id, shortcut_id)
+  }
+
+  async function store(caller: Caller, shortcut: ShortcutRecord): Promise<ShortcutRecord> {
+    if (shortcut.jobId !== null) await jobs.ofAgent(caller.organizationId, shortcut.agentId, shortcut.jobId)
+    const names = new Set(shortcut.fields.map(({ name }) => name))
+    const unknown = placesIn(shortcut.prompt).find((place) => !names.has(place))
+    if (unknown) {
+      const message = `has the place {{${unknown}}}, but there is no field of that name`
+      throw new ValidationError(`prompt: ${message}`, [{ path: 'prompt', message }])
+    }
+    await db.transaction().execute((tx) => putShortcut(tx, caller.organizationId, shortcut))
+    return shortcut
+  }
+
+  return {
+    get,
+    ofAgent,
+
+    async create(caller: Caller, agentId: string, { job_id, ...fields }: CreateShortcut): Promise<ShortcutRecord> {
+      const agent = await agents.get(caller, agentId)
+      const at = isoNow(clock)
+      return store(caller, { id: newId(), agentId: agent.id, ...fields, jobId: job_id, createdAt: at, updatedAt: at })
+    },
+
+    async list(caller: Caller, agentId: string, { page, page_size }: { page: number; page_size: number }) {
+      await agents.get(caller, agentId)
+      return listShortcuts(db, caller.organizationId, agentId, { limit: page_size, offset: (page - 1) * page_size })
+    },
+
+    async update(caller: Caller, path: ShortcutPath, { job_id, ...change }: UpdateShortcut): Promise<ShortcutRecord> {
+      const before = await get(caller, path)
+      const jobId = job_id === undefined ? before.jobId : job_id
+      return store(caller, { ...before, ...change, jobId, updatedAt: isoNow(clock) })
+    },
+
+    async remove(caller: Caller, path: ShortcutPath): Promise<void> {
+      const shortcut = await get(caller, path)
+      await db.transaction().execute((tx) => deleteShortcut(tx, caller.organizationId, shortcut.id))
+    },
+  }
+}
