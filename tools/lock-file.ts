@@ -34,8 +34,11 @@ export function completeLockFile(lock: LockFile): string[] {
       added.push(place)
     }
   }
-  const inOrder = Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1))
-  lock.packages = Object.fromEntries(inOrder)
+  if (added.length > 0) {
+    // npm's own order.
+    const inOrder = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en'))
+    lock.packages = Object.fromEntries(inOrder)
+  }
   return added
 }
 

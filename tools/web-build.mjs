@@ -15,7 +15,7 @@ export async function ensureWebBuilt() {
   const sources = hashOf(['web', 'sdk/src', 'package-lock.json'].map((path) => join(root, path)))
   if (existsSync(stampPath) && readFileSync(stampPath, 'utf8') === sources) return
   console.error('Building the web UI.')
-  await npm('run', 'build', '--silent', '--workspace', 'web')
+  await npm('run', 'build', '--workspace', 'web')
   writeFileSync(stampPath, sources)
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import type { Blobs } from '../platform/blobs/blobs.ts'
 import { attachment } from '../platform/http/attachment.ts'
 import { failures } from '../platform/http/failures.ts'
@@ -17,10 +18,12 @@ export const downloadRoutes =
         schema: {
           operationId: 'dataSources.download',
           summary: 'Download files of a folder as a ZIP archive; unknown ids are skipped',
-          produces: ['application/zip'],
           params: FolderParams,
           querystring: ChosenDataSources,
-          response: failures(400, 401, 404),
+          response: {
+            200: { description: 'The archive', content: { 'application/zip': { schema: z.file() } } },
+            ...failures(400, 401, 404),
+          },
         },
       },
       async ({ caller, params, query }, reply) => {

@@ -8,6 +8,10 @@ import { ObjectId } from '../platform/http/schemas.ts'
 import { notMultipart } from './upload-body.ts'
 import type { UploadService } from './uploads.service.ts'
 
+const UploadForm = z.object({
+  file: z.file(),
+  virtual_user_email: z.string().optional().meta({ description: 'Person on whose behalf the file is uploaded' }),
+})
 const UploadReply = z.object({ data: ObjectId }).meta({ description: 'The id of the uploaded file' })
 
 export const uploadRoutes =
@@ -25,10 +29,10 @@ export const uploadRoutes =
     app.post(
       '/uploaded-files',
       {
+        config: { documentedBody: { mediaType: 'multipart/form-data', schema: UploadForm } },
         schema: {
           operationId: 'uploadedFiles.create',
-          summary: 'Upload a file: multipart/form-data with a part "file" and optionally "virtual_user_email"',
-          consumes: ['multipart/form-data'],
+          summary: 'Upload a file; its id can be added to a folder or sent with a query',
           response: { 200: UploadReply, ...failures(400, 401) },
         },
       },

@@ -12,7 +12,8 @@ const REF = '#/components/schemas/'
  */
 export function tidySchemas(document: OpenApiDocument): OpenApiDocument {
   const { schemas } = document.components
-  const isSame = (name: string) => Boolean(schemas[name]) && sameText(schemas[name]) === sameText(schemas[`${name}Input`])
+  const isSame = (name: string) =>
+    Boolean(schemas[name]) && sameText(schemas[name]) === sameText(schemas[`${name}Input`])
   const used = usedSchemas(document, isSame)
   const nameOf = (name: string) => {
     const plain = name.replace(/Input$/, '')
@@ -20,7 +21,7 @@ export function tidySchemas(document: OpenApiDocument): OpenApiDocument {
   }
   const kept = Object.fromEntries([...used].sort().map((name) => [nameOf(name), schemas[name]]))
   const whole = { ...document, components: { ...document.components, schemas: kept } }
-  return mapRefs(whole, nameOf) as OpenApiDocument
+  return withoutNoise(mapRefs(whole, nameOf)) as OpenApiDocument
 }
 
 /** Names that the paths reach, with what those reach in turn. */
@@ -43,14 +44,34 @@ function usedSchemas({ paths, components }: OpenApiDocument, isSame: (name: stri
 
 const sameText = (schema: unknown): string => JSON.stringify(mapRefs(schema, (name) => name.replace(/Input$/, '')))
 
-function mapRefs(value: unknown, rename: (name: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((one) => mapRefs(one, rename))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, one]) =>
-      key === '$ref' && typeof one === 'string' && one.startsWith(REF)
-        ? [key, REF + rename(one.slice(REF.length))]
-        : [key, mapRefs(one, rename)],
-    ),
+/** A copy with other names in its references. */
+const mapRefs = (value: unknown, rename: (name: string) => string): unknown =>
+  mapObjects(value, (object) =>
+    typeof object.$ref === 'string' && object.$ref.startsWith(REF)
+      ? { ...object, $ref: REF + rename(object.$ref.slice(REF.length)) }
+      : object,
   )
+
+/**
+ * Clients must bear fields that a later version adds; the bounds of JavaScript's integers tell them nothing; and the
+ * default of a number in a query string is a number.
+ */
+const withoutNoise = (value: unknown): unknown =>
+  mapObjects(value, (object) => {
+    const entries = Object.entries(object).filter(
+      ([key, value]) =>
+        !(key === 'additionalProperties' && value === false) &&
+        !(/^(min|max)imum$/.test(key) && Math.abs(value as number) === Number.MAX_SAFE_INTEGER),
+    )
+    const tidy = Object.fromEntries(entries)
+    const isTyped = tidy.type === 'integer' || tidy.type === 'boolean'
+    return isTyped && typeof tidy.default === 'string' ? { ...tidy, default: JSON.parse(tidy.default) } : tidy
+  })
+
+/** A copy in which every object is what `change` makes of it, the outer ones first. */
+function mapObjects(value: unknown, change: (object: Record<string, unknown>) => Record<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((one) => mapObjects(one, change))
+  if (typeof value !== 'object' || value === null) return value
+  const changed = Object.entries(change(value as Record<string, unknown>))
+  return Object.fromEntries(changed.map(([key, one]) => [key, mapObjects(one, change)]))
 }

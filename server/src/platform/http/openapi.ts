@@ -32,15 +32,21 @@ export async function collectRoutes(app: HttpServer): Promise<void> {
     },
     // Routes without an operation id serve machines and browsers, not clients of the API.
     transform: (route) => {
-      const { operationId } = (route.schema ?? {}) as { operationId?: string }
+      const schema = route.schema as { operationId?: string; tags?: string[] } | undefined
       const { documentedBody } = route.route.config ?? {}
-      if (!operationId) return { schema: { hide: true }, url: route.url }
-      if (!documentedBody) return jsonSchemaTransform(route)
-      const { mediaType, schema } = documentedBody
-      return jsonSchemaTransform({ ...route, schema: { ...route.schema, body: schema, consumes: [mediaType] } })
+      if (!schema?.operationId) return { schema: { hide: true }, url: route.url }
+      const tags = schema.tags ?? [tagOf(schema.operationId)]
+      const body = documentedBody && { body: documentedBody.schema, consumes: [documentedBody.mediaType] }
+      return jsonSchemaTransform({ ...route, schema: { ...route.schema, tags, ...body } })
     },
     transformObject: jsonSchemaTransformObject,
   })
+}
+
+/** `knowledgeBases.create` stands under `Knowledge bases`. */
+function tagOf(operationId: string): string {
+  const noun = operationId.split('.')[0]!.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return noun[0]!.toUpperCase() + noun.slice(1)
 }
 
 /** The OpenAPI 3.1 document of all routes since `collectRoutes`. */

@@ -1,0 +1,919 @@
+// Made by `npm run generate` from openapi.json. Do not edit.
+
+export interface AddedDataSource {
+  _id: ObjectId
+  title: string
+  source_type: string
+  status: 'pending' | 'indexing' | 'successful' | 'failed'
+  /** Why it failed, and what to do about it */
+  status_reason: string | null
+  knowledge_base_id: ObjectId
+  file_name: string
+  media_type: string
+  size_bytes: number
+  virtual_user_id: ObjectId | null
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+/** An AI agent */
+export interface Agent {
+  id: ObjectId
+  name: string
+  description: string
+  instructions: string
+  /** provider/model; null: the server's default */
+  model: string | null
+  /** Folders it answers from, with all their sub-folders */
+  knowledge_base_ids: Array<ObjectId>
+  /** Tools it may use */
+  tools: Array<string>
+  visibility: AgentVisibility
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+/** private: its workspace only; organization and public: every workspace of the organization */
+export type AgentVisibility = 'private' | 'organization' | 'public'
+
+/** A conversation with one agent */
+export interface Chat {
+  id: ObjectId
+  title: string
+  chat_type: ChatType
+  agent_id: ObjectId
+  created_at: Timestamp
+  metadata: ChatMetadata
+}
+
+/** String keys and string values, at most 50 */
+export type ChatMetadata = Record<string, string>
+
+/** Where the chat appears in the product */
+export type ChatType = 'playground' | 'configuration' | 'interact' | 'standard'
+
+/** A passage that the answer relies on */
+export interface Citation {
+  /** The number by which the text refers to it: [1] */
+  index: number
+  data_source_id: ObjectId
+  title: string
+  location: Location
+  text: string
+}
+
+export interface CreateAgent {
+  name: string
+  /** Default: "" */
+  description?: string
+  /** Default: "" */
+  instructions?: string
+  /** Default: null */
+  model?: string | null
+  /** Default: [] */
+  knowledge_base_ids?: Array<string>
+  /** Default: null */
+  tools?: Array<'search_knowledge' | 'read_file' | 'list_files'> | null
+  /** Default: "private" */
+  visibility?: AgentVisibility
+}
+
+export interface CreateChat {
+  /** Default: "New Chat" */
+  title?: string
+  /** Default: "standard" */
+  chat_type?: ChatType
+  /** Default: {} */
+  metadata?: ChatMetadata
+}
+
+export interface CreatedKnowledgeBase {
+  id: ObjectId
+  name: string
+  parent_kb_id: ObjectId | null
+  is_root: boolean
+  integration_id: ObjectId | null
+  user_defined_tags: Array<string>
+  created_at: Timestamp
+}
+
+/** A file */
+export interface DataSource {
+  id: ObjectId
+  title: string
+  source_type: string
+  status: 'pending' | 'indexing' | 'successful' | 'failed'
+  /** Why it failed, and what to do about it */
+  status_reason: string | null
+  knowledge_base_id: ObjectId
+  file_name: string
+  media_type: string
+  size_bytes: number
+  virtual_user_id: ObjectId | null
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface DataSourceDetail {
+  _id: ObjectId
+  id: ObjectId
+  title: string
+  source_type: string
+  status: 'pending' | 'indexing' | 'successful' | 'failed'
+  /** Why it failed, and what to do about it */
+  status_reason: string | null
+  knowledge_base_id: ObjectId
+  file_name: string
+  media_type: string
+  size_bytes: number
+  virtual_user_id: ObjectId | null
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+/** A piece of the reasoning or of the answer: concatenate `text` */
+export interface DeltaEvent {
+  type: 'reasoning' | 'response'
+  subtype: null
+  text: string
+  extended_text: string | null
+  /** From 0, growing, with gaps; what a resumed stream names */
+  sequence_number: number
+  data: null
+}
+
+/** The reasoning is complete */
+export interface EndReasoningEvent {
+  type: 'end_reasoning'
+  subtype: null
+  text: string
+  extended_text: string | null
+  /** From 0, growing, with gaps; what a resumed stream names */
+  sequence_number: number
+  data: null
+}
+
+/** The answer is complete; the passages that it relies on */
+export interface EndResponseEvent {
+  type: 'end_response'
+  subtype: null
+  text: string
+  extended_text: string | null
+  /** From 0, growing, with gaps; what a resumed stream names */
+  sequence_number: number
+  data: {
+    message_id: ObjectId
+    citations: Array<Citation>
+  }
+}
+
+/** What went wrong, and what to change */
+export interface Error {
+  error_code: string
+  message: string
+  details?: Array<{
+    path: string
+    message: string
+  }>
+}
+
+/** The run failed; `text` says why. Nothing but [DONE] follows */
+export interface ErrorEvent {
+  type: 'error'
+  subtype: null
+  text: string
+  extended_text: string | null
+  /** From 0, growing, with gaps; what a resumed stream names */
+  sequence_number: number
+  data: null
+}
+
+/** Who an API key stands for */
+export interface Identity {
+  organization: {
+    id: ObjectId
+    name: string
+  }
+  workspace: {
+    id: ObjectId
+    name: string
+  }
+  key: {
+    id: ObjectId
+    name: string
+    role: 'owner' | 'admin' | 'member'
+    permissions: Array<'create_knowledgebase' | 'manage_agents' | 'manage_keys'>
+  }
+}
+
+/** A folder of files */
+export interface KnowledgeBase {
+  _id: ObjectId
+  organization_id: ObjectId
+  name: string
+  parent_kb_id: ObjectId | null
+  is_root: boolean
+  integration_id: ObjectId | null
+  user_defined_tags: Array<string>
+  created_at: Timestamp
+}
+
+/** A folder; the counts are of what is directly inside */
+export interface KnowledgeBaseDetail {
+  _id: ObjectId
+  organization_id: ObjectId
+  name: string
+  parent_kb_id: ObjectId | null
+  is_root: boolean
+  integration_id: ObjectId | null
+  user_defined_tags: Array<string>
+  created_at: Timestamp
+  child_folders_count?: number
+  files_count?: number
+}
+
+/** What the agent does */
+export interface LiveUpdateEvent {
+  type: 'live_update'
+  text: string
+  extended_text: string | null
+  /** From 0, growing, with gaps; what a resumed stream names */
+  sequence_number: number
+  subtype: 'tool_call_start' | 'tool_call_result' | 'tool_call_end'
+  data: {
+    tool_name: string
+    preview: ToolPreview | null
+  }
+  /** Milliseconds since the request began */
+  elapsed_ms: number
+}
+
+/** Where a passage stands in its document, as far as the format tells */
+export interface Location {
+  page?: number
+  slide?: number
+  heading_path?: Array<string>
+  sheet?: string
+  row_start?: number
+  row_end?: number
+  line_start?: number
+  line_end?: number
+  attachment?: string
+}
+
+/** A query and its answer */
+export interface Message {
+  id: ObjectId
+  query: string
+  response: string
+  chat_id: ObjectId
+  agent_id: ObjectId
+  created_at: Timestamp
+  updated_at: Timestamp
+  message_type: string
+  is_pinned: boolean
+  reasoning: string
+  ai_resolution_status: 'in_progress' | 'waiting' | 'completed'
+  /** Why it failed; null on every message that did not */
+  error_message: string | null
+  quick_action_id: ObjectId | null
+  quick_action_fields_with_values: Array<{
+    field_name: string
+    field_value: string | number
+  }>
+  citations: Array<Citation>
+  downloadable_output?: Record<string, string>
+}
+
+/** The first event: the id of the message */
+export interface MetadataEvent {
+  type: 'metadata'
+  subtype: null
+  text: string
+  extended_text: string | null
+  /** From 0, growing, with gaps; what a resumed stream names */
+  sequence_number: number
+  data: {
+    message_id: ObjectId
+  }
+  elapsed_ms: null
+}
+
+/** A chat as it was created */
+export interface NewChat {
+  id: ObjectId
+  title: string
+  chat_type: ChatType
+  agent_id: ObjectId
+  created_at: Timestamp
+}
+
+/** 24 hexadecimal characters */
+export type ObjectId = string
+
+/** Nothing new yet */
+export interface PingEvent {
+  type: 'ping'
+  subtype: null
+  text: string
+  extended_text: string | null
+  /** From 0, growing, with gaps; what a resumed stream names */
+  sequence_number: number
+  data: null
+}
+
+/** A passage of a document */
+export interface SearchHit {
+  data_source_id: ObjectId
+  title: string
+  text: string
+  /** Higher is better; comparable within one answer only */
+  score: number
+  location: Location
+}
+
+export interface SendQuery {
+  /** Message text; required unless shortcut_id is given. Default: null */
+  query?: string | null
+  /** Made up when absent. Also the retry key: the same id with the same content runs once */
+  message_id?: string | null
+  /** Default: null */
+  job_id?: string | null
+  /** Default: false */
+  is_stream?: boolean
+  /** Default: null */
+  virtual_user_email?: string | null
+  /** Default: false */
+  pin_response?: boolean
+  /** Default: [] */
+  uploaded_files?: Array<string>
+  /** Default: null */
+  shortcut_id?: string | null
+  /** Default: [] */
+  shortcut_fields_with_values?: Array<{
+    field_name: string
+    field_value: string | number
+  }>
+}
+
+/** The JSON of one `data:` line. The last line is `data: [DONE]`. More types and fields may come: ignore what you do not know. */
+export type StreamEvent = MetadataEvent | PingEvent | DeltaEvent | EndReasoningEvent | EndResponseEvent | LiveUpdateEvent | ErrorEvent
+
+/** A sub-folder in a recursive listing */
+export interface SubFolder {
+  id: ObjectId
+  name: string
+  parent_kb_id: ObjectId | null
+  created_at: Timestamp
+}
+
+/** ISO 8601, UTC, milliseconds */
+export type Timestamp = string
+
+/** What a tool call brought, to be shown */
+export interface ToolPreview {
+  title: string
+  content: string
+  /** text, markdown, json, html, image, or one that a later version adds */
+  content_type: string
+  status: 'completed' | 'error'
+}
+
+export interface UpdateAgent {
+  name?: string
+  description?: string
+  instructions?: string
+  model?: string | null
+  knowledge_base_ids?: Array<string>
+  tools?: Array<'search_knowledge' | 'read_file' | 'list_files'> | null
+  visibility?: AgentVisibility
+}
+
+/** What is left out stays; metadata is replaced as a whole */
+export interface UpdateChat {
+  title?: string
+  metadata?: ChatMetadata
+}
+
+/** A person on whose behalf an application sends requests */
+export interface VirtualUser {
+  id: ObjectId
+  organization_id: ObjectId
+  email: string
+  name: string | null
+  origin: string | null
+  metadata: Record<string, unknown>
+  created_at: Timestamp
+  updated_at: Timestamp | null
+}
+
+/** What each operation takes and gives, by its operation id. */
+export interface Operations {
+  /** Create an agent */
+  'agents.create': {
+    body: CreateAgent
+    reply: {
+      data: Agent
+    }
+  }
+  /** Delete an agent; its chats are out of reach from then on */
+  'agents.delete': {
+    path: {
+      agent_id: string
+    }
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
+  /** Get an agent */
+  'agents.get': {
+    path: {
+      agent_id: string
+    }
+    reply: {
+      data: Agent
+    }
+  }
+  /** List agents, newest first */
+  'agents.list': {
+    query: {
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+      search?: string
+    }
+    reply: {
+      data: {
+        agents: Array<Agent>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    }
+  }
+  /** Change an agent; what is left out stays */
+  'agents.update': {
+    path: {
+      agent_id: string
+    }
+    body: UpdateAgent
+    reply: {
+      data: Agent
+    }
+  }
+  /** Create a chat with an agent */
+  'chats.create': {
+    path: {
+      agent_id: string
+    }
+    body: CreateChat
+    reply: {
+      data: {
+        chat: NewChat
+      }
+    }
+  }
+  /** Delete a chat with its messages; what runs in it is cancelled */
+  'chats.delete': {
+    path: {
+      agent_id: string
+      chat_id: string
+    }
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
+  /** Get a chat */
+  'chats.get': {
+    path: {
+      agent_id: string
+      chat_id: string
+    }
+    reply: {
+      data: Chat
+    }
+  }
+  /** List the chats of an agent, newest first */
+  'chats.list': {
+    path: {
+      agent_id: string
+    }
+    query: {
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+      chat_type?: ChatType
+      /** Case-insensitive substring of the title */
+      search?: string
+    }
+    reply: {
+      data: {
+        chats: Array<Chat>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    }
+  }
+  /** Ask the agent; the answer comes whole, or as Server-Sent Events with is_stream */
+  'chats.queries.create': {
+    path: {
+      agent_id: string
+      chat_id: string
+    }
+    body: SendQuery
+    reply: {
+      data: {
+        text: string
+        message_id: ObjectId
+      }
+    } | StreamEvent
+  }
+  /** Rename a chat or replace its metadata */
+  'chats.update': {
+    path: {
+      agent_id: string
+      chat_id: string
+    }
+    body: UpdateChat
+    reply: {
+      data: Chat
+    }
+  }
+  /** Add an uploaded file to a folder */
+  'dataSources.addDocument': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+    }
+    body: {
+      /** As returned by the upload */
+      file_id: string
+      data_source_title: string
+      /** false leaves the file pending. Default: true */
+      trigger_indexing?: boolean
+    }
+    reply: {
+      status: 'success'
+      data: AddedDataSource
+    }
+  }
+  /** Delete files of a folder; unknown ids are skipped */
+  'dataSources.delete': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+    }
+    query: {
+      data_source_id: string
+    }
+    reply: {
+      status: 'success'
+      message: string
+    }
+  }
+  /** Download files of a folder as a ZIP archive; unknown ids are skipped */
+  'dataSources.download': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+    }
+    query: {
+      data_source_id: string
+    }
+    reply: Blob
+  }
+  /** Get a file of a folder */
+  'dataSources.get': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+      data_source_id: string
+    }
+    reply: {
+      status: 'success'
+      data: DataSourceDetail
+    }
+  }
+  /** Index files, or index them again; unknown ids are skipped */
+  'dataSources.index': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+    }
+    query: {
+      data_source_id: string
+    }
+    reply: {
+      status: 'success'
+      message: string
+      data: {
+        data_sources: Array<DataSource>
+      }
+    }
+  }
+  /** List the files of a folder, newest first, or all files and folders below it */
+  'dataSources.list': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+    }
+    query: {
+      /** Default: 0 */
+      page?: number
+      /** Default: 20 */
+      page_size?: number
+      /** Default: false */
+      recursive?: boolean
+      search_str?: string
+    }
+    reply: {
+      status: 'success'
+      data: {
+        data_sources: Array<DataSource | SubFolder>
+        data_sources_count: {
+          total: number
+          successful: number
+        }
+        folder_info: {
+          id: ObjectId
+          name: string
+          is_root: boolean
+          parent_kb_id: ObjectId | null
+        }
+        query_info: {
+          recursive: boolean
+          folders_queried: number
+        }
+      }
+    }
+  }
+  /** Rename a file or move it to another folder */
+  'dataSources.update': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+      data_source_id: string
+    }
+    body: {
+      data_source_title?: string
+      /** Moves the file to this folder */
+      knowledge_base_id?: string
+    }
+    reply: {
+      status: 'success'
+      data: DataSourceDetail
+    }
+  }
+  /** Create a folder */
+  'knowledgeBases.create': {
+    body: {
+      knowledge_base_name: string
+      /** Default: [] */
+      user_defined_tags?: Array<string>
+      /** Parent folder; null or absent for the root */
+      parent_kb_id?: string | null
+    }
+    reply: {
+      status: 'success'
+      data: CreatedKnowledgeBase
+    }
+  }
+  /** Delete a folder with all its sub-folders and files, for good */
+  'knowledgeBases.delete': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+    }
+    reply: {
+      status: 'success'
+      message: string
+    }
+  }
+  /** Get a folder, with the number of its sub-folders and files if asked for */
+  'knowledgeBases.get': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+    }
+    query: {
+      /** Default: false */
+      include_counts?: boolean
+    }
+    reply: {
+      status: 'success'
+      data: KnowledgeBaseDetail
+    }
+  }
+  /** List the folders at the root or in a parent, by name */
+  'knowledgeBases.list': {
+    query: {
+      /** Default: "org" */
+      scope?: 'org' | 'shared' | 'all'
+      parent_kb_id?: string
+    }
+    reply: {
+      status: 'success'
+      data: {
+        org_knowledge_bases: Array<KnowledgeBase>
+        shared_knowledge_bases: Array<KnowledgeBase>
+      }
+    }
+  }
+  /** Find passages in a folder, best first */
+  'knowledgeBases.search': {
+    path: {
+      knowledge_base_id: string
+    }
+    query: {
+      query: string
+      /** Default: 10 */
+      limit?: number
+      /** Search the sub-folders, too. Default: true */
+      recursive?: boolean
+    }
+    reply: {
+      data: {
+        results: Array<SearchHit>
+      }
+    }
+  }
+  /** Rename, tag or move a folder */
+  'knowledgeBases.update': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+    }
+    body: {
+      knowledge_base_name?: string
+      user_defined_tags?: Array<string>
+      /** Moves the folder; null for the root */
+      parent_kb_id?: string | null
+    }
+    reply: {
+      status: 'success'
+      data: KnowledgeBaseDetail
+    }
+  }
+  /** Who this key stands for */
+  'me.get': {
+    reply: {
+      data: Identity
+    }
+  }
+  /** Delete a message; one that runs is cancelled first */
+  'messages.delete': {
+    path: {
+      agent_id: string
+      chat_id: string
+      message_id: string
+    }
+    reply: Record<string, never>
+  }
+  /** Get a message */
+  'messages.get': {
+    path: {
+      agent_id: string
+      chat_id: string
+      message_id: string
+    }
+    query: {
+      /** Default: false */
+      downloadable_output?: boolean
+    }
+    reply: {
+      data: Message
+    }
+  }
+  /** Get the message history: parameters in the JSON body, or in the query string */
+  'messages.list': {
+    path: {
+      agent_id: string
+      chat_id: string
+    }
+    query: {
+      /** This message and all later ones */
+      from_message?: string
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+      /** Default: "asc" */
+      order?: 'asc' | 'desc'
+    }
+    reply: {
+      data: {
+        messages: Array<Message>
+        total: number
+        page: number
+        page_size: number
+        count: number
+        has_more: boolean
+      }
+    }
+  }
+  /** Upload a file; its id can be added to a folder or sent with a query */
+  'uploadedFiles.create': {
+    body: {
+      file: Blob
+      /** Person on whose behalf the file is uploaded */
+      virtual_user_email?: string
+    }
+    reply: {
+      data: ObjectId
+    }
+  }
+  /** Create a virtual user, or get the one that has the e-mail already */
+  'virtualUsers.create': {
+    path: {
+      workspace_id: string
+    }
+    body: {
+      /** E-mail of the person on whose behalf the request is sent */
+      email: string
+      name?: string | null
+      /** Application that the person comes from */
+      origin?: string | null
+      /** Any data; keys and text values are stored in lower case */
+      metadata?: Record<string, unknown>
+    }
+    reply: {
+      data: VirtualUser
+    }
+  }
+  /** Remove a virtual user; its e-mail brings it back */
+  'virtualUsers.delete': {
+    path: {
+      workspace_id: string
+      virtual_user_id: ObjectId
+    }
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
+  /** Get a virtual user */
+  'virtualUsers.get': {
+    path: {
+      workspace_id: string
+      virtual_user_id: ObjectId
+    }
+    reply: {
+      data: VirtualUser
+    }
+  }
+  /** List the virtual users, newest first, or find some */
+  'virtualUsers.list': {
+    path: {
+      workspace_id: string
+    }
+    query: {
+      /** Exactly this e-mail, whatever its case */
+      email?: string
+      /** Part of the e-mail, name or origin, whatever its case */
+      search?: string
+      /** Default: 0 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+    }
+    reply: {
+      data: {
+        virtual_users: Array<VirtualUser>
+        pagination: {
+          page: number
+          page_size: number
+          total_count: number
+        }
+      }
+    }
+  }
+  /** Update a virtual user; its e-mail cannot be changed */
+  'virtualUsers.update': {
+    path: {
+      workspace_id: string
+      virtual_user_id: ObjectId
+    }
+    body: {
+      /** null clears */
+      name?: string | null
+      /** null clears */
+      origin?: string | null
+      /** Replaces all that was there */
+      metadata?: Record<string, unknown>
+      email?: never
+    }
+    reply: {
+      data: VirtualUser
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// npm run check: everything that the code must be besides tested. All checks run; one that fails shows why.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+const root = join(import.meta.dirname, '..')
+const bin = (name: string) => join(root, 'node_modules/.bin', name)
+const here = (script: string) => [process.execPath, join(root, 'tools', script)]
+
+const checks: Record<string, string[]> = {
+  'format and lint': [bin('biome'), 'ci', '--error-on-warnings', '--colors=off', '.'],
+  types: [bin('tsc'), '--project', '.'],
+  ...(existsSync(join(root, 'web/tsconfig.json')) && { 'types of the web UI': [bin('tsc'), '--project', 'web'] }),
+  'dead code': [bin('knip'), '--no-progress'],
+  'direction of imports': here('check-imports.ts'),
+  'generated files': [...here('generate.ts'), '--check'],
+}
+
+let failed = 0
+for (const [name, [command, ...args]] of Object.entries(checks)) {
+  const beganAt = performance.now()
+  const { isGood, output } = await run(command!, args)
+  const seconds = ((performance.now() - beganAt) / 1000).toFixed(1)
+  console.log(`${isGood ? 'ok  ' : 'FAIL'}  ${name.padEnd(22)}${seconds.padStart(5)} s`)
+  if (isGood) continue
+  failed++
+  console.log(output.trim().replace(/^/gm, '      '))
+}
+if (failed > 0) {
+  console.log(`${failed} of ${Object.keys(checks).length} checks failed`)
+  process.exitCode = 1
+}
+
+async function run(command: string, args: string[]): Promise<{ isGood: boolean; output: string }> {
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const code = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { isGood: (await code) === 0, output: `${out}\n${err}` }
+}

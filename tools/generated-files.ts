@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { settingsMarkdown } from '../server/src/config/describe-settings.ts'
+import { describeApi } from './describe-api.ts'
+import { completeLockFile } from './lock-file.ts'
+import { sdkTypes } from './sdk-types.ts'
+
+const root = join(import.meta.dirname, '..')
+
+export interface GeneratedFile {
+  /** In the repository. */
+  path: string
+  text: string
+}
+
+/** Every file that is made from others, as it should be. */
+export async function generatedFiles(): Promise<GeneratedFile[]> {
+  const api = await describeApi()
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  completeLockFile(lock)
+  return [
+    { path: 'openapi.json', text: json(api) },
+    { path: 'sdk/src/types.ts', text: sdkTypes(api) },
+    { path: 'docs/settings.md', text: settingsMarkdown() },
+    { path: 'package-lock.json', text: json(lock) },
+  ]
+}
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`

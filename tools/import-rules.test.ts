@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { violation } from './import-rules.ts'
+import { importsOf } from './imports.ts'
+
+const at = (source: string, target: string, isTypeOnly = false) => violation({ source, target, line: 1, isTypeOnly })
+
+test.each([
+  ['server/src/chats/chats.service.ts', 'server/src/agents/agents.service.ts'],
+  ['server/src/drive/files.ts', 'server/src/queue/queue.ts'],
+  ['server/src/drive/files.ts', 'server/src/platform/errors.ts'],
+  ['server/src/chats/runs/run.ts', 'server/src/chats/messages.store.ts'],
+  ['server/src/services.ts', 'server/src/chats/messages.store.ts'],
+  ['server/src/db.ts', 'server/src/chats/chats.tables.ts'],
+  ['server/src/users/users.service.ts', 'server/src/db.ts'],
+  ['server/tests/drive.test.ts', 'server/src/drive/files.store.ts'],
+  ['sdk/src/docent.test.ts', 'server/tests/support/test-app.ts'],
+  ['cli/src/ask.ts', '@docent/sdk'],
+])('%s may import %s', (source, target) => expect(at(source, target)).toBeUndefined())
+
+test.each([
+  ['server/src/drive/files.ts', 'server/src/chats/chats.service.ts', 'drive does not know chats'],
+  ['server/src/drive/files.ts', 'server/src/services.ts', 'only the composition'],
+  ['server/src/platform/http/server.ts', 'server/src/access/caller.ts', 'platform knows no feature'],
+  ['server/src/queue/worker.ts', 'server/src/drive/files.ts', 'queue does not know drive'],
+  ['server/src/agents/run-agent.ts', 'server/src/drive/files.store.ts', 'stores'],
+  ['server/src/agents/run-agent.ts', 'server/src/drive/drive.tables.ts', 'tables'],
+  ['server/src/drive/files.ts', '@docent/sdk', 'stands alone'],
+  ['sdk/src/docent.ts', 'server/src/config.ts', 'HTTP contract'],
+  ['sdk/src/docent.test.ts', 'server/src/config.ts', 'HTTP contract'],
+  ['cli/src/ask.ts', 'sdk/src/index.ts', '@docent/sdk'],
+])('%s may not import %s', (source, target, reason) => expect(at(source, target)).toContain(reason))
+
+test('the type of what a store returns may be named elsewhere, a table may not', () => {
+  expect(at('server/src/chats/chats.service.ts', 'server/src/agents/agents.store.ts', true)).toBeUndefined()
+  expect(at('server/src/chats/chats.service.ts', 'server/src/agents/agents.tables.ts', true)).toContain('tables')
+})
+
+test('static, type, re-exporting and dynamic imports are all found', () => {
+  const text = [
+    "import { a } from './a.ts'",
+    "import type { B } from '../b.ts'",
+    "export { c } from './deep/c.ts'",
+    "import 'package'",
+    "const d = await import('./d.ts')",
+  ].join('\n')
+  expect(importsOf('server/src/drive/x.ts', text)).toEqual([
+    { source: 'server/src/drive/x.ts', target: 'server/src/drive/a.ts', line: 1, isTypeOnly: false },
+    { source: 'server/src/drive/x.ts', target: 'server/src/b.ts', line: 2, isTypeOnly: true },
+    { source: 'server/src/drive/x.ts', target: 'package', line: 4, isTypeOnly: false },
+    { source: 'server/src/drive/x.ts', target: 'server/src/drive/deep/c.ts', line: 3, isTypeOnly: false },
+    { source: 'server/src/drive/x.ts', target: 'server/src/drive/d.ts', line: 5, isTypeOnly: false },
+  ])
+})

@@ -1,0 +1,67 @@
+import type { Import } from './imports.ts'
+
+/** What each folder of server/src may import, besides itself, `queue`, `platform` and what stands in MANY. */
+const KNOWN: Record<string, string[]> = {
+  chats: ['webhooks', 'agents', 'retrieval', 'drive', 'users', 'access'],
+  agents: ['retrieval', 'drive', 'users', 'access'],
+  integrations: ['retrieval', 'drive', 'users', 'access'],
+  retrieval: ['drive', 'users', 'access'],
+  drive: ['users', 'access'],
+  users: ['access'],
+  webhooks: ['users', 'access'],
+  access: [],
+  queue: [],
+  config: [],
+}
+
+/** Files beside the features that these may import: the shape of the settings and of the database. */
+const MANY = ['server/src/config.ts', 'server/src/db.ts']
+
+/** Where everything is put together: they may import any feature. */
+const isComposition = (path: string) =>
+  /^server\/src\/[\w.-]+\.ts$/.test(path) || path.startsWith('server/src/migrations/')
+
+const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith('server/tests/')
+
+/** The folder of server/src that a path is in: a feature, `platform`, `queue` or `config`. */
+const areaOf = (path: string): string | undefined => /^server\/src\/([\w-]+)\//.exec(path)?.[1]
+
+/** Why an import goes against the structure of the repository, or undefined if it does not. */
+export function violation({ source, target, isTypeOnly }: Import): string | undefined {
+  return outsideServer(source, target) ?? insideServer(source, target, isTypeOnly)
+}
+
+function outsideServer(source: string, target: string): string | undefined {
+  const top = source.split('/')[0]!
+  const isServer = target.startsWith('server/') || target.startsWith('@docent/server')
+  if (['sdk', 'cli', 'web', 'acceptance'].includes(top) && isServer) {
+    const isSupport = isTest(source) && target.startsWith('server/tests/support/')
+    return isSupport ? undefined : `${top} knows the server by its HTTP contract alone`
+  }
+  if (['cli', 'web', 'acceptance', 'server'].includes(top) && target.startsWith('sdk/'))
+    return 'the SDK is imported as @docent/sdk'
+  if (
+    source.startsWith('server/src/') &&
+    !isTest(source) &&
+    /^(@docent\/|(cli|web|bench|tools|acceptance|server\/tests)\/)/.test(target)
+  )
+    return 'the server stands alone'
+  return undefined
+}
+
+function insideServer(source: string, target: string, isTypeOnly: boolean): string | undefined {
+  if (!source.startsWith('server/src/') || !target.startsWith('server/src/') || isTest(source)) return undefined
+  const from = areaOf(source)
+  const to = areaOf(target)
+  if (/\.tables\.ts$/.test(target) && from !== to && target !== source && source !== 'server/src/db.ts')
+    return "a feature's tables are for its own folder and db.ts"
+  // The shape of what a store returns may be named elsewhere; its SQL may not be called.
+  if (/\.store\.ts$/.test(target) && from !== to && !isTypeOnly && !isComposition(source))
+    return "a feature's stores are for its own folder"
+  if (from === to || isComposition(source) || to === 'platform') return undefined
+  if (from === 'platform') return 'platform knows no feature'
+  if (to === 'queue' || MANY.includes(target)) return undefined
+  if (to === undefined) return 'only the composition imports what stands beside the features'
+  if (KNOWN[from!]?.includes(to)) return undefined
+  return KNOWN[from!] ? `${from} does not know ${to}` : `${from} has no place in tools/import-rules.ts`
+}
