@@ -26,6 +26,9 @@ export interface SearchEngine {
    */
   search(space: string, query: SearchQuery): Promise<SearchResult>
 
+  /** How many passages of a document the space holds, each of which a search finds. */
+  countPassages(space: string, documentId: string): Promise<number>
+
   /** The passages of these ranges, by document and ordinal; both ends of a range are included. */
   passages(space: string, ranges: PassageRange[]): Promise<StoredPassage[]>
 

@@ -274,6 +274,16 @@ describe('changes', () => {
   })
 })
 
+test('the passages of a document are counted as they are now', async () => {
+  const document = newId()
+  await engine.add('org', [...pages(document, ['a', 'b', 'c']), passage('d')])
+  expect(await engine.countPassages('org', document)).toBe(3)
+  await engine.trim('org', document, 1)
+  expect(await engine.countPassages('org', document)).toBe(1)
+  expect(await engine.countPassages('org', newId())).toBe(0)
+  expect(await engine.countPassages('elsewhere', document)).toBe(0)
+})
+
 test('neighbours come in order, each once, and none beyond the document', async () => {
   const [a, b] = [newId(), newId()]
   const texts = ['0', '1', '2', '3', '4']

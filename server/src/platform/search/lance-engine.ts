@@ -79,6 +79,7 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
     move: (space, documentId, groupId) => write(space, { kind: 'move', documentId, groupId }),
     passages: async (space, ranges) =>
       ranges.length === 0 ? [] : ((await on(space, (opened) => opened.passages(ranges))) ?? []),
+    countPassages: async (space, documentId) => (await on(space, (opened) => opened.countPassages(documentId))) ?? 0,
     documentIds: async (space) => (await on(space, (opened) => opened.documentIds())) ?? [],
     maintain: async (space) => {
       await on(space, (opened) => opened.compact())

@@ -2,7 +2,7 @@ import type { Query, Table, VectorQuery } from '@lancedb/lancedb'
 import type { PassageRange, StoredPassage } from './engine.ts'
 import { SearchInputError } from './errors.ts'
 import { PASSAGE_COLUMNS, type Row, rowsOf, rowToPassage, TEXT_INDEX } from './lance-columns.ts'
-import { inRanges } from './lance-filters.ts'
+import { idIn, inRanges } from './lance-filters.ts'
 import type { Lance } from './lance-library.ts'
 
 export interface Candidate {
@@ -86,7 +86,8 @@ export function createReads(lance: Lance, table: Table, dimension: number | unde
     segment,
     passages,
     documentIds,
-    countPassages: () => table.countRows(),
+    /** Of one document, or all. */
+    countPassages: (documentId?: string) => table.countRows(documentId && idIn('document_id', [documentId])),
   }
 }
 

@@ -44,11 +44,16 @@ export function createWrites(table: Table, dimension: number | undefined, onComm
     const moves = writes.filter((write) => write.kind === 'move')
     if (additions.length > 0) await merge(additions)
     if (removals.length > 0) await table.delete(idIn('document_id', removals))
-    if (trims.length > 0) await table.delete(trims.map(ordinalsFrom).join(' OR '))
+    if (trims.length > 0) await trim(trims.map(ordinalsFrom).join(' OR '))
     for (const { documentId, groupId } of moves) {
       await table.update({ where: idIn('document_id', [documentId]), values: { group_id: groupId } })
     }
     onCommit(additions.length)
+  }
+
+  async function trim(filter: string): Promise<void> {
+    // Mostly there is nothing to trim, and a look is cheaper than a commit.
+    if ((await table.countRows(filter)) > 0) await table.delete(filter)
   }
 
   async function merge(passages: Passage[]): Promise<void> {
