@@ -63,6 +63,8 @@ export function createChatService({ db, writes, newId, clock, agents, runs }: Ch
       const { chat } = await get(caller, path)
       await runs.cancelChat(caller.organizationId, chat.id)
       await writes.commit((tx) => deleteChat(tx, caller.organizationId, chat.id))
+      // What was accepted in between went with the chat, and has nobody to answer.
+      await runs.cancelChat(caller.organizationId, chat.id)
     },
   }
 }

@@ -3,8 +3,9 @@ import type { Db, Writes } from '../db.ts'
 import { MessageNotFoundError } from './chats.errors.ts'
 import type { ChatPath } from './chats.schemas.ts'
 import type { ChatService } from './chats.service.ts'
-import type { History, MessagePath } from './messages.schemas.ts'
-import { deleteMessage, findMessage, listMessages, type MessageRow } from './messages.store.ts'
+import type { Feedback, History, MessagePath, UpdateMessage } from './messages.schemas.ts'
+import { deleteMessage, findMessage, listMessages, type MessageRow, updateMessage } from './messages.store.ts'
+import { type Readable, storedEvents } from './runs/stored-events.ts'
 import type { Runs } from './runs/runs.ts'
 
 export type MessageService = ReturnType<typeof createMessageService>
@@ -23,12 +24,14 @@ export function createMessageService({ db, writes, chats, runs }: MessageService
     return message
   }
 
+  /** @throws AgentNotFoundError, ChatNotFoundError, MessageNotFoundError: the innermost that does not belong. */
+  async function owned(caller: Caller, path: MessagePath): Promise<MessageRow> {
+    await chats.get(caller, path)
+    return find(caller, path, path.message_id)
+  }
+
   return {
-    /** @throws AgentNotFoundError, ChatNotFoundError, MessageNotFoundError: the innermost that does not belong. */
-    async get(caller: Caller, path: MessagePath): Promise<MessageRow> {
-      await chats.get(caller, path)
-      return find(caller, path, path.message_id)
-    },
+    get: owned,
 
     /** @throws MessageNotFoundError for a `from_message` that is not in the chat. */
     async history(caller: Caller, path: ChatPath, { from_message, page, page_size, order }: History) {
@@ -42,12 +45,41 @@ export function createMessageService({ db, writes, chats, runs }: MessageService
       })
     },
 
+    async update(caller: Caller, path: MessagePath, change: UpdateMessage): Promise<MessageRow> {
+      const message = await owned(caller, path)
+      if (change.is_pinned === undefined) return message
+      const changes = { is_pinned: change.is_pinned ? 1 : 0 }
+      await writes.commit((tx) => updateMessage(tx, caller.organizationId, message.id, changes))
+      return { ...message, ...changes }
+    },
+
+    async giveFeedback(caller: Caller, path: MessagePath, { rating, comment }: Feedback): Promise<MessageRow> {
+      const message = await owned(caller, path)
+      const changes = { feedback_rating: rating, feedback_comment: rating === null ? null : comment }
+      await writes.commit((tx) => updateMessage(tx, caller.organizationId, message.id, changes))
+      return { ...message, ...changes }
+    },
+
+    /** Ends the run early and waits for its end; what it said stays. A message that is completed stays as it is. */
+    async cancel(caller: Caller, path: MessagePath): Promise<MessageRow> {
+      const message = await owned(caller, path)
+      await runs.cancel(caller.organizationId, message.id)
+      return find(caller, path, message.id)
+    },
+
+    /** The message's events, those that were and those that come, for readers who left or come late. */
+    async events(caller: Caller, path: MessagePath): Promise<Readable> {
+      const message = await owned(caller, path)
+      return runs.find(caller.organizationId, message.id) ?? storedEvents(message)
+    },
+
     /** A message that runs is cancelled first. It leaves the agent's memory of the chat, too. */
     async remove(caller: Caller, path: MessagePath): Promise<void> {
-      await chats.get(caller, path)
-      const message = await find(caller, path, path.message_id)
+      const message = await owned(caller, path)
       await runs.cancel(caller.organizationId, message.id)
       await writes.commit((tx) => deleteMessage(tx, caller.organizationId, message.id))
+      // It may have begun to run in between.
+      await runs.cancel(caller.organizationId, message.id)
     },
   }
 }

@@ -7,18 +7,17 @@ import { renderShortcut } from '../agents/render-shortcut.ts'
 import type { ShortcutService } from '../agents/shortcuts.service.ts'
 import type { Db, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
-import { isUniqueViolation } from '../platform/database/sqlite.ts'
+import { isForeignKeyViolation, isUniqueViolation } from '../platform/database/sqlite.ts'
 import type { NewId } from '../platform/ids.ts'
 import type { EnsureVirtualUser } from '../users/attribution.ts'
-import { MessageIdConflictError } from './chats.errors.ts'
+import { ChatNotFoundError, MessageIdConflictError } from './chats.errors.ts'
 import type { ChatPath } from './chats.schemas.ts'
 import type { ChatService } from './chats.service.ts'
 import { findMessage, insertMessage, type MessageRow } from './messages.store.ts'
 import type { SendQuery } from './queries.schemas.ts'
 import type { AnswerMessage } from './runs/answer-message.ts'
 import type { Run, RunReader } from './runs/run.ts'
-import { DONE, type LogEntry, replay } from './runs/run-log.ts'
-import type { Runs } from './runs/runs.ts'
+import { InterruptedError, type Runs } from './runs/runs.ts'
 
 /** An accepted query: one that runs, or one that was answered before. */
 export interface Answer {
@@ -116,6 +115,7 @@ export function createQueryService(options: QueryServiceOptions) {
     } catch (error) {
       release()
       if (isUniqueViolation(error)) throw new MessageIdConflictError()
+      if (isForeignKeyViolation(error)) throw new ChatNotFoundError()
       throw error
     }
     const id = { organizationId, chatId: chat.id, messageId }
@@ -154,34 +154,16 @@ const answerOf = (run: Run): Answer => ({
   read: (reader) => run.read(reader),
 })
 
-/** The answer of a run that ended before, from what was stored of it. */
+/** The answer of a run that ended before, from what was stored of it; one that never ended was interrupted. */
 const storedAnswer = (message: MessageRow): Answer => ({
   messageId: message.id,
   async text() {
-    if (message.error_message !== null) throw new AgentFailedError(message.error_message)
+    const problem = message.error_message ?? (message.status === 'completed' ? null : new InterruptedError().message)
+    if (problem !== null) throw new AgentFailedError(problem)
     return message.response
   },
-  read(reader) {
-    const texts = { messageId: message.id, response: message.response, reasoning: message.reasoning }
-    reader.write(replay(logOf(message), texts, -1) + DONE)
-    reader.end()
-    return () => {}
-  },
+  read: (reader) => storedEvents(message).read(reader),
 })
-
-/** A message whose process died has no log: it is told from its texts. */
-function logOf(message: MessageRow): LogEntry[] {
-  const stored = JSON.parse(message.events) as LogEntry[]
-  if (stored.length > 0) return stored
-  const log: LogEntry[] = [{ type: 'metadata', seq: 0 }]
-  if (message.reasoning) {
-    log.push({ type: 'reasoning', seq: log.length, lengths: [message.reasoning.length] })
-    log.push({ type: 'end_reasoning', seq: log.length })
-  }
-  if (message.response) log.push({ type: 'response', seq: log.length, lengths: [message.response.length] })
-  log.push({ type: 'error', seq: log.length, text: message.error_message ?? 'interrupted' })
-  return log
-}
 
 /** What makes two queries with one id the same; how the answer is sent is not part of it. */
 function fingerprintOf(path: ChatPath, { message_id: _, is_stream: __, ...content }: SendQuery): string {

@@ -46,3 +46,14 @@ export class MalformedJsonError extends DomainError {
   readonly kind = 'validation'
   readonly code = 'VALIDATION_ERROR'
 }
+
+/** The server is being stopped and takes nothing more on. */
+export class DrainingError extends DomainError {
+  override name = 'DrainingError'
+  readonly kind = 'unavailable'
+  readonly code = 'UNAVAILABLE'
+  readonly retryAfterSeconds = 5
+  constructor() {
+    super('The server is shutting down; try again in a moment')
+  }
+}

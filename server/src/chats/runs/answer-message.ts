@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { AgentRecord } from '../../agents/agents.store.ts'
 import type { Citation } from '../../agents/citations.ts'
 import { runAgent } from '../../agents/run-agent.ts'
@@ -8,7 +9,7 @@ import { DomainError } from '../../platform/errors.ts'
 import type { ModelMessage, ModelUsage } from '../../platform/models/model.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
-import { completeMessage, listRecentAnswers, storeProgress } from '../messages.store.ts'
+import { completeMessage, listRecentAnswers, type RunResult, storeProgress } from '../messages.store.ts'
 import type { Run } from './run.ts'
 import { CancelledError, InterruptedError } from './runs.ts'
 
@@ -30,6 +31,8 @@ const REMEMBERED_SHARE = 0.5
 /** Characters that a token has at least, in most languages and models: a careful estimate. */
 const CHARACTERS_PER_TOKEN = 3
 const PROGRESS_EVERY_MS = 2_000
+const STORE_AGAIN_MS = [100, 1_000, 3_000]
+const NOT_STORED = 'The answer could not be stored; send the query again'
 const NOTHING_USED: ModelUsage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 }
 
 export function createAnswerMessage({ db, writes, clock, models, tools, logger }: AnswerMessageOptions): AnswerMessage {
@@ -56,12 +59,22 @@ export function createAnswerMessage({ db, writes, clock, models, tools, logger }
     const log = run.seal(errorMessage, citations)
     const { response, reasoning } = run
     const result = { response, reasoning, errorMessage, citations, log, model: modelId, usage, at: isoNow(clock) }
-    try {
-      await writes.commit((tx) => completeMessage(tx, organizationId, messageId, result))
-    } catch (error) {
-      logger.error({ err: error, message_id: messageId }, 'an answer could not be stored')
+    const isStored = await store(organizationId, messageId, result)
+    run.finish(isStored ? undefined : NOT_STORED)
+  }
+
+  /** A full disk or a held lock may pass. @returns whether it is stored. */
+  async function store(organizationId: string, messageId: string, result: RunResult): Promise<boolean> {
+    for (const delayMs of [...STORE_AGAIN_MS, undefined]) {
+      try {
+        await writes.commit((tx) => completeMessage(tx, organizationId, messageId, result))
+        return true
+      } catch (error) {
+        logger.error({ err: error, message_id: messageId, again_in_ms: delayMs }, 'an answer could not be stored')
+        if (delayMs !== undefined) await delay(delayMs)
+      }
     }
-    run.finish()
+    return false
   }
 
   function reasonOf(error: unknown): string {

@@ -129,9 +129,13 @@ export class Run {
     return [...this.#log, this.#end]
   }
 
-  /** Lets readers and those who wait know how the sealed run ended; its result must be stored by now. */
-  finish(): void {
-    const end = this.#end!
+  /**
+   * Lets readers and those who wait know how the sealed run ended; its result must be stored by now.
+   * @param problem why it is not, if it could not be
+   */
+  finish(problem?: string): void {
+    const sealed = this.#end!
+    const end = problem === undefined ? sealed : { type: 'error' as const, seq: sealed.seq, text: problem }
     this.#log.push(end)
     this.#isFinished = true
     this.#publish(frameOf(end, this.id.messageId) + DONE)

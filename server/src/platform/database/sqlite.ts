@@ -25,6 +25,11 @@ export const isUniqueViolation = (error: unknown): boolean => {
 const SQLITE_CONSTRAINT_UNIQUE = 2067
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
 
+/** What the row refers to is gone. */
+export const isForeignKeyViolation = (error: unknown): boolean =>
+  (error as { errcode?: number }).errcode === SQLITE_CONSTRAINT_FOREIGNKEY
+const SQLITE_CONSTRAINT_FOREIGNKEY = 787
+
 /**
  * Holds a lock for as long as this process lives, so that two servers never share one data directory. The operating
  * system lets go of it when the process ends, however it ends.

@@ -1,18 +1,8 @@
-import { DomainError } from '../errors.ts'
+import { DrainingError } from '../errors.ts'
 import type { HttpServer } from './server.ts'
 
 /** How long what runs may take to its end once the server was told to stop. */
 const PATIENCE_MS = 10_000
-
-class DrainingError extends DomainError {
-  override name = 'DrainingError'
-  readonly kind = 'unavailable'
-  readonly code = 'UNAVAILABLE'
-  readonly retryAfterSeconds = 5
-  constructor() {
-    super('The server is shutting down; try again in a moment')
-  }
-}
 
 /**
  * A stop in good order: new requests are refused with 503, what runs gets time to end, and only then are connections

@@ -21,12 +21,18 @@ export function openEventStream(reply: FastifyReply, onClose: () => void): Event
     'cache-control': 'no-cache',
     'x-accel-buffering': 'no',
   })
-  raw.once('close', onClose)
+  // A reader who left before this has no `close` to come any more.
+  if (raw.closed) setImmediate(onClose)
+  else raw.once('close', onClose)
+  let mostUnread = MOST_UNREAD_BYTES
   return {
     write(chunk) {
       if (raw.destroyed || raw.writableEnded) return
+      const hadReadAll = raw.writableLength === 0
       raw.write(chunk)
-      if (raw.writableLength > MOST_UNREAD_BYTES) raw.destroy()
+      // What comes in one piece, a long replay above all, is no sign of a slow reader.
+      if (hadReadAll) mostUnread = MOST_UNREAD_BYTES + raw.writableLength
+      else if (raw.writableLength > mostUnread) raw.destroy()
     },
     end() {
       raw.end()

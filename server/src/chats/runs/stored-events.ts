@@ -1,0 +1,32 @@
+import type { MessageRow } from '../messages.store.ts'
+import type { RunReader } from './run.ts'
+import { DONE, type LogEntry, replay } from './run-log.ts'
+
+/** Events that can be read from any point on: of a run, or of a message that was answered before. */
+export interface Readable {
+  /** Everything after an event (all of it by default), then what comes. @returns a function that ends the reading. */
+  read(reader: RunReader, after?: number): () => void
+}
+
+export const storedEvents = (message: MessageRow): Readable => ({
+  read(reader, after = -1) {
+    const texts = { messageId: message.id, response: message.response, reasoning: message.reasoning }
+    reader.write(replay(logOf(message), texts, after) + DONE)
+    reader.end()
+    return () => {}
+  },
+})
+
+/** A message whose process died has no log: it is told from its texts. */
+function logOf(message: MessageRow): LogEntry[] {
+  const stored = JSON.parse(message.events) as LogEntry[]
+  if (stored.length > 0) return stored
+  const log: LogEntry[] = [{ type: 'metadata', seq: 0 }]
+  if (message.reasoning) {
+    log.push({ type: 'reasoning', seq: log.length, lengths: [message.reasoning.length] })
+    log.push({ type: 'end_reasoning', seq: log.length })
+  }
+  if (message.response) log.push({ type: 'response', seq: log.length, lengths: [message.response.length] })
+  log.push({ type: 'error', seq: log.length, text: message.error_message ?? 'interrupted' })
+  return log
+}
