@@ -1,5 +1,6 @@
-import type { Readable } from 'node:stream'
+import { pipeline, type Readable, Transform } from 'node:stream'
 import { ZipFile } from 'yazl'
+import { noteSpentBytes } from '../platform/memory.ts'
 
 export interface ZipEntry {
   name: string
@@ -32,9 +33,8 @@ export function zipStream(entries: ZipEntry[], open: (blobKey: string) => Promis
       open(blobKey).then(
         (opened) => {
           if (output.destroyed) return void opened.destroy()
-          source = opened
-          opened.on('error', (error) => output.destroy(error))
-          pump(null, opened)
+          source = pipeline(opened, countSpent(), (error) => error && output.destroy(error))
+          pump(null, source)
         },
         (error) => output.destroy(error),
       )
@@ -43,6 +43,14 @@ export function zipStream(entries: ZipEntry[], open: (blobKey: string) => Promis
   archive.end()
   return output
 }
+
+const countSpent = () =>
+  new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      noteSpentBytes(piece.length)
+      done(null, piece)
+    },
+  })
 
 /** Text shrinks; documents, pictures and archives are packed already. */
 const isWorthPacking = (mediaType: string): boolean => /^text\/|[/+](json|xml|yaml|jsonl|x-ndjson|rtf)$/.test(mediaType)

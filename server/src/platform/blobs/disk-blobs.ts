@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { access, mkdir, open, opendir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { noteSpentBytes } from '../memory.ts'
 import { BlobNotFoundError, type Blobs, BlobTooLargeError, type StoredBlob } from './blobs.ts'
 
 const KEY = /^[a-z0-9-]{8,80}$/
@@ -73,6 +74,7 @@ async function writeDurably(path: string, content: Readable, maxBytes: number): 
       if (sizeBytes > maxBytes) throw new BlobTooLargeError(`more than ${maxBytes} bytes`)
       hash.update(piece)
       await handle.writeFile(piece)
+      noteSpentBytes(piece.length)
     }
     await handle.sync()
   } finally {

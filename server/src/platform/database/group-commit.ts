@@ -28,12 +28,12 @@ export function createGroupCommit<S>(db: Kysely<S>): GroupCommit<S> {
   let isFlushing = false
 
   async function flush() {
-    while (waiting.length > 0) {
-      const group = waiting.slice(0, LARGEST_GROUP)
-      waiting = waiting.slice(group.length)
-      await commitTogether(db, group)
-    }
-    isFlushing = false
+    const group = waiting.slice(0, LARGEST_GROUP)
+    waiting = waiting.slice(group.length)
+    await commitTogether(db, group)
+    // A turn of the loop between groups: the database answers within one, so a chain of writes would hold up all else.
+    if (waiting.length > 0) setImmediate(flush)
+    else isFlushing = false
   }
 
   return {
