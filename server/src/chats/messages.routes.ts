@@ -1,17 +1,29 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { OpenStreams } from '../access/open-streams.ts'
 import { ValidationError } from '../platform/errors.ts'
 import { described, ErrorResponse } from '../platform/http/schemas.ts'
 import { ChatPath } from './chats.schemas.ts'
-import { History, HistoryReply, MessagePath, MessageQuery, MessageReply } from './messages.schemas.ts'
+import { StreamEvent } from './events.schemas.ts'
+import {
+  EventsQuery,
+  Feedback,
+  History,
+  HistoryReply,
+  MessagePath,
+  MessageQuery,
+  MessageReply,
+  UpdateMessage,
+} from './messages.schemas.ts'
 import type { MessageService } from './messages.service.ts'
 import type { ShownMessage } from './messages.store.ts'
+import { lastEventId, streamEvents, withIds } from './stream-events.ts'
 
 const errors = { 400: ErrorResponse, 401: ErrorResponse, 404: ErrorResponse }
 const tags = ['Messages']
 
 export const messageRoutes =
-  ({ messages }: { messages: MessageService }): FastifyPluginAsyncZod =>
+  ({ messages, openStreams }: { messages: MessageService; openStreams: OpenStreams }): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(
       '/agents/:agent_id/chats/:chat_id/message/:message_id',
@@ -57,6 +69,76 @@ export const messageRoutes =
             has_more: page * page_size < found.total,
           },
         }
+      },
+    )
+
+    app.patch(
+      '/agents/:agent_id/chats/:chat_id/message/:message_id',
+      {
+        schema: {
+          operationId: 'messages.update',
+          tags,
+          summary: 'Pin or unpin a message',
+          params: MessagePath,
+          body: UpdateMessage,
+          response: { 200: MessageReply, ...errors },
+        },
+      },
+      async ({ caller, params, body }) => ({ data: toWire(await messages.update(caller, params, body)) }),
+    )
+
+    app.post(
+      '/agents/:agent_id/chats/:chat_id/message/:message_id/feedback',
+      {
+        schema: {
+          operationId: 'messages.giveFeedback',
+          tags,
+          summary: 'Say whether the answer was good',
+          params: MessagePath,
+          body: Feedback,
+          response: { 200: MessageReply, ...errors },
+        },
+      },
+      async ({ caller, params, body }) => ({ data: toWire(await messages.giveFeedback(caller, params, body)) }),
+    )
+
+    app.post(
+      '/agents/:agent_id/chats/:chat_id/message/:message_id/cancel',
+      {
+        schema: {
+          operationId: 'messages.cancel',
+          tags,
+          summary: 'End a run early; what it said so far stays',
+          params: MessagePath,
+          response: { 200: MessageReply, ...errors },
+        },
+      },
+      async ({ caller, params }) => ({ data: toWire(await messages.cancel(caller, params)) }),
+    )
+
+    app.get(
+      '/agents/:agent_id/chats/:chat_id/message/:message_id/events',
+      {
+        schema: {
+          operationId: 'messages.events',
+          tags,
+          summary: 'Read the stream of a message from any event on, while it runs and after',
+          params: MessagePath,
+          querystring: EventsQuery,
+          response: {
+            200: { description: 'The events', content: { 'text/event-stream': { schema: StreamEvent } } },
+            ...errors,
+            429: ErrorResponse,
+          },
+        },
+      },
+      async ({ caller, params, query, headers }, reply) => {
+        const after = query.starting_after ?? lastEventId(headers['last-event-id']) ?? -1
+        await streamEvents(reply, openStreams.open(caller.keyId), async () => {
+          const events = await messages.events(caller, params)
+          return (stream) => events.read(withIds(stream), after)
+        })
+        return reply
       },
     )
 
@@ -127,5 +209,6 @@ const toWire = (row: ShownMessage) => ({
   quick_action_id: row.quick_action_id,
   quick_action_fields_with_values: row.quick_action_fields === '[]' ? [] : JSON.parse(row.quick_action_fields),
   citations: row.citations === '[]' ? [] : JSON.parse(row.citations),
+  feedback: row.feedback_rating && { rating: row.feedback_rating, comment: row.feedback_comment },
   downloadable_output: {},
 })

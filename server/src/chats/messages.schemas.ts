@@ -32,6 +32,7 @@ export const Message = z
     quick_action_id: ObjectId.nullable(),
     quick_action_fields_with_values: z.array(FieldWithValue),
     citations: z.array(Citation),
+    feedback: z.object({ rating: z.enum(['up', 'down']), comment: z.string().nullable() }).nullable(),
     downloadable_output: z.record(z.string(), z.string()).optional(),
   })
   .meta({ id: 'Message', description: 'A query and its answer' })
@@ -40,6 +41,26 @@ export const MessagePath = ChatPath.extend({ message_id: z.string() })
 export type MessagePath = z.infer<typeof MessagePath>
 
 export const MessageQuery = z.object({ downloadable_output: BooleanQuery(false) })
+export const UpdateMessage = z.object({ is_pinned: z.boolean() }).partial().meta({ id: 'UpdateMessage' })
+export type UpdateMessage = z.infer<typeof UpdateMessage>
+
+export const Feedback = z
+  .object({
+    rating: z.enum(['up', 'down']).nullable().meta({ description: 'null takes the feedback back' }),
+    comment: z.string().max(10_000, 'must have at most 10000 characters').nullable().default(null),
+  })
+  .meta({ id: 'Feedback' })
+export type Feedback = z.infer<typeof Feedback>
+
+/** Where a stream goes on: after this event, in the query string or as `Last-Event-ID`. */
+export const EventsQuery = z.object({
+  starting_after: z
+    .string()
+    .regex(/^-?\d{1,15}$/, 'must be a sequence number')
+    .transform(Number)
+    .optional(),
+})
+
 export const MessageReply = z.object({ data: Message })
 
 const strictInteger = (min: number, max: number, byDefault: number) =>

@@ -5,8 +5,8 @@ import type { ChatPath } from './chats.schemas.ts'
 import type { ChatService } from './chats.service.ts'
 import type { Feedback, History, MessagePath, UpdateMessage } from './messages.schemas.ts'
 import { deleteMessage, findMessage, listMessages, type MessageRow, updateMessage } from './messages.store.ts'
-import { type Readable, storedEvents } from './runs/stored-events.ts'
 import type { Runs } from './runs/runs.ts'
+import { type Readable, storedEvents } from './runs/stored-events.ts'
 
 export type MessageService = ReturnType<typeof createMessageService>
 

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely, Selectable, Updateable } from 'kysely'
 import type { Citation } from '../agents/citations.ts'
 import type { FieldValue } from '../agents/render-shortcut.ts'
 import type { Db, Tables, Tx } from '../db.ts'
@@ -192,6 +192,20 @@ export async function completeMessage(
   })
 }
 
+export async function updateMessage(
+  tx: Tx,
+  organizationId: string,
+  messageId: string,
+  changes: Pick<Updateable<MessageTable>, 'is_pinned' | 'feedback_rating' | 'feedback_comment'>,
+): Promise<void> {
+  await tx
+    .updateTable('message')
+    .set(changes)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', messageId)
+    .execute()
+}
+
 export async function deleteMessage(tx: Tx, organizationId: string, messageId: string): Promise<void> {
   await tx.deleteFrom('message').where('organization_id', '=', organizationId).where('id', '=', messageId).execute()
 }
@@ -311,12 +325,16 @@ export async function listRecentAnswers(
   return (await recentAnswers(db, { organizationId, chatId, limit })).rows
 }
 
-/** Ends what other processes left running, so that nobody waits for it for ever. @returns how many. */
+/**
+ * Ends what other processes left running, so that nobody waits for it for ever; what is asynchronous is taken up again
+ * by its task. @returns how many.
+ */
 export async function endInterrupted(db: Db, processId: string, reason: string, at: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('message')
     .set({ status: 'completed', error_message: reason, updated_at: at })
     .where('status', '=', 'in_progress')
+    .where('mode', '!=', 'async')
     .where('process_id', '!=', processId)
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { OpenStreams } from '../access/open-streams.ts'
-import { openEventStream } from '../platform/http/event-stream.ts'
 import { ErrorResponse } from '../platform/http/schemas.ts'
 import { ChatPath } from './chats.schemas.ts'
 import { StreamEvent } from './events.schemas.ts'
 import { QueryReply, SendQuery } from './queries.schemas.ts'
 import type { QueryService } from './queries.service.ts'
+import { streamEvents } from './stream-events.ts'
 
 const errors = {
   400: ErrorResponse,
@@ -42,19 +42,10 @@ export const queryRoutes =
           const answer = await queries.send(caller, params, body)
           return { data: { text: await answer.text(), message_id: answer.messageId } }
         }
-        const leave = openStreams.open(caller.keyId)
-        try {
+        await streamEvents(reply, openStreams.open(caller.keyId), async () => {
           const answer = await queries.send(caller, params, body)
-          let stopReading = () => {}
-          const stream = openEventStream(reply, () => {
-            leave()
-            stopReading()
-          })
-          stopReading = answer.read(stream)
-        } catch (error) {
-          leave()
-          throw error
-        }
+          return (stream) => answer.read(stream)
+        })
         return reply
       },
     )

@@ -18,6 +18,7 @@ import type { SendQuery } from './queries.schemas.ts'
 import type { AnswerMessage } from './runs/answer-message.ts'
 import type { Run, RunReader } from './runs/run.ts'
 import { InterruptedError, type Runs } from './runs/runs.ts'
+import { storedEvents } from './runs/stored-events.ts'
 
 /** An accepted query: one that runs, or one that was answered before. */
 export interface Answer {
