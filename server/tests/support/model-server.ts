@@ -7,9 +7,10 @@ import { type Answer, type ContentStep, type ProtocolName, protocolOf, renderer 
 
 /**
  * What happens in an answer, in order: a string is one token of text; a reasoning token; a whole tool call (sent in
- * fragments where the protocol has them); a pause; silence until the client leaves; a connection cut.
+ * fragments where the protocol has them); a pause; silence until the client leaves; a connection cut (`clean`: the
+ * body ends as if it were whole).
  */
-export type Step = ContentStep | { waitMs: number } | { hang: true } | { cut: true }
+export type Step = ContentStep | { waitMs: number } | { hang: true } | { cut: true | 'clean' }
 
 /**
  * How one request is answered.
@@ -201,6 +202,7 @@ async function playSteps(
       return
     } else if (typeof step === 'object' && 'cut' in step) {
       flush()
+      if (step.cut === 'clean') return void response.end()
       // The bytes must be on their way before the connection goes.
       await sleep(20)
       response.destroy()

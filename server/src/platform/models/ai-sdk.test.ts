@@ -140,8 +140,8 @@ describe.each(vendors)('%s', (vendor) => {
     expect(turn.text).toBe('ok')
   })
 
-  test('a stream that is cut says so, and its tokens stand', async () => {
-    server = await startModelServer({ script: () => answer('Half', { cut: true }) })
+  test.each([true, 'clean'] as const)('a stream that is cut (%s) says so, and its tokens stand', async (cut) => {
+    server = await startModelServer({ script: () => answer('Half', { cut }) })
     const seen: string[] = []
     const turn = models()
       .resolve(VENDORS[vendor].model)

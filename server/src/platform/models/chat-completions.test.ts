@@ -202,6 +202,12 @@ describe('tool calls', () => {
     expect(two).not.toBe(one)
   })
 
+  test('count, also where the server says that it just stopped', async () => {
+    const call = { toolCall: { id: 'a', name: 'one', arguments: '{}' } }
+    const { turn } = await ask(() => ({ steps: [call], finishReason: 'stop' }))
+    expect(turn.finishReason).toBe('tool-calls')
+  })
+
   test('keep arguments that are no JSON as the model wrote them', async () => {
     const { turn } = await ask(fragments({ index: 0, id: 'a', function: { name: 'one', arguments: '{"n": oops' } }))
     expect(turn.toolCalls[0]?.arguments).toBe('{"n": oops')
@@ -285,6 +291,10 @@ describe('failures', () => {
       code: 'AGENT_FAILED',
       message: 'The answer of the server ended before it was finished.',
     })
+  })
+
+  test('a stream that ends properly but without its end is cut too', async () => {
+    await expect(ask(() => answer('Half', { cut: 'clean' }))).rejects.toMatchObject({ reason: 'cut' })
   })
 
   test('a stream that ends in the middle of an event is cut too', async () => {

@@ -90,6 +90,23 @@ describe('cancellation', () => {
     expect(server.requests).toHaveLength(0)
   })
 
+  test('is the end of the deltas too, whatever had arrived', async () => {
+    await start({ steps: ['a', 'b', 'c', 'd'], tokenDelayMs: 5 })
+    const stop = new AbortController()
+    const models = createModels({ openaiCompatible: { baseUrl: server.openaiUrl }, timeouts: LONG }, { builtin: {} })
+    const seen: string[] = []
+    const onDeltas = (deltas: ModelDelta[]) => {
+      seen.push(...deltas.map((delta) => delta.text))
+      stop.abort(new Error('cancelled'))
+    }
+    const turn = models
+      .resolve('openai-compatible/m')
+      .generate({ messages: [], tools: [] }, { onDeltas, signal: stop.signal })
+    await expect(turn).rejects.toThrow('cancelled')
+    await server.requests[0]?.left
+    expect(seen).toEqual(['a'])
+  })
+
   test('a receiver that throws ends the turn with what it threw', async () => {
     await start(answer('a', { hang: true }))
     const models = createModels({ openaiCompatible: { baseUrl: server.openaiUrl }, timeouts: LONG }, { builtin: {} })
