@@ -30,7 +30,7 @@ export type Reply =
   | { drop: true }
 
 /** A request as it arrived. `left` resolves when the connection of the answer is gone or the answer is complete. */
-export interface ReceivedRequest {
+interface ReceivedRequest {
   protocol: ProtocolName
   method: string
   path: string
@@ -123,11 +123,6 @@ export function answer(...steps: Step[]): Reply {
 /** The first request gets the first reply, and so on; one too many gets a 500 that says so. */
 export function inOrder(...replies: Reply[]): Script {
   return (_request, index) => replies[index] ?? { status: 500, body: { error: { message: 'the script has no more' } } }
-}
-
-/** Text cut into tokens as models do it: words with the space before them. */
-export function tokensOf(text: string): string[] {
-  return text.match(/\s*\S+\s*$|\s*\S+/g) ?? []
 }
 
 async function receive(incoming: http.IncomingMessage, response: http.ServerResponse): Promise<ReceivedRequest> {

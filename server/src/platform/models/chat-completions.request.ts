@@ -1,4 +1,4 @@
-import type { ModelMessage, ModelRequest } from './model.ts'
+import type { ModelImage, ModelMessage, ModelRequest } from './model.ts'
 
 /**
  * What a chat completions server wants to see again with an assistant message: reasoning beside tool calls, under the
@@ -61,7 +61,7 @@ function toWire(message: ModelMessage): Record<string, unknown> {
   }
 }
 
-function withImages(text: string, images: { mediaType: string; data: string }[]) {
+function withImages(text: string, images: ModelImage[]) {
   return [
     ...(text ? [{ type: 'text', text }] : []),
     ...images.map(({ mediaType, data }) => ({

@@ -3,8 +3,8 @@ import type { ModelProvider } from './model-provider.ts'
 import type { ModelsConfig } from './models.config.ts'
 
 /** Providers over the network, in the order in which a key makes one the default. */
-export const PROVIDER_IDS = ['openai', 'anthropic', 'google', 'ollama', 'openai-compatible'] as const
-export type ProviderId = (typeof PROVIDER_IDS)[number]
+const PROVIDER_IDS = ['openai', 'anthropic', 'google', 'ollama', 'openai-compatible'] as const
+type ProviderId = (typeof PROVIDER_IDS)[number]
 
 /** `openai/gpt-4.1` to its two halves; the model's name may hold slashes itself. */
 export function splitModelId(id: string): { providerId: string; model: string } {
