@@ -3,6 +3,8 @@ import type { HttpServer } from './server.ts'
 
 /** How long what runs may take to its end once the server was told to stop. */
 const PATIENCE_MS = 10_000
+/** How long requests may then take to be read and answered before their connections are cut. */
+const LAST_REQUESTS_MS = 4_000
 
 /**
  * A stop in good order: new requests are refused with 503, what runs gets time to end, and only then are connections
@@ -17,5 +19,7 @@ export function addDrain(app: HttpServer, work: { drain(patienceMs: number): Pro
   app.addHook('preClose', async () => {
     isDraining = true
     await work.drain(PATIENCE_MS)
+    // An upload that stalls or a reader who does not read would keep the process for as long as it likes.
+    setTimeout(() => app.server.closeAllConnections(), LAST_REQUESTS_MS).unref()
   })
 }

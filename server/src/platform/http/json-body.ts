@@ -39,7 +39,10 @@ export function parseJson(bytes: Buffer): unknown {
 /** Counts brackets outside of strings, so that no deep value is ever built. */
 function isTooDeep(text: string): boolean {
   let open = 0
-  for (let i = 0; i < text.length; i++) if (text[i] === '{' || text[i] === '[') open++
+  for (let i = 0; i < text.length && open <= DEEPEST; i++) {
+    const c = text.charCodeAt(i)
+    if (c === OPEN_BRACE || c === OPEN_BRACKET) open++
+  }
   if (open <= DEEPEST) return false
   let depth = 0
   let inString = false

@@ -1,11 +1,21 @@
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type FastifyInstance, type FastifyServerOptions, fastify, LogController } from 'fastify'
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  fastify,
+  LogController,
+} from 'fastify'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import findMyWay from 'find-my-way'
+import { ValidationError } from '../errors.ts'
 import { createIds } from '../ids.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { sendError } from './errors.ts'
 import { addJsonBody } from './json-body.ts'
+import { addStalledBodies } from './stalled-bodies.ts'
 
 export type HttpServer = FastifyInstance
 
@@ -13,8 +23,22 @@ const newId = createIds()
 
 const SANE_REQUEST_ID = /^[\w.:/+=-]{1,128}$/
 
+/** How long a client may take, in milliseconds. A request as a whole has no limit: uploads may be slow. */
+export interface HttpTimeouts {
+  /** For all headers to arrive. Default 20 s. */
+  headersMs?: number
+  /** Without a byte of the body. Default 30 s. */
+  bodySilenceMs?: number
+}
+
+/** Longer than any URL that fits into the headers: an id of any length is one that does not exist, and no unknown route. */
+const LONGEST_PARAMETER = 32_768
+
 /** Fastify with the contract's ways: strict JSON, request ids, the one form of errors, also for HTTP that is none. */
-export function createHttpServer(logger: Logger): HttpServer {
+export function createHttpServer(
+  logger: Logger,
+  { headersMs = 20_000, bodySilenceMs = 30_000 }: HttpTimeouts = {},
+): HttpServer {
   const app = fastify({
     loggerInstance: logger as unknown as FastifyServerOptions['loggerInstance'] & Logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -23,15 +47,16 @@ export function createHttpServer(logger: Logger): HttpServer {
       return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : newId()
     },
     bodyLimit: 1024 * 1024,
-    requestTimeout: 300_000,
+    requestTimeout: 0,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
-    routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
+    http: { headersTimeout: headersMs, connectionsCheckingInterval: headersMs / 4, requireHostHeader: false },
+    routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: true },
     exposeHeadRoutes: true,
     clientErrorHandler: answerUnreadable,
-    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    // No hook has run yet for these.
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply.header('x-request-id', request.id)),
   }).withTypeProvider<ZodTypeProvider>() as unknown as HttpServer
 
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true } as never)
@@ -40,11 +65,13 @@ export function createHttpServer(logger: Logger): HttpServer {
   app.setSerializerCompiler(() => JSON.stringify)
   app.setErrorHandler(sendError)
   addJsonBody(app)
-  addNotFound(app)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    done()
+    const isHostMissing = request.raw.headers.host === undefined && request.raw.httpVersion === '1.1'
+    done(isHostMissing ? new ValidationError('HTTP/1.1 wants a Host header') : undefined)
   })
+  addNotFound(app)
+  addStalledBodies(app, bodySilenceMs)
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {
@@ -62,7 +89,7 @@ export function createHttpServer(logger: Logger): HttpServer {
 
 /** Tells a known path with another method (405) from an unknown path (404). */
 function addNotFound(app: HttpServer): void {
-  const known = findMyWay({ ignoreTrailingSlash: true })
+  const known = findMyWay({ ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER })
   const methodsOf = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
     const methods = methodsOf.get(url) ?? new Set()
@@ -72,7 +99,14 @@ function addNotFound(app: HttpServer): void {
     }
     for (const one of [method].flat()) methods.add(one)
   })
-  app.setNotFoundHandler((request, reply) => {
+  // Before anything of the body is read: where there is no route, nothing else is wrong.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) answer(request, reply)
+    else done()
+  })
+  app.setNotFoundHandler(answer)
+
+  function answer(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const path = request.url.split('?')[0]!
     const methods = known
       .find('GET', path)
@@ -85,12 +119,14 @@ function addNotFound(app: HttpServer): void {
         .send({ error_code: 'METHOD_NOT_ALLOWED', message: `This path takes ${allowed}, not ${request.method}` })
     }
     return reply.status(404).send({ error_code: 'NOT_FOUND', message: `There is nothing at ${request.method} ${path}` })
-  })
+  }
 }
 
 /** Bytes that are no HTTP, headers that never end, a body that stalls: the same JSON form, then the line is cut. */
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const { _httpMessage: response } = socket as Socket & { _httpMessage?: ServerResponse | null }
+  // In the middle of an answer there is no place for another one.
+  if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent) return void socket.destroy()
   const [status, code, message] =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? ['408 Request Timeout', 'REQUEST_TIMEOUT', 'The request did not arrive in time']

@@ -1,0 +1,260 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { createHttpServer, type HttpTimeouts } from './server.ts'
+
+/** A server with a route that echoes JSON, one that counts bytes as they come, and one that fails. */
+async function start(timeouts?: HttpTimeouts) {
+  const app = createHttpServer(pino({ level: 'silent' }), timeouts)
+  app.post('/echo', { schema: { body: z.object({ text: z.string() }) } }, async ({ body }) => body)
+  app.register(async (plain) => {
+    plain.removeAllContentTypeParsers()
+    plain.addContentTypeParser('*', (_request, _body, done) => done(null))
+    plain.post('/count', async ({ raw }) => {
+      let bytes = 0
+      for await (const chunk of raw) bytes += chunk.length
+      return { bytes }
+    })
+  })
+  app.post('/wait', async () => {
+    await delay(600)
+    return { ok: true }
+  })
+  app.get('/things/:id', async ({ params }) => params)
+  app.get('/broken', async () => {
+    throw new Error('select * from secrets at /home/me/file.ts')
+  })
+  app.get('/stream', (_request, reply) => {
+    reply.hijack()
+    reply.raw.writeHead(200, { 'content-type': 'text/plain' })
+    reply.raw.write('begun')
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  onTestFinished(async () => {
+    app.server.closeAllConnections()
+    await app.close()
+  })
+  const { port } = app.server.address() as { port: number }
+
+  async function open(...chunks: string[]): Promise<{ socket: Socket; answer: Promise<string> }> {
+    const socket = connect(port, '127.0.0.1')
+    let text = ''
+    socket.on('data', (data) => {
+      text += data.toString()
+    })
+    socket.on('error', () => {})
+    const answer = once(socket, 'close').then(() => text)
+    await once(socket, 'connect')
+    for (const chunk of chunks) socket.write(chunk)
+    return { socket, answer }
+  }
+
+  const exchange = async (...chunks: string[]) => read(await (await open(...chunks)).answer)
+  return { url: `http://127.0.0.1:${port}`, open, exchange }
+}
+
+function read(answer: string) {
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  const [line, ...headers] = head.split('\r\n')
+  const fields = headers.map((header) => header.split(': ') as [string, string])
+  return {
+    status: Number(line?.split(' ')[1]),
+    headers: Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), value])),
+    body: body === '' ? undefined : JSON.parse(body),
+  }
+}
+
+const POST = (path: string, length: number) =>
+  `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`
+
+test.each([
+  ['bytes that are no HTTP', 'hello there\r\n\r\n', 400],
+  ['a TLS handshake', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
+  ['a broken header line', 'GET /echo HTTP/1.1\r\nhost x\r\n\r\n', 400],
+  ['an unknown method', 'FETCH /echo HTTP/1.1\r\nhost: x\r\n\r\n', 400],
+  ['no host', 'GET /things/1 HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
+  [
+    'two lengths that contradict each other',
+    'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n{}',
+    400,
+  ],
+  ['headers over 16 KiB', `GET /echo HTTP/1.1\r\nhost: x\r\nbig: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+])('%s get the JSON form of errors', async (_name, request, status) => {
+  const { exchange } = await start()
+  const reply = await exchange(request)
+  expect(reply).toMatchObject({
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'x-request-id': expect.stringMatching(/^\w{24}$/) },
+    body: { error_code: 'VALIDATION_ERROR', message: expect.any(String) },
+  })
+})
+
+test('rubbish after a request leaves the answer to that request whole', async () => {
+  const { open } = await start()
+  const { socket, answer } = await open('GET /stream HTTP/1.1\r\nhost: x\r\n\r\n')
+  await once(socket, 'data')
+  socket.write('this is no HTTP\r\n\r\n')
+  expect(await answer).toMatch(/begun/)
+  expect(await answer).not.toMatch(/error_code/)
+})
+
+test('a URL that cannot be decoded is 400, with a request id', async () => {
+  const { url } = await start()
+  const reply = await fetch(`${url}/things/%E0%A4%A`)
+  expect(reply.status).toBe(400)
+  expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f]{24}$/)
+  expect(await reply.json()).toEqual({ error_code: 'VALIDATION_ERROR', message: 'The URL is not valid' })
+})
+
+test('what nobody foresaw is 500 and tells nothing', async () => {
+  const { url } = await start()
+  const reply = await fetch(`${url}/broken`)
+  expect(reply.status).toBe(500)
+  expect(await reply.json()).toEqual({
+    error_code: 'INTERNAL_ERROR',
+    message: 'Something went wrong on the server; its log has the request id',
+  })
+})
+
+test.each([
+  ['req-1/a.b:c+d=e_f', true],
+  ['x'.repeat(128), true],
+  ['x'.repeat(129), false],
+  ['a b', false],
+  ['"><script>', false],
+])('the request id %j is echoed: %s', async (id, isEchoed) => {
+  const { url } = await start()
+  const reply = await fetch(`${url}/things/1`, { headers: { 'x-request-id': id } })
+  const echoed = reply.headers.get('x-request-id')
+  if (isEchoed) expect(echoed).toBe(id)
+  else expect(echoed).toMatch(/^[0-9a-f]{24}$/)
+})
+
+test('a path of another method is 405 and names those that there are', async () => {
+  const { url } = await start()
+  for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+    const reply = await fetch(`${url}/things/1`, { method })
+    expect(reply.status).toBe(405)
+    expect(reply.headers.get('allow')).toBe('GET, HEAD')
+    expect(await reply.json()).toEqual({
+      error_code: 'METHOD_NOT_ALLOWED',
+      message: `This path takes GET, HEAD, not ${method}`,
+    })
+  }
+  const long = await fetch(`${url}/things/${'x'.repeat(5000)}`, { method: 'POST' })
+  expect(long.status).toBe(405)
+})
+
+test('a path that nobody serves is 404, with a body of its own or without', async () => {
+  const { url } = await start()
+  const body = { error_code: 'NOT_FOUND', message: 'There is nothing at POST /nothing/here' }
+  for (const init of [{}, { body: 'text' }, { body: '{', headers: { 'content-type': 'application/json' } }]) {
+    const reply = await fetch(`${url}/nothing/here?a=b`, { method: 'POST', ...init })
+    expect(reply.status).toBe(404)
+    expect(await reply.json()).toEqual(body)
+  }
+})
+
+test('HEAD answers like GET without the body, and a trailing slash changes nothing', async () => {
+  const { url } = await start()
+  const head = await fetch(`${url}/things/1`, { method: 'HEAD' })
+  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', ''])
+  expect(await (await fetch(`${url}/things/1/`)).json()).toEqual({ id: '1' })
+})
+
+test('a parameter may be as long as it likes', async () => {
+  const { url } = await start()
+  const id = 'x'.repeat(8000)
+  expect(await (await fetch(`${url}/things/${id}`)).json()).toEqual({ id })
+})
+
+test.each([
+  ['text/plain', 415],
+  ['application/xml', 415],
+  ['application/x-www-form-urlencoded', 415],
+  ['nonsense', 415],
+  ['application/json', 200],
+  ['application/json; charset=utf-8', 200],
+  ['Application/JSON', 200],
+])('a body of the type %s is %i', async (type, status) => {
+  const { url } = await start()
+  const reply = await fetch(`${url}/echo`, { method: 'POST', headers: { 'content-type': type }, body: '{"text":"a"}' })
+  expect(reply.status).toBe(status)
+  if (status === 415) expect(await reply.json()).toMatchObject({ error_code: 'UNSUPPORTED_MEDIA_TYPE' })
+})
+
+test('a body without a type is 415', async () => {
+  const { exchange } = await start()
+  const reply = await exchange('POST /echo HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}')
+  expect(reply).toMatchObject({ status: 415, body: { error_code: 'UNSUPPORTED_MEDIA_TYPE' } })
+})
+
+test('1 MiB of JSON is taken, a byte more is 413', async () => {
+  const { url } = await start()
+  const send = (size: number) => {
+    const body = JSON.stringify({ text: 'x'.repeat(size - '{"text":""}'.length) })
+    return fetch(`${url}/echo`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  }
+  expect((await send(1024 ** 2)).status).toBe(200)
+  const reply = await send(1024 ** 2 + 1)
+  expect(reply.status).toBe(413)
+  expect(await reply.json()).toMatchObject({ error_code: 'PAYLOAD_TOO_LARGE' })
+})
+
+test('a client that sends far too much still hears why it is refused, told its length before or not', async () => {
+  const { url } = await start()
+  const chunk = Buffer.alloc(64 * 1024, ' ')
+  const endless = () =>
+    new ReadableStream({
+      pull(controller) {
+        controller.enqueue(chunk)
+        if (++chunks === 320) controller.close()
+      },
+    })
+  let chunks = 0
+  const headers = { 'content-type': 'application/json' }
+  for (const body of [Buffer.alloc(20 * 1024 ** 2, ' '), endless()]) {
+    const reply = await fetch(`${url}/echo`, { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
+    expect(reply.status).toBe(413)
+    expect(await reply.json()).toMatchObject({ error_code: 'PAYLOAD_TOO_LARGE' })
+  }
+})
+
+test('headers that never end are 408', async () => {
+  const { exchange } = await start({ headersMs: 200 })
+  const reply = await exchange('GET /things/1 HTTP/1.1\r\nhost: x\r\n')
+  expect(reply).toMatchObject({ status: 408, body: { error_code: 'REQUEST_TIMEOUT' } })
+})
+
+test.each(['/echo', '/count'])('a body that stops coming is 408 at %s', async (path) => {
+  const { exchange } = await start({ bodySilenceMs: 120 })
+  const reply = await exchange(POST(path, 100), '{"text":')
+  expect(reply).toMatchObject({
+    status: 408,
+    headers: {
+      connection: 'close',
+      'content-type': 'application/json; charset=utf-8',
+      'x-request-id': expect.stringMatching(/^\w{24}$/),
+    },
+    body: { error_code: 'REQUEST_TIMEOUT' },
+  })
+})
+
+test('a body that comes slowly, but comes, is read to its end', async () => {
+  const { open } = await start({ bodySilenceMs: 150 })
+  const { socket, answer } = await open(POST('/count', 12).replace('host', 'connection: close\r\nhost'))
+  for (let i = 0; i < 12; i++) {
+    await delay(50)
+    socket.write('x')
+  }
+  expect(read(await answer)).toMatchObject({ status: 200, body: { bytes: 12 } })
+})
+
+test('an answer that takes longer than a body may be silent comes all the same', async () => {
+  const { url } = await start({ bodySilenceMs: 100 })
+  const headers = { 'content-type': 'application/json' }
+  expect(await (await fetch(`${url}/wait`, { method: 'POST', headers, body: '{}' })).json()).toEqual({ ok: true })
+})

@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { HttpServer } from './server.ts'
+
+interface Receiving {
+  reply: FastifyReply
+  bytesRead: number
+  since: number
+}
+
+/**
+ * Answers 408 to requests whose body stops coming. An upload may be as slow as its line, but not silent for longer than
+ * `silenceMs`. One timer looks at all of them, so a request pays for no timer of its own.
+ */
+export function addStalledBodies(app: HttpServer, silenceMs: number): void {
+  const receiving = new Map<FastifyRequest, Receiving>()
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const { headers, socket } = request.raw
+    if (headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0') {
+      receiving.set(request, { reply, bytesRead: socket.bytesRead, since: performance.now() })
+    }
+    done()
+  })
+  app.addHook('onResponse', (request, _reply, done) => {
+    receiving.delete(request)
+    done()
+  })
+
+  function look(): void {
+    const now = performance.now()
+    for (const [request, entry] of receiving) {
+      const { complete, destroyed, socket } = request.raw
+      if (complete || destroyed || socket.destroyed) receiving.delete(request)
+      else if (socket.bytesRead !== entry.bytesRead) {
+        entry.bytesRead = socket.bytesRead
+        entry.since = now
+      } else if (now - entry.since >= silenceMs) {
+        receiving.delete(request)
+        refuse(request, entry.reply)
+      }
+    }
+  }
+
+  const timer = setInterval(look, silenceMs / 6)
+  timer.unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply): void {
+  if (reply.raw.headersSent) return void request.raw.destroy()
+  reply.hijack()
+  const body = JSON.stringify({ error_code: 'REQUEST_TIMEOUT', message: 'The body of the request stopped coming' })
+  reply.raw.writeHead(408, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  })
+  // The rest of the body will not come: whoever reads it is told so.
+  reply.raw.end(body, () => request.raw.destroy())
+}
