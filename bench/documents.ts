@@ -42,7 +42,7 @@ export async function run(args: string[]): Promise<void> {
   try {
     for (const expected of manifest.documents) results.push(await check(parser, folder, expected, work))
   } finally {
-    parser.close()
+    await parser.close()
     await rm(work, { recursive: true, force: true })
   }
   print(results)

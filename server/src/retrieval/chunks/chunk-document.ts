@@ -77,7 +77,7 @@ export function createChunker(): Chunker {
       location = { ...at }
     } else {
       text += piece
-      if (at.line_end !== undefined) location.line_end = at.line_end
+      if (at.line_end !== undefined && pieceWords > 0) location.line_end = at.line_end
     }
     words += pieceWords
   }

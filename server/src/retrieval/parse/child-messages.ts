@@ -8,7 +8,7 @@ export interface ParseTask {
   name: string
   /** Where the chunks go, complete when `done` comes. */
   outputPath: string
-  /** Where the child may put what belongs to this file alone. The parent removes it. */
+  /** Where the child may put what belongs to this file alone. It is gone after the file. */
   workFolder: string
   /** Where unpacked data stays for later files. */
   cacheFolder: string

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { createChunker } from '../chunks/chunk-document.ts'
 import { countWords } from '../chunks/words.ts'
@@ -8,7 +8,7 @@ import { extract, openSource } from './extract.ts'
 import type { ExtractContext, Extraction } from './extraction.ts'
 import { unpackTessdata } from './ocr-data.ts'
 import { ParseError, parseFailures } from './parse.errors.ts'
-import { writeStoredParse } from './stored-parse.ts'
+import { type ParseSummary, writeStoredParse } from './stored-parse.ts'
 import { createWatchdog } from './watchdog.ts'
 
 // The process in which files are read, one after the other: task in, stored parse on disk, summary out. Answering
@@ -35,13 +35,15 @@ async function answer(task: ParseTask): Promise<void> {
   }
 }
 
-async function read(task: ParseTask) {
+async function read(task: ParseTask): Promise<ParseSummary> {
   const notes: string[] = []
+  let hasWorkFolder = false
   const file = await openSource(task.path, task.name)
   const context: ExtractContext = {
     limits: task.limits,
     tessdataFolder: () => unpackTessdata(task.cacheFolder),
     workFolder: async () => {
+      hasWorkFolder = true
       await mkdir(task.workFolder, { recursive: true })
       return task.workFolder
     },
@@ -65,13 +67,15 @@ async function read(task: ParseTask) {
     }
     if (chunkCount === 0) throw parseFailures.empty()
   }
-  return writeStoredParse(task.outputPath, counted(), () => ({
+  const summary = await writeStoredParse(task.outputPath, counted(), () => ({
     format: extraction.format,
     title: extraction.title,
     chunkCount,
     words,
     notes,
   }))
+  if (hasWorkFolder) await rm(task.workFolder, { recursive: true, force: true })
+  return summary
 }
 
 async function* chunksOf({ blocks }: Extraction): AsyncGenerator<Chunk> {

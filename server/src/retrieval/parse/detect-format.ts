@@ -45,17 +45,16 @@ function isImage(head: Buffer): boolean {
   )
 }
 
-/** Text holds no zero bytes and hardly any control characters but those for lines, tabs, pages and escapes. */
+/** Text holds hardly any control characters but those for lines, tabs, pages and escapes; a log may have a few. */
 function isText(head: Buffer): boolean {
   if (startsWith(head, '\xff\xfe') || startsWith(head, '\xfe\xff') || utf16WithoutMark(head)) return true
-  if (head.includes(0)) return false
   const length = Math.min(head.length, 4096)
   let controls = 0
   for (let at = 0; at < length; at++) {
     const byte = head[at]!
     if (byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13 && byte !== 27) controls++
   }
-  return controls <= length / 200
+  return controls <= Math.max(3, length / 50)
 }
 
 /** Streams of the old binary Office formats, by their names in the file's directory. */

@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { access, mkdir, rename, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
 import { createGunzip } from 'node:zlib'
 
 // Of the package's two sets the smaller one: it recognised more words of rendered pages (98.2 % against 96.9 % at 110 dpi).
-const SET = '4.0.0_best_int'
-const FILE = 'eng.traineddata'
+const FOLDER = 'tessdata-4.0.0_best_int'
 
 /** Folder with the data for recognising English text, unpacked from its package when first asked for. */
 export async function unpackTessdata(cacheFolder: string): Promise<string> {
-  const folder = path.join(cacheFolder, `tessdata-${SET}`)
-  const target = path.join(folder, FILE)
+  const folder = path.join(cacheFolder, FOLDER)
+  const target = path.join(folder, 'eng.traineddata')
   if (await exists(target)) return folder
-  const packed = createRequire(import.meta.url).resolve(`@tesseract.js-data/eng/${SET}/${FILE}.gz`)
+  const packed = fileURLToPath(import.meta.resolve('@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz'))
   await mkdir(folder, { recursive: true })
   // Several processes may do this at once; each renames a whole file into place.
   const part = `${target}.${randomUUID()}.part`

@@ -24,8 +24,8 @@ export interface Parser {
    * other error is not the file's fault and may pass.
    */
   parse(request: ParseRequest): Promise<ParseSummary>
-  /** Ends the idle processes, and the others as soon as their file is done. */
-  close(): void
+  /** Ends the idle processes and waits for them; the others end as soon as their file is done. */
+  close(): Promise<void>
 }
 
 export interface ParserOptions {
@@ -49,6 +49,7 @@ export function createParser({ cacheFolder, limits: given, idleMs = IDLE_MS }: P
   const limits: ParseLimits = { ...defaultParseLimits, ...given }
   const idle = new Map<ParserProcess, NodeJS.Timeout>()
   let closed = false
+  let cacheReady: Promise<unknown> | undefined
 
   function take(): ParserProcess {
     // The one used last is warm; the others may time out.
@@ -63,12 +64,12 @@ export function createParser({ cacheFolder, limits: given, idleMs = IDLE_MS }: P
   function giveBack(child: ParserProcess): void {
     const worn = child.used.files >= MAX_FILES || child.used.rssMb > MAX_RSS_MB
     if (closed || worn || !child.alive) {
-      child.end()
+      void child.end()
       return
     }
     const timer = setTimeout(() => {
       idle.delete(child)
-      child.end()
+      void child.end()
     }, idleMs)
     timer.unref()
     idle.set(child, timer)
@@ -76,7 +77,7 @@ export function createParser({ cacheFolder, limits: given, idleMs = IDLE_MS }: P
 
   async function parse({ path, name, outputPath, signal }: ParseRequest): Promise<ParseSummary> {
     signal?.throwIfAborted()
-    await mkdir(cacheFolder, { recursive: true })
+    await (cacheReady ??= mkdir(cacheFolder, { recursive: true }))
     const workFolder = `${outputPath}.work`
     const child = take()
     try {
@@ -84,20 +85,19 @@ export function createParser({ cacheFolder, limits: given, idleMs = IDLE_MS }: P
       giveBack(child)
       return summary
     } catch (error) {
+      // After a success the child has tidied up itself.
       await rm(outputPath, { force: true })
-      throw error
-    } finally {
       await rm(workFolder, { recursive: true, force: true })
+      throw error
     }
   }
 
-  function close(): void {
+  async function close(): Promise<void> {
     closed = true
-    for (const [child, timer] of idle) {
-      clearTimeout(timer)
-      child.end()
-    }
+    const children = [...idle]
     idle.clear()
+    for (const [, timer] of children) clearTimeout(timer)
+    await Promise.all(children.map(([child]) => child.end()))
   }
 
   return { parse, close }

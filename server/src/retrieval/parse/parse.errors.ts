@@ -61,6 +61,11 @@ export const parseFailures = {
       'too-large',
       `The file is too large: unpacked it holds more than ${megabytes(limitBytes)} MB. Split it into smaller files and upload those.`,
     ),
+  tooManyParts: () =>
+    new ParseError(
+      'too-large',
+      'The file is too large: it has more parts than can be read. Split it into smaller files and upload those.',
+    ),
   nestedTooDeeply: (format: string) =>
     new ParseError(
       'damaged',

@@ -7,6 +7,7 @@ import type { ParseSummary } from './stored-parse.ts'
 
 const entry = fileURLToPath(new URL('./child.ts', import.meta.url))
 const MAX_STDERR = 4_096
+const MAX_END_MS = 2_000
 
 /** A child process that reads one file at a time. */
 export interface ParserProcess {
@@ -15,8 +16,8 @@ export interface ParserProcess {
   /** Files read and memory held after the last one. */
   readonly used: { files: number; rssMb: number }
   readonly alive: boolean
-  /** Lets an idle child end by itself, which is when Node writes down the code that it compiled. */
-  end(): void
+  /** Lets an idle child end by itself, which is when Node writes down the code that it compiled; after 2 s it is killed. */
+  end(): Promise<void>
 }
 
 /**
@@ -94,9 +95,17 @@ export function startParserProcess(limits: ParseLimits, cacheFolder: string): Pa
     child.kill('SIGKILL')
   }
 
-  function end(): void {
+  async function end(): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    exited = true
+    hold(child, true)
+    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    const timer = setTimeout(kill, MAX_END_MS)
+    timer.unref()
     if (child.connected) child.disconnect()
     else kill()
+    await gone
+    clearTimeout(timer)
   }
 
   return {

@@ -7,12 +7,13 @@ const VERSION = 1
 const BATCH_CHUNKS = 100
 const MAX_LINE_CHARS = 1024 * 1024
 const FLUSH_CHARS = 64 * 1024
+const MAX_TITLE_CHARS = 300
 
 /** What is known of a document once it has been read. */
 export interface ParseSummary {
   /** `pdf`, `docx`, `csv`, `text`, ... by the content. */
   format: string
-  /** Title that the document gives itself. */
+  /** Title that the document gives itself, at most 300 characters on one line. */
   title?: string
   chunkCount: number
   words: number
@@ -46,7 +47,7 @@ export async function writeStoredParse(
       if (!out.write(buffer)) await Promise.race([once(out, 'drain'), failed])
       buffer = ''
     }
-    const summary = summarize()
+    const summary = storableSummary(summarize())
     const finished = once(out, 'close')
     out.end(`${buffer}${JSON.stringify(summary)}\n`)
     await Promise.race([finished, failed])
@@ -110,13 +111,20 @@ function parseLine(line: string): Record<string, unknown> {
 }
 
 /** U+0000 and halves of characters cannot be stored alike everywhere. */
-function storable(chunk: Chunk): Chunk {
-  const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()
-  const location = Object.fromEntries(
-    Object.entries(chunk.location).map(([key, value]) => [
-      key,
-      typeof value === 'string' ? clean(value) : Array.isArray(value) ? value.map(clean) : value,
-    ]),
-  )
-  return { ordinal: chunk.ordinal, text: clean(chunk.text), location }
+function clean(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed()
+}
+
+function storable({ ordinal, text, location }: Chunk): Chunk {
+  const entries = Object.entries(location).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? clean(value) : Array.isArray(value) ? value.map(clean) : value,
+  ])
+  return { ordinal, text: clean(text), location: Object.fromEntries(entries) }
+}
+
+function storableSummary(summary: ParseSummary): ParseSummary {
+  const title =
+    summary.title && clean(summary.title).replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_CHARS).toWellFormed()
+  return { ...summary, title: title || undefined, notes: summary.notes.map(clean) }
 }

@@ -61,9 +61,10 @@ function officeFailure(error: unknown, type: Type, { limits }: ExtractContext): 
     case 'DOCUMENT_DECRYPTION_FAILED':
       return parseFailures.encrypted()
     case 'ZIP_SIZE_LIMIT_EXCEEDED':
+      return parseFailures.expandsTooFar(limits.expandedBytes)
     case 'ZIP_ENTRY_COUNT_LIMIT_EXCEEDED':
     case 'XML_ELEMENT_LIMIT_EXCEEDED':
-      return parseFailures.expandsTooFar(limits.expandedBytes)
+      return parseFailures.tooManyParts()
     case 'MAX_NESTING_DEPTH_EXCEEDED':
       return parseFailures.nestedTooDeeply(format)
     default:

@@ -115,7 +115,7 @@ function blockText(block: LayoutBlock): string {
 }
 
 /** Paragraphs of a page's text, which is laid out with spaces as on the page. */
-export function paragraphsOf(text: string): string[] {
+function paragraphsOf(text: string): string[] {
   return text
     .split(/\n[^\S\n]*\n/)
     .map((part) =>

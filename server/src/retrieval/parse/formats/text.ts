@@ -3,9 +3,13 @@ import { detectEncoding } from '../charset.ts'
 import type { Extractor } from '../extraction.ts'
 import { type Line, readLines, readText } from '../text-lines.ts'
 
-/** A paragraph without an empty line in it, such as a log, is handed on in parts of this many lines or characters. */
-const MAX_LINES = 40
-const MAX_CHARS = 8_000
+/**
+ * A paragraph without an empty line in it, such as a log, is handed on in parts: of this many lines or
+ * characters, and up to twice as many until a sentence ends.
+ */
+const LONG_LINES = 40
+const LONG_CHARS = 8_000
+const sentenceEnd = /[.!?…]["'”’)]?$/
 /** Lines up to this length may have been broken to fit a screen. */
 const MAX_WRAPPED = 120
 /** What a line begins with that does not go on with the one before: a list mark, or a label such as `Date:`. */
@@ -52,7 +56,8 @@ export async function* textBlocks(
       }
       lines.push({ text, number: line.number })
       chars += text.length
-      if (lines.length >= MAX_LINES || chars >= MAX_CHARS) yield* paragraph()
+      const long = Math.max(lines.length / LONG_LINES, chars / LONG_CHARS)
+      if (long >= 2 || (long >= 1 && sentenceEnd.test(text))) yield* paragraph()
     }
   }
   yield* paragraph()

@@ -1,0 +1,73 @@
+import { fork } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { startTestReader } from './test-files/reader.ts'
+
+const hasProc = existsSync('/proc/self/stat')
+
+/** Parser processes that a process has started. */
+function children(parent = process.pid): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && isParserOf(parent, name))
+    .map(Number)
+}
+
+function isParserOf(parent: number, pid: string): boolean {
+  try {
+    const [, state, ppid] = /\) (\S) (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? []
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'latin1')
+    return Number(ppid) === parent && state !== 'Z' && command.includes('parse/child.ts')
+  } catch {
+    return false
+  }
+}
+
+test.runIf(hasProc)('files read one after the other share a process, which goes when it is idle', async () => {
+  const { read } = startTestReader({ idleMs: 400 })
+  await read('one.txt', 'one')
+  const [first] = children()
+  await read('two.txt', 'two')
+  expect(children()).toEqual([first])
+  await Promise.all([read('three.txt', 'three'), read('four.txt', 'four')])
+  expect(children()).toHaveLength(2)
+  while (children().length > 0) await sleep(50)
+})
+
+test.runIf(hasProc)('the child sees nothing of the environment', async () => {
+  process.env.SECRET_OF_THE_SERVER = 'hidden'
+  const { read } = startTestReader()
+  await read('one.txt', 'one')
+  const [pid] = children()
+  const environment = readFileSync(`/proc/${pid}/environ`, 'latin1')
+  expect(environment).not.toContain('hidden')
+  expect(environment).toContain('NODE_COMPILE_CACHE')
+  delete process.env.SECRET_OF_THE_SERVER
+})
+
+test.runIf(hasProc)(
+  'a server that is killed takes the child with it, even one that never looks up from its file',
+  async () => {
+    const { folder } = startTestReader()
+    const file = path.join(folder, 'endless')
+    writeFileSync(file, `<html><body>${'<p>word <b>by</b> word</p>'.repeat(380_000)}</body></html>`)
+    const program = path.join(folder, 'server.ts')
+    writeFileSync(
+      program,
+      `import { createParser } from ${JSON.stringify(new URL('./parse-file.ts', import.meta.url).href)}
+     const parser = createParser({ cacheFolder: ${JSON.stringify(path.join(folder, 'cache'))} })
+     await parser.parse({ path: ${JSON.stringify(file)}, name: 'x.html', outputPath: ${JSON.stringify(`${file}.jsonl`)} })`,
+    )
+    const server = fork(program, { execArgv: [], stdio: 'ignore' })
+    while (children(server.pid).length === 0) await sleep(20)
+    const [child] = children(server.pid)
+    // By now it is deep in the page.
+    await sleep(500)
+    expect(children(server.pid)).toEqual([child])
+    server.kill('SIGKILL')
+    while (existsSync(`/proc/${child}/cmdline`) && readFileSync(`/proc/${child}/cmdline`, 'latin1') !== '')
+      await sleep(20)
+    expect(existsSync(`${file}.jsonl`)).toBe(false)
+  },
+)
