@@ -1,6 +1,7 @@
-import type { Db } from '../db.ts'
+import type { Db, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import type { NewId } from '../platform/ids.ts'
+import type { Logger } from '../platform/telemetry/logger.ts'
 import { UnauthorizedError } from './access.errors.ts'
 import {
   findIdentity,
@@ -11,13 +12,14 @@ import {
   insertWorkspace,
   recordKeyUse,
 } from './access.store.ts'
-import { hashApiKey, newApiKey, prefixOf } from './api-key.ts'
+import { hashApiKey, isMistyped, newApiKey, prefixOf } from './api-key.ts'
 import { type Caller, PERMISSIONS, type Permission, type Role } from './caller.ts'
 
 /** A key is looked up again after this time, so a revoked one works no longer than that. */
 const TRUST_MS = 3_000
 const USE_RECORDED_EVERY_MS = 60_000
 const LARGEST_CACHE = 10_000
+const MISTYPED = 'This API key is mistyped: check that all of it was copied'
 
 export type AccessService = ReturnType<typeof createAccessService>
 
@@ -27,7 +29,15 @@ interface Trusted {
   useRecordedAt: number
 }
 
-export function createAccessService({ db, newId, clock }: { db: Db; newId: NewId; clock: Clock }) {
+export interface AccessServiceOptions {
+  db: Db
+  writes: Writes
+  newId: NewId
+  clock: Clock
+  logger: Logger
+}
+
+export function createAccessService({ db, writes, newId, clock, logger }: AccessServiceOptions) {
   const trusted = new Map<string, Trusted>()
 
   /**
@@ -37,14 +47,15 @@ export function createAccessService({ db, newId, clock }: { db: Db; newId: NewId
   function authenticate(key: string): Caller | Promise<Caller> {
     const known = trusted.get(key)
     if (known && known.until > clock().getTime()) return known.caller
-    return lookUp(key, known?.useRecordedAt ?? 0)
+    return lookUp(key)
   }
 
-  async function lookUp(key: string, lastRecordedAt: number): Promise<Caller> {
-    const now = clock().getTime()
+  async function lookUp(key: string): Promise<Caller> {
     const row = await findKeyByHash(db, hashApiKey(key))
+    const now = clock().getTime()
+    const lastRecordedAt = trusted.get(key)?.useRecordedAt ?? 0
     trusted.delete(key)
-    if (!row) throw new UnauthorizedError('This API key is not known')
+    if (!row) throw new UnauthorizedError(isMistyped(key) ? MISTYPED : 'This API key is not known')
     if (row.revoked_at) throw new UnauthorizedError('This API key was revoked')
     if (row.expires_at && Date.parse(row.expires_at) <= now) throw new UnauthorizedError('This API key has expired')
     const caller: Caller = {
@@ -55,10 +66,19 @@ export function createAccessService({ db, newId, clock }: { db: Db; newId: NewId
       permissions: new Set(JSON.parse(row.permissions) as Permission[]),
     }
     const isUseDue = now - lastRecordedAt > USE_RECORDED_EVERY_MS
-    if (isUseDue) await recordKeyUse(db, caller.organizationId, row.id, isoNow(clock))
     if (trusted.size >= LARGEST_CACHE) trusted.clear()
-    trusted.set(key, { caller, until: now + TRUST_MS, useRecordedAt: isUseDue ? now : lastRecordedAt })
+    const expiresAt = row.expires_at ? Date.parse(row.expires_at) : Number.POSITIVE_INFINITY
+    const until = Math.min(now + TRUST_MS, expiresAt)
+    trusted.set(key, { caller, until, useRecordedAt: isUseDue ? now : lastRecordedAt })
+    if (isUseDue) recordUse(caller, row.id)
     return caller
+  }
+
+  /** Beside the request: nobody waits for it, and nobody is refused because of it. */
+  function recordUse({ organizationId }: Caller, keyId: string): void {
+    writes
+      .commit((tx) => recordKeyUse(tx, organizationId, keyId, isoNow(clock)))
+      .catch((error) => logger.warn({ err: error, key_id: keyId }, 'the use of a key could not be recorded'))
   }
 
   async function describe(caller: Caller) {

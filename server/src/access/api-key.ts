@@ -12,8 +12,12 @@ export function newApiKey(): string {
   return PREFIX + random + checksum(random)
 }
 
-/** Whether the text has the form of a key and its checksum is right. */
-export function isWellFormedKey(key: string): boolean {
+/** Whether the text was meant to be such a key, but is not one that was ever made. Keys that operators chose are not. */
+export function isMistyped(key: string): boolean {
+  return key.startsWith(PREFIX) && !isWellFormed(key)
+}
+
+function isWellFormed(key: string): boolean {
   if (!/^dct_[0-9A-Za-z]{46}$/.test(key)) return false
   const random = key.slice(PREFIX.length, PREFIX.length + RANDOM_LENGTH)
   return checksum(random) === key.slice(-CHECKSUM_LENGTH)
