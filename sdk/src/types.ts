@@ -36,6 +36,21 @@ export interface Agent {
 /** private: its workspace only; organization and public: every workspace of the organization */
 export type AgentVisibility = 'private' | 'organization' | 'public'
 
+/** A key without its secret */
+export interface ApiKey {
+  id: ObjectId
+  name: string
+  /** The first 8 characters, to recognise it by */
+  prefix: string
+  role: 'owner' | 'admin' | 'member'
+  /** Owners and admins hold all */
+  permissions: Array<'create_knowledgebase' | 'manage_agents' | 'manage_keys'>
+  expires_at: Timestamp | null
+  created_at: Timestamp
+  /** To the minute */
+  last_used_at: Timestamp | null
+}
+
 /** A conversation with one agent */
 export interface Chat {
   id: ObjectId
@@ -78,6 +93,15 @@ export interface CreateAgent {
   visibility?: AgentVisibility
 }
 
+export interface CreateApiKey {
+  name: string
+  /** Default: "member" */
+  role?: 'owner' | 'admin' | 'member'
+  /** Default: [] */
+  permissions?: Array<'create_knowledgebase' | 'manage_agents' | 'manage_keys'>
+  expires_at?: string | null
+}
+
 export interface CreateChat {
   /** Default: "New Chat" */
   title?: string
@@ -85,6 +109,39 @@ export interface CreateChat {
   chat_type?: ChatType
   /** Default: {} */
   metadata?: ChatMetadata
+}
+
+export interface CreateJob {
+  name: string
+  /** Default: "" */
+  instructions?: string
+  /** Default: null */
+  tools?: Array<'search_knowledge' | 'read_file' | 'list_files'> | null
+}
+
+export interface CreateShortcut {
+  name: string
+  prompt: string
+  /** Default: [] */
+  fields?: Array<ShortcutFieldInput>
+  /** Default: null */
+  job_id?: string | null
+}
+
+export interface CreatedApiKey {
+  id: ObjectId
+  name: string
+  /** The first 8 characters, to recognise it by */
+  prefix: string
+  role: 'owner' | 'admin' | 'member'
+  /** Owners and admins hold all */
+  permissions: Array<'create_knowledgebase' | 'manage_agents' | 'manage_keys'>
+  expires_at: Timestamp | null
+  created_at: Timestamp
+  /** To the minute */
+  last_used_at: Timestamp | null
+  /** Shown this once */
+  key: string
 }
 
 export interface CreatedKnowledgeBase {
@@ -168,7 +225,7 @@ export interface EndResponseEvent {
 }
 
 /** What went wrong, and what to change */
-export interface Error {
+export interface ErrorBody {
   error_code: string
   message: string
   details?: Array<{
@@ -188,6 +245,13 @@ export interface ErrorEvent {
   data: null
 }
 
+export interface Feedback {
+  /** null takes the feedback back */
+  rating: 'up' | 'down' | null
+  /** Default: null */
+  comment?: string | null
+}
+
 /** Who an API key stands for */
 export interface Identity {
   organization: {
@@ -204,6 +268,18 @@ export interface Identity {
     role: 'owner' | 'admin' | 'member'
     permissions: Array<'create_knowledgebase' | 'manage_agents' | 'manage_keys'>
   }
+}
+
+/** A specialized task that an agent performs */
+export interface Job {
+  id: ObjectId
+  agent_id: ObjectId
+  name: string
+  instructions: string
+  /** null: all of the agent's tools */
+  tools: Array<string> | null
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 /** A folder of files */
@@ -282,6 +358,10 @@ export interface Message {
     field_value: string | number
   }>
   citations: Array<Citation>
+  feedback: {
+    rating: 'up' | 'down'
+    comment: string | null
+  } | null
   downloadable_output?: Record<string, string>
 }
 
@@ -332,15 +412,13 @@ export interface SearchHit {
   location: Location
 }
 
-export interface SendQuery {
+export interface SendAsyncQuery {
   /** Message text; required unless shortcut_id is given. Default: null */
   query?: string | null
   /** Made up when absent. Also the retry key: the same id with the same content runs once */
   message_id?: string | null
   /** Default: null */
   job_id?: string | null
-  /** Default: false */
-  is_stream?: boolean
   /** Default: null */
   virtual_user_email?: string | null
   /** Default: false */
@@ -354,6 +432,67 @@ export interface SendQuery {
     field_name: string
     field_value: string | number
   }>
+  /** http or https; receives a POST with the result */
+  webhook_url: string
+}
+
+export interface SendQuery {
+  /** Message text; required unless shortcut_id is given. Default: null */
+  query?: string | null
+  /** Made up when absent. Also the retry key: the same id with the same content runs once */
+  message_id?: string | null
+  /** Default: null */
+  job_id?: string | null
+  /** Default: null */
+  virtual_user_email?: string | null
+  /** Default: false */
+  pin_response?: boolean
+  /** Default: [] */
+  uploaded_files?: Array<string>
+  /** Default: null */
+  shortcut_id?: string | null
+  /** Default: [] */
+  shortcut_fields_with_values?: Array<{
+    field_name: string
+    field_value: string | number
+  }>
+  /** Default: false */
+  is_stream?: boolean
+}
+
+/** A predefined action, also called quick action */
+export interface Shortcut {
+  id: ObjectId
+  agent_id: ObjectId
+  name: string
+  /** With {{field_name}} where a value goes */
+  prompt: string
+  fields: Array<ShortcutField>
+  job_id: ObjectId | null
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+/** A value that the person fills in */
+export interface ShortcutField {
+  name: string
+  /** Default: "text" */
+  type: 'text' | 'number' | 'select'
+  /** Default: false */
+  required: boolean
+  /** Default: [] */
+  options: Array<string>
+}
+
+/** A value that the person fills in */
+export interface ShortcutFieldInput {
+  name: string
+  /** Default: "text" */
+  type?: 'text' | 'number' | 'select'
+  /** Default: false */
+  required?: boolean
+  /** Default: [] */
+  options?: Array<string>
 }
 
 /** The JSON of one `data:` line. The last line is `data: [DONE]`. More types and fields may come: ignore what you do not know. */
@@ -393,6 +532,23 @@ export interface UpdateAgent {
 export interface UpdateChat {
   title?: string
   metadata?: ChatMetadata
+}
+
+export interface UpdateJob {
+  name?: string
+  instructions?: string
+  tools?: Array<'search_knowledge' | 'read_file' | 'list_files'> | null
+}
+
+export interface UpdateMessage {
+  is_pinned?: boolean
+}
+
+export interface UpdateShortcut {
+  name?: string
+  prompt?: string
+  fields?: Array<ShortcutFieldInput>
+  job_id?: string | null
 }
 
 /** A person on whose behalf an application sends requests */
@@ -436,6 +592,70 @@ export interface Operations {
       data: Agent
     }
   }
+  /** Give an agent a job */
+  'agents.jobs.create': {
+    path: {
+      agent_id: string
+    }
+    body: CreateJob
+    reply: {
+      data: Job
+    }
+  }
+  /** Delete a job; shortcuts that used it go on without one */
+  'agents.jobs.delete': {
+    path: {
+      agent_id: string
+      job_id: string
+    }
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
+  /** Get a job */
+  'agents.jobs.get': {
+    path: {
+      agent_id: string
+      job_id: string
+    }
+    reply: {
+      data: Job
+    }
+  }
+  /** List the jobs of an agent, newest first */
+  'agents.jobs.list': {
+    path: {
+      agent_id: string
+    }
+    query: {
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+    }
+    reply: {
+      data: {
+        jobs: Array<Job>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    }
+  }
+  /** Change a job; what is left out stays */
+  'agents.jobs.update': {
+    path: {
+      agent_id: string
+      job_id: string
+    }
+    body: UpdateJob
+    reply: {
+      data: Job
+    }
+  }
   /** List agents, newest first */
   'agents.list': {
     query: {
@@ -455,6 +675,70 @@ export interface Operations {
       }
     }
   }
+  /** Give an agent a shortcut */
+  'agents.shortcuts.create': {
+    path: {
+      agent_id: string
+    }
+    body: CreateShortcut
+    reply: {
+      data: Shortcut
+    }
+  }
+  /** Delete a shortcut */
+  'agents.shortcuts.delete': {
+    path: {
+      agent_id: string
+      shortcut_id: string
+    }
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
+  /** Get a shortcut */
+  'agents.shortcuts.get': {
+    path: {
+      agent_id: string
+      shortcut_id: string
+    }
+    reply: {
+      data: Shortcut
+    }
+  }
+  /** List the shortcuts of an agent, newest first */
+  'agents.shortcuts.list': {
+    path: {
+      agent_id: string
+    }
+    query: {
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+    }
+    reply: {
+      data: {
+        shortcuts: Array<Shortcut>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    }
+  }
+  /** Change a shortcut; what is left out stays */
+  'agents.shortcuts.update': {
+    path: {
+      agent_id: string
+      shortcut_id: string
+    }
+    body: UpdateShortcut
+    reply: {
+      data: Shortcut
+    }
+  }
   /** Change an agent; what is left out stays */
   'agents.update': {
     path: {
@@ -463,6 +747,49 @@ export interface Operations {
     body: UpdateAgent
     reply: {
       data: Agent
+    }
+  }
+  /** Make an API key; it is shown this once */
+  'apiKeys.create': {
+    path: {
+      workspace_id: string
+    }
+    body: CreateApiKey
+    reply: {
+      data: CreatedApiKey
+    }
+  }
+  /** List the API keys of a workspace, newest first */
+  'apiKeys.list': {
+    path: {
+      workspace_id: string
+    }
+    query: {
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+    }
+    reply: {
+      data: {
+        api_keys: Array<ApiKey>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    }
+  }
+  /** Revoke an API key; it stops working within 5 seconds */
+  'apiKeys.revoke': {
+    path: {
+      workspace_id: string
+      key_id: string
+    }
+    reply: {
+      data: {
+        deleted: true
+      }
     }
   }
   /** Create a chat with an agent */
@@ -536,6 +863,19 @@ export interface Operations {
         message_id: ObjectId
       }
     } | StreamEvent
+  }
+  /** Ask the agent; the answer is sent to a webhook */
+  'chats.queries.createAsync': {
+    path: {
+      agent_id: string
+      chat_id: string
+    }
+    body: SendAsyncQuery
+    reply: {
+      data: {
+        message_id: ObjectId
+      }
+    }
   }
   /** Rename a chat or replace its metadata */
   'chats.update': {
@@ -769,6 +1109,17 @@ export interface Operations {
       data: Identity
     }
   }
+  /** End a run early; what it said so far stays */
+  'messages.cancel': {
+    path: {
+      agent_id: string
+      chat_id: string
+      message_id: string
+    }
+    reply: {
+      data: Message
+    }
+  }
   /** Delete a message; one that runs is cancelled first */
   'messages.delete': {
     path: {
@@ -777,6 +1128,18 @@ export interface Operations {
       message_id: string
     }
     reply: Record<string, never>
+  }
+  /** Read the stream of a message from any event on, while it runs and after */
+  'messages.events': {
+    path: {
+      agent_id: string
+      chat_id: string
+      message_id: string
+    }
+    query: {
+      starting_after?: string
+    }
+    reply: StreamEvent
   }
   /** Get a message */
   'messages.get': {
@@ -789,6 +1152,18 @@ export interface Operations {
       /** Default: false */
       downloadable_output?: boolean
     }
+    reply: {
+      data: Message
+    }
+  }
+  /** Say whether the answer was good */
+  'messages.giveFeedback': {
+    path: {
+      agent_id: string
+      chat_id: string
+      message_id: string
+    }
+    body: Feedback
     reply: {
       data: Message
     }
@@ -818,6 +1193,18 @@ export interface Operations {
         count: number
         has_more: boolean
       }
+    }
+  }
+  /** Pin or unpin a message */
+  'messages.update': {
+    path: {
+      agent_id: string
+      chat_id: string
+      message_id: string
+    }
+    body: UpdateMessage
+    reply: {
+      data: Message
     }
   }
   /** Upload a file; its id can be added to a folder or sent with a query */

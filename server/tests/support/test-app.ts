@@ -64,7 +64,7 @@ export async function startTestApp(
   }
   onTestFinished(async () => {
     await close()
-    if (!settings.DATA_DIR) await rm(dataDir, { recursive: true, force: true })
+    if (!settings.DATA_DIR) await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
     expect(guard.violations).toEqual([])
   })
 

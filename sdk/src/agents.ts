@@ -1,0 +1,51 @@
+import type { Body, Query } from './operations.ts'
+import { at, type CallOptions, type Transport } from './transport.ts'
+
+/** Agents, with the jobs and shortcuts of each. To change them needs the permission `manage_agents`. */
+export const agents = (transport: Transport) => ({
+  /** @throws DocentError `KNOWLEDGE_BASE_NOT_FOUND` if a folder is not there */
+  create: (agent: Body<'agents.create'>, options?: CallOptions) =>
+    transport.data<'agents.create'>('POST', '/agents', { ...options, body: agent }),
+
+  /** Newest first, 50 a page if not told otherwise; pages count from 1. */
+  list: (query?: Query<'agents.list'>, options?: CallOptions) =>
+    transport.data<'agents.list'>('GET', '/agents', { ...options, query }),
+
+  /** @throws DocentError `AGENT_NOT_FOUND` */
+  get: (agentId: string, options?: CallOptions) => transport.data<'agents.get'>('GET', at`/agents/${agentId}`, options),
+
+  /** Changes what is given; the rest stays. @throws DocentError `AGENT_NOT_FOUND` */
+  update: (agentId: string, changes: Body<'agents.update'>, options?: CallOptions) =>
+    transport.data<'agents.update'>('PATCH', at`/agents/${agentId}`, { ...options, body: changes }),
+
+  /** Its chats are out of reach from then on. @throws DocentError `AGENT_NOT_FOUND` */
+  delete: (agentId: string, options?: CallOptions) =>
+    transport.data<'agents.delete'>('DELETE', at`/agents/${agentId}`, options),
+
+  jobs: partsOf(transport, 'jobs'),
+  shortcuts: partsOf(transport, 'shortcuts'),
+})
+
+/** What an agent can be asked to do. @throws DocentError `JOB_NOT_FOUND` or `SHORTCUT_NOT_FOUND` */
+function partsOf<P extends 'jobs' | 'shortcuts'>(transport: Transport, part: P) {
+  const all = (agentId: string) => `${at`/agents/${agentId}`}/${part}`
+  const one = (agentId: string, id: string) => all(agentId) + at`/${id}`
+  return {
+    create: (agentId: string, fields: Body<`agents.${P}.create`>, options?: CallOptions) =>
+      transport.data<`agents.${P}.create`>('POST', all(agentId), { ...options, body: fields }),
+
+    /** Pages count from 1. */
+    list: (agentId: string, query?: Query<`agents.${P}.list`>, options?: CallOptions) =>
+      transport.data<`agents.${P}.list`>('GET', all(agentId), { ...options, query: query as object | undefined }),
+
+    get: (agentId: string, id: string, options?: CallOptions) =>
+      transport.data<`agents.${P}.get`>('GET', one(agentId, id), options),
+
+    /** Changes what is given; the rest stays. */
+    update: (agentId: string, id: string, changes: Body<`agents.${P}.update`>, options?: CallOptions) =>
+      transport.data<`agents.${P}.update`>('PATCH', one(agentId, id), { ...options, body: changes }),
+
+    delete: (agentId: string, id: string, options?: CallOptions) =>
+      transport.data<`agents.${P}.delete`>('DELETE', one(agentId, id), options),
+  }
+}

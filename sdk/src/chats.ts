@@ -1,0 +1,71 @@
+import { type AnswerStream, followRun } from './event-stream.ts'
+import { messages } from './messages.ts'
+import { newObjectId } from './object-id.ts'
+import type { Body, Query } from './operations.ts'
+import { at, type CallOptions, type Transport } from './transport.ts'
+import type { SendQuery } from './types.ts'
+
+/** What is asked; `is_stream` follows from the method. */
+export type Question = Omit<SendQuery, 'is_stream'>
+
+/** A run may take ten minutes, and wait for others in its chat before. */
+const ANSWER_TIMEOUT_MS = 900_000
+
+/** Conversations with an agent. A chat or agent that is not there: DocentError `CHAT_NOT_FOUND`, `AGENT_NOT_FOUND`. */
+export const chats = (transport: Transport) => {
+  const all = (agentId: string) => at`/agents/${agentId}/chats`
+  const one = (agentId: string, chatId: string) => all(agentId) + at`/${chatId}`
+  return {
+    /** Titled `New Chat`, of type `standard`, if not told otherwise. */
+    create: async (agentId: string, chat: Body<'chats.create'> = {}, options?: CallOptions) =>
+      (await transport.data<'chats.create'>('POST', all(agentId), { ...options, body: chat })).chat,
+
+    /** Newest first, 50 a page if not told otherwise; pages count from 1. */
+    list: (agentId: string, query?: Query<'chats.list'>, options?: CallOptions) =>
+      transport.data<'chats.list'>('GET', all(agentId), { ...options, query }),
+
+    get: (agentId: string, chatId: string, options?: CallOptions) =>
+      transport.data<'chats.get'>('GET', one(agentId, chatId), options),
+
+    /** Renames, or replaces the metadata as a whole. */
+    update: (agentId: string, chatId: string, changes: Body<'chats.update'>, options?: CallOptions) =>
+      transport.data<'chats.update'>('PATCH', one(agentId, chatId), { ...options, body: changes }),
+
+    /** Deletes it with its messages; what runs in it is cancelled. */
+    delete: (agentId: string, chatId: string, options?: CallOptions) =>
+      transport.data<'chats.delete'>('DELETE', one(agentId, chatId), options),
+
+    /**
+     * Asks, and waits for the whole answer: `{text, message_id}`; citations and more are in `messages.get`. The message
+     * id is the key to retries, so what fails on the way is sent again, and runs once.
+     * @throws DocentError `AGENT_FAILED` when the run failed, `MESSAGE_ID_CONFLICT` when the id belongs to another query
+     */
+    query: (agentId: string, chatId: string, question: Question, options?: CallOptions) => {
+      const body = { ...question, message_id: question.message_id ?? newObjectId(), is_stream: false }
+      const request = { timeoutMs: ANSWER_TIMEOUT_MS, ...options, body, isIdempotent: true }
+      return transport.data<'chats.queries.create'>('POST', `${one(agentId, chatId)}/query`, request)
+    },
+
+    /**
+     * Asks, and gives the answer as it comes, event by event. A connection that breaks is taken up where it was. To
+     * leave the loop ends the reading; the run goes on (`messages.cancel` ends it).
+     * @throws DocentError, while it is read: `AGENT_FAILED` when the run fails, `CANCELLED` when somebody cancels it
+     */
+    stream: (agentId: string, chatId: string, question: Question, options?: CallOptions): AnswerStream => {
+      const messageId = question.message_id ?? newObjectId()
+      const body = { ...question, message_id: messageId, is_stream: true }
+      const chat = one(agentId, chatId)
+      const source = {
+        start: () => transport.open('POST', `${chat}/query`, { ...options, body, isIdempotent: true }),
+        resume: (after: number) =>
+          transport.open('GET', `${chat}${at`/message/${messageId}/events`}`, {
+            ...options,
+            query: { starting_after: after },
+          }),
+      }
+      return Object.assign(followRun(source, options?.signal), { messageId })
+    },
+
+    messages: messages(transport),
+  }
+}

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import { startTestApp } from '../../server/tests/support/test-app.ts'
+import { Docent, DocentError, type IndexingProgress, newObjectId } from './index.ts'
+
+async function startClient(settings?: Record<string, string>) {
+  const app = await startTestApp(settings)
+  return { ...app, client: new Docent({ baseUrl: app.url, apiKey: app.owner.apiKey }) }
+}
+
+const HANDBOOK = new Blob(['# Handbook\n\nThe kiln in workshop three fires at 1240 degrees.\n'])
+
+test('the whole way: a folder, a file, an agent, a chat, an answer with its source', async () => {
+  const { client } = await startClient()
+  const folder = await client.knowledgeBases.create({ knowledge_base_name: 'Workshop' })
+  const fileId = await client.files.upload(HANDBOOK, { name: 'handbook.md' })
+  const added = await client.dataSources.add(folder.id, { file_id: fileId, data_source_title: 'handbook.md' })
+  expect(added.status).toBe('pending')
+
+  const seen: IndexingProgress[] = []
+  const { successful, failed } = await client.knowledgeBases.waitUntilIndexed(folder.id, {
+    onProgress: (progress) => seen.push(progress),
+  })
+  expect(failed).toEqual([])
+  expect(successful.map(({ id }) => id)).toEqual([added._id])
+  expect(seen.at(-1)).toEqual({ successful, failed: [], pending: [] })
+
+  const [hit] = await client.knowledgeBases.search(folder.id, { query: 'kiln degrees' })
+  expect(hit).toMatchObject({ data_source_id: added._id, title: 'handbook.md' })
+
+  const agent = await client.agents.create({ name: 'Potter', knowledge_base_ids: [folder.id] })
+  const chat = await client.chats.create(agent.id)
+  const reply = await client.chats.query(agent.id, chat.id, { query: 'At how many degrees does the kiln fire?' })
+  expect(reply.text).toContain('1240')
+  const message = await client.chats.messages.get(agent.id, chat.id, reply.message_id)
+  expect(message.citations[0]).toMatchObject({ index: 1, title: 'handbook.md' })
+
+  const history = await client.chats.messages.list(agent.id, chat.id, { page_size: 1, order: 'desc' })
+  expect(history).toMatchObject({ total: 1, page_size: 1, messages: [{ id: message.id }] })
+})
+
+test('a stream gives typed events in order, and the answer is their text', async () => {
+  const { client } = await startClient()
+  const agent = await client.agents.create({ name: 'Agent' })
+  const chat = await client.chats.create(agent.id, { title: 'First' })
+  const stream = client.chats.stream(agent.id, chat.id, { query: 'What is in the documents?' })
+  const types: string[] = []
+  let text = ''
+  for await (const event of stream) {
+    types.push(event.type)
+    if (event.type === 'response') text += event.text
+    if (event.type === 'metadata') expect(event.data.message_id).toBe(stream.messageId)
+  }
+  expect(types[0]).toBe('metadata')
+  expect(types.at(-1)).toBe('end_response')
+  expect(text).not.toBe('')
+  expect((await client.chats.messages.get(agent.id, chat.id, stream.messageId)).response).toBe(text)
+
+  const again = client.chats.messages.events(agent.id, chat.id, stream.messageId)
+  let replayed = ''
+  for await (const event of again) if (event.type === 'response') replayed += event.text
+  expect(replayed).toBe(text)
+})
+
+test('a query that is sent again under its id runs once', async () => {
+  const { client } = await startClient()
+  const agent = await client.agents.create({ name: 'Agent' })
+  const chat = await client.chats.create(agent.id)
+  const question = { query: 'Hello?', message_id: newObjectId() }
+  const replies = await Promise.all([1, 2, 3].map(() => client.chats.query(agent.id, chat.id, question)))
+  expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+  expect((await client.chats.messages.list(agent.id, chat.id)).total).toBe(1)
+  await expect(client.chats.query(agent.id, chat.id, { ...question, query: 'Other?' })).rejects.toMatchObject({
+    status: 400,
+    code: 'MESSAGE_ID_CONFLICT',
+  })
+})
+
+test('chats, agents with jobs and shortcuts, files and virtual users can be listed, changed and deleted', async () => {
+  const { client } = await startClient()
+  const { workspace, key } = await client.me()
+  expect(key.role).toBe('owner')
+
+  const agent = await client.agents.create({ name: 'Agent' })
+  expect(await client.agents.update(agent.id, { name: 'Renamed' })).toMatchObject({ id: agent.id, name: 'Renamed' })
+  const job = await client.agents.jobs.create(agent.id, { name: 'Summaries', instructions: 'Be brief' })
+  expect((await client.agents.jobs.list(agent.id)).jobs).toEqual([job])
+  const shortcut = await client.agents.shortcuts.create(agent.id, {
+    name: 'Greet',
+    prompt: 'Greet {{who}}',
+    fields: [{ name: 'who', type: 'text', required: true }],
+  })
+  expect(await client.agents.shortcuts.get(agent.id, shortcut.id)).toEqual(shortcut)
+
+  const chat = await client.chats.create(agent.id)
+  expect(await client.chats.update(agent.id, chat.id, { title: 'Kilns' })).toMatchObject({ title: 'Kilns' })
+  expect((await client.chats.list(agent.id, { search: 'kiln' })).chats).toHaveLength(1)
+  await client.chats.delete(agent.id, chat.id)
+  await expect(client.chats.get(agent.id, chat.id)).rejects.toMatchObject({ code: 'CHAT_NOT_FOUND' })
+
+  const folder = await client.knowledgeBases.create({ knowledge_base_name: 'Folder' })
+  const stream = new Response('prices of glazes').body!
+  const file_id = await client.files.upload(stream, {
+    name: 'Glasuren für Ton.txt',
+    virtualUserEmail: 'ada@example.com',
+  })
+  const document = { file_id, data_source_title: 'Glazes', trigger_indexing: false }
+  const { _id } = await client.dataSources.add(folder.id, document)
+  expect(await client.dataSources.get(folder.id, _id)).toMatchObject({
+    file_name: 'Glasuren für Ton.txt',
+    size_bytes: 16,
+    status: 'pending',
+  })
+  const archive = await client.dataSources.download(folder.id, [_id])
+  expect(new Uint8Array(await archive.arrayBuffer()).slice(0, 2)).toEqual(new TextEncoder().encode('PK'))
+  expect((await client.dataSources.delete(folder.id, [_id])).message).toBe('1 data source deleted')
+  await client.knowledgeBases.delete(folder.id)
+
+  const { virtual_users } = await client.virtualUsers.list(workspace.id, { search: 'ada' })
+  expect(virtual_users).toMatchObject([{ email: 'ada@example.com' }])
+  expect(await client.virtualUsers.update(workspace.id, virtual_users[0]!.id, { name: 'Ada' })).toMatchObject({
+    name: 'Ada',
+  })
+})
+
+test('files that fail are told apart, with their reason', async () => {
+  const { client } = await startClient()
+  const folder = await client.knowledgeBases.create({ knowledge_base_name: 'Folder' })
+  for (const [name, content] of [
+    ['good.txt', 'Some words.'],
+    ['bad.pdf', '%PDF-1.7 and then nothing'],
+  ] as const) {
+    const file_id = await client.files.upload(new Blob([content]), { name })
+    await client.dataSources.add(folder.id, { file_id, data_source_title: name })
+  }
+  const { successful, failed } = await client.knowledgeBases.waitUntilIndexed(folder.id)
+  expect(successful.map(({ title }) => title)).toEqual(['good.txt'])
+  expect(failed.map(({ title }) => title)).toEqual(['bad.pdf'])
+  expect(failed[0]!.status_reason).toBeTruthy()
+})
+
+describe('errors', () => {
+  test('carry status, code, message, details and request id', async () => {
+    const { client } = await startClient()
+    const error = await client.agents.create({ name: '' }).catch((thrown) => thrown)
+    expect(error).toBeInstanceOf(DocentError)
+    expect(error).toMatchObject({ status: 400, code: 'VALIDATION_ERROR', details: [{ path: 'name' }] })
+    expect(error.requestId).toMatch(/^\S{8,}$/)
+  })
+
+  test('a wrong key is 401, a folder that is not there 404', async () => {
+    const { client, url } = await startClient()
+    const stranger = new Docent({ baseUrl: `${url}/v1/`, apiKey: 'dct_wrong' })
+    await expect(stranger.me()).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+    await expect(client.knowledgeBases.get(newObjectId())).rejects.toMatchObject({ code: 'KNOWLEDGE_BASE_NOT_FOUND' })
+  })
+
+  test('a server that is not there is told as such, after retries of what may be repeated', async () => {
+    const { url, close, owner } = await startTestApp()
+    await close()
+    const client = new Docent({ baseUrl: url, apiKey: owner.apiKey, maxRetries: 1 })
+    await expect(client.me()).rejects.toMatchObject({ status: 0, code: 'CONNECTION_FAILED' })
+  })
+
+  test('an aborted call throws what the signal says', async () => {
+    const { client } = await startClient()
+    const reason = new Error('the user left')
+    await expect(client.me({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+  })
+})

@@ -1,0 +1,83 @@
+import type { Body, Query } from './operations.ts'
+import { at, type CallOptions, type Transport } from './transport.ts'
+import { type IndexingProgress, type WaitOptions, waitUntilIndexed } from './wait-until-indexed.ts'
+
+/** Folders, also called knowledge bases. */
+export const knowledgeBases = (transport: Transport) => ({
+  /**
+   * @throws DocentError `KNOWLEDGE_BASE_NAME_CONFLICT` if its location has a folder of that name, `FORBIDDEN` without
+   * the permission `create_knowledgebase`
+   */
+  create: (folder: Body<'knowledgeBases.create'>, options?: CallOptions) =>
+    transport.data<'knowledgeBases.create'>('POST', '/knowledge-bases', { ...options, body: folder }),
+
+  /** The folders of one location, the root if no parent is given, by name. `scope` is `org` if not told otherwise. */
+  list: (query?: Query<'knowledgeBases.list'>, options?: CallOptions) =>
+    transport.data<'knowledgeBases.list'>('GET', '/knowledge-bases', { ...options, query }),
+
+  /** With `include_counts`: how many folders and files are directly inside. @throws DocentError `KNOWLEDGE_BASE_NOT_FOUND` */
+  get: (id: string, query?: Query<'knowledgeBases.get'>, options?: CallOptions) =>
+    transport.data<'knowledgeBases.get'>('GET', at`/knowledge-bases/${id}`, { ...options, query }),
+
+  /** Renames, tags or moves. @throws DocentError `KNOWLEDGE_BASE_NAME_CONFLICT`, `KNOWLEDGE_BASE_LINKED` */
+  update: (id: string, changes: Body<'knowledgeBases.update'>, options?: CallOptions) =>
+    transport.data<'knowledgeBases.update'>('PATCH', at`/knowledge-bases/${id}`, { ...options, body: changes }),
+
+  /** Deletes it with everything below; that cannot be undone. */
+  delete: (id: string, options?: CallOptions) =>
+    transport.json<'knowledgeBases.delete'>('DELETE', at`/knowledge-bases/${id}`, options),
+
+  /** The passages that fit a question best, best first. */
+  search: async (id: string, query: Query<'knowledgeBases.search'>, options?: CallOptions) => {
+    const path = at`/knowledge-bases/${id}/search`
+    return (await transport.data<'knowledgeBases.search'>('GET', path, { ...options, query })).results
+  },
+
+  /**
+   * Waits until every file of the folder (or those with the ids given) is indexed or has failed, and tells which did.
+   * A file that was added with `trigger_indexing: false` is waited for only by its id.
+   * @throws DocentError `TIMEOUT` when it takes longer than `withinMs`, 30 minutes if not told otherwise
+   */
+  waitUntilIndexed: (id: string, options?: WaitOptions): Promise<IndexingProgress> =>
+    waitUntilIndexed(dataSources(transport), id, options),
+})
+
+/** The files in a folder. */
+export const dataSources = (transport: Transport) => {
+  const all = (folderId: string) => at`/knowledge-bases/${folderId}/data-sources`
+  const chosen = (ids: string[]) => ({ data_source_id: ids.join(',') })
+  return {
+    /** Newest first, 20 a page if not told otherwise, at most 500; pages count from 0. */
+    list: (folderId: string, query?: Query<'dataSources.list'>, options?: CallOptions) =>
+      transport.data<'dataSources.list'>('GET', all(folderId), { ...options, query }),
+
+    /**
+     * Adds an uploaded file, and begins to index it unless told otherwise; see `knowledgeBases.waitUntilIndexed`.
+     * @throws DocentError `FILE_NOT_FOUND` if the upload is unknown or has expired
+     */
+    add: (folderId: string, document: Body<'dataSources.addDocument'>, options?: CallOptions) =>
+      transport.data<'dataSources.addDocument'>('POST', `${all(folderId)}/documents`, { ...options, body: document }),
+
+    /** @throws DocentError `DATA_SOURCE_NOT_FOUND` */
+    get: (folderId: string, id: string, options?: CallOptions) =>
+      transport.data<'dataSources.get'>('GET', all(folderId) + at`/${id}`, options),
+
+    /** Renames or moves. @throws DocentError `DATA_SOURCE_NOT_FOUND` */
+    update: (folderId: string, id: string, changes: Body<'dataSources.update'>, options?: CallOptions) =>
+      transport.data<'dataSources.update'>('PATCH', all(folderId) + at`/${id}`, { ...options, body: changes }),
+
+    /** At most 100 ids; unknown ones are skipped. The message tells how many were deleted. */
+    delete: (folderId: string, ids: string[], options?: CallOptions) =>
+      transport.json<'dataSources.delete'>('DELETE', all(folderId), { ...options, query: chosen(ids) }),
+
+    /** Indexes them, again if they are indexed. At most 100 ids; unknown ones are skipped. */
+    index: (folderId: string, ids: string[], options?: CallOptions) =>
+      transport.json<'dataSources.index'>('POST', `${all(folderId)}/actions/index`, { ...options, query: chosen(ids) }),
+
+    /** A ZIP archive, as it comes: read `body` or `blob()`. At most 100 ids. @throws DocentError `NO_DOWNLOADABLE_DATA_SOURCES` */
+    download: (folderId: string, ids: string[], options?: CallOptions): Promise<Response> =>
+      transport.open('GET', `${all(folderId)}/actions/download`, { ...options, query: chosen(ids) }),
+  }
+}
+
+export type DataSources = ReturnType<typeof dataSources>

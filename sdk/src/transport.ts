@@ -1,0 +1,143 @@
+import { DocentError, errorOf } from './errors.ts'
+import type { Data, OperationId, Reply } from './operations.ts'
+import { delay, isTemporary, retryDelayMs } from './retry.ts'
+
+export interface DocentOptions {
+  /** Where the service is, for instance `https://docent.example.com/v1`; `/v1` may be left out of a bare host. */
+  baseUrl: string
+  apiKey: string
+  /** Replaces the platform's own fetch. */
+  fetch?: typeof fetch
+  /** Milliseconds for one attempt of an ordinary request, answer included. Default: 60,000. */
+  timeoutMs?: number
+  /** How often a request that can be repeated without harm is, after it failed for the moment. Default: 3. */
+  maxRetries?: number
+}
+
+/** What every call takes besides its own parameters. */
+export interface CallOptions {
+  /** Ends the call; it then throws the signal's reason. */
+  signal?: AbortSignal
+  /** Milliseconds for one attempt. */
+  timeoutMs?: number
+}
+
+export interface RequestOptions extends CallOptions {
+  query?: object
+  /** Sent as JSON, unless it is a form or a stream. */
+  body?: unknown
+  headers?: Record<string, string>
+  /** Whether to repeat the request may do no harm. Default: for GET only. */
+  isIdempotent?: boolean
+}
+
+/** Sends requests: the key, JSON, timeouts, retries and errors of all calls. */
+export interface Transport {
+  /** The whole of a good answer. @throws DocentError */
+  json<O extends OperationId>(method: string, path: string, options?: RequestOptions): Promise<Reply<O>>
+  /** What a good answer has under `data`. @throws DocentError */
+  data<O extends OperationId>(method: string, path: string, options?: RequestOptions): Promise<Data<O>>
+  /** A good answer as soon as its headers are there. Its body has no time limit. @throws DocentError */
+  open(method: string, path: string, options?: RequestOptions): Promise<Response>
+}
+
+export function createTransport(options: DocentOptions): Transport {
+  const { apiKey, timeoutMs: usualTimeoutMs = 60_000, maxRetries = 3 } = options
+  const send = options.fetch ?? globalThis.fetch.bind(globalThis)
+  const base = baseOf(options.baseUrl)
+
+  async function attempt<T>(
+    method: string,
+    path: string,
+    { query = {}, body, headers, signal, timeoutMs = usualTimeoutMs }: RequestOptions,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T | Refused> {
+    const timeout = new AbortController()
+    const timer = setTimeout(() => timeout.abort(), timeoutMs)
+    const isPlain = typeof body === 'object' && !(body instanceof FormData) && !(body instanceof ReadableStream)
+    try {
+      const response = await send(`${base}${path}${searchOf(query)}`, {
+        method,
+        headers: { 'x-api-key': apiKey, ...(isPlain && { 'content-type': 'application/json' }), ...headers },
+        body: isPlain ? JSON.stringify(body) : (body as FormData | ReadableStream | undefined),
+        signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
+        ...(body instanceof ReadableStream && { duplex: 'half' }),
+      })
+      if (response.ok) return await read(response)
+      return new Refused(await errorOf(response), response.headers.get('retry-after'))
+    } catch (cause) {
+      signal?.throwIfAborted()
+      if (timeout.signal.aborted) return new Refused(timeoutError(timeoutMs, cause), null)
+      return new Refused(cause instanceof SyntaxError ? notJson(cause) : connectionError(base, cause), null)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async function request<T>(
+    method: string,
+    path: string,
+    options: RequestOptions,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
+    const { isIdempotent = method === 'GET', signal } = options
+    for (let retries = 0; ; retries++) {
+      signal?.throwIfAborted()
+      const result = await attempt(method, path, options, read)
+      if (!(result instanceof Refused)) return result
+      const waitMs = retryDelayMs(retries, result.retryAfter)
+      const isWorthwhile = isIdempotent && retries < maxRetries && isTemporary(result.error)
+      if (!isWorthwhile || waitMs === undefined) throw result.error
+      await delay(waitMs, signal)
+    }
+  }
+
+  const json = <T>(method: string, path: string, options: RequestOptions = {}) =>
+    request(method, path, options, (response) => response.json() as Promise<T>)
+
+  return {
+    json,
+    data: async (method, path, options) => (await json<{ data: never }>(method, path, options)).data,
+    open: (method, path, options = {}) => request(method, path, options, async (response) => response),
+  }
+}
+
+/** An attempt that did not succeed, and when the server would like to see the next. */
+class Refused {
+  readonly error: DocentError
+  readonly retryAfter: string | null
+  constructor(error: DocentError, retryAfter: string | null) {
+    this.error = error
+    this.retryAfter = retryAfter
+  }
+}
+
+const timeoutError = (timeoutMs: number, cause: unknown) =>
+  new DocentError(`No answer within ${timeoutMs / 1000} s`, { status: 0, code: 'TIMEOUT', cause })
+
+const notJson = (cause: unknown) =>
+  new DocentError('The answer is not JSON: something else than Docent may listen there', {
+    status: 0,
+    code: 'INVALID_ANSWER',
+    cause,
+  })
+
+const connectionError = (base: string, cause: unknown) =>
+  new DocentError(`The server at ${base} cannot be reached`, { status: 0, code: 'CONNECTION_FAILED', cause })
+
+function baseOf(given: string): string {
+  const url = new URL(given)
+  const path = url.pathname.replace(/\/+$/, '')
+  return `${url.origin}${path === '' ? '/v1' : path}`
+}
+
+function searchOf(query: object): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null) search.append(name, String(value))
+  return search.size > 0 ? `?${search}` : ''
+}
+
+/** Joins a path, its ids escaped. */
+export const at = (strings: TemplateStringsArray, ...ids: string[]): string =>
+  String.raw({ raw: strings }, ...ids.map(encodeURIComponent))

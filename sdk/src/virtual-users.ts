@@ -1,0 +1,28 @@
+import type { Body, Query } from './operations.ts'
+import { at, type CallOptions, type Transport } from './transport.ts'
+
+/** Profiles of the people for whom an application asks. For keys of a workspace's admins and owners; its id is in `me()`. */
+export const virtualUsers = (transport: Transport) => {
+  const all = (workspaceId: string) => at`/workspaces/${workspaceId}/virtual-users`
+  return {
+    /** Makes a profile; the one that has the e-mail already is returned as it is. */
+    create: (workspaceId: string, user: Body<'virtualUsers.create'>, options?: CallOptions) =>
+      transport.data<'virtualUsers.create'>('POST', all(workspaceId), { ...options, body: user }),
+
+    /** Newest first, 50 a page if not told otherwise, at most 200; pages count from 0. */
+    list: (workspaceId: string, query?: Query<'virtualUsers.list'>, options?: CallOptions) =>
+      transport.data<'virtualUsers.list'>('GET', all(workspaceId), { ...options, query }),
+
+    /** @throws DocentError `VIRTUAL_USER_NOT_FOUND`, also when it was removed */
+    get: (workspaceId: string, id: string, options?: CallOptions) =>
+      transport.data<'virtualUsers.get'>('GET', all(workspaceId) + at`/${id}`, options),
+
+    /** Changes what is given; null clears. The e-mail stays. @throws DocentError `VIRTUAL_USER_NOT_FOUND` */
+    update: (workspaceId: string, id: string, changes: Body<'virtualUsers.update'>, options?: CallOptions) =>
+      transport.data<'virtualUsers.update'>('PATCH', all(workspaceId) + at`/${id}`, { ...options, body: changes }),
+
+    /** Its chats stay attributed; to use the e-mail again brings it back. @throws DocentError `VIRTUAL_USER_NOT_FOUND` */
+    delete: (workspaceId: string, id: string, options?: CallOptions) =>
+      transport.data<'virtualUsers.delete'>('DELETE', all(workspaceId) + at`/${id}`, options),
+  }
+}
