@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { accessRoutes } from './access/access.routes.ts'
 import { requireApiKey } from './access/authentication.ts'
+import { keyRoutes } from './access/keys.routes.ts'
 import { agentRoutes } from './agents/agents.routes.ts'
 import { jobRoutes } from './agents/jobs.routes.ts'
 import { shortcutRoutes } from './agents/shortcuts.routes.ts'
@@ -39,6 +40,7 @@ const api =
   async (app) => {
     requireApiKey(app, services)
     await app.register(accessRoutes(services))
+    await app.register(keyRoutes(services))
     await app.register(userRoutes(services))
     await app.register(folderRoutes(services))
     await app.register(dataSourceRoutes(services))

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { KyselyPlugin } from 'kysely'
 import { createAccessService } from './access/access.service.ts'
+import { createKeyService } from './access/keys.service.ts'
 import { createOpenStreams } from './access/open-streams.ts'
 import { createRateLimiter } from './access/rate-limit.ts'
 import { createAgentService } from './agents/agents.service.ts'
@@ -38,8 +40,9 @@ import { createQueue } from './queue/queue.ts'
 import { createWorker } from './queue/worker.ts'
 import { createIndexFile } from './retrieval/index-file.ts'
 import { createParser } from './retrieval/parse/parse-file.ts'
+import { hasIndexedFiles, reindexAll } from './retrieval/reindex.ts'
 import { createRetrievalService } from './retrieval/retrieval.service.ts'
-import { retrievalTasks } from './retrieval/retrieval.tasks.ts'
+import { retrievalGivenUp, retrievalTasks } from './retrieval/retrieval.tasks.ts'
 import { createEnsureVirtualUser } from './users/attribution.ts'
 import { createUserService } from './users/users.service.ts'
 
@@ -59,8 +62,10 @@ export async function createServices({ config, logger, clock = systemClock, data
   const { db, writes, close } = await openDatabase<Tables>(config.dataDir, migrations, databasePlugins)
   const blobs = createDiskBlobs(join(config.dataDir, 'blobs'))
   const queue = createQueue({ newId, clock })
+  const searchDir = join(config.dataDir, 'search')
   const cacheDir = join(config.dataDir, 'cache')
   const access = createAccessService({ db, writes, newId, clock, logger })
+  const keys = createKeyService({ db, newId, clock })
   const rateLimiter = createRateLimiter(config.access.rateLimit)
   const openStreams = createOpenStreams(config.access.maxStreams)
   const ensureVirtualUser = createEnsureVirtualUser({ newId, clock })
@@ -72,7 +77,7 @@ export async function createServices({ config, logger, clock = systemClock, data
 
   const embedding = createEmbeddings(config.models)
   const engine = createLanceEngine({
-    uri: join(config.dataDir, 'search'),
+    uri: searchDir,
     onBackgroundError: (error) => logger.error({ err: error }, 'the search index could not be compacted'),
   })
   const retrieval = createRetrievalService({ db, engine, blobs, embedding, logger })
@@ -100,6 +105,7 @@ export async function createServices({ config, logger, clock = systemClock, data
       ...driveTasks({ db, writes, queue, blobs }),
       ...retrievalTasks({ db, engine, embedding, indexFile }),
     },
+    givenUp: retrievalGivenUp({ db, clock }),
     concurrency: { 'retrieval.index': config.indexing.concurrency },
   })
 
@@ -138,6 +144,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     blobs,
     queue,
     access,
+    keys,
     rateLimiter,
     openStreams,
     users,
@@ -157,6 +164,11 @@ export async function createServices({ config, logger, clock = systemClock, data
     async start() {
       const interrupted = await endInterrupted(db, processId, new InterruptedError().message, isoNow(clock))
       if (interrupted > 0) logger.warn({ messages: interrupted }, 'runs of an earlier process were interrupted')
+      // The index is derived: one that was deleted is made again.
+      if (!existsSync(searchDir) && (await hasIndexedFiles(db))) {
+        const files = await reindexAll(db, queue, isoNow(clock))
+        logger.warn({ files }, 'the search index is gone and is made again')
+      }
       worker.start()
       uploadExpiry.start()
     },

@@ -103,13 +103,28 @@ export function createAccessService({ db, writes, newId, clock, logger }: Access
         hash: hashApiKey(key),
         role: 'owner',
         permissions: [...PERMISSIONS],
+        expiresAt: null,
         createdAt,
       })
     })
     return created
   }
 
-  return { authenticate, describe, createOrganization, isEmpty: async () => !(await hasOrganizations(db)) }
+  /** @throws Error when there is no such organization */
+  async function createWorkspace(organizationId: string, name: string): Promise<{ workspaceId: string }> {
+    const workspaceId = newId()
+    const workspace = { id: workspaceId, name, createdAt: isoNow(clock) }
+    await db.transaction().execute((tx) => insertWorkspace(tx, organizationId, workspace))
+    return { workspaceId }
+  }
+
+  return {
+    authenticate,
+    describe,
+    createOrganization,
+    createWorkspace,
+    isEmpty: async () => !(await hasOrganizations(db)),
+  }
 }
 
 export interface NewOrganization {

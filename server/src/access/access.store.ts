@@ -42,6 +42,7 @@ export interface NewKey {
   hash: string
   role: 'owner' | 'admin' | 'member'
   permissions: string[]
+  expiresAt: string | null
   createdAt: string
 }
 
@@ -57,7 +58,7 @@ export async function insertKey(tx: Tx, organizationId: string, key: NewKey): Pr
       hash: key.hash,
       role: key.role,
       permissions: JSON.stringify(key.permissions),
-      expires_at: null,
+      expires_at: key.expiresAt,
       revoked_at: null,
       last_used_at: null,
       created_at: key.createdAt,

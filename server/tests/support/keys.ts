@@ -18,6 +18,7 @@ export async function addKey(
       hash: hashApiKey(key),
       role,
       permissions,
+      expiresAt: null,
       createdAt: services.clock().toISOString(),
     }),
   )

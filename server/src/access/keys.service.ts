@@ -1,0 +1,110 @@
+import type { Db } from '../db.ts'
+import { type Clock, isoNow } from '../platform/clock.ts'
+import { DomainError, ValidationError } from '../platform/errors.ts'
+import type { NewId } from '../platform/ids.ts'
+import { ForbiddenError } from './access.errors.ts'
+import { insertKey } from './access.store.ts'
+import { hashApiKey, newApiKey, prefixOf } from './api-key.ts'
+import { type Caller, isAdmin, may, type Role } from './caller.ts'
+import type { CreateApiKey } from './keys.schemas.ts'
+import { type ApiKeyRow, countOwnerKeys, findKey, listKeys, markKeyRevoked } from './keys.store.ts'
+
+export class ApiKeyNotFoundError extends DomainError {
+  override name = 'ApiKeyNotFoundError'
+  readonly kind = 'not-found'
+  readonly code = 'API_KEY_NOT_FOUND'
+  constructor() {
+    super('This workspace has no API key with this id')
+  }
+}
+
+export class LastOwnerKeyError extends DomainError {
+  override name = 'LastOwnerKeyError'
+  readonly kind = 'conflict'
+  readonly code = 'LAST_OWNER_KEY'
+  constructor() {
+    super('This is the last key of an owner; make another one before you revoke it')
+  }
+}
+
+const RANK: Record<Role, number> = { member: 0, admin: 1, owner: 2 }
+
+/** Where a key is made: the caller's workspace, or any that an operator names. */
+type Workspace = Pick<Caller, 'organizationId' | 'workspaceId'>
+
+export type KeyService = ReturnType<typeof createKeyService>
+
+export function createKeyService({ db, newId, clock }: { db: Db; newId: NewId; clock: Clock }) {
+  /** Stores the key's hash. @returns the row, and the key itself, which is nowhere else. */
+  async function make({ organizationId, workspaceId }: Workspace, fields: CreateApiKey) {
+    if (fields.expires_at && fields.expires_at <= isoNow(clock)) {
+      const message = 'must be in the future'
+      throw new ValidationError(`expires_at: ${message}`, [{ path: 'expires_at', message }])
+    }
+    const key = newApiKey()
+    const id = newId()
+    await db.transaction().execute((tx) =>
+      insertKey(tx, organizationId, {
+        id,
+        workspaceId,
+        name: fields.name,
+        prefix: prefixOf(key),
+        hash: hashApiKey(key),
+        role: fields.role,
+        permissions: fields.permissions,
+        expiresAt: fields.expires_at,
+        createdAt: isoNow(clock),
+      }),
+    )
+    const row = await findKey(db, organizationId, workspaceId, id)
+    return { row: row!, key }
+  }
+
+  async function revoke({ organizationId, workspaceId }: Workspace, keyId: string): Promise<void> {
+    const key = await findKey(db, organizationId, workspaceId, keyId)
+    if (!key) throw new ApiKeyNotFoundError()
+    const now = isoNow(clock)
+    if (key.role === 'owner' && (await countOwnerKeys(db, organizationId, now)) === 1) throw new LastOwnerKeyError()
+    await db.transaction().execute((tx) => markKeyRevoked(tx, organizationId, key.id, now))
+  }
+
+  return {
+    make,
+    revoke,
+
+    /** Nobody gives more than they have. @throws ForbiddenError */
+    async create(caller: Caller, fields: CreateApiKey) {
+      if (RANK[fields.role] > RANK[caller.role]) {
+        throw new ForbiddenError(`A key with the role ${caller.role} cannot make one with the role ${fields.role}`)
+      }
+      const beyond = fields.permissions.find((permission) => !may(caller, permission))
+      if (beyond) throw new ForbiddenError(`A key cannot give the permission ${beyond}, which it lacks itself`)
+      return make(caller, fields)
+    },
+
+    list: (caller: Caller, { page, page_size }: { page: number; page_size: number }) =>
+      listKeys(db, caller.organizationId, caller.workspaceId, { limit: page_size, offset: (page - 1) * page_size }),
+
+    /** Works within 3 seconds everywhere. @throws ApiKeyNotFoundError, LastOwnerKeyError, ForbiddenError */
+    async remove(caller: Caller, keyId: string): Promise<void> {
+      const key = await findKey(db, caller.organizationId, caller.workspaceId, keyId)
+      if (key && RANK[key.role] > RANK[caller.role]) {
+        throw new ForbiddenError(`A key with the role ${caller.role} cannot revoke one with the role ${key.role}`)
+      }
+      await revoke(caller, keyId)
+    },
+  }
+}
+
+/** @throws ForbiddenError for another workspace than the key's own, whether there is one or not. */
+export function requireOwnWorkspace(caller: Caller, workspaceId: string): void {
+  if (caller.workspaceId !== workspaceId) throw new ForbiddenError('This API key belongs to another workspace')
+}
+
+/** @throws ForbiddenError */
+export function requireWorkspaceAdmin(caller: Caller, workspaceId: string): void {
+  requireOwnWorkspace(caller, workspaceId)
+  if (!isAdmin(caller)) throw new ForbiddenError('Only admins and owners of this workspace may do this')
+}
+
+export type { ApiKeyRow }

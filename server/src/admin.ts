@@ -1,0 +1,24 @@
+import { parseArgs } from 'node:util'
+import { prettifyError, ZodError } from 'zod'
+import { adminCommands } from './admin/commands.ts'
+import { checkedConfig } from './admin/context.ts'
+
+/** `npm run --silent admin -- COMMAND ...`: an operator's commands, on the settings of the server, which may be running. */
+async function main(): Promise<void> {
+  const [name = 'help', ...rest] = process.argv.slice(2)
+  const command = adminCommands[name]
+  if (!command) {
+    for (const [known, { usage, about }] of Object.entries(adminCommands))
+      console.error(`${known} ${usage}\n    ${about}`)
+    process.exitCode = name === 'help' || name === '--help' ? 0 : 2
+    return
+  }
+  const { values, positionals } = parseArgs({ args: rest, options: command.options ?? {}, allowPositionals: true })
+  const result = await command.run(checkedConfig(), positionals, values)
+  console.log(JSON.stringify(result))
+}
+
+main().catch((error) => {
+  console.error(error instanceof ZodError ? prettifyError(error) : error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+})

@@ -1,0 +1,114 @@
+import type { ParseArgsConfig } from 'node:util'
+import { PERMISSIONS, type Permission, type Role } from '../access/caller.ts'
+import { CreateApiKey } from '../access/keys.schemas.ts'
+import type { Config } from '../config.ts'
+import { listDeadTasks, reviveDeadTasks } from '../queue/queue.store.ts'
+import { backUp, restore } from './backup.ts'
+import { type AdminContext, withAdmin } from './context.ts'
+import { examine } from './doctor.ts'
+
+export interface AdminCommand {
+  usage: string
+  about: string
+  options?: ParseArgsConfig['options']
+  /** @returns what is printed, as one line of JSON */
+  run(config: Config, positionals: string[], values: Record<string, unknown>): Promise<unknown>
+}
+
+export const adminCommands: Record<string, AdminCommand> = {
+  'create-organization': {
+    usage: 'NAME',
+    about: "Makes an organization with a workspace and its owner's key: {organization_id, workspace_id, api_key}",
+    run: (config, [name]) =>
+      withAdmin(config, async ({ access }) => {
+        const made = await access.createOrganization(required(name, 'NAME'))
+        return { organization_id: made.organizationId, workspace_id: made.workspaceId, api_key: made.apiKey }
+      }),
+  },
+  'create-workspace': {
+    usage: 'ORGANIZATION_ID NAME',
+    about: 'Makes a workspace: {workspace_id}. Keys are made with create-key',
+    run: (config, [organizationId, name]) =>
+      withAdmin(config, async ({ access, db }) => {
+        const id = required(organizationId, 'ORGANIZATION_ID')
+        const known = await db.selectFrom('organization').select('id').where('id', '=', id).executeTakeFirst()
+        if (!known) throw new Error(`There is no organization ${id}`)
+        return { workspace_id: (await access.createWorkspace(id, required(name, 'NAME'))).workspaceId }
+      }),
+  },
+  'create-key': {
+    usage: 'WORKSPACE_ID NAME [--role owner|admin|member] [--permissions A,B] [--expires-at TIME]',
+    about: `Makes an API key: {key_id, api_key}. A member's permissions are among ${PERMISSIONS.join(', ')}`,
+    options: { role: { type: 'string' }, permissions: { type: 'string' }, 'expires-at': { type: 'string' } },
+    run: (config, [workspaceId, name], values) =>
+      withAdmin(config, async (context) => {
+        const workspace = await workspaceOf(context, required(workspaceId, 'WORKSPACE_ID'))
+        const fields = CreateApiKey.parse({
+          name: required(name, 'NAME'),
+          role: (values.role as Role | undefined) ?? 'member',
+          permissions: ((values.permissions as string | undefined)?.split(',').filter(Boolean) ?? []) as Permission[],
+          expires_at: (values['expires-at'] as string | undefined) ?? null,
+        })
+        const { row, key } = await context.keys.make(workspace, fields)
+        return { key_id: row.id, api_key: key }
+      }),
+  },
+  'revoke-key': {
+    usage: 'KEY_ID',
+    about: 'Revokes an API key; a running server stops taking it within 5 seconds: {revoked: true}',
+    run: (config, [keyId]) =>
+      withAdmin(config, async ({ db, keys }) => {
+        const id = required(keyId, 'KEY_ID')
+        const row = await db
+          .selectFrom('api_key')
+          .select(['organization_id', 'workspace_id'])
+          .where('id', '=', id)
+          .executeTakeFirst()
+        if (!row) throw new Error(`There is no API key ${id}`)
+        await keys.revoke({ organizationId: row.organization_id, workspaceId: row.workspace_id }, id)
+        return { revoked: true }
+      }),
+  },
+  backup: {
+    usage: 'FOLDER',
+    about: 'Copies everything but the search index to a new folder, while the server runs: {folder, files, bytes}',
+    run: (config, [folder]) => backUp(config, required(folder, 'FOLDER')),
+  },
+  restore: {
+    usage: 'FOLDER',
+    about: 'Fills an empty DATA_DIR from a backup; files are indexed again at the next start: {files, reindexed}',
+    run: (config, [folder]) => restore(config, required(folder, 'FOLDER')),
+  },
+  doctor: {
+    usage: '[--fix]',
+    about: 'Counts orphans among rows, blobs and index entries, and mends them with --fix',
+    options: { fix: { type: 'boolean' } },
+    run: (config, _, { fix }) => withAdmin(config, (context) => examine(context, fix === true)),
+  },
+  'dead-tasks': {
+    usage: 'ORGANIZATION_ID [--retry]',
+    about: 'Lists background tasks that failed for good, or gives them all their attempts again',
+    options: { retry: { type: 'boolean' } },
+    run: (config, [organizationId], { retry }) =>
+      withAdmin(config, async ({ db, clock }) => {
+        const id = required(organizationId, 'ORGANIZATION_ID')
+        if (retry) return { retried: await reviveDeadTasks(db, id, clock().toISOString()) }
+        return { tasks: await listDeadTasks(db, id) }
+      }),
+  },
+}
+
+function required(value: string | undefined, name: string): string {
+  if (!value) throw new Error(`${name} is missing; npm run admin lists the commands`)
+  return value
+}
+
+async function workspaceOf({ db }: AdminContext, workspaceId: string) {
+  const row = await db
+    .selectFrom('workspace')
+    .select('organization_id')
+    .where('id', '=', workspaceId)
+    .executeTakeFirst()
+  if (!row) throw new Error(`There is no workspace ${workspaceId}`)
+  return { organizationId: row.organization_id, workspaceId }
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { createAccessService } from '../access/access.service.ts'
+import { createKeyService } from '../access/keys.service.ts'
+import { readEnv } from '../config/read-env.ts'
+import { type Config, toConfig } from '../config.ts'
+import type { Tables } from '../db.ts'
+import { migrations } from '../migrations/index.ts'
+import { createDiskBlobs } from '../platform/blobs/disk-blobs.ts'
+import { systemClock } from '../platform/clock.ts'
+import { openShared } from '../platform/database/open.ts'
+import { createIds } from '../platform/ids.ts'
+import { createLogger } from '../platform/telemetry/logger.ts'
+
+export const checkedConfig = (): Config => toConfig(readEnv())
+
+export type AdminContext = Awaited<ReturnType<typeof openAdmin>>
+
+/** What the commands need of the server, without the server: they work beside one that is running. */
+async function openAdmin(config: Config) {
+  const { db, writes, close } = await openShared<Tables>(config.dataDir, migrations)
+  const newId = createIds()
+  const clock = systemClock
+  const logger = createLogger('warn')
+  return {
+    config,
+    db,
+    clock,
+    access: createAccessService({ db, writes, newId, clock, logger }),
+    keys: createKeyService({ db, newId, clock }),
+    blobs: createDiskBlobs(join(config.dataDir, 'blobs')),
+    close,
+  }
+}
+
+export async function withAdmin<R>(config: Config, use: (context: AdminContext) => Promise<R>): Promise<R> {
+  const context = await openAdmin(config)
+  try {
+    return await use(context)
+  } finally {
+    await context.close()
+  }
+}

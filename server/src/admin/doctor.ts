@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import { createIds } from '../platform/ids.ts'
+import { createEmbeddings } from '../platform/models/embeddings.ts'
+import { createLanceEngine } from '../platform/search/lance-engine.ts'
+import { createQueue } from '../queue/queue.ts'
+import { spaceOf } from '../retrieval/space.ts'
+import type { AdminContext } from './context.ts'
+
+/** Uploads store their bytes a moment before their row: what is younger than this is nobody's orphan yet. */
+const YOUNG_MS = 3_600_000
+
+/**
+ * Looks for what belongs to nothing: blobs that no row names, rows whose bytes are gone, passages of files that are
+ * gone, and files that count as indexed while the index has nothing of them. With `fix`, orphans are removed and such
+ * files are indexed again; rows without bytes are only reported, because nothing can bring the bytes back.
+ */
+export async function examine(context: AdminContext, fix: boolean) {
+  const blobs = await examineBlobs(context, fix)
+  const index = await examineIndex(context, fix)
+  const found = blobs.orphan_blobs + blobs.rows_without_blob + index.orphan_documents + index.files_not_in_index
+  return { healthy: found === 0, fixed: fix, ...blobs, ...index }
+}
+
+async function examineBlobs({ db, blobs }: AdminContext, fix: boolean) {
+  const stored = new Set<string>()
+  for await (const key of blobs.keys()) stored.add(key)
+  const named = new Set<string>()
+  for (const { blob_key } of await db.selectFrom('upload').select('blob_key').execute()) named.add(blob_key)
+  for (const row of await db.selectFrom('data_source').select(['blob_key', 'parsed_blob_key']).execute()) {
+    named.add(row.blob_key)
+    if (row.parsed_blob_key) named.add(row.parsed_blob_key)
+  }
+  const orphans = [...stored].filter((key) => !named.has(key) && Date.now() - madeAt(key) > YOUNG_MS)
+  if (fix) for (const key of orphans) await blobs.remove(key)
+  const missing = [...named].filter((key) => !stored.has(key))
+  return { orphan_blobs: orphans.length, rows_without_blob: missing.length }
+}
+
+/** A key is an id, which begins with its second. */
+const madeAt = (key: string): number => Number.parseInt(key.slice(0, 8), 16) * 1000
+
+async function examineIndex({ db, config, clock }: AdminContext, fix: boolean) {
+  const engine = createLanceEngine({
+    uri: join(config.dataDir, 'search'),
+    shared: true,
+    compacts: false,
+    onBackgroundError: () => {},
+  })
+  const queue = createQueue({ newId: createIds(), clock })
+  const embedding = createEmbeddings(config.models)
+  let orphanDocuments = 0
+  let filesNotInIndex = 0
+  try {
+    for (const { id: organizationId } of await db.selectFrom('organization').select('id').execute()) {
+      const held = new Set(await engine.documentIds(spaceOf(organizationId, embedding)))
+      const files = await db
+        .selectFrom('data_source')
+        .select(['id', 'status', 'chunk_count', 'index_generation'])
+        .where('organization_id', '=', organizationId)
+        .execute()
+      const known = new Set(files.map(({ id }) => id))
+      const orphans = [...held].filter((id) => !known.has(id))
+      const lost = files.filter(
+        ({ id, status, chunk_count }) => status === 'successful' && chunk_count > 0 && !held.has(id),
+      )
+      orphanDocuments += orphans.length
+      filesNotInIndex += lost.length
+      if (!fix) continue
+      // Left to the server as tasks: it alone writes to the index.
+      await db.transaction().execute(async (tx) => {
+        if (orphans.length > 0) await queue.enqueue(tx, organizationId, 'retrieval.remove', { dataSourceIds: orphans })
+        for (const file of lost) {
+          const generation = file.index_generation + 1
+          await tx
+            .updateTable('data_source')
+            .set({ status: 'pending', index_generation: generation })
+            .where('organization_id', '=', organizationId)
+            .where('id', '=', file.id)
+            .execute()
+          await queue.enqueue(tx, organizationId, 'retrieval.index', { dataSourceId: file.id, generation })
+        }
+      })
+    }
+  } finally {
+    await engine.close()
+  }
+  return { orphan_documents: orphanDocuments, files_not_in_index: filesNotInIndex }
+}
