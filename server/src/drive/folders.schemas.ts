@@ -51,7 +51,7 @@ export const CreatedFolder = z.object({ id: ObjectId, ...folderFields }).meta({ 
 export const FolderItem = z
   .object({ _id: ObjectId, organization_id: ObjectId, ...folderFields })
   .meta({ id: 'KnowledgeBase', description: 'A folder of files' })
-export const FolderDetail = FolderItem.extend({
+const FolderDetail = FolderItem.extend({
   child_folders_count: z.number().int().optional(),
   files_count: z.number().int().optional(),
 }).meta({ id: 'KnowledgeBaseDetail', description: 'A folder; the counts are of what is directly inside' })
