@@ -124,6 +124,18 @@ export async function returnTask(
     .execute()
 }
 
+/** Puts a task back that its holder let go of without having failed: the attempt does not count. */
+export async function releaseTask(tx: Tx, organizationId: string, task: ClaimedTask): Promise<void> {
+  await tx
+    .updateTable('task')
+    .set({ state: 'waiting', lease_until: null, attempt: task.attempt - 1 })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', task.id)
+    .where('attempt', '=', task.attempt)
+    .where('state', '=', 'running')
+    .execute()
+}
+
 /** When the next task of these kinds is due, or its lease ends. */
 export async function nextDue(db: Db, kinds: string[]): Promise<string | undefined> {
   const waiting = await db

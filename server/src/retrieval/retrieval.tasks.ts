@@ -1,5 +1,6 @@
 import type { Db } from '../db.ts'
-import { findLiveDataSource, recordIndexedFolder } from '../drive/data-sources.indexing.ts'
+import { failIndexing, findLiveDataSource, recordIndexedFolder } from '../drive/data-sources.indexing.ts'
+import { type Clock, isoNow } from '../platform/clock.ts'
 import type { EmbeddingModel } from '../platform/models/model.ts'
 import type { SearchEngine } from '../platform/search/engine.ts'
 import type { TaskHandlers } from '../queue/worker.ts'
@@ -28,5 +29,13 @@ export const retrievalTasks = ({ db, engine, embedding, indexFile }: RetrievalTa
     if (!file || file.indexed_folder_id === file.folder_id) return
     await engine.move(spaceOf(organizationId, embedding), file.id, file.folder_id)
     await recordIndexedFolder(db, organizationId, file.id, file.folder_id)
+  },
+})
+
+/** What a file shows that took the server down with it again and again. */
+export const retrievalGivenUp = ({ db, clock }: { db: Db; clock: Clock }): Pick<TaskHandlers, 'retrieval.index'> => ({
+  async 'retrieval.index'(request, { organizationId }) {
+    const reason = 'The server ended every time it read this file; save it in another format and upload it again'
+    await failIndexing(db, organizationId, request, reason, isoNow(clock))
   },
 })
