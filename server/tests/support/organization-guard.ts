@@ -16,6 +16,8 @@ const ACROSS_ORGANIZATIONS = new Set([
   'update message by mode, process_id, status',
   // Uploads that nobody used in time are swept away.
   'select upload by expires_at',
+  // A start that finds no search index has every file indexed again.
+  'select data_source by status',
 ])
 
 export interface OrganizationGuard {
