@@ -7,6 +7,7 @@ import { jobRoutes } from './agents/jobs.routes.ts'
 import { shortcutRoutes } from './agents/shortcuts.routes.ts'
 import { chatRoutes } from './chats/chats.routes.ts'
 import { messageRoutes } from './chats/messages.routes.ts'
+import { outputRoutes } from './chats/outputs.routes.ts'
 import { queryRoutes } from './chats/queries.routes.ts'
 import { dataSourceRoutes } from './drive/data-sources.routes.ts'
 import { downloadRoutes } from './drive/downloads.routes.ts'
@@ -16,6 +17,7 @@ import { addDocs } from './platform/http/docs.ts'
 import { addDrain } from './platform/http/drain.ts'
 import { addHealth } from './platform/http/health.ts'
 import { createHttpServer, type HttpServer } from './platform/http/server.ts'
+import { addWebUi } from './platform/http/web-ui.ts'
 import { searchRoutes } from './retrieval/search.routes.ts'
 import type { Services } from './services.ts'
 import { userRoutes } from './users/users.routes.ts'
@@ -30,7 +32,9 @@ export async function createApp(services: Services): Promise<HttpServer> {
 export async function addRoutes(app: HttpServer, services: Services): Promise<void> {
   addHealth(app, services)
   addDocs(app)
+  addWebUi(app)
   addDrain(app, services.runs)
+  await app.register(outputRoutes(services), { prefix: '/v1' })
   await app.register(api(services), { prefix: '/v1' })
 }
 

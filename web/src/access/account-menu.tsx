@@ -1,0 +1,54 @@
+import { chooseTheme, useThemeChoice } from '../platform/theme.ts'
+import { ChevronDown, LogOut, Monitor, Moon, Sun } from '../ui/icons.ts'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import { useMe } from './access.queries.ts'
+import { signOut } from './session.ts'
+
+const THEMES = [
+  { choice: 'light', name: 'Light', icon: Sun },
+  { choice: 'dark', name: 'Dark', icon: Moon },
+  { choice: 'system', name: 'As the system', icon: Monitor },
+] as const
+
+/** Who is signed in; the theme; the way out. */
+export function AccountMenu() {
+  const { data } = useMe()
+  const theme = useThemeChoice()
+  return (
+    <Menu
+      label="Account"
+      align="start"
+      className="w-60"
+      trigger={(props) => (
+        <button
+          type="button"
+          {...props}
+          className="flex w-full items-center gap-2.5 rounded-control px-2.5 py-1.5 text-left transition-colors hover:bg-hover"
+        >
+          <span
+            aria-hidden
+            className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent"
+          >
+            {data?.organization.name.slice(0, 1).toUpperCase()}
+          </span>
+          <span className="min-w-0 flex-1 leading-tight">
+            <span className="block truncate font-medium">{data?.organization.name ?? 'Account'}</span>
+            <span className="block truncate text-sm text-muted">{data && `${data.key.name} · ${data.key.role}`}</span>
+          </span>
+          <ChevronDown size={15} className="text-muted" aria-hidden />
+        </button>
+      )}
+    >
+      <p className="px-2.5 pt-1.5 pb-1 text-xs font-semibold text-muted">Theme</p>
+      {THEMES.map(({ choice, name, icon }) => (
+        <MenuItem key={choice} icon={icon} isChecked={choice === theme} onSelect={() => chooseTheme(choice)}>
+          {name}
+        </MenuItem>
+      ))}
+      <hr className="my-1 border-line" />
+      <MenuItem icon={LogOut} onSelect={() => signOut()}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,69 @@
+import type { Agent } from '@docent/sdk'
+import { Link } from '@tanstack/react-router'
+import { useMay } from '../access/access.queries.ts'
+import { explain } from '../platform/errors.ts'
+import { count } from '../platform/format.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Bot, MessageSquare, Plus } from '../ui/icons.ts'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { useAgents } from './agents.queries.ts'
+
+export function AgentList() {
+  const { data: agents, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAgents()
+  const mayManage = useMay('manage_agents')
+  const create = mayManage && (
+    <Link to="/agents/new" className={buttonClass('primary')}>
+      <Plus size={16} aria-hidden />
+      New agent
+    </Link>
+  )
+  return (
+    <>
+      <PageHeader title="Agents" actions={create} />
+      <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet p-4 sm:p-6">
+        {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+        {agents?.length === 0 && (
+          <EmptyState icon={Bot} title="No agents yet" action={create}>
+            An agent answers from the folders that you give it, in the way that you tell it to.
+          </EmptyState>
+        )}
+        <ul className="grid gap-3 sm:grid-cols-[repeat(auto-fill,minmax(19rem,1fr))]">
+          {agents?.map((agent) => (
+            <AgentCard key={agent.id} agent={agent} />
+          ))}
+        </ul>
+        {hasNextPage && (
+          <Button className="mt-4" isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+            Show more
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+const AgentCard = ({ agent: { id, name, description, model, knowledge_base_ids } }: { agent: Agent }) => (
+  <li className="relative flex flex-col rounded-card border border-line p-4 transition-colors hover:border-line-strong">
+    <h2 className="text-base font-semibold">
+      <Link
+        to="/agents/$agentId"
+        params={{ agentId: id }}
+        className="before:absolute before:inset-0 before:rounded-card"
+      >
+        {name}
+      </Link>
+    </h2>
+    <p className="mt-1 line-clamp-2 min-h-[3em] text-muted">{description || 'No description'}</p>
+    <div className="mt-3 flex items-center justify-between gap-3">
+      <p className="min-w-0 truncate text-sm text-muted">
+        {count(knowledge_base_ids.length, 'folder')} · {model ?? 'default model'}
+      </p>
+      <Link to="/chat/$agentId" params={{ agentId: id }} className={buttonClass('secondary', 'relative h-8')}>
+        <MessageSquare size={15} aria-hidden />
+        Chat<span className="sr-only"> with {name}</span>
+      </Link>
+    </div>
+  </li>
+)

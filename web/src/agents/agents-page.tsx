@@ -1,0 +1,48 @@
+import { Link, Outlet } from '@tanstack/react-router'
+import { useMay } from '../access/access.queries.ts'
+import { Plus } from '../ui/icons.ts'
+import { SidebarContent, SidebarHeading } from '../ui/sidebar-slot.tsx'
+import { useAgents } from './agents.queries.ts'
+
+/** The agents' part of the sidebar, around the agent that is open. */
+export function AgentsPage() {
+  const { data: agents = [] } = useAgents()
+  const mayManage = useMay('manage_agents')
+  return (
+    <>
+      <SidebarContent>
+        <SidebarHeading
+          action={
+            mayManage && (
+              <Link
+                to="/agents/new"
+                aria-label="New agent"
+                title="New agent"
+                className="inline-flex size-8 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-ink"
+              >
+                <Plus size={17} aria-hidden />
+              </Link>
+            )
+          }
+        >
+          Agents
+        </SidebarHeading>
+        <ul>
+          {agents.map(({ id, name }) => (
+            <li key={id}>
+              <Link
+                to="/agents/$agentId"
+                params={{ agentId: id }}
+                className="block truncate rounded-control px-2.5 py-1.5 hover:bg-hover pointer-coarse:py-2.5"
+                activeProps={{ className: 'bg-hover' }}
+              >
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </SidebarContent>
+      <Outlet />
+    </>
+  )
+}

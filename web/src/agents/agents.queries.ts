@@ -1,0 +1,34 @@
+import type { Agent, CreateAgent } from '@docent/sdk'
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { queryClient } from '../access/query-cache.ts'
+import { docent } from '../access/session.ts'
+
+const allAgents = infiniteQueryOptions({
+  queryKey: ['agents'],
+  queryFn: ({ pageParam }) => docent().agents.list({ page: pageParam, page_size: 100 }),
+  initialPageParam: 1,
+  getNextPageParam: (last) => (last.has_more ? last.page + 1 : undefined),
+  select: ({ pages }) => pages.flatMap((page) => page.agents),
+})
+
+const agentById = (id: string) => queryOptions({ queryKey: ['agent', id], queryFn: () => docent().agents.get(id) })
+
+/** Agents, newest first. */
+export const useAgents = () => useInfiniteQuery(allAgents)
+
+export const useAgent = (id: string) => useQuery(agentById(id))
+
+export async function saveAgent(id: string | null, fields: CreateAgent): Promise<Agent> {
+  const agent = id === null ? await docent().agents.create(fields) : await docent().agents.update(id, fields)
+  queryClient.setQueryData(agentById(agent.id).queryKey, agent)
+  await refreshAgents()
+  return agent
+}
+
+export async function deleteAgent(id: string): Promise<void> {
+  await docent().agents.delete(id)
+  queryClient.removeQueries({ queryKey: ['agent', id] })
+  await refreshAgents()
+}
+
+const refreshAgents = () => queryClient.invalidateQueries({ queryKey: ['agents'] })

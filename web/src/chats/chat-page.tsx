@@ -1,0 +1,33 @@
+import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { MessageSquarePlus } from '../ui/icons.ts'
+import { SidebarContent, SidebarHeading } from '../ui/sidebar-slot.tsx'
+import { AgentPicker } from './agent-picker.tsx'
+import { ChatList } from './chat-list.tsx'
+import { preloadMarkdown } from './rich-text.tsx'
+
+/** The chats' part of the sidebar, around the chat that is open. */
+export function ChatPage() {
+  const { agentId, chatId } = useParams({ strict: false })
+  useEffect(preloadMarkdown, [])
+  return (
+    <>
+      {agentId && (
+        <SidebarContent>
+          <AgentPicker agentId={agentId} />
+          <Link
+            to="/chat/$agentId"
+            params={{ agentId }}
+            className="mt-2 mb-3 flex h-9 shrink-0 items-center justify-center gap-2 rounded-control border border-line bg-raised font-medium transition-colors hover:border-line-strong pointer-coarse:h-11"
+          >
+            <MessageSquarePlus size={16} aria-hidden />
+            New chat
+          </Link>
+          <SidebarHeading>Chats</SidebarHeading>
+          <ChatList agentId={agentId} openId={chatId ?? null} />
+        </SidebarContent>
+      )}
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import { useParams } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useAgent } from '../agents/agents.queries.ts'
+import { explain } from '../platform/errors.ts'
+import { Button } from '../ui/button.tsx'
+import { ArrowDown } from '../ui/icons.ts'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { ChatMenu } from './chat-menu.tsx'
+import { useChat, useMessages } from './chats.queries.ts'
+import { Composer } from './composer.tsx'
+import { rememberAgent } from './last-agent.ts'
+import { ask, askAgain, follow, isUnderWay, useLiveAnswers } from './live-answers.ts'
+import { SourcePanel } from './source-panel.tsx'
+import { TurnView } from './turn-view.tsx'
+import { type Turn, turnsOf } from './turns.ts'
+import { useStickToEnd } from './use-stick-to-end.ts'
+
+/** A chat: its questions and answers, the passage that is open, and the box for the next question. */
+export function ChatView() {
+  const { agentId = '', chatId = '' } = useParams({ strict: false })
+  const path = useMemo(() => ({ agentId, chatId }), [agentId, chatId])
+  const { data: agent } = useAgent(agentId)
+  const { data: chat } = useChat(path)
+  const { data: messages, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useMessages(path)
+  const live = useLiveAnswers()
+  const [opened, setOpened] = useState<{ messageId: string; index: number } | null>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const { isAway, toEnd } = useStickToEnd(scroller, content)
+  useEffect(() => rememberAgent(agentId), [agentId])
+
+  const answers = useMemo(() => [...live.values()].filter((answer) => answer.path.chatId === chatId), [live, chatId])
+  const turns = useMemo(() => turnsOf(messages ?? [], answers), [messages, answers])
+
+  // What still runs at the server although nobody here asked it, or the page was loaded anew, is read to its end.
+  useEffect(() => {
+    for (const message of messages ?? []) if (message.ai_resolution_status !== 'completed') follow(path, message)
+  }, [messages, path])
+
+  const send = (query: string) => {
+    toEnd()
+    ask(path, query)
+  }
+  const onOpenSource = useCallback((messageId: string, index: number) => setOpened({ messageId, index }), [])
+  const onAskAgain = useCallback(
+    (turn: Turn) => {
+      const refused = live.get(turn.id)
+      if (turn.state === 'refused' && refused) askAgain(refused)
+      else ask(path, turn.query)
+    },
+    [live, path],
+  )
+
+  const openedTurn = turns.find(({ id }) => id === opened?.messageId)
+  const source = openedTurn?.citations.find(({ index }) => index === opened?.index)
+  const isBusy = answers.some(isUnderWay)
+  const agentName = agent?.name ?? 'the agent'
+  return (
+    <div className="flex min-h-0 flex-1">
+      <div className="relative flex min-w-0 flex-1 flex-col">
+        <PageHeader title={chat?.title ?? 'Chat'} actions={chat && <ChatMenu chat={chat} isOpen />}>
+          <h1 className="min-w-0 flex-1 truncate font-medium">{chat?.title}</h1>
+        </PageHeader>
+        <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto scroll-quiet">
+          <div ref={content} className="mx-auto max-w-[46rem] space-y-12 px-4 py-8 sm:px-8">
+            {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+            {hasNextPage && (
+              <Button isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+                Show earlier questions
+              </Button>
+            )}
+            {turns.map((turn) => (
+              <TurnView key={turn.id} turn={turn} onOpenSource={onOpenSource} onAskAgain={onAskAgain} />
+            ))}
+          </div>
+        </div>
+        <Announcement turn={turns.at(-1)} agentName={agentName} />
+        <div className="mx-auto w-full max-w-[46rem] px-3 pb-3 sm:px-6 sm:pb-5">
+          {isAway && (
+            <div className="relative">
+              <Button
+                icon={ArrowDown}
+                onClick={toEnd}
+                className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-raised"
+              >
+                To the end
+              </Button>
+            </div>
+          )}
+          <Composer key={chatId} agentName={agentName} onAsk={async (query) => send(query)} isBusy={isBusy} />
+        </div>
+      </div>
+      {source && <SourcePanel citation={source} onClose={() => setOpened(null)} />}
+    </div>
+  )
+}
+
+/** Tells those who listen that an answer is on its way, and reads it to them once it is whole: not token by token. */
+function Announcement({ turn, agentName }: { turn: Turn | undefined; agentName: string }) {
+  const seen = useRef(turn?.id)
+  const isNew = turn !== undefined && turn.id !== seen.current
+  const isComing = turn && turn.state !== 'done' && turn.state !== 'refused'
+  return (
+    <p aria-live="polite" className="sr-only">
+      {isNew && (isComing ? `${agentName} is answering` : (turn.error ?? turn.response))}
+    </p>
+  )
+}

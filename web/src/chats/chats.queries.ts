@@ -1,0 +1,91 @@
+import type { Message, NewChat } from '@docent/sdk'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query'
+import { queryClient } from '../access/query-cache.ts'
+import { docent } from '../access/session.ts'
+
+export interface ChatPath {
+  agentId: string
+  chatId: string
+}
+
+const chatsOf = (agentId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['chats', agentId],
+    queryFn: ({ pageParam }) => docent().chats.list(agentId, { page: pageParam }),
+    initialPageParam: 1,
+    getNextPageParam: (last) => (last.has_more ? last.page + 1 : undefined),
+    select: ({ pages }) => pages.flatMap((page) => page.chats),
+  })
+
+/** Read from the newest on; shown oldest first. */
+const messagesOf = ({ agentId, chatId }: ChatPath) =>
+  infiniteQueryOptions({
+    queryKey: ['messages', agentId, chatId],
+    queryFn: ({ pageParam }) => docent().chats.messages.list(agentId, chatId, { page: pageParam, order: 'desc' }),
+    initialPageParam: 1,
+    getNextPageParam: (last) => (last.has_more ? last.page + 1 : undefined),
+    select: oldestFirst,
+  })
+
+/** A message that slid onto the next page while pages were read is there twice: once is enough. */
+function oldestFirst({ pages }: InfiniteData<{ messages: Message[] }>): Message[] {
+  const byId = new Map(pages.flatMap((page) => page.messages).map((message) => [message.id, message]))
+  return [...byId.values()].reverse()
+}
+
+/** The chats of an agent, newest first. */
+export const useChats = (agentId: string) => useInfiniteQuery(chatsOf(agentId))
+
+const chatOf = ({ agentId, chatId }: ChatPath) =>
+  queryOptions({ queryKey: ['chat', agentId, chatId], queryFn: () => docent().chats.get(agentId, chatId) })
+
+export const useChat = (path: ChatPath) => useQuery(chatOf(path))
+
+export const useMessages = (path: ChatPath) => useInfiniteQuery(messagesOf(path))
+
+export async function createChat(agentId: string, title: string): Promise<NewChat> {
+  const chat = await docent().chats.create(agentId, { title })
+  const path = { agentId, chatId: chat.id }
+  const nothing = { messages: [], total: 0, page: 1, page_size: 50, count: 0, has_more: false }
+  queryClient.setQueryData(messagesOf(path).queryKey, { pages: [nothing], pageParams: [1] })
+  queryClient.setQueryData(chatOf(path).queryKey, { ...chat, metadata: {} })
+  void refreshChats(agentId)
+  return chat
+}
+
+export async function renameChat(path: ChatPath, title: string): Promise<void> {
+  const chat = await docent().chats.update(path.agentId, path.chatId, { title })
+  queryClient.setQueryData(chatOf(path).queryKey, chat)
+  await refreshChats(path.agentId)
+}
+
+export async function deleteChat({ agentId, chatId }: ChatPath): Promise<void> {
+  await docent().chats.delete(agentId, chatId)
+  queryClient.removeQueries({ queryKey: ['messages', agentId, chatId] })
+  await refreshChats(agentId)
+}
+
+const refreshChats = (agentId: string) => queryClient.invalidateQueries({ queryKey: ['chats', agentId] })
+
+/** Puts a message as it now is into what was read of its chat: once, whether it was there or not. */
+export function putMessage(path: ChatPath, message: Message): void {
+  queryClient.setQueryData(messagesOf(path).queryKey, (data) => {
+    if (!data) return data
+    const isKnown = data.pages.some((page) => page.messages.some(({ id }) => id === message.id))
+    const pages = data.pages.map((page, index) => ({
+      ...page,
+      messages: isKnown
+        ? page.messages.map((other) => (other.id === message.id ? message : other))
+        : index === 0
+          ? [message, ...page.messages]
+          : page.messages,
+    }))
+    return { ...data, pages }
+  })
+}

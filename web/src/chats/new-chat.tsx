@@ -1,0 +1,70 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useAgent } from '../agents/agents.queries.ts'
+import { explain } from '../platform/errors.ts'
+import { shorten } from '../platform/format.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { createChat } from './chats.queries.ts'
+import { Composer } from './composer.tsx'
+import { ExampleQuestions } from './example-questions.tsx'
+import { rememberAgent } from './last-agent.ts'
+import { ask } from './live-answers.ts'
+
+const TITLE_LENGTH = 60
+
+/** Before the first question: whom it goes to, and what one could ask. */
+export function NewChat() {
+  const { agentId = '' } = useParams({ strict: false })
+  const { data: agent, error, refetch } = useAgent(agentId)
+  const [problem, setProblem] = useState<string | null>(null)
+  const navigate = useNavigate()
+  useEffect(() => rememberAgent(agentId), [agentId])
+
+  async function begin(query: string) {
+    setProblem(null)
+    try {
+      const chat = await createChat(agentId, shorten(query, TITLE_LENGTH))
+      const path = { agentId, chatId: chat.id }
+      ask(path, query)
+      await navigate({ to: '/chat/$agentId/$chatId', params: path })
+    } catch (error) {
+      setProblem(explain(error))
+      throw error
+    }
+  }
+
+  if (error)
+    return (
+      <div className="p-6">
+        <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>
+      </div>
+    )
+  if (!agent) return null
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet">
+      <title>{`${agent.name} · Docent`}</title>
+      <div className="mx-auto flex min-h-full max-w-2xl flex-col justify-center px-4 py-10 sm:px-6 sm:pb-[16vh]">
+        <h1 className="text-center font-display text-[clamp(2.1rem,5vw,3rem)] leading-[1.08] text-balance">
+          What would you like to know?
+        </h1>
+        <p className="mx-auto mt-3 mb-8 max-w-lg text-center text-muted text-pretty">
+          <strong className="font-semibold text-ink">{agent.name}</strong>
+          {agent.description ? `: ${agent.description}` : ' answers from its folders, with the passages it used.'}
+        </p>
+        {problem && <Notice className="mb-3">{problem}</Notice>}
+        <Composer key={agentId} agentName={agent.name} onAsk={begin} isBusy={false} hasFocus />
+        {agent.knowledge_base_ids.length > 0 ? (
+          <ExampleQuestions folderIds={agent.knowledge_base_ids} onAsk={(query) => begin(query).catch(() => {})} />
+        ) : (
+          <div className="mt-6 flex flex-wrap items-center justify-center gap-3 text-muted">
+            This agent has no folders to answer from.
+            <Link to="/agents/$agentId" params={{ agentId }} className={buttonClass('secondary')}>
+              Choose folders
+            </Link>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

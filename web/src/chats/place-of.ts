@@ -1,0 +1,26 @@
+import type { Location } from '@docent/sdk'
+
+/** A place in a document, in words: `Page 3`, `Sheet Prices, rows 2–11`. Empty when nothing is known. */
+export function placeOf({
+  page,
+  slide,
+  sheet,
+  row_start,
+  row_end,
+  line_start,
+  line_end,
+  attachment,
+}: Location): string {
+  const parts: string[] = []
+  if (attachment) parts.push(`attachment ${attachment}`)
+  if (page) parts.push(`page ${page}`)
+  if (slide) parts.push(`slide ${slide}`)
+  if (sheet) parts.push(`sheet ${sheet}`)
+  if (row_start) parts.push(range('row', row_start, row_end))
+  if (line_start) parts.push(range('line', line_start, line_end))
+  const place = parts.join(', ')
+  return place.slice(0, 1).toUpperCase() + place.slice(1)
+}
+
+const range = (what: string, from: number, to: number | undefined): string =>
+  to && to > from ? `${what}s ${from}–${to}` : `${what} ${from}`

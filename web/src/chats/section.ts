@@ -1,0 +1,5 @@
+// What the route of the chats loads, in one piece.
+export { ChatPage } from './chat-page.tsx'
+export { ChatView } from './chat-view.tsx'
+export { FirstAgent } from './first-agent.tsx'
+export { NewChat } from './new-chat.tsx'

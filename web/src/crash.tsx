@@ -1,0 +1,22 @@
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { Button } from './ui/button.tsx'
+import { EmptyState } from './ui/empty-state.tsx'
+import { CircleAlert } from './ui/icons.ts'
+
+/** A mistake of this page's own: the way out is to load it anew. */
+export function Crash({ error }: ErrorComponentProps) {
+  return (
+    <EmptyState
+      icon={CircleAlert}
+      title="This page broke"
+      action={
+        <Button variant="primary" onClick={() => location.reload()}>
+          Reload
+        </Button>
+      }
+    >
+      Nothing at the server is lost. If it breaks again, tell whoever runs Docent: “
+      {error instanceof Error ? error.message : String(error)}”
+    </EmptyState>
+  )
+}

@@ -1,0 +1,40 @@
+import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMay } from '../access/access.queries.ts'
+import { NameDialog } from '../ui/ask-dialogs.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { Plus } from '../ui/icons.ts'
+import { SidebarContent, SidebarHeading } from '../ui/sidebar-slot.tsx'
+import { createFolder } from './drive.queries.ts'
+import { FolderTree } from './folder-tree.tsx'
+
+/** The drive's part of the sidebar, around the folder that is open. */
+export function DrivePage() {
+  const { folderId } = useParams({ strict: false })
+  const [isNaming, setNaming] = useState(false)
+  const mayCreate = useMay('create_knowledgebase')
+  return (
+    <>
+      <SidebarContent>
+        <SidebarHeading
+          action={mayCreate && <IconButton label="New folder" icon={Plus} onClick={() => setNaming(true)} />}
+        >
+          <Link to="/drive" className="hover:text-ink">
+            Folders
+          </Link>
+        </SidebarHeading>
+        <FolderTree openId={folderId ?? null} />
+      </SidebarContent>
+      <Outlet />
+      {isNaming && (
+        <NameDialog
+          title="New folder"
+          label="Name"
+          confirm="Create"
+          act={(name) => createFolder(name, null)}
+          onClose={() => setNaming(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+export interface DroppedFolder {
+  name: string
+  files: File[]
+  folders: DroppedFolder[]
+}
+
+/** What was dropped: loose files, and whole folders with all below. Hidden files of the system are left out. */
+export async function readDropped(data: DataTransfer): Promise<Omit<DroppedFolder, 'name'>> {
+  // Entries must be taken before the first await: the list is emptied when the event is over.
+  const entries = [...data.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null)
+  return readEntries(entries)
+}
+
+async function readEntries(entries: FileSystemEntry[]): Promise<Omit<DroppedFolder, 'name'>> {
+  const visible = entries.filter(({ name }) => !name.startsWith('.'))
+  const files = visible.filter((entry) => entry.isFile) as FileSystemFileEntry[]
+  const folders = visible.filter((entry) => entry.isDirectory) as FileSystemDirectoryEntry[]
+  return {
+    files: await Promise.all(files.map((entry) => new Promise<File>((resolve, reject) => entry.file(resolve, reject)))),
+    folders: await Promise.all(
+      folders.map(async (entry) => ({ name: entry.name, ...(await readEntries(await entriesOf(entry))) })),
+    ),
+  }
+}
+
+/** A reader hands out at most a hundred entries a call, and none when it is through. */
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader()
+  const all: FileSystemEntry[] = []
+  while (true) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    if (some.length === 0) return all
+    all.push(...some)
+  }
+}

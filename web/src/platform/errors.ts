@@ -1,0 +1,27 @@
+import { DocentError } from '@docent/sdk'
+
+/** What happened, and what to do about it, for the person before the screen. */
+export function explain(error: unknown): string {
+  if (!(error instanceof DocentError)) return 'Something unexpected happened in this page. Reload it and try again.'
+  switch (error.code) {
+    case 'FORBIDDEN':
+      return `${withStop(error.message)} Ask an admin of your workspace for that permission.`
+    case 'RATE_LIMITED':
+      return `${withStop(error.message)} Wait a few seconds, then try again.`
+    case 'UNAVAILABLE':
+      return 'The server is starting or stopping. Try again in a moment.'
+    case 'INTERNAL_ERROR':
+      return 'The server failed at this. Try again; if it stays so, its log says why.'
+    default:
+      return isAway(error)
+        ? 'Docent cannot be reached. Check that the server runs and that you are connected, then try again.'
+        : withStop(error.message)
+  }
+}
+
+/** Whether the line, the server, or what stands between is away, perhaps for a moment. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof DocentError &&
+  /^(UNAVAILABLE|CONNECTION_FAILED|TIMEOUT|INVALID_ANSWER|HTTP_50[234])$/.test(error.code)
+
+const withStop = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)

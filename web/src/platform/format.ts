@@ -1,0 +1,34 @@
+const UNITS = ['B', 'KB', 'MB', 'GB'] as const
+
+/** `1.4 MB` */
+export function formatBytes(bytes: number): string {
+  const step = Math.min(Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1000)), UNITS.length - 1)
+  const value = bytes / 1000 ** step
+  return `${value < 10 && step > 0 ? value.toFixed(1) : Math.round(value)} ${UNITS[step]}`
+}
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
+
+/** `2 hours ago`, `yesterday`; a date when it is older than a week. */
+export function formatTime(iso: string, now = Date.now()): string {
+  const seconds = (Date.parse(iso) - now) / 1000
+  const age = Math.abs(seconds)
+  if (age < 45) return 'just now'
+  if (age < 3_600) return relative.format(Math.round(seconds / 60), 'minute')
+  if (age < 86_400) return relative.format(Math.round(seconds / 3_600), 'hour')
+  if (age < 7 * 86_400) return relative.format(Math.round(seconds / 86_400), 'day')
+  return day.format(new Date(iso))
+}
+
+/** `1 file`, `2 files` */
+export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
+
+/** At most `max` characters, cut between words. */
+export function shorten(text: string, max: number): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  if (line.length <= max) return line
+  const cut = line.slice(0, max)
+  const end = cut.lastIndexOf(' ')
+  return `${end > max / 2 ? cut.slice(0, end) : cut}…`
+}

@@ -1,0 +1,112 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { useSession } from './access/session.ts'
+import { SignInPage } from './access/sign-in-page.tsx'
+import { Crash } from './crash.tsx'
+import { NotFound } from './not-found.tsx'
+import { Shell } from './shell.tsx'
+
+/** Whoever is not signed in sees the door, whatever the URL, and then the page that was asked for. */
+function Root() {
+  const { signedIn } = useSession()
+  if (!signedIn) return <SignInPage />
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
+  )
+}
+
+const chats = () => import('./chats/section.ts')
+const drive = () => import('./drive/section.ts')
+const agents = () => import('./agents/section.ts')
+
+const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: Crash })
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/chat' })
+  },
+})
+
+const chat = createRoute({
+  getParentRoute: () => root,
+  path: '/chat',
+  component: lazyRouteComponent(chats, 'ChatPage'),
+})
+const firstAgent = createRoute({
+  getParentRoute: () => chat,
+  path: '/',
+  component: lazyRouteComponent(chats, 'FirstAgent'),
+})
+const newChat = createRoute({
+  getParentRoute: () => chat,
+  path: '$agentId',
+  component: lazyRouteComponent(chats, 'NewChat'),
+})
+const openChat = createRoute({
+  getParentRoute: () => chat,
+  path: '$agentId/$chatId',
+  component: lazyRouteComponent(chats, 'ChatView'),
+})
+
+const folders = createRoute({
+  getParentRoute: () => root,
+  path: '/drive',
+  component: lazyRouteComponent(drive, 'DrivePage'),
+})
+const rootFolder = createRoute({
+  getParentRoute: () => folders,
+  path: '/',
+  component: lazyRouteComponent(drive, 'FolderView'),
+})
+const openFolder = createRoute({
+  getParentRoute: () => folders,
+  path: '$folderId',
+  component: lazyRouteComponent(drive, 'FolderView'),
+})
+
+const allAgents = createRoute({
+  getParentRoute: () => root,
+  path: '/agents',
+  component: lazyRouteComponent(agents, 'AgentsPage'),
+})
+const agentList = createRoute({
+  getParentRoute: () => allAgents,
+  path: '/',
+  component: lazyRouteComponent(agents, 'AgentList'),
+})
+const newAgent = createRoute({
+  getParentRoute: () => allAgents,
+  path: 'new',
+  component: lazyRouteComponent(agents, 'NewAgent'),
+})
+const openAgent = createRoute({
+  getParentRoute: () => allAgents,
+  path: '$agentId',
+  component: lazyRouteComponent(agents, 'AgentView'),
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    start,
+    chat.addChildren([firstAgent, newChat, openChat]),
+    folders.addChildren([rootFolder, openFolder]),
+    allAgents.addChildren([agentList, newAgent, openAgent]),
+  ]),
+  defaultPreload: 'intent',
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

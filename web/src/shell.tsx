@@ -1,0 +1,98 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { AccountMenu } from './access/account-menu.tsx'
+import { IconButton } from './ui/button.tsx'
+import { cx } from './ui/class-names.ts'
+import { Bot, Folder, type LucideIcon, Menu, MessageSquare, X } from './ui/icons.ts'
+import { SidebarSlot } from './ui/sidebar-slot.tsx'
+import { Wordmark } from './ui/wordmark.tsx'
+
+/** What is around every page: the sidebar, which is a drawer on narrow screens, and the sheet that holds the page. */
+export function Shell({ children }: { children: ReactNode }) {
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went to another page is done with the drawer.
+  useEffect(() => setOpen(false), [pathname])
+
+  useEffect(() => {
+    if (!isOpen) return
+    const close = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false)
+    addEventListener('keydown', close)
+    return () => removeEventListener('keydown', close)
+  }, [isOpen])
+
+  return (
+    <SidebarSlot value={slot}>
+      <a
+        href="#page"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2 text-on-accent focus:translate-y-0"
+      >
+        Skip to the page
+      </a>
+      <div className="flex h-dvh flex-col md:flex-row">
+        <header className="flex h-13 shrink-0 items-center gap-2 px-2 md:hidden">
+          <IconButton label="Open the menu" icon={Menu} aria-expanded={isOpen} onClick={() => setOpen(true)} />
+          <Wordmark className="text-2xl" />
+        </header>
+        {isOpen && (
+          <div aria-hidden className="fixed inset-0 z-20 bg-veil md:hidden" onPointerDown={() => setOpen(false)} />
+        )}
+        <aside
+          className={cx(
+            'fixed inset-y-0 left-0 z-30 flex w-[min(18.5rem,calc(100vw-3rem))] flex-col bg-canvas transition-[translate,visibility] duration-200',
+            'md:visible md:static md:w-62 md:translate-none lg:w-68',
+            isOpen ? 'shadow-raised' : 'invisible -translate-x-full',
+          )}
+        >
+          <div className="flex h-15 shrink-0 items-center justify-between pr-2 pl-5">
+            <Link to="/" className="rounded-control">
+              <Wordmark className="text-[1.75rem]" />
+            </Link>
+            <IconButton label="Close the menu" icon={X} className="md:hidden" onClick={() => setOpen(false)} />
+          </div>
+          <nav aria-label="Sections" className="flex flex-col gap-0.5 px-2.5">
+            <SectionLink to="/chat" icon={MessageSquare}>
+              Chat
+            </SectionLink>
+            <SectionLink to="/drive" icon={Folder}>
+              Drive
+            </SectionLink>
+            <SectionLink to="/agents" icon={Bot}>
+              Agents
+            </SectionLink>
+          </nav>
+          <div ref={setSlot} className="mt-4 flex min-h-0 flex-1 flex-col overflow-y-auto scroll-quiet px-2.5 pb-3" />
+          <div className="shrink-0 border-t border-line p-2.5">
+            <AccountMenu />
+          </div>
+        </aside>
+        <main
+          id="page"
+          tabIndex={-1}
+          inert={isOpen}
+          className="flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden border-line bg-paper outline-none max-md:rounded-t-card max-md:border-t md:my-2 md:mr-2 md:rounded-card md:border"
+        >
+          {children}
+        </main>
+      </div>
+    </SidebarSlot>
+  )
+}
+
+interface SectionLinkProps {
+  to: '/chat' | '/drive' | '/agents'
+  icon: LucideIcon
+  children: ReactNode
+}
+
+const SectionLink = ({ to, icon: Icon, children }: SectionLinkProps) => (
+  <Link
+    to={to}
+    className="flex h-9 items-center gap-3 rounded-control px-2.5 font-medium text-muted transition-colors hover:bg-hover hover:text-ink pointer-coarse:h-11"
+    activeProps={{ className: '!bg-hover !text-ink' }}
+  >
+    <Icon size={17} aria-hidden />
+    {children}
+  </Link>
+)

@@ -1,0 +1,101 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { cx } from './class-names.ts'
+import type { LucideIcon } from './icons.ts'
+
+const GAP = 6
+const MARGIN = 8
+
+interface MenuProps {
+  /** Name of the menu, for those who do not see where it hangs. */
+  label: string
+  /** Receives what makes a button open it. */
+  trigger: (props: { popoverTarget: string; 'aria-haspopup': 'menu'; id: string }) => ReactNode
+  align?: 'start' | 'end'
+  className?: string
+  children: ReactNode
+}
+
+/** A menu under its button: a native popover, which brings closing by Escape and by a click elsewhere. */
+export function Menu({ label, trigger, align = 'end', className, children }: MenuProps) {
+  const id = useId()
+  const ref = useRef<HTMLDivElement>(null)
+
+  function place() {
+    const menu = ref.current!
+    const button = document.getElementById(`${id}-button`)!.getBoundingClientRect()
+    const { offsetWidth: width, offsetHeight: height } = menu
+    const left = align === 'end' ? button.right - width : button.left
+    const isBelow = button.bottom + GAP + height < innerHeight - MARGIN
+    menu.style.left = `${Math.max(MARGIN, Math.min(left, innerWidth - width - MARGIN))}px`
+    menu.style.top = `${isBelow ? button.bottom + GAP : Math.max(MARGIN, button.top - GAP - height)}px`
+  }
+
+  const items = () => [...ref.current!.querySelectorAll<HTMLElement>('[role^=menuitem]:not(:disabled)')]
+
+  function move(event: KeyboardEvent) {
+    const all = items()
+    const at = all.indexOf(document.activeElement as HTMLElement)
+    const next = { ArrowDown: at + 1, ArrowUp: at < 0 ? -1 : at - 1, Home: 0, End: -1 }[event.key]
+    if (event.key === 'Tab') ref.current!.hidePopover()
+    if (next === undefined) return
+    event.preventDefault()
+    all.at(next % all.length)?.focus()
+  }
+
+  return (
+    <>
+      {trigger({ popoverTarget: id, 'aria-haspopup': 'menu', id: `${id}-button` })}
+      <div
+        ref={ref}
+        id={id}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        onKeyDown={move}
+        onToggle={(event) => {
+          if (event.newState !== 'open') return
+          place()
+          const checked = ref.current!.querySelector<HTMLElement>('[aria-checked=true]')
+          ;(checked ?? items()[0])?.focus()
+        }}
+        onClick={(event) => (event.target as Element).closest('[role^=menuitem]') && ref.current!.hidePopover()}
+        className={cx(
+          'fixed inset-auto m-0 max-h-[min(26rem,80dvh)] min-w-44 overflow-auto rounded-[0.7rem] border border-line',
+          'bg-raised p-1 text-ink shadow-raised outline-none',
+          className,
+        )}
+      >
+        {children}
+      </div>
+    </>
+  )
+}
+
+interface MenuItemProps {
+  icon?: LucideIcon
+  onSelect: () => void
+  isDangerous?: boolean
+  /** Given for items of which one is chosen. */
+  isChecked?: boolean
+  children: ReactNode
+}
+
+export function MenuItem({ icon: Icon, onSelect, isDangerous, isChecked, children }: MenuItemProps) {
+  return (
+    <button
+      type="button"
+      {...(isChecked === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': isChecked })}
+      tabIndex={-1}
+      onClick={onSelect}
+      className={cx(
+        'flex w-full items-center gap-2.5 rounded-control px-2.5 py-1.5 text-left pointer-coarse:py-2.5',
+        'hover:bg-hover focus-visible:bg-hover focus-visible:outline-none aria-checked:bg-accent-soft',
+        isDangerous && 'text-bad',
+      )}
+    >
+      {Icon && <Icon size={16} className="shrink-0 opacity-75" aria-hidden />}
+      <span className="min-w-0 flex-1">{children}</span>
+    </button>
+  )
+}
