@@ -9,7 +9,8 @@ export function toConfig(env: Env) {
   const s = checkSettings(env)
   const dataDir = resolve(s.DATA_DIR)
   return {
-    http: { host: s.HOST, port: s.PORT },
+    http: { host: s.HOST, port: s.PORT, publicUrl: s.DOCENT_PUBLIC_URL ?? `http://${s.HOST}:${s.PORT}` },
+    links: { ttlMs: s.DOCENT_LINK_TTL * 1000 },
     logLevel: s.LOG_LEVEL,
     dataDir,
     access: {
@@ -19,6 +20,8 @@ export function toConfig(env: Env) {
     },
     sample: s.DOCENT_SAMPLE,
     uploads: { maxBytes: s.DOCENT_MAX_UPLOAD_BYTES, ttlMs: s.DOCENT_UPLOAD_TTL * 1000 },
+    outbound: { allow: s.DOCENT_OUTBOUND_ALLOW },
+    webhooks: { timeoutMs: s.DOCENT_WEBHOOK_TIMEOUT * 1000, retryDelaysMs: s.DOCENT_WEBHOOK_RETRY_DELAYS },
     indexing: { concurrency: s.DOCENT_INDEXERS },
     models: {
       default: s.DOCENT_MODEL,

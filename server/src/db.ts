@@ -1,11 +1,13 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { ApiKeyTable, OrganizationTable, WorkspaceTable } from './access/access.tables.ts'
+import type { ApiKeyTable, OrganizationTable, ServerSecretTable, WorkspaceTable } from './access/access.tables.ts'
 import type { AgentJobTable, AgentShortcutTable, AgentTable } from './agents/agents.tables.ts'
-import type { ChatTable, MessageTable } from './chats/chats.tables.ts'
-import type { DataSourceTable, FolderTable, UploadTable } from './drive/drive.tables.ts'
+import type { ChatTable, MessageFileTable, MessageOutputTable, MessageTable } from './chats/chats.tables.ts'
+import type { DataSourceTable, FolderShareTable, FolderTable, UploadTable } from './drive/drive.tables.ts'
+import type { IntegrationTable } from './integrations/integrations.tables.ts'
 import type { GroupCommit } from './platform/database/group-commit.ts'
 import type { TaskTable } from './queue/queue.tables.ts'
 import type { VirtualUserTable } from './users/users.tables.ts'
+import type { WebhookAttemptTable, WebhookDeliveryTable, WebhookSecretTable } from './webhooks/webhooks.tables.ts'
 
 /** Every feature's tables. Columns are text, integers and reals only, so that SQLite and PostgreSQL hold the same. */
 export interface Tables {
@@ -14,14 +16,22 @@ export interface Tables {
   api_key: ApiKeyTable
   virtual_user: VirtualUserTable
   folder: FolderTable
+  folder_share: FolderShareTable
   upload: UploadTable
   data_source: DataSourceTable
+  integration: IntegrationTable
   agent: AgentTable
   agent_job: AgentJobTable
   agent_shortcut: AgentShortcutTable
   chat: ChatTable
   message: MessageTable
+  message_file: MessageFileTable
+  message_output: MessageOutputTable
+  server_secret: ServerSecretTable
   task: TaskTable
+  webhook_delivery: WebhookDeliveryTable
+  webhook_attempt: WebhookAttemptTable
+  webhook_secret: WebhookSecretTable
 }
 
 /** A connection or a transaction. */

@@ -5,20 +5,27 @@ import { createAccessService } from './access/access.service.ts'
 import { createKeyService } from './access/keys.service.ts'
 import { createOpenStreams } from './access/open-streams.ts'
 import { createRateLimiter } from './access/rate-limit.ts'
+import { serverSecret } from './access/server-secret.ts'
 import { createAgentService } from './agents/agents.service.ts'
 import { createExtractiveModel } from './agents/extractive/extractive-model.ts'
 import { createJobService } from './agents/jobs.service.ts'
 import { createShortcutService } from './agents/shortcuts.service.ts'
+import { createFile } from './agents/tools/create-file.ts'
 import { listFiles } from './agents/tools/list-files.ts'
 import { readFile } from './agents/tools/read-file.ts'
 import { searchKnowledge } from './agents/tools/search-knowledge.ts'
 import { createToolbox } from './agents/tools/toolbox.ts'
 import { createChatService } from './chats/chats.service.ts'
+import { chatTasks } from './chats/chats.tasks.ts'
+import { messageBlobUses } from './chats/message-files.store.ts'
 import { createMessageService } from './chats/messages.service.ts'
 import { endInterrupted } from './chats/messages.store.ts'
+import { createOutputService } from './chats/outputs.service.ts'
+import { outputBlobUses } from './chats/outputs.store.ts'
 import { createQueryService } from './chats/queries.service.ts'
 import { createAnswerMessage } from './chats/runs/answer-message.ts'
 import { createRuns, InterruptedError } from './chats/runs/runs.ts'
+import { createMessageBody } from './chats/webhook-body.ts'
 import type { Config } from './config.ts'
 import type { Tables } from './db.ts'
 import { createDataSourceService } from './drive/data-sources.service.ts'
@@ -30,6 +37,8 @@ import { migrations } from './migrations/index.ts'
 import { createDiskBlobs } from './platform/blobs/disk-blobs.ts'
 import { type Clock, isoNow, systemClock } from './platform/clock.ts'
 import { openDatabase } from './platform/database/open.ts'
+import { createOutbound } from './platform/http/outbound.ts'
+import { createSignedLinks } from './platform/http/signed-links.ts'
 import { createIds } from './platform/ids.ts'
 import { createEmbeddings } from './platform/models/embeddings.ts'
 import { createModels } from './platform/models/models.ts'
@@ -40,11 +49,15 @@ import { createQueue } from './queue/queue.ts'
 import { createWorker } from './queue/worker.ts'
 import { createIndexFile } from './retrieval/index-file.ts'
 import { createParser } from './retrieval/parse/parse-file.ts'
+import { createAttachmentReader } from './retrieval/read-attachment.ts'
 import { hasIndexedFiles, reindexAll } from './retrieval/reindex.ts'
 import { createRetrievalService } from './retrieval/retrieval.service.ts'
 import { retrievalGivenUp, retrievalTasks } from './retrieval/retrieval.tasks.ts'
 import { createEnsureVirtualUser } from './users/attribution.ts'
 import { createUserService } from './users/users.service.ts'
+import { createSecretService } from './webhooks/secrets.service.ts'
+import { createWebhookService } from './webhooks/webhooks.service.ts'
+import { webhookTasks } from './webhooks/webhooks.tasks.ts'
 
 export type Services = Awaited<ReturnType<typeof createServices>>
 
@@ -63,6 +76,7 @@ export async function createServices({ config, logger, clock = systemClock, data
   const blobs = createDiskBlobs(join(config.dataDir, 'blobs'))
   const queue = createQueue({ newId, clock })
   const searchDir = join(config.dataDir, 'search')
+  const workDir = join(config.dataDir, 'work')
   const cacheDir = join(config.dataDir, 'cache')
   const access = createAccessService({ db, writes, newId, clock, logger })
   const keys = createKeyService({ db, newId, clock })
@@ -92,8 +106,58 @@ export async function createServices({ config, logger, clock = systemClock, data
     embedding,
     newId,
     clock,
-    workDir: join(config.dataDir, 'work'),
+    workDir,
   })
+  const models = createModels(config.models, { builtin: { extractive: createExtractiveModel() } })
+  const tools = createToolbox([searchKnowledge(retrieval), readFile(retrieval), listFiles(retrieval), createFile()])
+  const agents = createAgentService({ db, newId, clock, models })
+  const jobs = createJobService({ db, newId, clock, agents })
+  const shortcuts = createShortcutService({ db, newId, clock, agents, jobs })
+
+  const outbound = createOutbound(config.outbound)
+  const webhooks = createWebhookService({ queue, outbound, newId, clock })
+  const webhookSecrets = createSecretService({ db, writes, newId, clock })
+
+  const processId = newId()
+  const runs = createRuns()
+  const chats = createChatService({ db, writes, newId, clock, agents, runs, queue })
+  const messages = createMessageService({ db, writes, chats, runs, queue })
+  const links = createSignedLinks({
+    secret: await serverSecret(db, 'links'),
+    baseUrl: config.http.publicUrl,
+    ttlMs: config.links.ttlMs,
+    clock,
+  })
+  const outputs = createOutputService({ db, writes, blobs, newId, clock, links })
+  const readAttachment = createAttachmentReader({ blobs, parser, workDir })
+  const answerMessage = createAnswerMessage({
+    db,
+    writes,
+    clock,
+    models,
+    tools,
+    outputs,
+    readAttachment,
+    webhooks,
+    logger,
+  })
+  const queries = createQueryService({
+    db,
+    writes,
+    newId,
+    clock,
+    chats,
+    runs,
+    queue,
+    webhooks,
+    agents,
+    jobs,
+    shortcuts,
+    answerMessage,
+    ensureVirtualUser,
+    processId,
+  })
+
   await releaseAllTasks(db)
   const worker = createWorker({
     db,
@@ -102,36 +166,23 @@ export async function createServices({ config, logger, clock = systemClock, data
     clock,
     logger,
     handlers: {
-      ...driveTasks({ db, writes, queue, blobs }),
+      ...driveTasks({ db, writes, queue, blobs, otherBlobUses: [messageBlobUses, outputBlobUses] }),
       ...retrievalTasks({ db, engine, embedding, indexFile }),
+      ...chatTasks({ queries }),
+      ...webhookTasks({
+        db,
+        writes,
+        queue,
+        outbound,
+        secrets: webhookSecrets,
+        messageBody: createMessageBody({ db }),
+        newId,
+        clock,
+        ...config.webhooks,
+      }),
     },
     givenUp: retrievalGivenUp({ db, clock }),
     concurrency: { 'retrieval.index': config.indexing.concurrency },
-  })
-
-  const models = createModels(config.models, { builtin: { extractive: createExtractiveModel() } })
-  const tools = createToolbox([searchKnowledge(retrieval), readFile(retrieval), listFiles(retrieval)])
-  const agents = createAgentService({ db, newId, clock, models })
-  const jobs = createJobService({ db, newId, clock, agents })
-  const shortcuts = createShortcutService({ db, newId, clock, agents, jobs })
-
-  const processId = newId()
-  const runs = createRuns()
-  const chats = createChatService({ db, writes, newId, clock, agents, runs })
-  const messages = createMessageService({ db, writes, chats, runs })
-  const answerMessage = createAnswerMessage({ db, writes, clock, models, tools, logger })
-  const queries = createQueryService({
-    db,
-    writes,
-    newId,
-    clock,
-    chats,
-    runs,
-    jobs,
-    shortcuts,
-    answerMessage,
-    ensureVirtualUser,
-    processId,
   })
 
   return {
@@ -158,6 +209,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     shortcuts,
     chats,
     messages,
+    outputs,
     queries,
     runs,
     /** Ends what an earlier process left running, and begins the work in the background. */

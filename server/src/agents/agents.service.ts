@@ -12,6 +12,7 @@ import {
   type AgentChange,
   type AgentRecord,
   findAgent,
+  findAgentOf,
   insertAgent,
   listAgents,
   markAgentDeleted,
@@ -45,8 +46,16 @@ export function createAgentService({ db, newId, clock, models }: AgentServiceOpt
     if (folders.some((id) => !live.has(id))) throw new FolderNotFoundError()
   }
 
+  /** For work that was accepted before, whoever sent it. @throws AgentNotFoundError */
+  async function ofOrganization(organizationId: string, agentId: string): Promise<AgentRecord> {
+    const agent = await findAgentOf(db, organizationId, agentId)
+    if (!agent) throw new AgentNotFoundError()
+    return agent
+  }
+
   return {
     get,
+    ofOrganization,
 
     async create(caller: Caller, fields: CreateAgent): Promise<AgentRecord> {
       await check(caller, fields)

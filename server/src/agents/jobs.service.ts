@@ -40,6 +40,8 @@ export function createJobService({ db, newId, clock, agents }: JobServiceOptions
   return {
     get,
     ofAgent,
+    /** The job, if it is still there. */
+    find: (organizationId: string, agentId: string, jobId: string) => findJob(db, organizationId, agentId, jobId),
 
     async create(caller: Caller, agentId: string, fields: CreateJob): Promise<JobRecord> {
       const agent = await agents.get(caller, agentId)

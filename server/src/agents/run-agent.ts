@@ -1,10 +1,12 @@
 import type { LanguageModel, ModelDelta, ModelMessage, ModelUsage, ToolCall } from '../platform/models/model.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
+import type { AttachedFile } from '../retrieval/attached-files.ts'
 import type { AgentRecord } from './agents.store.ts'
+import { questionWithFiles } from './attach.ts'
 import { type Citation, createCitationBook } from './citations.ts'
 import { systemPrompt } from './prompt.ts'
 import { callTool } from './tools/call-tool.ts'
-import type { ToolPreview } from './tools/tool.ts'
+import type { Outputs, ToolPreview } from './tools/tool.ts'
 import type { Toolbox } from './tools/toolbox.ts'
 
 /** Turns of the model in one run: a model that keeps calling tools is made to answer in the last one. */
@@ -27,6 +29,10 @@ export interface RunInput {
   /** Earlier turns of the conversation, oldest first. */
   history: ModelMessage[]
   query: string
+  /** Sent with the query. */
+  files: AttachedFile[]
+  /** Where tools put the files that they make. */
+  outputs: Outputs
   tools: Toolbox
   events: RunEvents
   signal: AbortSignal
@@ -45,11 +51,12 @@ export interface RunOutput {
  * @throws ModelError, or the signal's reason; what was told before stands.
  */
 export async function runAgent(input: RunInput): Promise<RunOutput> {
-  const { agent, model, history, query, events, signal } = input
+  const { model, history, query, files, events, signal } = input
+  const agent = files.length > 0 ? withSearch(input.agent) : input.agent
   const citations = createCitationBook()
   const tools = input.tools.of(agent)
   const system: ModelMessage = { role: 'system', content: systemPrompt(agent, input.today) }
-  const messages: ModelMessage[] = [system, ...history, { role: 'user', content: query }]
+  const messages: ModelMessage[] = [system, ...history, questionWithFiles(query, files, model)]
   const usage: ModelUsage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 }
   const speech = createSpeech(events)
 
@@ -77,7 +84,7 @@ export async function runAgent(input: RunInput): Promise<RunOutput> {
     const result = await callTool(
       tools.find(({ tool }) => tool.name === call.name)?.tool,
       call,
-      { agent, citations, signal },
+      { agent, files, citations, outputs: input.outputs, signal },
       input.logger,
     )
     signal.throwIfAborted()
@@ -91,6 +98,11 @@ export async function runAgent(input: RunInput): Promise<RunOutput> {
       data: result.data,
     }
   }
+}
+
+/** Files that come with a question can be searched, whatever else the agent may do. */
+function withSearch(agent: AgentRecord): AgentRecord {
+  return agent.tools.includes('search_knowledge') ? agent : { ...agent, tools: [...agent.tools, 'search_knowledge'] }
 }
 
 /** Turns the model's deltas into events: the end of reasoning is told once, and texts of two turns are kept apart. */

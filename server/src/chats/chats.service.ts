@@ -4,9 +4,12 @@ import type { AgentRecord } from '../agents/agents.store.ts'
 import type { Db, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import type { NewId } from '../platform/ids.ts'
+import type { Queue } from '../queue/queue.ts'
 import { ChatNotFoundError } from './chats.errors.ts'
 import type { ChatListQuery, ChatPath, CreateChat, UpdateChat } from './chats.schemas.ts'
 import { type ChatRecord, deleteChat, findChat, insertChat, listChats, updateChat } from './chats.store.ts'
+import { deleteFilesOfChat } from './message-files.store.ts'
+import { deleteOutputsOfChat } from './outputs.store.ts'
 import type { Runs } from './runs/runs.ts'
 
 export type ChatService = ReturnType<typeof createChatService>
@@ -18,9 +21,10 @@ export interface ChatServiceOptions {
   clock: Clock
   agents: AgentService
   runs: Runs
+  queue: Queue
 }
 
-export function createChatService({ db, writes, newId, clock, agents, runs }: ChatServiceOptions) {
+export function createChatService({ db, writes, newId, clock, agents, runs, queue }: ChatServiceOptions) {
   /** @throws AgentNotFoundError, ChatNotFoundError: whichever is the innermost that does not belong. */
   async function get(caller: Caller, path: ChatPath): Promise<{ agent: AgentRecord; chat: ChatRecord }> {
     const agent = await agents.get(caller, path.agent_id)
@@ -62,7 +66,14 @@ export function createChatService({ db, writes, newId, clock, agents, runs }: Ch
     async remove(caller: Caller, path: ChatPath): Promise<void> {
       const { chat } = await get(caller, path)
       await runs.cancelChat(caller.organizationId, chat.id)
-      await writes.commit((tx) => deleteChat(tx, caller.organizationId, chat.id))
+      await writes.commit(async (tx) => {
+        const blobKeys = [
+          ...(await deleteFilesOfChat(tx, caller.organizationId, chat.id)),
+          ...(await deleteOutputsOfChat(tx, caller.organizationId, chat.id)),
+        ]
+        if (blobKeys.length > 0) await queue.enqueue(tx, caller.organizationId, 'drive.remove-blobs', { blobKeys })
+        await deleteChat(tx, caller.organizationId, chat.id)
+      })
       // What was accepted in between went with the chat, and has nobody to answer.
       await runs.cancelChat(caller.organizationId, chat.id)
     },

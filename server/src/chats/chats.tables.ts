@@ -34,6 +34,8 @@ export interface MessageTable {
   /** The shortcut that made the query, with the values that were filled in (JSON array of field_name, field_value). */
   quick_action_id: string | null
   quick_action_fields: string
+  /** Files that its tools made. */
+  output_count: number
   feedback_rating: 'up' | 'down' | null
   feedback_comment: string | null
   /** JSON array of citations. */
@@ -52,4 +54,29 @@ export interface MessageTable {
   reasoning_tokens: number
   created_at: string
   updated_at: string
+}
+
+/** A file that was sent with a message, and lives as long as it. */
+export interface MessageFileTable {
+  organization_id: string
+  message_id: string
+  ordinal: number
+  upload_id: string
+  blob_key: string
+  file_name: string
+  media_type: string
+  size_bytes: number
+}
+
+/** A file that a tool made for the person. */
+export interface MessageOutputTable {
+  organization_id: string
+  message_id: string
+  /** Short, as in `downloadable_output`. */
+  key: string
+  blob_key: string
+  file_name: string
+  media_type: string
+  size_bytes: number
+  created_at: string
 }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { Caller } from '../access/caller.ts'
 import type { OpenStreams } from '../access/open-streams.ts'
 import { ValidationError } from '../platform/errors.ts'
 import { described, ErrorResponse } from '../platform/http/schemas.ts'
@@ -17,14 +18,27 @@ import {
 } from './messages.schemas.ts'
 import type { MessageService } from './messages.service.ts'
 import type { ShownMessage } from './messages.store.ts'
+import type { OutputService } from './outputs.service.ts'
 import { lastEventId, streamEvents, withIds } from './stream-events.ts'
 
 const errors = { 400: ErrorResponse, 401: ErrorResponse, 404: ErrorResponse }
 const tags = ['Messages']
 
+export interface MessageRoutesOptions {
+  messages: MessageService
+  outputs: OutputService
+  openStreams: OpenStreams
+}
+
 export const messageRoutes =
-  ({ messages, openStreams }: { messages: MessageService; openStreams: OpenStreams }): FastifyPluginAsyncZod =>
+  ({ messages, outputs, openStreams }: MessageRoutesOptions): FastifyPluginAsyncZod =>
   async (app) => {
+    async function addLinks({ organizationId }: Caller, rows: ShownMessage[]) {
+      const withOutputs = rows.filter(({ output_count }) => output_count > 0).map(({ id }) => id)
+      const links = await outputs.linksOf(organizationId, withOutputs)
+      return rows.map((row) => ({ ...toWire(row), downloadable_output: links.get(row.id) ?? {} }))
+    }
+
     app.get(
       '/agents/:agent_id/chats/:chat_id/message/:message_id',
       {
@@ -38,8 +52,10 @@ export const messageRoutes =
         },
       },
       async ({ caller, params, query }) => {
-        const message = toWire(await messages.get(caller, params))
-        return { data: query.downloadable_output ? message : { ...message, downloadable_output: undefined } }
+        const message = await messages.get(caller, params)
+        if (!query.downloadable_output) return { data: toWire(message) }
+        const [withLinks] = await addLinks(caller, [message])
+        return { data: withLinks! }
       },
     )
 
@@ -61,7 +77,7 @@ export const messageRoutes =
         const { page, page_size } = history
         return {
           data: {
-            messages: found.messages.map(toWire),
+            messages: await addLinks(caller, found.messages),
             total: found.total,
             page,
             page_size,
@@ -210,5 +226,4 @@ const toWire = (row: ShownMessage) => ({
   quick_action_fields_with_values: row.quick_action_fields === '[]' ? [] : JSON.parse(row.quick_action_fields),
   citations: row.citations === '[]' ? [] : JSON.parse(row.citations),
   feedback: row.feedback_rating && { rating: row.feedback_rating, comment: row.feedback_comment },
-  downloadable_output: {},
 })

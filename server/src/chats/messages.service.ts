@@ -1,10 +1,13 @@
 import type { Caller } from '../access/caller.ts'
 import type { Db, Writes } from '../db.ts'
+import type { Queue } from '../queue/queue.ts'
 import { MessageNotFoundError } from './chats.errors.ts'
 import type { ChatPath } from './chats.schemas.ts'
 import type { ChatService } from './chats.service.ts'
+import { deleteMessageFiles } from './message-files.store.ts'
 import type { Feedback, History, MessagePath, UpdateMessage } from './messages.schemas.ts'
 import { deleteMessage, findMessage, listMessages, type MessageRow, updateMessage } from './messages.store.ts'
+import { deleteOutputs } from './outputs.store.ts'
 import type { Runs } from './runs/runs.ts'
 import { type Readable, storedEvents } from './runs/stored-events.ts'
 
@@ -15,9 +18,10 @@ export interface MessageServiceOptions {
   writes: Writes
   chats: ChatService
   runs: Runs
+  queue: Queue
 }
 
-export function createMessageService({ db, writes, chats, runs }: MessageServiceOptions) {
+export function createMessageService({ db, writes, chats, runs, queue }: MessageServiceOptions) {
   async function find(caller: Caller, path: ChatPath, messageId: string): Promise<MessageRow> {
     const message = await findMessage(db, caller.organizationId, messageId)
     if (!message || message.chat_id !== path.chat_id) throw new MessageNotFoundError()
@@ -77,7 +81,14 @@ export function createMessageService({ db, writes, chats, runs }: MessageService
     async remove(caller: Caller, path: MessagePath): Promise<void> {
       const message = await owned(caller, path)
       await runs.cancel(caller.organizationId, message.id)
-      await writes.commit((tx) => deleteMessage(tx, caller.organizationId, message.id))
+      await writes.commit(async (tx) => {
+        await deleteMessage(tx, caller.organizationId, message.id)
+        const blobKeys = [
+          ...(await deleteMessageFiles(tx, caller.organizationId, [message.id])),
+          ...(await deleteOutputs(tx, caller.organizationId, [message.id])),
+        ]
+        if (blobKeys.length > 0) await queue.enqueue(tx, caller.organizationId, 'drive.remove-blobs', { blobKeys })
+      })
       // It may have begun to run in between.
       await runs.cancel(caller.organizationId, message.id)
     },

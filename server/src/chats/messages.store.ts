@@ -61,6 +61,7 @@ const insertRow = prepared<Tables, InsertedColumns, unknown>((db, row) =>
     job_id: row.job_id,
     quick_action_id: row.quick_action_id,
     quick_action_fields: row.quick_action_fields,
+    output_count: 0,
     feedback_rating: null,
     feedback_comment: null,
     citations: '[]',
@@ -126,6 +127,7 @@ export interface RunResult {
   errorMessage: string | null
   citations: Citation[]
   log: LogEntry[]
+  outputCount: number
   model: string
   usage: ModelUsage
   at: string
@@ -140,6 +142,7 @@ type CompletedColumns = Pick<
   | 'error_message'
   | 'citations'
   | 'events'
+  | 'output_count'
   | 'model'
   | 'input_tokens'
   | 'cached_input_tokens'
@@ -158,6 +161,7 @@ const completeRow = prepared<Tables, CompletedColumns, unknown>((db, row) =>
       error_message: row.error_message,
       citations: row.citations,
       events: row.events,
+      output_count: row.output_count,
       model: row.model,
       input_tokens: row.input_tokens,
       cached_input_tokens: row.cached_input_tokens,
@@ -183,6 +187,7 @@ export async function completeMessage(
     error_message: result.errorMessage,
     citations: JSON.stringify(result.citations),
     events: JSON.stringify(result.log),
+    output_count: result.outputCount,
     model: result.model,
     input_tokens: result.usage.inputTokens,
     cached_input_tokens: result.usage.cachedInputTokens,
@@ -230,6 +235,7 @@ const SHOWN = [
   'citations',
   'quick_action_id',
   'quick_action_fields',
+  'output_count',
   'feedback_rating',
   'feedback_comment',
 ] as const

@@ -3,7 +3,7 @@ import type { OpenStreams } from '../access/open-streams.ts'
 import { ErrorResponse } from '../platform/http/schemas.ts'
 import { ChatPath } from './chats.schemas.ts'
 import { StreamEvent } from './events.schemas.ts'
-import { QueryReply, SendQuery } from './queries.schemas.ts'
+import { AsyncQueryReply, QueryReply, SendAsyncQuery, SendQuery } from './queries.schemas.ts'
 import type { QueryService } from './queries.service.ts'
 import { streamEvents } from './stream-events.ts'
 
@@ -47,6 +47,24 @@ export const queryRoutes =
           return (stream) => answer.read(stream)
         })
         return reply
+      },
+    )
+
+    app.post(
+      '/agents/:agent_id/chats/:chat_id/async_query',
+      {
+        schema: {
+          operationId: 'chats.queries.createAsync',
+          tags: ['Messages'],
+          summary: 'Ask the agent; the answer is sent to a webhook',
+          params: ChatPath,
+          body: SendAsyncQuery,
+          response: { 200: AsyncQueryReply, ...errors },
+        },
+      },
+      async ({ caller, params, body }) => {
+        const { messageId } = await queries.sendAsync(caller, params, body)
+        return { data: { message_id: messageId } }
       },
     )
   }

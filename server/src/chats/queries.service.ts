@@ -1,20 +1,27 @@
 import { hash } from 'node:crypto'
 import type { Caller } from '../access/caller.ts'
 import { AgentFailedError } from '../agents/agents.errors.ts'
+import type { AgentService } from '../agents/agents.service.ts'
 import type { AgentRecord } from '../agents/agents.store.ts'
 import { type JobService, narrowToJob } from '../agents/jobs.service.ts'
 import { renderShortcut } from '../agents/render-shortcut.ts'
 import type { ShortcutService } from '../agents/shortcuts.service.ts'
 import type { Db, Writes } from '../db.ts'
+import { getUploads, type Upload } from '../drive/uploads.service.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
+import { commitChecked } from '../platform/database/commit-checked.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '../platform/database/sqlite.ts'
 import type { NewId } from '../platform/ids.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { StoredAttachment } from '../retrieval/read-attachment.ts'
 import type { EnsureVirtualUser } from '../users/attribution.ts'
+import type { WebhookService } from '../webhooks/webhooks.service.ts'
 import { ChatNotFoundError, MessageIdConflictError } from './chats.errors.ts'
 import type { ChatPath } from './chats.schemas.ts'
 import type { ChatService } from './chats.service.ts'
+import { insertMessageFiles } from './message-files.store.ts'
 import { findMessage, insertMessage, type MessageRow } from './messages.store.ts'
-import type { SendQuery } from './queries.schemas.ts'
+import type { QueryContent, SendAsyncQuery, SendQuery } from './queries.schemas.ts'
 import type { AnswerMessage } from './runs/answer-message.ts'
 import type { Run, RunReader } from './runs/run.ts'
 import { InterruptedError, type Runs } from './runs/runs.ts'
@@ -29,6 +36,8 @@ export interface Answer {
   read(reader: RunReader): () => void
 }
 
+type Sent = QueryContent & ({ mode: 'blocking' | 'streaming' } | { mode: 'async'; webhook_url: string })
+
 export type QueryService = ReturnType<typeof createQueryService>
 
 export interface QueryServiceOptions {
@@ -38,6 +47,9 @@ export interface QueryServiceOptions {
   clock: Clock
   chats: ChatService
   runs: Runs
+  queue: Queue
+  webhooks: WebhookService
+  agents: AgentService
   jobs: JobService
   shortcuts: ShortcutService
   answerMessage: AnswerMessage
@@ -46,7 +58,7 @@ export interface QueryServiceOptions {
 }
 
 export function createQueryService(options: QueryServiceOptions) {
-  const { db, writes, newId, clock, chats, runs, jobs, shortcuts } = options
+  const { db, writes, newId, clock, chats, runs, queue, webhooks, agents, jobs, shortcuts } = options
   const { answerMessage, ensureVirtualUser, processId } = options
   /** Queries whose caller chose the id, until they are accepted: equal ones wait for the first. */
   const accepting = new Map<string, Promise<unknown>>()
@@ -56,7 +68,22 @@ export function createQueryService(options: QueryServiceOptions) {
    * answer of the first.
    * @throws ChatNotFoundError and its like, MessageIdConflictError, RateLimitedError when 16 queries wait in the chat.
    */
-  async function send(caller: Caller, path: ChatPath, query: SendQuery): Promise<Answer> {
+  function send(caller: Caller, path: ChatPath, { is_stream, ...query }: SendQuery): Promise<Answer> {
+    return once(caller, path, { ...query, mode: is_stream ? 'streaming' : 'blocking' })
+  }
+
+  /**
+   * The same, answered in the background: message, task and delivery are committed together, so that what was
+   * accepted is answered and delivered even if this process does not live to do it.
+   * @throws WebhookUrlNotAllowedError
+   */
+  async function sendAsync(caller: Caller, path: ChatPath, query: SendAsyncQuery): Promise<Answer> {
+    await chats.get(caller, path)
+    await webhooks.requireAllowedUrl(query.webhook_url)
+    return once(caller, path, { ...query, mode: 'async' })
+  }
+
+  async function once(caller: Caller, path: ChatPath, query: Sent): Promise<Answer> {
     const fingerprint = fingerprintOf(path, query)
     if (!query.message_id) return accept(caller, path, query, newId(), fingerprint)
 
@@ -69,7 +96,7 @@ export function createQueryService(options: QueryServiceOptions) {
     return accepted
   }
 
-  async function sendWithId(caller: Caller, path: ChatPath, query: SendQuery, messageId: string, fingerprint: string) {
+  async function sendWithId(caller: Caller, path: ChatPath, query: Sent, messageId: string, fingerprint: string) {
     await chats.get(caller, path)
     const known = await findMessage(db, caller.organizationId, messageId)
     if (known) return answerAgain(known, path, fingerprint)
@@ -85,16 +112,18 @@ export function createQueryService(options: QueryServiceOptions) {
   async function accept(
     caller: Caller,
     path: ChatPath,
-    query: SendQuery,
+    query: Sent,
     messageId: string,
     fingerprint: string,
   ): Promise<Answer> {
     const { organizationId, workspaceId } = caller
     const { agent, chat } = await chats.get(caller, path)
     const task = await prepareTask(organizationId, agent, query)
+    const fileIds = [...new Set(query.uploaded_files)]
     const release = runs.reserve(chat.id)
     try {
-      await writes.commit(async (tx) => {
+      await commitChecked(writes, async (tx) => {
+        const files = await getUploads(tx, organizationId, fileIds, isoNow(clock))
         const { virtual_user_email: email } = query
         const virtualUserId = email && (await ensureVirtualUser(tx, organizationId, workspaceId, email))
         await insertMessage(tx, organizationId, {
@@ -104,7 +133,7 @@ export function createQueryService(options: QueryServiceOptions) {
           query: task.query,
           isPinned: query.pin_response,
           virtualUserId,
-          mode: query.is_stream ? 'streaming' : 'blocking',
+          mode: query.mode,
           jobId: task.jobId,
           quickActionId: query.shortcut_id,
           quickActionFields: query.shortcut_id === null ? [] : query.shortcut_fields_with_values,
@@ -112,6 +141,10 @@ export function createQueryService(options: QueryServiceOptions) {
           processId,
           createdAt: isoNow(clock),
         })
+        await insertMessageFiles(tx, organizationId, messageId, files.map(toAttachment))
+        if (query.mode !== 'async') return
+        await webhooks.openDelivery(tx, organizationId, { workspaceId, messageId, url: query.webhook_url })
+        await queue.enqueue(tx, organizationId, 'chats.answer', { messageId })
       })
     } catch (error) {
       release()
@@ -120,8 +153,32 @@ export function createQueryService(options: QueryServiceOptions) {
       throw error
     }
     const id = { organizationId, chatId: chat.id, messageId }
-    const run = runs.start(id, (started) => answerMessage(started, task.agent, task.query).finally(release))
-    return answerOf(run)
+    return answerOf(
+      runs.start(id, (run) =>
+        answerMessage(run, { ...task, mode: query.mode, hasFiles: fileIds.length > 0 }).finally(release),
+      ),
+    )
+  }
+
+  /**
+   * The run of an asynchronous message, begun anew where the process that began it is gone.
+   * @returns undefined for a message that is answered or deleted.
+   */
+  async function takeUp(organizationId: string, messageId: string): Promise<Run | undefined> {
+    const running = runs.find(organizationId, messageId)
+    if (running) return running
+    const message = await findMessage(db, organizationId, messageId)
+    if (!message || message.status === 'completed') return undefined
+    const task = await taskOf(message)
+    const id = { organizationId, chatId: message.chat_id, messageId }
+    return runs.start(id, (run) => answerMessage(run, { ...task, mode: 'async', hasFiles: true }))
+  }
+
+  /** What a stored message asks for; without its job, if that was deleted meanwhile. */
+  async function taskOf({ organization_id: organizationId, agent_id, query, job_id: jobId }: MessageRow) {
+    const agent = await agents.ofOrganization(organizationId, agent_id)
+    const job = jobId === null ? undefined : await jobs.find(organizationId, agent_id, jobId)
+    return { query, agent: job ? narrowToJob(agent, job) : agent }
   }
 
   /**
@@ -129,7 +186,7 @@ export function createQueryService(options: QueryServiceOptions) {
    * shortcut's.
    * @throws ShortcutNotFoundError, JobNotFoundError, ValidationError for a field of the shortcut
    */
-  async function prepareTask(organizationId: string, agent: AgentRecord, sent: SendQuery) {
+  async function prepareTask(organizationId: string, agent: AgentRecord, sent: QueryContent) {
     const { shortcut_id: shortcutId, shortcut_fields_with_values: values } = sent
     const shortcut = shortcutId === null ? undefined : await shortcuts.ofAgent(organizationId, agent.id, shortcutId)
     const jobId = sent.job_id ?? shortcut?.jobId ?? null
@@ -142,8 +199,16 @@ export function createQueryService(options: QueryServiceOptions) {
     }
   }
 
-  return { send }
+  return { send, sendAsync, takeUp }
 }
+
+const toAttachment = (upload: Upload): StoredAttachment => ({
+  id: upload.id,
+  blobKey: upload.blob_key,
+  fileName: upload.file_name,
+  mediaType: upload.media_type,
+  sizeBytes: upload.size_bytes,
+})
 
 const answerOf = (run: Run): Answer => ({
   messageId: run.id.messageId,
@@ -167,6 +232,6 @@ const storedAnswer = (message: MessageRow): Answer => ({
 })
 
 /** What makes two queries with one id the same; how the answer is sent is not part of it. */
-function fingerprintOf(path: ChatPath, { message_id: _, is_stream: __, ...content }: SendQuery): string {
+function fingerprintOf(path: ChatPath, { message_id: _, mode: __, ...content }: Sent): string {
   return hash('sha256', JSON.stringify([path.agent_id, path.chat_id, content]), 'base64')
 }

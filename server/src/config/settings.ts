@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseOutboundAllow } from '../platform/http/outbound-allow.ts'
 
 /** One setting of the operator's: what it is called, what it may be, and what `--help` and the docs say of it. */
 export interface Setting<T = unknown> {
@@ -44,6 +45,30 @@ const url = () =>
     .refine((value) => /^https?:\/\/[^\s]+$/.test(value) && URL.canParse(value), 'must be an http or https URL')
     .transform((value) => value.replace(/\/+$/, ''))
 
+/** Runs a parser whose errors are in an operator's words. */
+const parsedBy =
+  <T>(parse: (value: string) => T) =>
+  (value: string, context: z.RefinementCtx<string>): T => {
+    try {
+      return parse(value)
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: (error as Error).message })
+      return z.NEVER
+    }
+  }
+
+/** Comma-separated seconds, as milliseconds. */
+const listOfSeconds = () =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d+(\.\d+)?(\s*,\s*\d+(\.\d+)?)*$/, 'must be a list of seconds, for instance 5,30,120')
+    .transform((value) => value.split(',').map((one) => Number(one) * 1000))
+    .refine(
+      (delays) => delays.length <= 100 && Math.max(...delays) <= 2_592_000_000,
+      'must hold at most 100 pauses of at most 2592000 (30 days)',
+    )
+
 const modelId = () =>
   z
     .string()
@@ -55,7 +80,9 @@ const setting = <T>(s: Setting<T>): Setting<T> => s
 const SERVER = 'Server'
 const DATA = 'Data'
 const LIMITS = 'Limits'
+const WEBHOOKS = 'Webhooks'
 const MODELS = 'Models'
+const COMMAND_LINE = 'Command line'
 
 export const settings = {
   HOST: setting({
@@ -69,6 +96,12 @@ export const settings = {
     about: 'Port to listen on; 0 takes a free one.',
     schema: wholeNumber(0, 65_535).prefault('3000'),
     default: '3000',
+  }),
+  DOCENT_PUBLIC_URL: setting({
+    group: SERVER,
+    about:
+      'Where people reach this server, for links that leave it: behind a proxy, its address. Default: HOST and PORT.',
+    schema: optional(url()),
   }),
   LOG_LEVEL: setting({
     group: SERVER,
@@ -119,6 +152,12 @@ export const settings = {
     schema: seconds().prefault('86400'),
     default: '86400 (24 h)',
   }),
+  DOCENT_LINK_TTL: setting({
+    group: LIMITS,
+    about: 'Seconds for which a download link works.',
+    schema: seconds().prefault('3600'),
+    default: '3600 (1 h)',
+  }),
   DOCENT_RATE_LIMIT: setting({
     group: LIMITS,
     about: 'Requests a second that an API key may send on average; 0 switches the limit off.',
@@ -142,6 +181,25 @@ export const settings = {
     about: 'Files that are read and indexed at the same time.',
     schema: wholeNumber(1, 64).prefault('2'),
     default: '2',
+  }),
+  DOCENT_OUTBOUND_ALLOW: setting({
+    group: WEBHOOKS,
+    about:
+      'Private or otherwise special addresses that webhooks may reach all the same: a list of CIDR, CIDR:port or host:port, for instance 10.1.0.0/16,127.0.0.1/32:8080,hooks.internal:443.',
+    schema: z.string().prefault('').transform(parsedBy(parseOutboundAllow)),
+  }),
+  DOCENT_WEBHOOK_TIMEOUT: setting({
+    group: WEBHOOKS,
+    about: 'Seconds until the receiver of a webhook must have answered.',
+    schema: seconds(0.001, 300).prefault('15'),
+    default: '15',
+  }),
+  DOCENT_WEBHOOK_RETRY_DELAYS: setting({
+    group: WEBHOOKS,
+    about:
+      'Seconds before each retry of a webhook, comma-separated; after the last one the delivery is kept as failed.',
+    schema: listOfSeconds().prefault('5,30,120,600,1800,7200,18000,36000,50400,72000,86400'),
+    default: '5,30,120,600,1800,7200,18000,36000,50400,72000,86400',
   }),
   DOCENT_MODEL: setting({
     group: MODELS,
@@ -227,6 +285,17 @@ export const settings = {
   OPENAI_COMPATIBLE_API_KEY: setting({
     group: MODELS,
     about: 'Key for that server, if it wants one.',
+    schema: optional(text()),
+    isSecret: true,
+  }),
+  DOCENT_URL: setting({
+    group: COMMAND_LINE,
+    about: 'Where npm run ask finds the server, if not where HOST and PORT say. The server itself does not read it.',
+    schema: optional(url()),
+  }),
+  DOCENT_API_KEY: setting({
+    group: COMMAND_LINE,
+    about: "Key that npm run ask uses, if not the owner's in DATA_DIR. The server itself does not read it.",
     schema: optional(text()),
     isSecret: true,
   }),

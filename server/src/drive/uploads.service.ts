@@ -1,15 +1,18 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../access/caller.ts'
-import type { Writes } from '../db.ts'
+import type { Db, Writes } from '../db.ts'
 import type { Blobs } from '../platform/blobs/blobs.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
-import type { NewId } from '../platform/ids.ts'
+import { isId, type NewId } from '../platform/ids.ts'
 import type { EnsureVirtualUser } from '../users/attribution.ts'
+import { FileNotFoundError } from './drive.errors.ts'
 import { cleanFileName } from './file-name.ts'
 import { mediaTypeOf } from './media-type.ts'
 import { receiveFile } from './upload-body.ts'
-import { insertUpload, type Upload } from './uploads.store.ts'
+import { findUpload, insertUpload, type Upload } from './uploads.store.ts'
+
+export type { Upload }
 
 export type UploadService = ReturnType<typeof createUploadService>
 
@@ -77,4 +80,15 @@ export function createUploadService({ writes, blobs, newId, clock, ensureVirtual
   }
 
   return { receive, put }
+}
+
+/** Uploads that have not expired, in the order of their ids. @throws FileNotFoundError for the first that is none. */
+export async function getUploads(db: Db, organizationId: string, ids: string[], now: string): Promise<Upload[]> {
+  const uploads: Upload[] = []
+  for (const id of ids) {
+    const upload = isId(id) ? await findUpload(db, organizationId, id, now) : undefined
+    if (!upload) throw new FileNotFoundError()
+    uploads.push(upload)
+  }
+  return uploads
 }

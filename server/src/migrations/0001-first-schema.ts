@@ -1,14 +1,16 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Organizations, keys, people, the drive, agents, chats and background tasks. */
+/** Organizations, keys, people, the drive, agents, chats, background tasks and webhooks. */
 export const firstSchema: Migration = {
   async up(db) {
     await createAccess(db)
     await createDrive(db)
+    await createIntegrations(db)
     await createAgents(db)
     await createChats(db)
     await createQueue(db)
+    await createWebhooks(db)
   },
 }
 
@@ -20,6 +22,11 @@ const owned = <T extends string>(table: CreateTableBuilder<T>) =>
     .addColumn('organization_id', 'text', (column) => column.notNull().references('organization.id'))
 
 async function createAccess(db: Schema) {
+  await db.schema
+    .createTable('server_secret')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('value', 'text', (column) => column.notNull())
+    .execute()
   await db.schema
     .createTable('organization')
     .addColumn('id', 'text', (column) => column.primaryKey())
@@ -71,6 +78,7 @@ async function createDrive(db: Schema) {
     .addColumn('name_key', 'text', (column) => column.notNull())
     .addColumn('tags', 'text', (column) => column.notNull())
     .addColumn('integration_id', 'text')
+    .addColumn('source_key', 'text')
     .addColumn('created_at', 'text', (column) => column.notNull())
     .addColumn('updated_at', 'text', (column) => column.notNull())
     .addColumn('deleted_at', 'text')
@@ -91,6 +99,15 @@ async function createDrive(db: Schema) {
     .where(sql<boolean>`deleted_at is null and parent_id is null`)
     .execute()
   await index(db, 'folder', ['parent_id'])
+  await db.schema
+    .createTable('folder_share')
+    .addColumn('organization_id', 'text', (column) => column.notNull().references('organization.id'))
+    .addColumn('folder_id', 'text', (column) => column.notNull().references('folder.id').onDelete('cascade'))
+    .addColumn('recipient_id', 'text', (column) => column.notNull().references('organization.id'))
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('folder_share_pk', ['folder_id', 'recipient_id'])
+    .execute()
+  await index(db, 'folder_share', ['recipient_id', 'organization_id'])
   await owned(db.schema.createTable('upload'))
     .addColumn('blob_key', 'text', (column) => column.notNull())
     .addColumn('file_name', 'text', (column) => column.notNull())
@@ -120,11 +137,20 @@ async function createDrive(db: Schema) {
     .addColumn('indexed_folder_id', 'text')
     .addColumn('chunk_count', 'integer', (column) => column.notNull())
     .addColumn('virtual_user_id', 'text', (column) => column.references('virtual_user.id'))
+    .addColumn('source_key', 'text')
+    .addColumn('source_version', 'text')
     .addColumn('created_at', 'text', (column) => column.notNull())
     .addColumn('updated_at', 'text', (column) => column.notNull())
     .execute()
   await index(db, 'data_source', ['folder_id', 'organization_id', 'created_at', 'id'])
   await index(db, 'data_source', ['folder_id', 'organization_id', 'status', 'title_key'])
+  await db.schema
+    .createIndex('data_source_from_source')
+    .unique()
+    .on('data_source')
+    .columns(['folder_id', 'source_key'])
+    .where(sql.ref('source_key'), 'is not', null)
+    .execute()
   await index(db, 'data_source', ['blob_key'])
   await index(db, 'data_source', ['parsed_blob_key'])
   await db.schema
@@ -133,6 +159,22 @@ async function createDrive(db: Schema) {
     .columns(['organization_id'])
     .where(sql<boolean>`indexed_folder_id != folder_id`)
     .execute()
+}
+
+async function createIntegrations(db: Schema) {
+  await owned(db.schema.createTable('integration'))
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('folder_id', 'text', (column) => column.notNull().references('folder.id').onDelete('cascade'))
+    .addColumn('config', 'text', (column) => column.notNull())
+    .addColumn('status', 'text', (column) => column.notNull())
+    .addColumn('error_message', 'text')
+    .addColumn('generation', 'integer', (column) => column.notNull())
+    .addColumn('last_synced_at', 'text')
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('updated_at', 'text', (column) => column.notNull())
+    .execute()
+  await index(db, 'integration', ['organization_id', 'id'])
+  await index(db, 'integration', ['folder_id'])
 }
 
 async function createAgents(db: Schema) {
@@ -203,6 +245,7 @@ async function createChats(db: Schema) {
     .addColumn('job_id', 'text')
     .addColumn('quick_action_id', 'text')
     .addColumn('quick_action_fields', 'text', (column) => column.notNull())
+    .addColumn('output_count', 'integer', (column) => column.notNull())
     .addColumn('feedback_rating', 'text')
     .addColumn('feedback_comment', 'text')
     .addColumn('citations', 'text', (column) => column.notNull())
@@ -226,6 +269,32 @@ async function createChats(db: Schema) {
     .columns(['process_id'])
     .where(sql.ref('status'), '=', sql.lit('in_progress'))
     .execute()
+  await db.schema
+    .createTable('message_file')
+    .addColumn('organization_id', 'text', (column) => column.notNull().references('organization.id'))
+    .addColumn('message_id', 'text', (column) => column.notNull())
+    .addColumn('ordinal', 'integer', (column) => column.notNull())
+    .addColumn('upload_id', 'text', (column) => column.notNull())
+    .addColumn('blob_key', 'text', (column) => column.notNull())
+    .addColumn('file_name', 'text', (column) => column.notNull())
+    .addColumn('media_type', 'text', (column) => column.notNull())
+    .addColumn('size_bytes', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('message_file_pk', ['organization_id', 'message_id', 'ordinal'])
+    .execute()
+  await index(db, 'message_file', ['organization_id', 'blob_key'])
+  await db.schema
+    .createTable('message_output')
+    .addColumn('organization_id', 'text', (column) => column.notNull().references('organization.id'))
+    .addColumn('message_id', 'text', (column) => column.notNull())
+    .addColumn('key', 'text', (column) => column.notNull())
+    .addColumn('blob_key', 'text', (column) => column.notNull())
+    .addColumn('file_name', 'text', (column) => column.notNull())
+    .addColumn('media_type', 'text', (column) => column.notNull())
+    .addColumn('size_bytes', 'bigint', (column) => column.notNull())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('message_output_pk', ['organization_id', 'message_id', 'key'])
+    .execute()
+  await index(db, 'message_output', ['organization_id', 'blob_key'])
 }
 
 async function createQueue(db: Schema) {
@@ -240,6 +309,52 @@ async function createQueue(db: Schema) {
     .addColumn('created_at', 'text', (column) => column.notNull())
     .execute()
   await index(db, 'task', ['state', 'kind', 'run_at'])
+}
+
+async function createWebhooks(db: Schema) {
+  await owned(db.schema.createTable('webhook_delivery'))
+    .addColumn('workspace_id', 'text', (column) => column.notNull().references('workspace.id'))
+    // No reference: a delivery outlives its message.
+    .addColumn('message_id', 'text', (column) => column.notNull())
+    .addColumn('url', 'text', (column) => column.notNull())
+    .addColumn('origin', 'text', (column) => column.notNull())
+    .addColumn('status', 'text', (column) => column.notNull())
+    .addColumn('error_message', 'text')
+    .addColumn('turn', 'integer', (column) => column.notNull())
+    .addColumn('tries', 'integer', (column) => column.notNull())
+    .addColumn('attempts', 'integer', (column) => column.notNull())
+    .addColumn('is_parked', 'integer', (column) => column.notNull())
+    .addColumn('next_attempt_at', 'text')
+    .addColumn('delivered_at', 'text')
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('updated_at', 'text', (column) => column.notNull())
+    .execute()
+  await index(db, 'webhook_delivery', ['organization_id', 'message_id'])
+  await index(db, 'webhook_delivery', ['organization_id', 'workspace_id', 'id'])
+  await index(db, 'webhook_delivery', ['organization_id', 'workspace_id', 'status', 'id'])
+  await db.schema
+    .createIndex('webhook_delivery_parked')
+    .on('webhook_delivery')
+    .columns(['organization_id', 'origin', 'next_attempt_at', 'id'])
+    .where(sql.ref('is_parked'), '=', sql.lit(1))
+    .execute()
+  await owned(db.schema.createTable('webhook_attempt'))
+    .addColumn('delivery_id', 'text', (column) => column.notNull().references('webhook_delivery.id'))
+    .addColumn('number', 'integer', (column) => column.notNull())
+    .addColumn('started_at', 'text', (column) => column.notNull())
+    .addColumn('duration_ms', 'integer', (column) => column.notNull())
+    .addColumn('status', 'integer')
+    .addColumn('reply', 'text')
+    .addColumn('error', 'text')
+    .execute()
+  await index(db, 'webhook_attempt', ['organization_id', 'delivery_id', 'number'])
+  await owned(db.schema.createTable('webhook_secret'))
+    .addColumn('workspace_id', 'text', (column) => column.notNull().references('workspace.id'))
+    .addColumn('secret', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('expires_at', 'text')
+    .execute()
+  await index(db, 'webhook_secret', ['organization_id', 'workspace_id', 'id'])
 }
 
 const indexName = (table: string, columns: string[]) => [table, ...columns].join('_')

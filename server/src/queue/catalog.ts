@@ -22,6 +22,14 @@ export const catalog = {
   'drive.purge-folder': { payload: z.object({ folderId: z.string() }), maxAttempts: 20, concurrency: 1 },
   /** Removes bytes that no row refers to any more. */
   'drive.remove-blobs': { payload: z.object({ blobKeys: ids }), maxAttempts: 20, concurrency: 1 },
+  /** Answers a message that was sent asynchronously. */
+  'chats.answer': { payload: z.object({ messageId: z.string() }), maxAttempts: 20, concurrency: 500 },
+  /** Sends the result of an asynchronous query to its webhook, once; the schedule of retries is the delivery's. */
+  'webhooks.deliver': {
+    payload: z.object({ deliveryId: z.string(), turn: z.number() }),
+    maxAttempts: 20,
+    concurrency: 400,
+  },
 } satisfies Record<string, SettingsOfKind>
 
 export type TaskKind = keyof typeof catalog

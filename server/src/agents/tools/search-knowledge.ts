@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { searchAttached } from '../../retrieval/attached-files.ts'
 import { placeOf } from '../../retrieval/place-of.ts'
 import type { RetrievalService } from '../../retrieval/retrieval.service.ts'
 import type { SearchKnowledgeData } from '../../retrieval/search-data.ts'
@@ -17,29 +18,22 @@ export const searchKnowledge = (retrieval: RetrievalService) =>
       query: z.string().min(1).max(2000).describe('What to look for'),
     }),
     timeoutMs: 30_000,
-    async run({ query }, { agent, citations, signal }) {
-      const found = await retrieval.searchAround(
-        agent.organizationId,
-        { query, folderIds: agent.knowledgeBaseIds, limit: PASSAGES },
-        signal,
-      )
-      const passages = found.passages.map((passage) => ({
-        index: citations.indexOf({
-          key: passage.id,
-          data_source_id: passage.dataSourceId,
-          title: passage.title,
-          location: passage.location,
-          text: passage.hit,
-        }),
-        data_source_id: passage.dataSourceId,
-        title: passage.title,
-        location: passage.location,
-        text: passage.text,
-        hit: passage.hit,
-        score: passage.score,
-        bm25: passage.bm25,
-      }))
-      const data: SearchKnowledgeData = { passages, terms: found.terms }
+    async run({ query }, { agent, files, citations, signal }) {
+      const { organizationId, knowledgeBaseIds: folderIds } = agent
+      const indexed = await retrieval.searchAround(organizationId, { query, folderIds, limit: PASSAGES }, signal)
+      const attached = await searchAttached(files, query, PASSAGES)
+      const ranked = [
+        ...attached.passages.map((passage) => ({ ...passage, dataSourceId: passage.fileId, hit: passage.text })),
+        ...indexed.passages,
+      ].sort((a, b) => b.score - a.score)
+      const passages = ranked.slice(0, PASSAGES).map((passage) => {
+        const { title, location, hit, text, score, bm25, dataSourceId: data_source_id } = passage
+        const index = citations.indexOf({ key: passage.id, data_source_id, title, location, text: hit })
+        return { index, data_source_id, title, location, text, hit, score, bm25 }
+      })
+      // The weights of terms belong to the collection that they were counted in.
+      const { terms } = attached.passages.some(({ id }) => id === ranked[0]?.id) ? attached : indexed
+      const data: SearchKnowledgeData = { passages, terms }
       return {
         content: passages.length === 0 ? 'Nothing was found.' : passages.map(quote).join('\n'),
         preview: { title: `Search: ${query.slice(0, 200)}`, content: summary(passages), content_type: 'markdown' },

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { AttachedFile } from '../../retrieval/attached-files.ts'
 import type { AgentRecord } from '../agents.store.ts'
 import type { CitationBook } from '../citations.ts'
 import type { ToolName } from './tool-names.ts'
@@ -21,9 +22,19 @@ export interface ToolResult {
 
 export interface ToolContext {
   agent: AgentRecord
+  /** Files that were sent with the question. */
+  files: AttachedFile[]
   /** Numbers the passages of this run, so that `[1]` means one thing in all of its answer. */
   citations: CitationBook
+  outputs: Outputs
   signal: AbortSignal
+}
+
+/** Takes the files that tools make in this run. */
+export interface Outputs {
+  count(): number
+  /** Stores the file with the message. @returns the short key under which the person finds it. */
+  add(file: { fileName: string; mediaType: string; content: Buffer }): Promise<{ key: string }>
 }
 
 /**

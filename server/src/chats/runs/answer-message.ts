@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { AgentFailedError } from '../../agents/agents.errors.ts'
 import type { AgentRecord } from '../../agents/agents.store.ts'
 import type { Citation } from '../../agents/citations.ts'
 import { runAgent } from '../../agents/run-agent.ts'
@@ -9,12 +10,31 @@ import { DomainError } from '../../platform/errors.ts'
 import type { ModelMessage, ModelUsage } from '../../platform/models/model.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
-import { completeMessage, listRecentAnswers, type RunResult, storeProgress } from '../messages.store.ts'
+import type { AttachedFile } from '../../retrieval/attached-files.ts'
+import type { createAttachmentReader } from '../../retrieval/read-attachment.ts'
+import type { WebhookService } from '../../webhooks/webhooks.service.ts'
+import { listMessageFiles } from '../message-files.store.ts'
+import {
+  completeMessage,
+  listRecentAnswers,
+  type MessageRow,
+  type RunResult,
+  storeProgress,
+} from '../messages.store.ts'
+import type { OutputService } from '../outputs.service.ts'
 import type { Run } from './run.ts'
 import { CancelledError, InterruptedError } from './runs.ts'
 
 /** Answers one message to its end, and stores it. Never throws: what goes wrong is the message's `error_message`. */
-export type AnswerMessage = (run: Run, agent: AgentRecord, query: string) => Promise<void>
+export type AnswerMessage = (run: Run, task: AnswerTask) => Promise<void>
+
+export interface AnswerTask {
+  agent: AgentRecord
+  query: string
+  mode: MessageRow['mode']
+  /** Whether files were sent with it; to look for some that are not there does no harm. */
+  hasFiles: boolean
+}
 
 export interface AnswerMessageOptions {
   db: Db
@@ -22,6 +42,9 @@ export interface AnswerMessageOptions {
   clock: Clock
   models: Models
   tools: Toolbox
+  outputs: OutputService
+  readAttachment: ReturnType<typeof createAttachmentReader>
+  webhooks: WebhookService
   logger: Logger
 }
 
@@ -35,11 +58,13 @@ const STORE_AGAIN_MS = [100, 1_000, 3_000]
 const NOT_STORED = 'The answer could not be stored; send the query again'
 const NOTHING_USED: ModelUsage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 }
 
-export function createAnswerMessage({ db, writes, clock, models, tools, logger }: AnswerMessageOptions): AnswerMessage {
-  return async (run, agent, query) => {
+export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessage {
+  const { db, writes, clock, models, tools, outputs, readAttachment, webhooks, logger } = options
+  return async (run, { agent, query, mode, hasFiles }) => {
     const { organizationId, chatId, messageId } = run.id
     const modelId = agent.model ?? models.defaultModelId
     const stopProgress = storeProgressOf(run)
+    const made = outputs.of(organizationId, messageId)
     let citations: Citation[] = []
     let usage = NOTHING_USED
     let errorMessage: string | null = null
@@ -49,25 +74,72 @@ export function createAnswerMessage({ db, writes, clock, models, tools, logger }
       const history = await recall(organizationId, chatId, model.contextTokens)
       const today = isoNow(clock).slice(0, 10)
       const { events, signal } = run
-      const output = await runAgent({ agent, model, history, query, tools, events, signal, logger, today })
+      const files = hasFiles ? await readFiles(organizationId, messageId, signal) : []
+      const output = await runAgent({
+        agent,
+        model,
+        history,
+        query,
+        files,
+        outputs: made,
+        tools,
+        events,
+        signal,
+        logger,
+        today,
+      })
       citations = output.citations
       usage = output.usage
     } catch (error) {
       errorMessage = reasonOf(error)
     }
     stopProgress()
+    const isTakenUpAgain = mode === 'async' && run.signal.reason instanceof InterruptedError
     const log = run.seal(errorMessage, citations)
     const { response, reasoning } = run
-    const result = { response, reasoning, errorMessage, citations, log, model: modelId, usage, at: isoNow(clock) }
-    const isStored = await store(organizationId, messageId, result)
+    const result = {
+      response,
+      reasoning,
+      errorMessage,
+      citations,
+      log,
+      outputCount: made.count(),
+      model: modelId,
+      usage,
+      at: isoNow(clock),
+    }
+    // A message that goes on elsewhere stays as it is, in progress.
+    const isStored = isTakenUpAgain || (await store(organizationId, messageId, result, mode))
     run.finish(isStored ? undefined : NOT_STORED)
   }
 
+  /** @throws AgentFailedError that names the file that cannot be read */
+  async function readFiles(organizationId: string, messageId: string, signal: AbortSignal): Promise<AttachedFile[]> {
+    const files: AttachedFile[] = []
+    for (const stored of await listMessageFiles(db, organizationId, messageId)) {
+      try {
+        files.push(await readAttachment(stored, signal))
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error
+        throw new AgentFailedError(`${stored.fileName}: ${error.message}`, { cause: error })
+      }
+    }
+    return files
+  }
+
   /** A full disk or a held lock may pass. @returns whether it is stored. */
-  async function store(organizationId: string, messageId: string, result: RunResult): Promise<boolean> {
+  async function store(
+    organizationId: string,
+    messageId: string,
+    result: RunResult,
+    mode: MessageRow['mode'],
+  ): Promise<boolean> {
     for (const delayMs of [...STORE_AGAIN_MS, undefined]) {
       try {
-        await writes.commit((tx) => completeMessage(tx, organizationId, messageId, result))
+        await writes.commit(async (tx) => {
+          await completeMessage(tx, organizationId, messageId, result)
+          if (mode === 'async') await webhooks.deliver(tx, organizationId, messageId)
+        })
         return true
       } catch (error) {
         logger.error({ err: error, message_id: messageId, again_in_ms: delayMs }, 'an answer could not be stored')

@@ -1,0 +1,17 @@
+import type { TaskHandlers } from '../queue/worker.ts'
+import type { QueryService } from './queries.service.ts'
+import { InterruptedError } from './runs/runs.ts'
+
+/** Answers what was asked asynchronously, if the process that accepted it did not. */
+export const chatTasks = ({ queries }: { queries: QueryService }): Pick<TaskHandlers, 'chats.answer'> => ({
+  async 'chats.answer'({ messageId }, { organizationId, signal }) {
+    const run = await queries.takeUp(organizationId, messageId)
+    if (!run) return
+    const interrupt = () => run.cancel(new InterruptedError())
+    signal.addEventListener('abort', interrupt, { once: true })
+    await run.done
+    signal.removeEventListener('abort', interrupt)
+    // The drain came first: the task goes back to the queue, for the next process to take up.
+    if (run.signal.reason instanceof InterruptedError) throw run.signal.reason
+  },
+})

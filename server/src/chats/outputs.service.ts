@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream'
+import type { Outputs } from '../agents/tools/tool.ts'
+import type { Db, Writes } from '../db.ts'
+import type { Blobs } from '../platform/blobs/blobs.ts'
+import { type Clock, isoNow } from '../platform/clock.ts'
+import { LinkInvalidError, type SignedLinks } from '../platform/http/signed-links.ts'
+import type { NewId } from '../platform/ids.ts'
+import { findOutput, insertOutput, listOutputs, type OutputRow } from './outputs.store.ts'
+
+export type OutputService = ReturnType<typeof createOutputService>
+
+export interface OutputServiceOptions {
+  db: Db
+  writes: Writes
+  blobs: Blobs
+  newId: NewId
+  clock: Clock
+  links: SignedLinks
+}
+
+export interface OutputPath {
+  organization_id: string
+  message_id: string
+  key: string
+}
+
+const pathOf = ({ organization_id, message_id, key }: OutputPath): string =>
+  `/v1/outputs/${organization_id}/${message_id}/${key}`
+
+/** Files that tools make for the person: stored with the message, fetched by links that need no key. */
+export function createOutputService({ db, writes, blobs, newId, clock, links }: OutputServiceOptions) {
+  return {
+    /** Takes the files of one run. */
+    of(organizationId: string, messageId: string): Outputs {
+      let count = 0
+      return {
+        count: () => count,
+        async add({ fileName, mediaType, content }) {
+          count++
+          const key = `file_${count}`
+          const blobKey = newId()
+          const { sizeBytes } = await blobs.put(blobKey, Readable.from([content]))
+          await writes.commit((tx) =>
+            insertOutput(tx, organizationId, {
+              message_id: messageId,
+              key,
+              blob_key: blobKey,
+              file_name: fileName,
+              media_type: mediaType,
+              size_bytes: sizeBytes,
+              created_at: isoNow(clock),
+            }),
+          )
+          return { key }
+        },
+      }
+    },
+
+    /** `downloadable_output` of each message that has any: keys to links, signed now. */
+    async linksOf(organizationId: string, messageIds: string[]): Promise<Map<string, Record<string, string>>> {
+      const byMessage = new Map<string, Record<string, string>>()
+      if (messageIds.length === 0) return byMessage
+      for (const row of await listOutputs(db, organizationId, messageIds)) {
+        const known = byMessage.get(row.message_id) ?? {}
+        known[row.key] = links.sign(pathOf(row))
+        byMessage.set(row.message_id, known)
+      }
+      return byMessage
+    },
+
+    /** @throws LinkInvalidError, LinkExpiredError; the first also when the file is gone with its message. */
+    async open(path: OutputPath, query: { expires?: string; signature?: string }): Promise<OutputRow> {
+      links.verify(pathOf(path), query)
+      const row = await findOutput(db, path.organization_id, path.message_id, path.key)
+      if (!row) throw new LinkInvalidError()
+      return row
+    },
+  }
+}

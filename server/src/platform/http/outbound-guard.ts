@@ -1,0 +1,74 @@
+import type { LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { isSpecialAddress } from './outbound-address.ts'
+import type { OutboundAllow } from './outbound-allow.ts'
+
+/** The URL is one that this server does not send requests to. */
+export class OutboundNotAllowedError extends Error {
+  override name = 'OutboundNotAllowedError'
+}
+
+/** All addresses of a name. */
+export type LookUp = (host: string) => Promise<LookupAddress[]>
+
+const systemLookUp: LookUp = (host) => lookup(host, { all: true })
+
+const LONGEST_URL = 2048
+
+export interface Target {
+  url: URL
+  /** Lower case; an IPv6 address without its brackets. */
+  host: string
+  port: number
+}
+
+export interface OutboundGuard {
+  /** What the text asks for, if it may be asked for as far as can be told without a look-up. */
+  parse(text: string): Target
+  /** The addresses to connect to. @throws OutboundNotAllowedError if any of them is special, or the look-up's error */
+  addressesOf(target: Pick<Target, 'host' | 'port'>): Promise<LookupAddress[]>
+}
+
+/**
+ * Decides where requests may go on behalf of others: http and https, no credentials in the URL, and no special address
+ * (this machine, private networks, clouds' metadata) unless `allow` names it.
+ */
+export function createOutboundGuard({
+  allow,
+  lookUp = systemLookUp,
+}: {
+  allow: OutboundAllow
+  lookUp?: LookUp
+}): OutboundGuard {
+  function check(host: string, port: number, address: string): void {
+    if (!isSpecialAddress(address) || allow.has({ host, port, address })) return
+    throw new OutboundNotAllowedError(
+      `${host} is, or resolves to, a private or otherwise special address, which requests may not reach. The operator can allow it with the setting DOCENT_OUTBOUND_ALLOW`,
+    )
+  }
+
+  return {
+    parse(text) {
+      if (text.length > LONGEST_URL)
+        throw new OutboundNotAllowedError(`The URL has more than ${LONGEST_URL} characters`)
+      // The parser gives addresses in any notation (127.1, 0x7f000001, 017700000001) their one usual form.
+      const url = URL.parse(text)
+      if (!url) throw new OutboundNotAllowedError('This is not a URL')
+      if (url.protocol !== 'http:' && url.protocol !== 'https:')
+        throw new OutboundNotAllowedError('The URL must begin with http:// or https://')
+      if (url.username || url.password) throw new OutboundNotAllowedError('The URL must not hold credentials')
+      const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase()
+      const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
+      if (isIP(host)) check(host, port, host)
+      return { url, host, port }
+    },
+
+    async addressesOf({ host, port }) {
+      const family = isIP(host)
+      const addresses = family ? [{ address: host, family }] : await lookUp(host)
+      for (const { address } of addresses) check(host, port, address)
+      return addresses
+    },
+  }
+}

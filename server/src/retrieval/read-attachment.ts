@@ -1,0 +1,56 @@
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Blobs } from '../platform/blobs/blobs.ts'
+import type { AttachedFile } from './attached-files.ts'
+import type { Chunk } from './document.ts'
+import { ParseError } from './parse/parse.errors.ts'
+import type { Parser } from './parse/parse-file.ts'
+import { readChunks } from './parse/stored-parse.ts'
+
+export interface StoredAttachment {
+  id: string
+  blobKey: string
+  fileName: string
+  mediaType: string
+  sizeBytes: number
+}
+
+/** Larger pictures are read by text recognition only: vendors refuse them. */
+const LARGEST_IMAGE_BYTES = 5 * 1024 * 1024
+const SEEN = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
+
+/**
+ * Reads a file that was sent with a question, as indexing would.
+ * @throws ParseError with what a person can do; a picture without text is no failure, it may be looked at.
+ */
+export function createAttachmentReader({ blobs, parser, workDir }: { blobs: Blobs; parser: Parser; workDir: string }) {
+  return async (stored: StoredAttachment, signal: AbortSignal): Promise<AttachedFile> => {
+    await mkdir(workDir, { recursive: true })
+    const folder = await mkdtemp(join(workDir, 'attachment-'))
+    try {
+      return await blobs.withFile(stored.blobKey, async (path) => {
+        const isPicture = SEEN.includes(stored.mediaType) && stored.sizeBytes <= LARGEST_IMAGE_BYTES
+        const image = isPicture
+          ? { mediaType: stored.mediaType, data: (await readFile(path)).toString('base64') }
+          : undefined
+        const outputPath = join(folder, 'parse')
+        const file: AttachedFile = { id: stored.id, name: stored.fileName, chunks: [], words: 0, image }
+        try {
+          const { words } = await parser.parse({ path, name: stored.fileName, outputPath, signal })
+          return { ...file, words, chunks: await collect(outputPath) }
+        } catch (error) {
+          if (image && error instanceof ParseError) return file
+          throw error
+        }
+      })
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+async function collect(path: string): Promise<Chunk[]> {
+  const chunks: Chunk[] = []
+  for await (const batch of readChunks(path)) chunks.push(...batch)
+  return chunks
+}

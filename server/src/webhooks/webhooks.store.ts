@@ -1,0 +1,138 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '../db.ts'
+import type { DeliveryStatus, WebhookDeliveryTable } from './webhooks.tables.ts'
+
+export type DeliveryRow = Selectable<WebhookDeliveryTable>
+
+export interface NewDelivery {
+  id: string
+  workspaceId: string
+  messageId: string
+  url: string
+  origin: string
+  createdAt: string
+}
+
+export async function insertDelivery(tx: Tx, organizationId: string, delivery: NewDelivery): Promise<void> {
+  await tx
+    .insertInto('webhook_delivery')
+    .values({
+      id: delivery.id,
+      organization_id: organizationId,
+      workspace_id: delivery.workspaceId,
+      message_id: delivery.messageId,
+      url: delivery.url,
+      origin: delivery.origin,
+      status: 'waiting',
+      error_message: null,
+      turn: 0,
+      tries: 0,
+      attempts: 0,
+      is_parked: 0,
+      next_attempt_at: null,
+      delivered_at: null,
+      created_at: delivery.createdAt,
+      updated_at: delivery.createdAt,
+    })
+    .execute()
+}
+
+/** The delivery that waits for the end of a message. */
+export const findWaitingDelivery = (tx: Tx, organizationId: string, messageId: string) =>
+  tx
+    .selectFrom('webhook_delivery')
+    .select(['id', 'turn'])
+    .where('organization_id', '=', organizationId)
+    .where('message_id', '=', messageId)
+    .where('status', '=', 'waiting')
+    .executeTakeFirst()
+
+export const findDelivery = (db: Db, organizationId: string, deliveryId: string): Promise<DeliveryRow | undefined> =>
+  db
+    .selectFrom('webhook_delivery')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', deliveryId)
+    .executeTakeFirst()
+
+export type DeliveryChange = Partial<
+  Pick<
+    DeliveryRow,
+    'status' | 'error_message' | 'turn' | 'tries' | 'attempts' | 'is_parked' | 'next_attempt_at' | 'delivered_at'
+  >
+>
+
+export async function updateDelivery(
+  tx: Tx,
+  organizationId: string,
+  deliveryId: string,
+  change: DeliveryChange & { updated_at: string },
+): Promise<void> {
+  await tx
+    .updateTable('webhook_delivery')
+    .set(change)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', deliveryId)
+    .execute()
+}
+
+/** Puts a due delivery behind those that its receiver is busy with. @returns false if it is not due any more. */
+export async function parkDelivery(
+  tx: Tx,
+  organizationId: string,
+  { id, turn }: Pick<DeliveryRow, 'id' | 'turn'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('webhook_delivery')
+    .set({ is_parked: 1 })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('turn', '=', turn)
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Takes the parked delivery to a receiver that has been due for longest. */
+export async function unparkOldest(
+  tx: Tx,
+  organizationId: string,
+  origin: string,
+): Promise<Pick<DeliveryRow, 'id' | 'turn'> | undefined> {
+  const oldest = await tx
+    .selectFrom('webhook_delivery')
+    .select(['id', 'turn'])
+    .where('organization_id', '=', organizationId)
+    .where('origin', '=', origin)
+    // Written out, so that the index of what is parked serves.
+    .where('is_parked', '=', sql.lit(1))
+    .orderBy('next_attempt_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!oldest) return undefined
+  await tx
+    .updateTable('webhook_delivery')
+    .set({ is_parked: 0 })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', oldest.id)
+    .execute()
+  return oldest
+}
+
+/** A page of a workspace's deliveries, newest first. */
+export async function listDeliveries(
+  db: Db,
+  organizationId: string,
+  workspaceId: string,
+  { status, limit, offset }: { status: DeliveryStatus | undefined; limit: number; offset: number },
+): Promise<{ deliveries: DeliveryRow[]; total: number }> {
+  let all = db
+    .selectFrom('webhook_delivery')
+    .where('organization_id', '=', organizationId)
+    .where('workspace_id', '=', workspaceId)
+  if (status) all = all.where('status', '=', status)
+  const { total } = await all.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const deliveries = await all.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  return { deliveries, total: Number(total) }
+}

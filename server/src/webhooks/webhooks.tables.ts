@@ -1,0 +1,54 @@
+export type DeliveryStatus = 'waiting' | 'pending' | 'delivered' | 'failed'
+
+export interface WebhookDeliveryTable {
+  id: string
+  organization_id: string
+  workspace_id: string
+  /** The message whose result is sent; it may be deleted meanwhile. */
+  message_id: string
+  url: string
+  /** Scheme, host and port: whose turns the deliveries of an organization to one receiver share. */
+  origin: string
+  /** Waiting for the message's end; then pending until it is delivered or has failed for good. */
+  status: DeliveryStatus
+  /** Why the last attempt, or the delivery as a whole, failed. */
+  error_message: string | null
+  /** Raised with every attempt that is scheduled: the task of an earlier one does nothing. */
+  turn: number
+  /** Attempts since the delivery became due or was asked for again: the place in the schedule. */
+  tries: number
+  /** All attempts. */
+  attempts: number
+  /** 1: due, but its receiver is busy with others; the end of one of those enqueues it. */
+  is_parked: number
+  next_attempt_at: string | null
+  delivered_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface WebhookAttemptTable {
+  id: string
+  organization_id: string
+  delivery_id: string
+  /** From 1. */
+  number: number
+  started_at: string
+  duration_ms: number
+  /** HTTP status of the reply. */
+  status: number | null
+  /** The first 2 KiB of the reply. */
+  reply: string | null
+  /** Why there is no reply. */
+  error: string | null
+}
+
+export interface WebhookSecretTable {
+  id: string
+  organization_id: string
+  workspace_id: string
+  secret: string
+  created_at: string
+  /** Until when it signs along; null for the current one. */
+  expires_at: string | null
+}
