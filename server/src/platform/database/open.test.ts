@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { expect, onTestFinished, test } from 'vitest'
+import { startCommitting } from '../../../tests/support/committing.ts'
+import { temporaryFolder } from '../../../tests/support/database.ts'
+import { migrations as realMigrations } from '../../migrations/index.ts'
+import { DatabaseTooNewError } from './migrate.ts'
+import { DataDirInUseError, databasePath, openDatabase, openShared } from './open.ts'
+
+interface Tables {
+  note: { id: number; text: string }
+}
+
+const createNotes: Migration = {
+  async up(db: Kysely<any>) {
+    await db.schema.createTable('note').addColumn('id', 'integer').addColumn('text', 'text').execute()
+  },
+}
+const addColour: Migration = {
+  async up(db: Kysely<any>) {
+    await db.schema.alterTable('note').addColumn('colour', 'text').execute()
+  },
+}
+const failing: Migration = {
+  async up(db: Kysely<any>) {
+    await db.schema.alterTable('note').addColumn('size', 'integer').execute()
+    await sql`insert into note values (1, 'half', null, 1)`.execute(db)
+    throw new Error('the migration failed')
+  },
+}
+
+async function open(folder: string, migrations: Record<string, Migration>) {
+  const database = await openDatabase<Tables>(folder, migrations)
+  let closing: Promise<void> | undefined
+  const close = () => (closing ??= database.close())
+  onTestFinished(close)
+  return { ...database, close }
+}
+
+const columns = (folder: string): string[] => {
+  const file = new DatabaseSync(databasePath(folder), { readOnly: true })
+  const rows = file.prepare("select name from pragma_table_info('note')").all() as { name: string }[]
+  file.close()
+  return rows.map((row) => row.name)
+}
+
+test('the database waits for the disk, writes ahead, and keeps references whole', async () => {
+  const { db } = await open(await temporaryFolder(), {})
+  const pragma = async (name: string) =>
+    Object.values((await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(db)).rows[0]!)[0]
+  expect([await pragma('synchronous'), await pragma('journal_mode'), await pragma('foreign_keys')]).toEqual([
+    2,
+    'wal',
+    1,
+  ])
+})
+
+test('a second server on the same folder is refused in one sentence, until the first has closed', async () => {
+  const folder = await temporaryFolder()
+  const first = await open(folder, { '1': createNotes })
+  const refusal = openDatabase(folder, { '1': createNotes })
+  await expect(refusal).rejects.toThrow(DataDirInUseError)
+  await expect(refusal).rejects.toThrow(
+    `Another Docent is running on ${folder}. Stop it, or give this one a DATA_DIR of its own.`,
+  )
+  await first.close()
+  await open(folder, { '1': createNotes })
+})
+
+test('a server of another process keeps others out, until it is gone, however it went', async () => {
+  const folder = await temporaryFolder()
+  const { reach, kill } = startCommitting(folder)
+  await reach(1)
+  await expect(openDatabase(folder, realMigrations)).rejects.toThrow(DataDirInUseError)
+  await kill()
+  await open(folder, realMigrations)
+})
+
+test('a fresh database is made without a backup', async () => {
+  const folder = await temporaryFolder()
+  await open(folder, { '1': createNotes, '2': addColour })
+  expect(columns(folder)).toEqual(['id', 'text', 'colour'])
+  expect(existsSync(`${folder}/backups`)).toBe(false)
+})
+
+test('a database with rows is copied before a migration changes it, and only then', async () => {
+  const folder = await temporaryFolder()
+  const first = await open(folder, { '1': createNotes })
+  await first.db.insertInto('note').values({ id: 1, text: 'kept' }).execute()
+  await first.close()
+  await (await open(folder, { '1': createNotes })).close()
+  expect(existsSync(`${folder}/backups`)).toBe(false)
+
+  const { db, close } = await open(folder, { '1': createNotes, '2': addColour })
+  expect(await db.selectFrom('note').selectAll().execute()).toEqual([{ id: 1, text: 'kept', colour: null }])
+  await close()
+  const [name, ...others] = await readdir(`${folder}/backups`)
+  expect(others).toEqual([])
+  expect(name).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z-after-1\.sqlite$/)
+  const copy = new DatabaseSync(`${folder}/backups/${name}`, { readOnly: true })
+  expect(copy.prepare('select * from note').all()).toEqual([{ id: 1, text: 'kept' }])
+  copy.close()
+})
+
+test('a database that was used by a newer version is refused untouched', async () => {
+  const folder = await temporaryFolder()
+  await (await open(folder, { '1': createNotes, '2': addColour })).close()
+  const refusal = openDatabase(folder, { '1': createNotes })
+  await expect(refusal).rejects.toThrow(DatabaseTooNewError)
+  await expect(refusal).rejects.toThrow(/newer Docent \(it holds the migration "2"/)
+  expect(columns(folder)).toEqual(['id', 'text', 'colour'])
+  expect(existsSync(`${folder}/backups`)).toBe(false)
+  await open(folder, { '1': createNotes, '2': addColour })
+})
+
+test('a migration that fails changes nothing, and may be tried again', async () => {
+  const folder = await temporaryFolder()
+  await (await open(folder, { '1': createNotes })).close()
+  const all = { '1': createNotes, '2': addColour, '3': failing }
+  await expect(openDatabase(folder, all)).rejects.toThrow('the migration failed')
+  expect(columns(folder)).toEqual(['id', 'text'])
+  const { db } = await open(folder, { '1': createNotes, '2': addColour })
+  expect(await db.selectFrom('note').selectAll().execute()).toEqual([])
+})
+
+test('connections that are opened at the same moment migrate once', async () => {
+  const folder = await temporaryFolder()
+  let runs = 0
+  const counted: Migration = {
+    async up(db) {
+      runs++
+      await createNotes.up(db)
+    },
+  }
+  const databases = await Promise.all(Array.from({ length: 4 }, () => openShared<Tables>(folder, { '1': counted })))
+  expect(runs).toBe(1)
+  await Promise.all(
+    databases.map(({ writes }, id) => writes.commit((tx) => tx.insertInto('note').values({ id, text: 'x' }).execute())),
+  )
+  expect(await databases[0]!.db.selectFrom('note').select('id').execute()).toHaveLength(4)
+  await Promise.all(databases.map(({ close }) => close()))
+})
+
+test('processes that start at the same moment on an empty folder all get to work', async () => {
+  const folder = await temporaryFolder()
+  const processes = [1, 2, 3].map(() => startCommitting(folder, 'shared'))
+  await Promise.all(processes.map(({ reach }) => reach(20)))
+})
