@@ -12,6 +12,7 @@ import { queryRoutes } from './chats/queries.routes.ts'
 import { dataSourceRoutes } from './drive/data-sources.routes.ts'
 import { downloadRoutes } from './drive/downloads.routes.ts'
 import { folderRoutes } from './drive/folders.routes.ts'
+import { shareRoutes } from './drive/shares.routes.ts'
 import { uploadRoutes } from './drive/uploads.routes.ts'
 import { addDocs } from './platform/http/docs.ts'
 import { addDrain } from './platform/http/drain.ts'
@@ -47,6 +48,7 @@ const api =
     await app.register(keyRoutes(services))
     await app.register(userRoutes(services))
     await app.register(folderRoutes(services))
+    await app.register(shareRoutes(services))
     await app.register(dataSourceRoutes(services))
     await app.register(downloadRoutes(services))
     await app.register(uploadRoutes(services))

@@ -31,6 +31,7 @@ import type { Tables } from './db.ts'
 import { createDataSourceService } from './drive/data-sources.service.ts'
 import { driveTasks } from './drive/drive.tasks.ts'
 import { createFolderService } from './drive/folders.service.ts'
+import { createShareService } from './drive/shares.service.ts'
 import { createUploadExpiry } from './drive/uploads.expiry.ts'
 import { createUploadService } from './drive/uploads.service.ts'
 import { migrations } from './migrations/index.ts'
@@ -85,6 +86,7 @@ export async function createServices({ config, logger, clock = systemClock, data
   const ensureVirtualUser = createEnsureVirtualUser({ newId, clock })
   const users = createUserService({ db, writes, newId, clock })
   const folders = createFolderService({ db, writes, queue, newId, clock })
+  const shares = createShareService({ db, writes, clock })
   const dataSources = createDataSourceService({ db, writes, queue, newId, clock })
   const uploads = createUploadService({ writes, blobs, newId, clock, ensureVirtualUser, limits: config.uploads })
   const uploadExpiry = createUploadExpiry({ db, writes, queue, clock, logger, ttlMs: config.uploads.ttlMs })
@@ -200,6 +202,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     openStreams,
     users,
     folders,
+    shares,
     dataSources,
     uploads,
     retrieval,

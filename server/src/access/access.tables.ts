@@ -28,3 +28,9 @@ export interface ApiKeyTable {
   last_used_at: string | null
   created_at: string
 }
+
+/** What the server itself keeps secret, the same for every process on this database. */
+export interface ServerSecretTable {
+  name: string
+  value: string
+}

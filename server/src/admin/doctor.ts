@@ -26,6 +26,8 @@ async function examineBlobs({ db, blobs }: AdminContext, fix: boolean) {
   for await (const key of blobs.keys()) stored.add(key)
   const named = new Set<string>()
   for (const { blob_key } of await db.selectFrom('upload').select('blob_key').execute()) named.add(blob_key)
+  for (const { blob_key } of await db.selectFrom('message_output').select('blob_key').execute()) named.add(blob_key)
+  for (const { blob_key } of await db.selectFrom('message_file').select('blob_key').execute()) named.add(blob_key)
   for (const row of await db.selectFrom('data_source').select(['blob_key', 'parsed_blob_key']).execute()) {
     named.add(row.blob_key)
     if (row.parsed_blob_key) named.add(row.parsed_blob_key)
