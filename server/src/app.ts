@@ -22,6 +22,7 @@ import { addWebUi } from './platform/http/web-ui.ts'
 import { searchRoutes } from './retrieval/search.routes.ts'
 import type { Services } from './services.ts'
 import { userRoutes } from './users/users.routes.ts'
+import { webhookRoutes } from './webhooks/webhooks.routes.ts'
 
 export async function createApp(services: Services): Promise<HttpServer> {
   const app = createHttpServer(services.logger)
@@ -59,4 +60,5 @@ const api =
     await app.register(chatRoutes(services))
     await app.register(queryRoutes(services))
     await app.register(messageRoutes(services))
+    await app.register(webhookRoutes(services))
   }

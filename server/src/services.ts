@@ -56,6 +56,7 @@ import { createRetrievalService } from './retrieval/retrieval.service.ts'
 import { retrievalGivenUp, retrievalTasks } from './retrieval/retrieval.tasks.ts'
 import { createEnsureVirtualUser } from './users/attribution.ts'
 import { createUserService } from './users/users.service.ts'
+import { createDeliveryService } from './webhooks/deliveries.service.ts'
 import { createSecretService } from './webhooks/secrets.service.ts'
 import { createWebhookService } from './webhooks/webhooks.service.ts'
 import { webhookTasks } from './webhooks/webhooks.tasks.ts'
@@ -119,6 +120,7 @@ export async function createServices({ config, logger, clock = systemClock, data
   const outbound = createOutbound(config.outbound)
   const webhooks = createWebhookService({ queue, outbound, newId, clock })
   const webhookSecrets = createSecretService({ db, writes, newId, clock })
+  const deliveries = createDeliveryService({ db, writes, queue, clock })
 
   const processId = newId()
   const runs = createRuns()
@@ -215,6 +217,8 @@ export async function createServices({ config, logger, clock = systemClock, data
     outputs,
     queries,
     runs,
+    deliveries,
+    webhookSecrets,
     /** Ends what an earlier process left running, and begins the work in the background. */
     async start() {
       const interrupted = await endInterrupted(db, processId, new InterruptedError().message, isoNow(clock))

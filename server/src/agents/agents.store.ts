@@ -70,14 +70,13 @@ export async function findAgent(
   return row && toAgentRecord(row)
 }
 
-/** An agent of the organization, whichever workspaces may see it. */
+/** An agent of the organization, whichever workspaces may see it, even if it was deleted meanwhile. */
 export async function findAgentOf(db: Db, organizationId: string, agentId: string): Promise<AgentRecord | undefined> {
   const row = await db
     .selectFrom('agent')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('id', '=', agentId)
-    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return row && toAgentRecord(row)
 }

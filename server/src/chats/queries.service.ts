@@ -168,6 +168,8 @@ export function createQueryService(options: QueryServiceOptions) {
     const running = runs.find(organizationId, messageId)
     if (running) return running
     const message = await findMessage(db, organizationId, messageId)
+    // It went before anybody answered it: its delivery ends.
+    if (!message) await writes.commit((tx) => webhooks.deliver(tx, organizationId, messageId))
     if (!message || message.status === 'completed') return undefined
     const task = await taskOf(message)
     const id = { organizationId, chatId: message.chat_id, messageId }
