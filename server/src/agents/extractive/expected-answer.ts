@@ -1,9 +1,10 @@
 const NUMBER =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|thousand|million|billion|half|third|quarter|dozen|first|second)\b/gi
-const DATE =
-  /\b(?:1\d{3}|20\d{2})s?\b|\b(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|century|BC|AD)\b|\b\d{1,2}:\d{2}\b/g
+const CALENDAR =
+  'January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day'
+const DATE = new RegExp(String.raw`\b(?:1\d{3}|20\d{2})s?\b|\b(?:${CALENDAR}|century|BC|AD)\b|\b\d{1,2}:\d{2}\b`, 'g')
 /** A word with a capital that does not begin the sentence. */
-const NAME = /(?<=\S\s+["“'(]?)\p{Lu}\p{L}+/gu
+const NAME = new RegExp(String.raw`(?<=\S\s+["“'(]?)(?!(?:${CALENDAR})\b)\p{Lu}\p{L}+`, 'gu')
 
 const KINDS: [asks: RegExp, answer: RegExp][] = [
   [/\bwhen\b|\b(?:what|which) (?:year|date|day|month|time|century|decade)\b/i, DATE],

@@ -1,7 +1,7 @@
 import { TermFinder, type TermMatch } from '../../platform/search/analysis.ts'
 import { headingOf } from '../../retrieval/chunks/indexed-text.ts'
 import { sentences } from '../../retrieval/chunks/sentences.ts'
-import type { FoundPassage, SearchKnowledgeData } from '../../retrieval/search-data.ts'
+import type { FoundPassage, SearchKnowledgeData, WeighedTerm } from '../../retrieval/search-data.ts'
 import { expectedAnswer } from './expected-answer.ts'
 
 /** A sentence of a passage, with the number to cite it by. */
@@ -10,8 +10,11 @@ export interface PickedSentence {
   index: number
 }
 
-/** Below this share of the best score that the question's terms could give, the passages are about something else. */
-const ANSWERABLE_SHARE = 0.67
+/**
+ * What the passages must at least hold of the question to be taken for an answer: half the share of the BM25 that all
+ * of its terms could give, and the share of its weight that one sentence holds. See `docs/decisions`.
+ */
+const ANSWERABLE = 0.74
 const PASSAGES = 5
 const PICKED = 2
 
@@ -21,69 +24,86 @@ const FOOTNOTE_MARKS = /(?<=[.!?,;:)"”’](?:\[\d{1,3}\])*)\[\d{1,3}\]/g
 /** Words between two terms that stand next to each other in the question. */
 const PAIR_REACH = 3
 
+interface ScoredSentence extends PickedSentence {
+  /** Share of the question's weight that the sentence holds, with what stands over it and before it. */
+  coverage: number
+  score: number
+  rank: number
+  place: number
+}
+
 /**
  * The sentences that answer a question best, in the order of the passages and of the text.
  * @returns undefined when the passages do not answer it
  */
 export function pickSentences(question: string, data: SearchKnowledgeData): PickedSentence[] | undefined {
   const passages = data.passages.slice(0, PASSAGES)
-  const mass = data.terms.reduce((sum, { idf }) => sum + idf, 0)
-  const bestMatch = Math.max(0, ...passages.map(({ bm25 }) => bm25))
-  if (mass === 0 || bestMatch / mass < ANSWERABLE_SHARE) return undefined
+  const weight = data.terms.reduce((sum, { idf }) => sum + idf, 0)
+  if (weight === 0 || passages.length === 0) return undefined
 
-  const bestScore = Math.max(...passages.map(({ score }) => score))
-  const finder = new TermFinder(data.terms.map(({ term }) => term))
-  const isExpected = expectedAnswer(question)
-  const scored = passages.flatMap((passage, rank) =>
-    scoreSentences(passage).map(({ text, score }, place) => ({ text, score, rank, place, index: passage.index })),
-  )
+  const scored = scoreSentences(question, passages, data.terms, weight)
+  const bestMatch = Math.max(...passages.map(({ bm25 }) => bm25)) / weight
+  const bestCoverage = Math.max(0, ...scored.map(({ coverage }) => coverage))
+  if (bestMatch / 2 + bestCoverage < ANSWERABLE) return undefined
+
   const distinct = [...new Map(scored.toReversed().map((sentence) => [sentence.text, sentence])).values()]
   return distinct
     .sort((a, b) => b.score - a.score)
     .slice(0, PICKED)
     .sort((a, b) => a.rank - b.rank || a.place - b.place)
     .map(({ text, index }) => ({ text, index }))
+}
 
-  function scoreSentences(passage: FoundPassage): { text: string; score: number }[] {
+function scoreSentences(
+  question: string,
+  passages: FoundPassage[],
+  terms: WeighedTerm[],
+  weight: number,
+): ScoredSentence[] {
+  const finder = new TermFinder(terms.map(({ term }) => term))
+  const isExpected = expectedAnswer(question)
+  const bestScore = Math.max(...passages.map(({ score }) => score))
+  const shareOf = (held: Set<number>) => [...held].reduce((sum, term) => sum + (terms[term]?.idf ?? 0), 0) / weight
+
+  return passages.flatMap((passage, rank) => {
     // What stands over the passage holds for all of its sentences.
     const above = termsIn(finder.find(headingOf(passage.title, passage.location)))
     let before = new Set<number>()
-    return [...sentences(passage.hit.replaceAll(FOOTNOTE_MARKS, ''))].flatMap((sentence) => {
-      const text = sentence.replaceAll(/\s+/g, ' ').trim()
-      if (!text) return []
+    return sentencesOf(passage.hit).map((text, place) => {
       const matches = finder.find(text)
       const own = termsIn(matches)
       const held = own.union(above)
       // A sentence speaks of what the one before it named: "He was born there."
-      const carried = WEIGHTS.before * shareOf(before.difference(held))
+      const coverage = shareOf(held) + WEIGHTS.before * shareOf(before.difference(held))
+      before = own
       const score =
-        shareOf(held) +
-        carried +
+        coverage +
         (WEIGHTS.passage * passage.score) / bestScore +
         (isExpected(text) ? WEIGHTS.expected : 0) +
-        WEIGHTS.pairs * shareOfPairs(matches)
-      before = own
-      return [{ text, score }]
+        WEIGHTS.pairs * shareOfPairs(matches, terms.length)
+      return { text, index: passage.index, coverage, score, rank, place }
     })
-  }
+  })
+}
 
-  function shareOf(terms: Iterable<number>): number {
-    let sum = 0
-    for (const term of terms) sum += data.terms[term]?.idf ?? 0
-    return sum / mass
-  }
-
-  /** Share of the question's neighbouring terms that are neighbours here, too. */
-  function shareOfPairs(matches: TermMatch[]): number {
-    const together = new Set<number>()
-    for (const [place, { term, position }] of matches.entries()) {
-      const next = matches[place + 1]
-      if (next?.term === term + 1 && next.position - position <= PAIR_REACH) together.add(term)
-    }
-    return data.terms.length > 1 ? together.size / (data.terms.length - 1) : 0
-  }
+/** Without the numbers of lists and other pieces that say nothing. */
+function sentencesOf(passage: string): string[] {
+  return [...sentences(passage.replaceAll(FOOTNOTE_MARKS, ''))]
+    .map((sentence) => sentence.replaceAll(/\s+/g, ' ').trim())
+    .filter((sentence) => /\p{L}/u.test(sentence))
 }
 
 function termsIn(matches: TermMatch[]): Set<number> {
   return new Set(matches.map(({ term }) => term))
+}
+
+/** Share of the question's neighbouring terms that are neighbours here, too. */
+function shareOfPairs(matches: TermMatch[], termCount: number): number {
+  if (termCount < 2) return 0
+  const together = new Set<number>()
+  for (const [place, { term, position }] of matches.entries()) {
+    const next = matches[place + 1]
+    if (next?.term === term + 1 && next.position - position <= PAIR_REACH) together.add(term)
+  }
+  return together.size / (termCount - 1)
 }

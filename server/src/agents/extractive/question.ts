@@ -7,7 +7,7 @@ const MAX_CHARACTERS = 2_000
 const BEGINS_LIKE_A_FOLLOW_UP = /^\W*(?:and|but|or|so|then|also|(?:what|how) about|why|und|et|y)\b/i
 const POINTS_BACK = /\b(?:it|its|he|him|his|she|her|they|them|their|this|that|these|those|there|one|ones)\b/i
 /** A question with more terms stands by itself, whatever it begins with. */
-const FOLLOW_UP_MAX_TERMS = 4
+const FOLLOW_UP_MAX_TERMS = 3
 
 /**
  * What the conversation asks now. A short follow-up ("And in winter?") is read together with the question that it
@@ -17,7 +17,7 @@ const FOLLOW_UP_MAX_TERMS = 4
 export function questionOf(messages: readonly ModelMessage[]): string {
   const turns = messages
     .filter((message) => message.role === 'user')
-    .map(({ content }) => content.trim())
+    .map(({ question, content }) => (question ?? content).trim())
     .filter(Boolean)
   const last = turns.at(-1) ?? ''
   const asked = isFollowUp(last) ? turns.slice(0, -1).findLast((turn) => !isFollowUp(turn)) : undefined
@@ -30,7 +30,7 @@ function isFollowUp(text: string): boolean {
   const hasOtherScript = /[^\p{ASCII}\p{sc=Latn}\p{P}]/u.test(text)
   if (terms === 0) return !hasOtherScript
   if (terms > FOLLOW_UP_MAX_TERMS) return false
-  return BEGINS_LIKE_A_FOLLOW_UP.test(text) || (terms < FOLLOW_UP_MAX_TERMS && POINTS_BACK.test(text))
+  return BEGINS_LIKE_A_FOLLOW_UP.test(text) || POINTS_BACK.test(text)
 }
 
 function cut(text: string, length: number): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lengthInTerms, spacedTerms, TermFinder } from './analysis.ts'
+import { lengthInTerms, spacedTerms, TermFinder, termOf } from './analysis.ts'
 import { TEXT_INDEX_OPTIONS } from './lance-columns.ts'
 import { loadLance } from './lance-library.ts'
 
@@ -32,6 +32,29 @@ test('terms are found in all their forms, with the words between them', () => {
     { term: 0, position: 3 },
     { term: 2, position: 5 },
   ])
+})
+
+test('no form of a term is overlooked for how it begins', async () => {
+  const words = [
+    'Lying',
+    'lies',
+    'TIES',
+    'vying',
+    'École',
+    'eÉl',
+    'œuvre',
+    'C',
+    'c',
+    '3',
+    'I18N',
+    'Ångström',
+    'ßa',
+    'Skies',
+  ]
+  for (const word of words) {
+    const finder = new TermFinder([termOf(word)])
+    expect([word, finder.find(`x ${word} y`)]).toEqual([word, [{ term: 0, position: 1 }]])
+  }
 })
 
 test('terms of scripts without spaces are found inside their runs', () => {

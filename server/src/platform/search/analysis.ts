@@ -20,15 +20,20 @@ export interface TermMatch {
 
 /** Chinese and Japanese words are about as long. */
 const UNSPACED_CHARACTERS_PER_WORD = 2
+const ASCII = 128
+const LOWER_CASE_BIT = 32
 const HAS_UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u
 
 const stopTerms = new Set(STOP_TERMS)
 
-const MAX_KNOWN_WORDS = 50_000
+const MAX_KNOWN_WORDS = 30_000
+/** V8 makes longer slices of a text that keep the whole text in memory. */
+const MAX_KNOWN_LENGTH = 12
 const knownWords = new Map<string, string>()
 
 /** The term that a word of a spaced script is indexed as; empty for stop words and for what is too long. */
 export function termOf(word: string): string {
+  if (word.length > MAX_KNOWN_LENGTH) return analyse(word)
   const known = knownWords.get(word)
   if (known !== undefined) return known
   if (knownWords.size >= MAX_KNOWN_WORDS) knownWords.clear()
@@ -93,17 +98,15 @@ export function lengthInTerms(text: string): number {
 export class TermFinder {
   #spaced = new Map<string, number>()
   #unspaced: { term: string; index: number }[] = []
-  /** First letters of the terms. Stems keep theirs, so most words of a text need not be looked at. */
-  #initials = new Uint8Array(128)
+  /** First two letters of the terms, so that most words of a text need not be looked up. */
+  #beginnings = new Uint8Array(ASCII * ASCII)
 
   constructor(terms: readonly string[]) {
     terms.forEach((term, index) => {
       if (HAS_UNSPACED.test(term)) this.#unspaced.push({ term, index })
       else if (!this.#spaced.has(term)) this.#spaced.set(term, index)
-      const initial = term.charCodeAt(0)
-      if (initial < 128) this.#initials[initial] = 1
+      this.#addBeginning(term)
     })
-    for (let letter = 97; letter <= 122; letter++) this.#initials[letter - 32] = this.#initials[letter] as number
   }
 
   /** In the order of the text. */
@@ -116,14 +119,23 @@ export class TermFinder {
         position += Math.ceil((end - start) / UNSPACED_CHARACTERS_PER_WORD)
         return
       }
-      const initial = text.charCodeAt(start)
-      if (initial >= 128 || this.#initials[initial] === 1) {
+      // Letters beyond ASCII may have been folded into it.
+      const beginning = beginningAt(text, start, end)
+      if (beginning === undefined || this.#beginnings[beginning] === 1) {
         const term = this.#spaced.get(termOf(text.slice(start, end)))
         if (term !== undefined) matches.push({ term, position })
       }
       position += 1
     })
     return matches
+  }
+
+  #addBeginning(term: string): void {
+    // A stem keeps the first two letters of its words, but for "lying" and "lie".
+    for (const start of term[1] === 'i' ? [term, `${term[0]}y`] : [term]) {
+      const beginning = beginningAt(start, 0, start.length)
+      if (beginning !== undefined) this.#beginnings[beginning] = 1
+    }
   }
 
   #findUnspaced(run: string, position: number, matches: TermMatch[]): void {
@@ -135,4 +147,12 @@ export class TermFinder {
     }
     matches.push(...found.sort((a, b) => a.position - b.position))
   }
+}
+
+/** The first two characters of a word as one number, letters in lower case; undefined if one is not ASCII. */
+function beginningAt(text: string, start: number, end: number): number | undefined {
+  const first = text.charCodeAt(start)
+  const second = end > start + 1 ? text.charCodeAt(start + 1) : 0
+  if (first >= ASCII || second >= ASCII) return undefined
+  return (first | LOWER_CASE_BIT) * ASCII + (second | LOWER_CASE_BIT)
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { lengthInTerms, TermFinder } from './analysis.ts'
 
 /** What the weights are drawn from: one space's table. */
@@ -24,6 +25,8 @@ export interface TermWeights {
 const K1 = 1.2
 const B = 0.75
 const SAMPLE_PASSAGES = 100
+/** Counted before the event loop turns: a millisecond or two while every word is new. */
+const BODIES_PER_TURN = 5
 const KNOWN_TERMS_MAX = 20_000
 const KNOWN_FOR_MS = 60_000
 /** Frequencies of a space that grew or shrank by less are taken to be the same. */
@@ -46,7 +49,11 @@ export function createTermWeights(source: TermSource, now: () => number = Date.n
 
   async function sampleAverageLength(): Promise<number> {
     const bodies = await source.sampleBodies(SAMPLE_PASSAGES)
-    const total = bodies.reduce((sum, body) => sum + lengthInTerms(body), 0)
+    let total = 0
+    for (const [index, body] of bodies.entries()) {
+      total += lengthInTerms(body)
+      if (index % BODIES_PER_TURN === 0) await nextTurn()
+    }
     return bodies.length > 0 ? Math.max(1, total / bodies.length) : 1
   }
 

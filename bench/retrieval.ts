@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createLanceEngine } from '../server/src/platform/search/lance-engine.ts'
+import { peakMemoryMb } from './latencies.ts'
+import { type DocumentFigures, measureDocuments } from './retrieval/document-questions.ts'
+import { measureSet, type SetFigures } from './retrieval/measure-set.ts'
+import { readQuestionSet } from './retrieval/question-set.ts'
+
+/** What a set must reach, by its name; shares in percent. Sets that are not named here are only measured. */
+const FLOORS: Record<string, Partial<Record<string, number>>> = {
+  'squad-a': {
+    'success@5': 93.5,
+    'nDCG@10': 87.5,
+    'answer right, of those given': 83,
+    'answer right, of all': 80,
+    'declined, off-topic': 90,
+  },
+  documents: { 'right, from the right document': 90, 'declined, unanswerable': 80 },
+  cranfield: { 'nDCG@10': 35.5, 'recall@20': 50.5 },
+}
+
+/**
+ * `retrieval FOLDER`: indexes each question set of FOLDER/retrieval in a temporary folder, asks its questions, and
+ * prints how well and how fast they are answered; then the same with the documents of FOLDER/documents and its qa.jsonl. The exit code is 1 when a set stays under its floor.
+ */
+export async function run(args: string[]): Promise<void> {
+  const [folder] = args
+  if (!folder) throw new Error('Name the folder with the question sets: npm run bench -- retrieval FOLDER')
+  const sets = path.join(folder, 'retrieval')
+  const uri = await mkdtemp(path.join(tmpdir(), 'docent-retrieval-'))
+  const engine = createLanceEngine({
+    uri,
+    onBackgroundError: (error) => {
+      throw error
+    },
+  })
+  try {
+    for (const name of await readdir(sets)) {
+      if (!existsSync(path.join(sets, name, 'corpus.jsonl'))) continue
+      print(name, await measureSet(engine, await readQuestionSet(path.join(sets, name))))
+    }
+    const documents = path.join(folder, 'documents')
+    if (existsSync(path.join(documents, 'qa.jsonl'))) printDocuments(await measureDocuments(engine, documents, uri))
+  } finally {
+    await engine.close()
+    await rm(uri, { recursive: true, force: true })
+  }
+  console.log(`peak memory ${peakMemoryMb().toFixed(0)} MB`)
+}
+
+function print(name: string, figures: SetFigures): void {
+  const { ranking, answers } = figures
+  console.log(`\n${name}: ${figures.questions} questions over ${figures.passages} passages, ${figures.chunks} chunks`)
+  const shares: [label: string, share: number][] = [
+    ['success@1', ranking.success1],
+    ['success@5', ranking.success5],
+    ['recall@1', ranking.recall1],
+    ['recall@5', ranking.recall5],
+    ['recall@20', ranking.recall20],
+    ['nDCG@10', ranking.ndcg10],
+  ]
+  if (answers) {
+    shares.push(
+      ['answer in the passages', answers.inPassages],
+      ['answer right, of all', answers.answered],
+      ['answer right, of those given', answers.answeredOfTried],
+      ['declined, answerable', answers.declined],
+      ...Object.entries(answers.declinedOf).map(([kind, share]): [string, number] => [`declined, ${kind}`, share]),
+    )
+  }
+  for (const [label, share] of shares) printShare(name, label, share * 100)
+  console.log(`  search p50 ${figures.p50Ms.toFixed(1)} ms, p99 ${figures.p99Ms.toFixed(1)} ms`)
+  console.log(`  indexing ${figures.chunksPerSecond.toFixed(0)} chunks/s`)
+  console.log(
+    `  event loop blocked at most ${figures.blockedIndexingMs.toFixed(0)} ms while indexing, ${figures.blockedSearchingMs.toFixed(0)} ms while searching`,
+  )
+}
+
+function printDocuments(figures: DocumentFigures): void {
+  console.log(`\ndocuments: ${figures.questions} questions over ${figures.documents} documents of many formats`)
+  printShare('documents', 'right, from the right document', figures.right * 100)
+  printShare('documents', 'declined, unanswerable', figures.declined * 100)
+  for (const mistake of figures.mistakes) console.log(`    ${mistake}`)
+}
+
+function printShare(set: string, label: string, percent: number): void {
+  const floor = FLOORS[set]?.[label]
+  const isUnder = floor !== undefined && percent < floor
+  const judged = floor === undefined ? '' : isUnder ? `  UNDER the floor of ${floor}` : `  (at least ${floor})`
+  console.log(`  ${label.padEnd(30)}${percent.toFixed(1).padStart(6)} %${judged}`)
+  if (isUnder) process.exitCode = 1
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import type { Hit, Passage, QueryTerm, SearchEngine } from '../../server/src/platform/search/engine.ts'
+import { chunkDocument } from '../../server/src/retrieval/chunks/chunk-document.ts'
+import { headingOf } from '../../server/src/retrieval/chunks/indexed-text.ts'
+import { passageId } from '../../server/src/retrieval/space.ts'
+import type { CorpusPassage } from './question-set.ts'
+
+/** Passages that are handed over at once: about as many chunks as eight uploads of 20 KB have. */
+const AT_ONCE = 160
+const GROUP = '0'.repeat(24)
+
+/** A corpus in the engine, each of its passages a document of its own, cut into chunks as an upload is. */
+export interface QuestionIndex {
+  chunks: number
+  search(text: string, limit: number): Promise<{ hits: Hit[]; terms: QueryTerm[] }>
+  /** The corpus passage that a hit is of. */
+  passageOf(hit: Hit): CorpusPassage
+}
+
+export async function indexCorpus(
+  engine: SearchEngine,
+  space: string,
+  corpus: CorpusPassage[],
+): Promise<QuestionIndex> {
+  const byDocument = new Map(corpus.map((passage) => [documentIdOf(passage), passage]))
+  let chunks = 0
+  const waiting = [...corpus]
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const passages = toPassages(next)
+        chunks += passages.length
+        await engine.add(space, passages)
+      }
+    }),
+  )
+  await engine.maintain(space)
+  return {
+    chunks,
+    search: (text, limit) => engine.search(space, { text, limit }),
+    passageOf: (hit) => byDocument.get(hit.documentId) as CorpusPassage,
+  }
+}
+
+function documentIdOf({ id }: CorpusPassage): string {
+  return createHash('sha256').update(id).digest('hex').slice(0, 24)
+}
+
+function toPassages(passage: CorpusPassage): Passage[] {
+  const documentId = documentIdOf(passage)
+  const blocks = passage.text.split(/\n{2,}/).map((text) => ({ kind: 'paragraph' as const, text, location: {} }))
+  return [...chunkDocument({ format: 'text', blocks })].map(({ ordinal, text, location }) => ({
+    id: passageId(documentId, ordinal),
+    documentId,
+    groupId: GROUP,
+    ordinal,
+    heading: headingOf(passage.title, location),
+    text,
+    location: JSON.stringify(location),
+  }))
+}
