@@ -29,5 +29,5 @@ export function questionWithFiles(question: string, files: AttachedFile[], model
   }
   const canSee = PROVIDERS_THAT_SEE.includes(model.id.split('/')[0]!)
   const images = files.flatMap(({ image }) => (image && canSee ? [image] : []))
-  return { role: 'user', content: parts.join('\n\n'), ...(images.length > 0 && { images }) }
+  return { role: 'user', question, content: parts.join('\n\n'), ...(images.length > 0 && { images }) }
 }

@@ -32,7 +32,13 @@ export interface ModelRequest {
 
 export type ModelMessage =
   | { role: 'system'; content: string }
-  | { role: 'user'; content: string; images?: ModelImage[] }
+  | {
+      role: 'user'
+      content: string
+      images?: ModelImage[]
+      /** The person's own words, where `content` holds more than them. Never sent over the network. */
+      question?: string
+    }
   | { role: 'assistant'; content: string; toolCalls?: ToolCall[]; providerState?: unknown }
   | {
       role: 'tool'
