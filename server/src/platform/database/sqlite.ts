@@ -2,12 +2,16 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
+/** Another process may be opening the same fresh file; nothing else waits at that time. */
+const OPENING_PATIENCE_MS = 10_000
+
 /** Opens the file durably: a commit is on disk when it returns, and what refers to a row keeps it alive. */
 export function openSqlite(path: string): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true })
-  const database = new DatabaseSync(path, { timeout: 10, enableForeignKeyConstraints: true })
+  const database = new DatabaseSync(path, { timeout: OPENING_PATIENCE_MS, enableForeignKeyConstraints: true })
   database.exec(`
     pragma journal_mode = WAL;
+    pragma busy_timeout = 10;
     pragma synchronous = FULL;
     pragma cache_size = -32000;
     pragma temp_store = MEMORY;
