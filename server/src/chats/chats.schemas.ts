@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { listOf, Name, ObjectId, PageQuery, Timestamp } from '../platform/http/schemas.ts'
+import { ValidationError } from '../platform/errors.ts'
+import { listOf, Name, ObjectId, PageQuery, TextQuery, Timestamp } from '../platform/http/schemas.ts'
+import { AttributionEmail } from '../users/attribution.ts'
 
 export const ChatType = z.enum(['playground', 'configuration', 'interact', 'standard']).meta({
   id: 'ChatType',
@@ -43,9 +45,29 @@ export const CreateChatReply = z.object({ data: z.object({ chat: NewChat }) })
 export const ChatReply = z.object({ data: Chat })
 export const ChatList = listOf('chats', Chat)
 
-export const ChatListQuery = z.object({
-  ...PageQuery,
-  chat_type: ChatType.optional(),
-  search: z.string().max(256).optional().meta({ description: 'Case-insensitive substring of the title' }),
-})
+export const ChatListQuery = z
+  .object({
+    ...PageQuery,
+    chat_type: ChatType.optional(),
+    virtual_user_email: AttributionEmail.optional().meta({ description: 'Chats in which this person asked something' }),
+    search: TextQuery().optional().meta({ description: 'Case-insensitive substring of the title' }),
+  })
+  .catchall(z.unknown())
+  .meta({ description: 'metadata.KEY=VALUE, any number of times: chats with this metadata' })
 export type ChatListQuery = z.infer<typeof ChatListQuery>
+
+/** The `metadata.KEY=VALUE` pairs of a query string. @throws ValidationError for a key that is given twice */
+export function metadataFilter(query: Record<string, unknown>): Record<string, string> {
+  const pairs: Record<string, string> = {}
+  for (const [name, value] of Object.entries(query)) {
+    if (!name.startsWith(PREFIX)) continue
+    if (typeof value !== 'string' || name === PREFIX) {
+      const message = 'must be given once, with a key'
+      throw new ValidationError(`${name}: ${message}`, [{ path: name, message }])
+    }
+    pairs[name.slice(PREFIX.length)] = value
+  }
+  return pairs
+}
+
+const PREFIX = 'metadata.'

@@ -5,9 +5,18 @@ import type { Db, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import type { NewId } from '../platform/ids.ts'
 import type { Queue } from '../queue/queue.ts'
+import { findVirtualUser } from '../users/attribution.ts'
 import { ChatNotFoundError } from './chats.errors.ts'
-import type { ChatListQuery, ChatPath, CreateChat, UpdateChat } from './chats.schemas.ts'
-import { type ChatRecord, deleteChat, findChat, insertChat, listChats, updateChat } from './chats.store.ts'
+import { type ChatListQuery, type ChatPath, type CreateChat, metadataFilter, type UpdateChat } from './chats.schemas.ts'
+import {
+  type ChatFilter,
+  type ChatRecord,
+  deleteChat,
+  findChat,
+  insertChat,
+  listChats,
+  updateChat,
+} from './chats.store.ts'
 import { deleteFilesOfChat } from './message-files.store.ts'
 import { deleteOutputsOfChat } from './outputs.store.ts'
 import type { Runs } from './runs/runs.ts'
@@ -50,10 +59,17 @@ export function createChatService({ db, writes, newId, clock, agents, runs, queu
       return chat
     },
 
-    async list(caller: Caller, agentId: string, { chat_type, search, page, page_size }: ChatListQuery) {
+    async list(caller: Caller, agentId: string, query: ChatListQuery) {
+      const { organizationId, workspaceId } = caller
       await agents.get(caller, agentId)
-      const range = { limit: page_size, offset: (page - 1) * page_size }
-      return listChats(db, caller.organizationId, agentId, { chatType: chat_type, search, ...range })
+      const { chat_type, search, virtual_user_email: email, page, page_size } = query
+      const filter: ChatFilter = { chatType: chat_type, search, metadata: metadataFilter(query) }
+      if (email !== undefined) {
+        const virtualUserId = await findVirtualUser(db, organizationId, workspaceId, email)
+        if (!virtualUserId) return { chats: [], total: 0 }
+        filter.virtualUserId = virtualUserId
+      }
+      return listChats(db, organizationId, agentId, { ...filter, limit: page_size, offset: (page - 1) * page_size })
     },
 
     async update(caller: Caller, path: ChatPath, change: UpdateChat): Promise<ChatRecord> {

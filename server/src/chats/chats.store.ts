@@ -42,6 +42,22 @@ export async function insertChat(
       updated_at: chat.createdAt,
     })
     .execute()
+  await insertMetadata(tx, organizationId, chat.id, chat.metadata)
+}
+
+async function insertMetadata(
+  tx: Tx,
+  organizationId: string,
+  chatId: string,
+  metadata: Record<string, string>,
+): Promise<void> {
+  const rows = Object.entries(metadata).map(([key, value]) => ({
+    organization_id: organizationId,
+    chat_id: chatId,
+    key,
+    value,
+  }))
+  if (rows.length > 0) await tx.insertInto('chat_metadata').values(rows).execute()
 }
 
 const chatsOf = (db: Db, organizationId: string, agentId: string) =>
@@ -70,18 +86,39 @@ export async function findChat(
 export interface ChatFilter {
   chatType?: ChatTable['chat_type']
   search?: string
+  /** Chats in which this person asked something. */
+  virtualUserId?: string
+  /** Chats with all of these. */
+  metadata?: Record<string, string>
 }
 
 export async function listChats(
   db: Db,
   organizationId: string,
   agentId: string,
-  { chatType, search, limit, offset }: ChatFilter & { limit: number; offset: number },
+  { chatType, search, virtualUserId, metadata = {}, limit, offset }: ChatFilter & { limit: number; offset: number },
 ): Promise<{ chats: ChatRecord[]; total: number }> {
   const matching = () => {
     let query = chatsOf(db, organizationId, agentId)
     if (chatType) query = query.where('chat_type', '=', chatType)
     if (search) query = query.where(contains('title_key', search))
+    if (virtualUserId) {
+      const asked = db
+        .selectFrom('message')
+        .select('chat_id')
+        .where('organization_id', '=', organizationId)
+        .where('virtual_user_id', '=', virtualUserId)
+      query = query.where('id', 'in', asked)
+    }
+    for (const [key, value] of Object.entries(metadata)) {
+      const tagged = db
+        .selectFrom('chat_metadata')
+        .select('chat_id')
+        .where('organization_id', '=', organizationId)
+        .where('key', '=', key)
+        .where('value', '=', value)
+      query = query.where('id', 'in', tagged)
+    }
     return query
   }
   const { total } = await matching()
@@ -108,6 +145,13 @@ export async function updateChat(
     .where('organization_id', '=', organizationId)
     .where('id', '=', chatId)
     .execute()
+  if (!change.metadata) return
+  await tx
+    .deleteFrom('chat_metadata')
+    .where('organization_id', '=', organizationId)
+    .where('chat_id', '=', chatId)
+    .execute()
+  await insertMetadata(tx, organizationId, chatId, change.metadata)
 }
 
 /** The chat and its messages. */

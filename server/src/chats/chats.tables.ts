@@ -13,6 +13,14 @@ export interface ChatTable {
   updated_at: string
 }
 
+/** The same metadata, a row a key, for filtering. */
+export interface ChatMetadataTable {
+  organization_id: string
+  chat_id: string
+  key: string
+  value: string
+}
+
 export type ResolutionStatus = 'in_progress' | 'waiting' | 'completed'
 
 export interface MessageTable {

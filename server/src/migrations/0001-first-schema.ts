@@ -228,6 +228,15 @@ async function createChats(db: Schema) {
     .execute()
   await index(db, 'chat', ['organization_id', 'agent_id', 'id'])
   await db.schema
+    .createTable('chat_metadata')
+    .addColumn('organization_id', 'text', (column) => column.notNull())
+    .addColumn('chat_id', 'text', (column) => column.notNull().references('chat.id').onDelete('cascade'))
+    .addColumn('key', 'text', (column) => column.notNull())
+    .addColumn('value', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('chat_metadata_pk', ['chat_id', 'key'])
+    .execute()
+  await index(db, 'chat_metadata', ['key', 'value', 'chat_id'])
+  await db.schema
     .createTable('message')
     .addColumn('id', 'text', (column) => column.notNull())
     .addColumn('organization_id', 'text', (column) => column.notNull().references('organization.id'))
@@ -268,6 +277,12 @@ async function createChats(db: Schema) {
     .on('message')
     .columns(['process_id'])
     .where(sql.ref('status'), '=', sql.lit('in_progress'))
+    .execute()
+  await db.schema
+    .createIndex('message_of_virtual_user')
+    .on('message')
+    .columns(['virtual_user_id', 'chat_id', 'created_at'])
+    .where(sql.ref('virtual_user_id'), 'is not', null)
     .execute()
   await db.schema
     .createTable('message_file')

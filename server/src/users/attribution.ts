@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Tx } from '../db.ts'
+import type { Db, Tx } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import type { NewId } from '../platform/ids.ts'
 import { findUserByEmail, findUserInOrganization, insertUser, updateUser } from './users.store.ts'
@@ -39,6 +39,20 @@ export const createEnsureVirtualUser =
     // Another process was faster, between the look and the insert.
     return (await findUserByEmail(tx, organizationId, workspaceId, emailKey))!.id
   }
+
+/** The id of the person that `ensureVirtualUser` would find, without making or restoring one. */
+export async function findVirtualUser(
+  db: Db,
+  organizationId: string,
+  workspaceId: string,
+  email: string,
+): Promise<string | undefined> {
+  const emailKey = emailKeyOf(email)
+  const user =
+    (await findUserByEmail(db, organizationId, workspaceId, emailKey)) ??
+    (await findUserInOrganization(db, organizationId, emailKey))
+  return user?.id
+}
 
 export const newUser = ({
   id,
