@@ -179,7 +179,7 @@ export async function createServices({ config, logger, clock = systemClock, data
         queue,
         outbound,
         secrets: webhookSecrets,
-        messageBody: createMessageBody({ db }),
+        messageBody: createMessageBody({ db, outputs }),
         newId,
         clock,
         ...config.webhooks,

@@ -30,19 +30,32 @@ const SPECIAL_IPV6 = [
   '8000::/1', // unique local, link-local, site-local, multicast
 ]
 
-const special = new BlockList()
-for (const range of [...SPECIAL_IPV4, ...SPECIAL_IPV6]) addRange(special, range)
+const specialIpv4 = listOf(SPECIAL_IPV4)
+const specialIpv6 = listOf(SPECIAL_IPV6)
 
-/** @param range as `10.0.0.0/8` or `fd00::/8`; throws on anything else. */
-export function addRange(list: BlockList, range: string): void {
-  const [address = '', bits = ''] = range.split('/')
-  list.addSubnet(address, Number(bits), familyOf(address))
+/**
+ * Whether an address is in a range, `10.0.0.0/8` or `fd00::/8`. An IPv4 address in IPv6 form (`::ffff:10.0.0.1`) is in
+ * the IPv4 range, too. @throws on a range of any other form
+ */
+export function createRange(range: string): (address: string) => boolean {
+  const list = listOf([range])
+  const isIpv6 = range.includes(':')
+  // The list takes every IPv4 address for one of ::ffff:0:0/96.
+  return (address) => (!isIpv6 || isIP(address) === 6) && list.check(address, familyOf(address))
 }
 
-export const isInList = (list: BlockList, address: string): boolean => list.check(address, familyOf(address))
-
 /** Whether the address is one of this machine, of a private network, or of another range that is not for the public. */
-export const isSpecialAddress = (address: string): boolean => isInList(special, address)
+export const isSpecialAddress = (address: string): boolean =>
+  isIP(address) === 4 ? specialIpv4.check(address, 'ipv4') : specialIpv6.check(address, 'ipv6')
+
+function listOf(ranges: string[]): BlockList {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [address = '', bits = ''] = range.split('/')
+    list.addSubnet(address, Number(bits), familyOf(address))
+  }
+  return list
+}
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 4 ? 'ipv4' : 'ipv6'

@@ -1,5 +1,5 @@
-import { BlockList, isIP } from 'node:net'
-import { addRange, isInList } from './outbound-address.ts'
+import { isIP } from 'node:net'
+import { createRange } from './outbound-address.ts'
 
 export interface Destination {
   /** Lower case; an IPv6 address without its brackets. */
@@ -13,7 +13,6 @@ export interface OutboundAllow {
   has(destination: Destination): boolean
 }
 
-/** @param entry `CIDR`, `CIDR:port`, `ADDRESS`, `ADDRESS:port` or `host:port`; IPv6 with a port in brackets: `[::1]:80`. */
 type Rule = (destination: Destination) => boolean
 
 const FORM =
@@ -29,13 +28,13 @@ export function parseOutboundAllow(text: string): OutboundAllow {
   return { has: (destination) => rules.some((allows) => allows(destination)) }
 }
 
+/** @param entry `CIDR`, `CIDR:port`, `ADDRESS`, `ADDRESS:port` or `host:port`; IPv6 with a port in brackets: `[::1]:80`. */
 function parseRule(entry: string): Rule {
   const { target, port } = splitPort(entry)
   const range = rangeOf(target)
   if (range) {
-    const list = new BlockList()
-    addRange(list, range)
-    return (to) => (port === undefined || to.port === port) && isInList(list, to.address)
+    const includes = createRange(range)
+    return (to) => (port === undefined || to.port === port) && includes(to.address)
   }
   if (port === undefined || !/^[a-z\d]([a-z\d._-]*[a-z\d])?$/i.test(target)) throw new Error(`${FORM}; not "${entry}"`)
   const host = target.toLowerCase()
