@@ -47,6 +47,8 @@ export function createHttpServer(
       return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : newId()
     },
     bodyLimit: 1024 * 1024,
+    // A stop may take longer than Fastify's 10 s for its hooks: what runs gets time to end, see drain.ts.
+    pluginTimeout: 0,
     requestTimeout: 0,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
