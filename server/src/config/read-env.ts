@@ -14,10 +14,17 @@ export class SettingsError extends Error {
 
 export type Env = Record<string, string | undefined>
 
-/** The environment over an optional `.env` in the folder from which the process was started. */
-export function readEnv(path = '.env'): Env {
-  const fromFile = existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}
-  return { ...fromFile, ...process.env }
+/**
+ * The environment over an optional `.env` in the folder from which the process was started.
+ * @throws SettingsError for a `.env` that cannot be read.
+ */
+export function readEnv(path = '.env', env: Env = process.env): Env {
+  if (!existsSync(path)) return { ...env }
+  try {
+    return { ...parseEnv(readFileSync(path, 'utf8')), ...env }
+  } catch (error) {
+    throw new SettingsError([`${path}: cannot be read (${(error as NodeJS.ErrnoException).code})`])
+  }
 }
 
 /**
@@ -45,11 +52,14 @@ function readValue(name: string, setting: Setting, env: Env): string | undefined
   const path = setting.isSecret ? env[`${name}_FILE`] : undefined
   if (!path) return env[name]
   if (env[name]) throw new Error(`${name}: is set, and ${name}_FILE too; keep one of them`)
+  let content: string
   try {
-    return readFileSync(path, 'utf8').trim()
+    content = readFileSync(path, 'utf8').trim()
   } catch {
     throw new Error(`${name}_FILE: the file "${path}" cannot be read`)
   }
+  if (content === '') throw new Error(`${name}_FILE: the file "${path}" is empty`)
+  return content
 }
 
 function problem(name: string, setting: Setting, given: string | undefined, message: string): string {
@@ -63,7 +73,11 @@ function unknownNames(env: Env): string[] {
   return Object.keys(env)
     .filter((name) => name.startsWith('DOCENT_') && !isKnown(name))
     .map((name) => {
-      const near = known.find((other) => distance(other, name) <= 3)
+      const [near] = known
+        .map((other) => ({ other, changes: distance(other, name) }))
+        .filter(({ changes }) => changes <= 3)
+        .sort((a, b) => a.changes - b.changes)
+        .map(({ other }) => other)
       return `${name}: there is no such setting${near ? `; did you mean ${near}?` : ' (npm start -- --help lists them)'}`
     })
 }
@@ -72,13 +86,18 @@ const isKnown = (name: string): boolean =>
   name in settings ||
   (name.endsWith('_FILE') && (settings as Record<string, Setting>)[name.slice(0, -'_FILE'.length)]?.isSecret === true)
 
-/** Levenshtein's edit distance. */
+/** Edits from one to the other: a character more, less, another one, or two neighbours that changed places. */
 function distance(a: string, b: string): number {
+  let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
-    for (let j = 1; j <= b.length; j++)
-      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
+    for (let j = 1; j <= b.length; j++) {
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swapped = isSwap ? before[j - 2]! + 1 : Number.POSITIVE_INFINITY
+      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1), swapped)
+    }
+    before = row
     row = next
   }
   return row[b.length]!
