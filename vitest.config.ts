@@ -2,11 +2,28 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{server,sdk,cli,acceptance,tools,bench}/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'docent',
+          include: ['{server,sdk,cli,tools,bench}/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
+          exclude: ['**/node_modules/**'],
+        },
+      },
+      {
+        extends: true,
+        // Its setup starts the server that all its files share; Vitest does that only if one of them runs.
+        test: {
+          name: 'acceptance',
+          include: ['acceptance/**/*.test.ts'],
+          globalSetup: ['acceptance/support/global-setup.ts'],
+        },
+      },
+    ],
   },
 })

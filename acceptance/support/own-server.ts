@@ -1,0 +1,66 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { startModelServer } from './model-server.ts'
+import type { Target } from './target.ts'
+
+const source = (name: string) => fileURLToPath(new URL(`../../server/src/${name}`, import.meta.url))
+const READY = /^Docent is ready at (\S+)$/
+
+/** The server as operators run it, with an empty data directory, two organizations and a scripted model. */
+export async function startOwnServer(): Promise<{ target: Target; stop(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'docent-acceptance-'))
+  const model = await startModelServer()
+  const env = {
+    PATH: process.env.PATH,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    DATA_DIR: join(folder, 'data'),
+    DOCENT_SAMPLE: 'false',
+    DOCENT_RATE_LIMIT: '0',
+    DOCENT_OUTBOUND_ALLOW: '127.0.0.0/8',
+    OPENAI_COMPATIBLE_BASE_URL: model.url,
+    DOCENT_MODEL: 'openai-compatible/scripted',
+  }
+  const child = spawn(process.execPath, [source('main.ts')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = once(child, 'exit')
+  const stop = async () => {
+    child.kill('SIGKILL')
+    await exited
+    model.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    const url = await readyAt(child.stdout)
+    // One after the other: each of them writes to the database of the running server.
+    const key = await createOrganization('Acceptance A', env)
+    const otherKey = await createOrganization('Acceptance B', env)
+    const target = { url, key, otherKey, model: env.DOCENT_MODEL, callbackHost: '127.0.0.1', isOwn: true }
+    return { target, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function readyAt(output: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: output })) {
+    const url = READY.exec(line)?.[1]
+    if (!url) continue
+    output.resume()
+    return url
+  }
+  throw new Error('The server ended before it was ready')
+}
+
+async function createOrganization(name: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const args = [source('admin.ts'), 'create-organization', name]
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env })
+  return JSON.parse(stdout).api_key
+}

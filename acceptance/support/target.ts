@@ -1,0 +1,24 @@
+import { inject } from 'vitest'
+
+/** What the suite runs against, and what it may ask of it. */
+export interface Target {
+  /** Without `/v1` and without a slash at the end. */
+  url: string
+  key: string
+  /** Key of another organization; absent: what needs two organizations is skipped. */
+  otherKey?: string
+  /** `provider/model` that follows the scripts of model-script.ts; absent: what needs it is skipped. */
+  model?: string
+  /** Address under which the server reaches this machine; absent: webhooks are skipped. */
+  callbackHost?: string
+  /** The server was started for this run: nothing else changes it, and its limits are the defaults that we know. */
+  isOwn: boolean
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    target: Target
+  }
+}
+
+export const target: Target = inject('target')
