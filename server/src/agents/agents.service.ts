@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts'
 import type { Db } from '../db.ts'
 import { FolderNotFoundError } from '../drive/drive.errors.ts'
-import { liveFolderTree } from '../drive/folder-tree.ts'
+import { readableFolderTree } from '../drive/folders.access.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { ValidationError } from '../platform/errors.ts'
 import type { NewId } from '../platform/ids.ts'
@@ -42,8 +42,9 @@ export function createAgentService({ db, newId, clock, models }: AgentServiceOpt
       if (problem) throw new ValidationError(`model: ${problem}`, [{ path: 'model', message: problem }])
     }
     const folders = fields.knowledge_base_ids ?? []
-    const live = new Set(await liveFolderTree(db, caller.organizationId, folders))
-    if (folders.some((id) => !live.has(id))) throw new FolderNotFoundError()
+    const trees = await readableFolderTree(db, caller.organizationId, folders, { recursive: false })
+    const readable = new Set(trees.flatMap((tree) => tree.folderIds))
+    if (folders.some((id) => !readable.has(id))) throw new FolderNotFoundError()
   }
 
   /** For work that was accepted before, whoever sent it. @throws AgentNotFoundError */

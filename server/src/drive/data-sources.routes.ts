@@ -58,7 +58,7 @@ export const dataSourceRoutes =
           summary: 'Add an uploaded file to a folder',
           params: FolderParams,
           body: AddDocument,
-          response: { 200: AddedFileReply, ...failures(400, 401, 404) },
+          response: { 200: AddedFileReply, ...failures(400, 401, 403, 404) },
         },
       },
       async ({ caller, params, body }) => {
@@ -91,7 +91,7 @@ export const dataSourceRoutes =
           summary: 'Rename a file or move it to another folder',
           params: DataSourceParams,
           body: UpdateDataSource,
-          response: { 200: FileReply, ...failures(400, 401, 404) },
+          response: { 200: FileReply, ...failures(400, 401, 403, 404) },
         },
       },
       async ({ caller, params, body }) => {
@@ -109,7 +109,7 @@ export const dataSourceRoutes =
           summary: 'Delete files of a folder; unknown ids are skipped',
           params: FolderParams,
           querystring: ChosenDataSources,
-          response: { 200: DeletedReply, ...failures(400, 401, 404) },
+          response: { 200: DeletedReply, ...failures(400, 401, 403, 404) },
         },
       },
       async ({ caller, params, query }) => {
@@ -126,7 +126,7 @@ export const dataSourceRoutes =
           summary: 'Index files, or index them again; unknown ids are skipped',
           params: FolderParams,
           querystring: ChosenDataSources,
-          response: { 200: IndexReply, ...failures(400, 401, 404) },
+          response: { 200: IndexReply, ...failures(400, 401, 403, 404) },
         },
       },
       async ({ caller, params, query }) => {

@@ -5,15 +5,9 @@ import { isId, type NewId } from '../platform/ids.ts'
 import { foldCase } from '../platform/text.ts'
 import type { Queue } from '../queue/queue.ts'
 import { listContents } from './data-sources.list.ts'
+import { removeFiles } from './data-sources.removal.ts'
 import type { AddDocument, ListDataSourcesQuery, UpdateDataSource } from './data-sources.schemas.ts'
-import {
-  blobKeysOf,
-  type DataSource,
-  deleteDataSources,
-  findDataSources,
-  insertDataSource,
-  updateDataSource,
-} from './data-sources.store.ts'
+import { type DataSource, findDataSources, insertDataSource, updateDataSource } from './data-sources.store.ts'
 import {
   DataSourceNotFoundError,
   FileNotFoundError,
@@ -21,7 +15,8 @@ import {
   NoDownloadableDataSourcesError,
 } from './drive.errors.ts'
 import { liveFolderTree } from './folder-tree.ts'
-import { getFolder } from './folders.service.ts'
+import { getFolder, getReadableFolder } from './folders.access.ts'
+import type { Folder } from './folders.store.ts'
 import { findUpload, type Upload } from './uploads.store.ts'
 
 export type DataSourceService = ReturnType<typeof createDataSourceService>
@@ -55,22 +50,26 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
 
   /** One page of a folder's files, or of all files and folders below it. @throws FolderNotFoundError */
   async function list(organizationId: string, folderId: string, query: ListDataSourcesQuery) {
-    const folder = await getFolder(db, organizationId, folderId)
-    const folderIds = query.recursive ? await liveFolderTree(db, organizationId, [folder.id]) : [folder.id]
-    const page = await listContents(db, organizationId, {
+    const folder = await getReadableFolder(db, organizationId, folderId)
+    const owner = folder.organization_id
+    const folderIds = query.recursive ? await liveFolderTree(db, owner, [folder.id]) : [folder.id]
+    const page = await listContents(db, owner, {
       folderIds,
       subFolderIds: folderIds.filter((id) => id !== folder.id),
       search: query.search_str,
       limit: query.page_size,
       offset: query.page * query.page_size,
     })
-    return { ...page, folder, foldersQueried: folderIds.length }
+    const items = page.items.map((item) =>
+      item.kind === 'file' ? { ...item, file: asSeenBy(organizationId, item.file) } : item,
+    )
+    return { ...page, items, folder, foldersQueried: folderIds.length }
   }
 
   /** @throws FolderNotFoundError, DataSourceNotFoundError */
   async function get(organizationId: string, folderId: string, id: string): Promise<DataSource> {
-    const folder = await getFolder(db, organizationId, folderId)
-    return getIn(db, organizationId, folder.id, id)
+    const folder = await getReadableFolder(db, organizationId, folderId)
+    return asSeenBy(organizationId, await getIn(db, folder.organization_id, folder.id, id))
   }
 
   /**
@@ -91,7 +90,7 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
           ? folder
           : await getFolder(tx, organizationId, changes.knowledge_base_id)
       const isMove = target.id !== folder.id
-      if (isMove && (folder.integration_id || target.integration_id)) throw new FolderLinkedError()
+      if (folder.integration_id || target.integration_id) throw new FolderLinkedError()
       const title = changes.data_source_title ?? file.title
       const changed = { title, title_key: foldCase(title), folder_id: target.id, updated_at: isoNow(clock) }
       await updateDataSource(tx, organizationId, file.id, changed)
@@ -104,7 +103,8 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
   async function index(organizationId: string, folderId: string, ids: string[]): Promise<DataSource[]> {
     return commitChecked(writes, async (tx) => {
       const asked: DataSource[] = []
-      for (const file of await chosen(tx, organizationId, folderId, ids)) {
+      const folder = await getFolder(tx, organizationId, folderId)
+      for (const file of await chosen(tx, folder, ids)) {
         const changes = {
           status: 'pending' as const,
           status_reason: null,
@@ -119,15 +119,13 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
     })
   }
 
-  /** Deletes files; ids that are not in the folder are skipped. @returns how many there were. */
+  /** Deletes files; ids that are not in the folder are skipped. @returns how many there were. @throws FolderLinkedError */
   async function remove(organizationId: string, folderId: string, ids: string[]): Promise<number> {
     return commitChecked(writes, async (tx) => {
-      const files = await chosen(tx, organizationId, folderId, ids)
-      if (files.length === 0) return 0
-      const dataSourceIds = files.map((file) => file.id)
-      await deleteDataSources(tx, organizationId, dataSourceIds)
-      await queue.enqueue(tx, organizationId, 'retrieval.remove', { dataSourceIds })
-      await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: blobKeysOf(files) })
+      const folder = await getFolder(tx, organizationId, folderId)
+      if (folder.integration_id) throw new FolderLinkedError()
+      const files = await chosen(tx, folder, ids)
+      await removeFiles(tx, queue, organizationId, files)
       return files.length
     })
   }
@@ -137,18 +135,10 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
    * @throws FolderNotFoundError, NoDownloadableDataSourcesError if there is none.
    */
   async function downloadable(organizationId: string, folderId: string, ids: string[]) {
-    const folder = await getFolder(db, organizationId, folderId)
-    const files = (await chosen(db, organizationId, folder.id, ids)).filter((file) => file.source_type === 'document')
+    const folder = await getReadableFolder(db, organizationId, folderId)
+    const files = (await chosen(db, folder, ids)).filter((file) => file.source_type === 'document')
     if (files.length === 0) throw new NoDownloadableDataSourcesError()
     return { folder, files }
-  }
-
-  async function chosen(from: Db, organizationId: string, folderId: string, ids: string[]): Promise<DataSource[]> {
-    const folder = await getFolder(from, organizationId, folderId)
-    const sane = ids.filter(isId)
-    if (sane.length === 0) return []
-    const files = new Map((await findDataSources(from, organizationId, folder.id, sane)).map((file) => [file.id, file]))
-    return sane.flatMap((id) => files.get(id) ?? [])
   }
 
   const enqueueIndexing = (tx: Tx, file: DataSource) =>
@@ -159,6 +149,19 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
 
   return { add, list, get, update, index, remove, downloadable }
 }
+
+/** Those of the ids that are in the folder, in their order. */
+async function chosen(db: Db, folder: Folder, ids: string[]): Promise<DataSource[]> {
+  const sane = ids.filter(isId)
+  if (sane.length === 0) return []
+  const found = await findDataSources(db, folder.organization_id, folder.id, sane)
+  const files = new Map(found.map((file) => [file.id, file]))
+  return sane.flatMap((id) => files.get(id) ?? [])
+}
+
+/** Who of its people brought a file is not for other organizations. */
+const asSeenBy = (organizationId: string, file: DataSource): DataSource =>
+  file.organization_id === organizationId ? file : { ...file, virtual_user_id: null }
 
 async function getIn(db: Db, organizationId: string, folderId: string, id: string): Promise<DataSource> {
   const [file] = isId(id) ? await findDataSources(db, organizationId, folderId, [id]) : []
@@ -189,6 +192,8 @@ function newFile(
     indexed_folder_id: null,
     chunk_count: 0,
     virtual_user_id: upload.virtual_user_id,
+    source_key: null,
+    source_version: null,
     created_at: now,
     updated_at: now,
   }

@@ -46,6 +46,24 @@ export class FolderLinkedError extends DomainError {
   }
 }
 
+export class OrganizationNotFoundError extends DomainError {
+  override name = 'OrganizationNotFoundError'
+  readonly kind = 'not-found'
+  readonly code = 'ORGANIZATION_NOT_FOUND'
+  constructor() {
+    super('There is no organization with this id')
+  }
+}
+
+export class NotSharedError extends DomainError {
+  override name = 'NotSharedError'
+  readonly kind = 'not-found'
+  readonly code = 'ORGANIZATION_NOT_FOUND'
+  constructor() {
+    super('This knowledge base is not shared with this organization')
+  }
+}
+
 export class NoDownloadableDataSourcesError extends DomainError {
   override name = 'NoDownloadableDataSourcesError'
   readonly kind = 'validation'

@@ -8,10 +8,22 @@ export interface FolderTable {
   /** JSON array of strings. */
   tags: string
   integration_id: string | null
+  /** What the source of its integration calls it. */
+  source_key: string | null
   created_at: string
   updated_at: string
   /** Set on a whole tree at once; what is below is then out of reach and is removed in the background. */
   deleted_at: string | null
+}
+
+/** What another organization may read: the folder and all below it. */
+export interface FolderShareTable {
+  /** Whose the folder is. */
+  organization_id: string
+  folder_id: string
+  /** The organization that may read it. */
+  recipient_id: string
+  created_at: string
 }
 
 export interface UploadTable {
@@ -52,6 +64,10 @@ export interface DataSourceTable {
   indexed_folder_id: string | null
   chunk_count: number
   virtual_user_id: string | null
+  /** What the source of its integration calls it, within its folder. */
+  source_key: string | null
+  /** Differs when the source's content may differ. */
+  source_version: string | null
   created_at: string
   updated_at: string
 }

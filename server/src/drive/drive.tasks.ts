@@ -4,7 +4,8 @@ import type { Blobs } from '../platform/blobs/blobs.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { TaskHandlers } from '../queue/worker.ts'
 import { type BlobUses, driveBlobUses } from './blob-uses.ts'
-import { blobKeysOf, deleteDataSources, takeDataSources } from './data-sources.store.ts'
+import { removeFiles } from './data-sources.removal.ts'
+import { takeDataSources } from './data-sources.store.ts'
 import { wholeTree } from './folder-tree.ts'
 import { deleteFolderRows } from './folders.store.ts'
 
@@ -31,11 +32,7 @@ export function driveTasks({
   /** One step: rows of some files, and in the same transaction the tasks that remove what belongs to them. */
   async function purgeFiles(tx: Tx, organizationId: string, folderIds: string[]): Promise<boolean> {
     const files = await takeDataSources(tx, organizationId, folderIds, FILES_A_STEP)
-    if (files.length === 0) return false
-    const dataSourceIds = files.map((file) => file.id)
-    await deleteDataSources(tx, organizationId, dataSourceIds)
-    await queue.enqueue(tx, organizationId, 'retrieval.remove', { dataSourceIds })
-    await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: blobKeysOf(files) })
+    await removeFiles(tx, queue, organizationId, files)
     return files.length === FILES_A_STEP
   }
 

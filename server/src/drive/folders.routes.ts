@@ -46,13 +46,10 @@ export const folderRoutes =
         },
       },
       async ({ caller, query }) => {
-        const own = await folders.list(caller.organizationId, query.parent_kb_id ?? null)
+        const { own, shared } = await folders.list(caller.organizationId, query)
         return {
           status: 'success' as const,
-          data: {
-            org_knowledge_bases: query.scope === 'shared' ? [] : own.map(toFolderItem),
-            shared_knowledge_bases: [],
-          },
+          data: { org_knowledge_bases: own.map(toFolderItem), shared_knowledge_bases: shared.map(toFolderItem) },
         }
       },
     )
@@ -72,7 +69,7 @@ export const folderRoutes =
         const folder = await folders.get(caller.organizationId, params.knowledge_base_id)
         const data = toFolderItem(folder)
         if (!query.include_counts) return { status: 'success' as const, data }
-        const counts = await folders.countChildren(caller.organizationId, folder.id)
+        const counts = await folders.countChildren(folder)
         return {
           status: 'success' as const,
           data: { ...data, child_folders_count: counts.folders, files_count: counts.files },
@@ -88,7 +85,7 @@ export const folderRoutes =
           summary: 'Rename, tag or move a folder',
           params: FolderParams,
           body: UpdateFolder,
-          response: { 200: FolderReply, ...failures(400, 401, 404, 409) },
+          response: { 200: FolderReply, ...failures(400, 401, 403, 404, 409) },
         },
       },
       async ({ caller, params, body }) => {
@@ -104,7 +101,7 @@ export const folderRoutes =
           operationId: 'knowledgeBases.delete',
           summary: 'Delete a folder with all its sub-folders and files, for good',
           params: FolderParams,
-          response: { 200: DeletedReply, ...failures(401, 404) },
+          response: { 200: DeletedReply, ...failures(400, 401, 403, 404) },
         },
       },
       async ({ caller, params }) => {

@@ -35,6 +35,7 @@ export const ListFoldersQuery = z.object({
   scope: z.enum(['org', 'shared', 'all']).default('org'),
   parent_kb_id: z.string().optional(),
 })
+export type ListFoldersQuery = z.infer<typeof ListFoldersQuery>
 
 export const GetFolderQuery = z.object({ include_counts: BooleanQuery(false) })
 

@@ -3,16 +3,16 @@ import { type Clock, isoNow } from '../platform/clock.ts'
 import { commitChecked } from '../platform/database/commit-checked.ts'
 import { isUniqueViolation } from '../platform/database/sqlite.ts'
 import { ValidationError } from '../platform/errors.ts'
-import { isId, type NewId } from '../platform/ids.ts'
+import type { NewId } from '../platform/ids.ts'
 import { foldCase } from '../platform/text.ts'
 import type { Queue } from '../queue/queue.ts'
-import { FolderLinkedError, FolderNameConflictError, FolderNotFoundError } from './drive.errors.ts'
+import { FolderLinkedError, FolderNameConflictError } from './drive.errors.ts'
 import { DEEPEST_FOLDER, folderDepth, liveFolderTree, wholeTree } from './folder-tree.ts'
-import type { CreateFolder, UpdateFolder } from './folders.schemas.ts'
+import { getFolder, getReadableFolder, listSharedRoots } from './folders.access.ts'
+import type { CreateFolder, ListFoldersQuery, UpdateFolder } from './folders.schemas.ts'
 import {
   countChildren,
   type Folder,
-  findFolder,
   findFolderNamed,
   insertFolder,
   listFolders,
@@ -30,46 +30,58 @@ export interface FolderServiceOptions {
   clock: Clock
 }
 
-/** @throws FolderNotFoundError if it is absent, deleted or of another organization, or the id is none. */
-export async function getFolder(db: Db, organizationId: string, folderId: string): Promise<Folder> {
-  const folder = isId(folderId) ? await findFolder(db, organizationId, folderId) : undefined
-  if (!folder) throw new FolderNotFoundError()
-  return folder
-}
-
 export function createFolderService({ db, writes, queue, newId, clock }: FolderServiceOptions) {
   /**
    * Makes a folder at the root or in a parent.
-   * @throws FolderNotFoundError if the parent is none, FolderNameConflictError, ValidationError below 32 levels.
+   * @throws FolderNotFoundError if the parent is none, ForbiddenError if it is only shared, FolderLinkedError,
+   * FolderNameConflictError, ValidationError below 32 levels.
    */
-  async function create(organizationId: string, wanted: CreateFolder): Promise<Folder> {
+  const create = (organizationId: string, wanted: CreateFolder): Promise<Folder> =>
+    commit(wanted.knowledge_base_name, (tx) => createIn(tx, organizationId, wanted, { id: newId() }))
+
+  /** The same in a transaction of the caller's, and, where that is given, linked to an integration. */
+  async function createIn(
+    tx: Tx,
+    organizationId: string,
+    wanted: CreateFolder,
+    { id, integrationId = null }: { id: string; integrationId?: string | null },
+  ): Promise<Folder> {
     const { knowledge_base_name: name, user_defined_tags: tags, parent_kb_id: parentId = null } = wanted
     const now = isoNow(clock)
     const folder: Folder = {
-      id: newId(),
+      id,
       organization_id: organizationId,
       parent_id: parentId,
       name,
       name_key: foldCase(name),
       tags: JSON.stringify(tags),
-      integration_id: null,
+      integration_id: integrationId,
+      source_key: null,
       created_at: now,
       updated_at: now,
       deleted_at: null,
     }
-    await commit(name, async (tx) => {
-      if (parentId !== null) await getFolder(tx, organizationId, parentId)
-      await requireDepth(tx, organizationId, parentId, 1)
-      await requireFreeName(tx, organizationId, folder)
-      await insertFolder(tx, organizationId, folder)
-    })
+    const parent = parentId === null ? null : await getFolder(tx, organizationId, parentId)
+    if (parent?.integration_id) throw new FolderLinkedError()
+    await requireDepth(tx, organizationId, parentId, 1)
+    await requireFreeName(tx, organizationId, folder)
+    await insertFolder(tx, organizationId, folder)
     return folder
   }
 
-  /** The folders of one location, by name. @throws FolderNotFoundError if the parent is none. */
-  async function list(organizationId: string, parentId: string | null): Promise<Folder[]> {
-    if (parentId !== null) await getFolder(db, organizationId, parentId)
-    return listFolders(db, organizationId, parentId)
+  /**
+   * The folders of one location, by name: the organization's own, and those that are shared with it.
+   * @throws FolderNotFoundError if it may not read the parent.
+   */
+  async function list(organizationId: string, { scope, parent_kb_id: parentId }: ListFoldersQuery) {
+    const parent = parentId === undefined ? undefined : await getReadableFolder(db, organizationId, parentId)
+    const isOwn = parent?.organization_id === organizationId
+    const listOwn = async () => (parent && !isOwn ? [] : listFolders(db, organizationId, parent?.id ?? null))
+    const listShared = async () => {
+      if (!parent) return listSharedRoots(db, organizationId)
+      return isOwn ? [] : listFolders(db, parent.organization_id, parent.id)
+    }
+    return { own: scope === 'shared' ? [] : await listOwn(), shared: scope === 'org' ? [] : await listShared() }
   }
 
   /**
@@ -82,8 +94,8 @@ export function createFolderService({ db, writes, queue, newId, clock }: FolderS
       const folder = await getFolder(tx, organizationId, folderId)
       const parentId = changes.parent_kb_id === undefined ? folder.parent_id : changes.parent_kb_id
       const isMove = parentId !== folder.parent_id
-      if (isMove && parentId !== null) await getFolder(tx, organizationId, parentId)
-      if (folder.integration_id) throw new FolderLinkedError()
+      const parent = isMove && parentId !== null ? await getFolder(tx, organizationId, parentId) : null
+      if (folder.integration_id || parent?.integration_id) throw new FolderLinkedError()
       if (isMove) await requireMovable(tx, organizationId, folder.id, parentId)
 
       const name = changes.knowledge_base_name ?? folder.name
@@ -102,14 +114,27 @@ export function createFolderService({ db, writes, queue, newId, clock }: FolderS
     })
   }
 
-  /** The folder is gone for everyone when this resolves; rows, passages and bytes follow in the background. */
+  /**
+   * The folder is gone for everyone when this resolves; rows, passages and bytes follow in the background. An
+   * integration goes with the folder that it fills.
+   * @throws FolderNotFoundError, ForbiddenError, FolderLinkedError for a sub-folder that an integration made: it would
+   * come back.
+   */
   async function remove(organizationId: string, folderId: string): Promise<Folder> {
     return commit(undefined, async (tx) => {
       const folder = await getFolder(tx, organizationId, folderId)
-      await markTreeDeleted(tx, organizationId, folder.id, isoNow(clock))
-      await queue.enqueue(tx, organizationId, 'drive.purge-folder', { folderId: folder.id })
+      const parent = folder.parent_id && (await getFolder(tx, organizationId, folder.parent_id))
+      if (folder.integration_id && parent && parent.integration_id === folder.integration_id)
+        throw new FolderLinkedError()
+      await removeIn(tx, organizationId, folder.id)
       return folder
     })
+  }
+
+  /** The same in a transaction of the caller's, without a check. */
+  async function removeIn(tx: Tx, organizationId: string, folderId: string): Promise<void> {
+    await markTreeDeleted(tx, organizationId, folderId, isoNow(clock))
+    await queue.enqueue(tx, organizationId, 'drive.purge-folder', { folderId })
   }
 
   /** A name that another process took since it was checked is a conflict too. */
@@ -120,11 +145,13 @@ export function createFolderService({ db, writes, queue, newId, clock }: FolderS
 
   return {
     create,
+    createIn,
     list,
     update,
     remove,
-    get: (organizationId: string, folderId: string) => getFolder(db, organizationId, folderId),
-    countChildren: (organizationId: string, folderId: string) => countChildren(db, organizationId, folderId),
+    removeIn,
+    get: (organizationId: string, folderId: string) => getReadableFolder(db, organizationId, folderId),
+    countChildren: ({ organization_id, id }: Folder) => countChildren(db, organization_id, id),
   }
 }
 

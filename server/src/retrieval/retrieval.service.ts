@@ -5,7 +5,7 @@ import {
   listSearchableFiles,
   type SearchableDataSource,
 } from '../drive/data-sources.search.ts'
-import { liveFolderTree } from '../drive/folder-tree.ts'
+import { type FolderTree, readableFolderTree } from '../drive/folders.access.ts'
 import type { Blobs } from '../platform/blobs/blobs.ts'
 import type { EmbeddingModel } from '../platform/models/model.ts'
 import type { Hit, QueryTerm, SearchEngine } from '../platform/search/engine.ts'
@@ -17,6 +17,8 @@ import { spaceOf } from './space.ts'
 
 export interface FoundPassage {
   id: string
+  /** Whose document it is. */
+  organizationId: string
   dataSourceId: string
   title: string
   location: Location
@@ -37,6 +39,11 @@ export interface FolderQuery {
   limit: number
 }
 
+interface SearchOutcome {
+  passages: FoundPassage[]
+  terms: QueryTerm[]
+}
+
 export type RetrievalService = ReturnType<typeof createRetrievalService>
 
 export interface RetrievalOptions {
@@ -53,17 +60,24 @@ const ENGINE_LIMIT = 100
 export function createRetrievalService({ db, engine, blobs, embedding, logger }: RetrievalOptions) {
   /**
    * The best passages of these folders, best first. What the engine finds is shown only if the database confirms that
-   * the file is live, indexed and inside: so a move or a deletion counts from the moment that it is answered.
+   * the file is live, indexed and inside: so a move, a deletion or the end of a share counts from the moment that it is
+   * answered. Folders of other organizations that are shared with this one are searched where they are indexed.
    */
   async function search(
     organizationId: string,
     { query, folderIds, recursive = true, limit }: FolderQuery,
     signal: AbortSignal,
-  ): Promise<{ passages: FoundPassage[]; terms: QueryTerm[] }> {
-    const tree = await liveFolderTree(db, organizationId, folderIds)
-    const folders = recursive ? tree : tree.filter((id) => folderIds.includes(id))
-    if (folders.length === 0) return { passages: [], terms: [] }
+  ): Promise<SearchOutcome> {
+    const trees = await readableFolderTree(db, organizationId, folderIds, { recursive })
+    if (trees.length === 0) return { passages: [], terms: [] }
     const vector = await vectorOf(query, signal)
+    return join(await Promise.all(trees.map((tree) => searchTree(tree, { query, vector, limit }))), limit)
+  }
+
+  async function searchTree(
+    { organizationId, folderIds: folders }: FolderTree,
+    { query, vector, limit }: { query: string; vector: Float32Array | undefined; limit: number },
+  ): Promise<SearchOutcome> {
     const space = spaceOf(organizationId, embedding)
     const moved = await findMovedDataSources(db, organizationId, folders)
 
@@ -96,7 +110,7 @@ export function createRetrievalService({ db, engine, blobs, embedding, logger }:
     const byId = new Map(files.map((file) => [file.id, file]))
     return hits.flatMap((hit) => {
       const file = byId.get(hit.documentId)
-      return file ? [toPassage(hit, file)] : []
+      return file ? [toPassage(organizationId, hit, file)] : []
     })
   }
 
@@ -106,18 +120,25 @@ export function createRetrievalService({ db, engine, blobs, embedding, logger }:
     /** The same, each passage with its neighbours: what a model needs to answer from. */
     async searchAround(organizationId: string, query: FolderQuery, signal: AbortSignal) {
       const { passages, terms } = await search(organizationId, query, signal)
-      const texts = await readAround(
-        engine,
-        spaceOf(organizationId, embedding),
-        passages.map(({ dataSourceId, ordinal, hit }) => ({ documentId: dataSourceId, ordinal, text: hit })),
-      )
-      return { terms, passages: passages.map((passage, index) => ({ ...passage, text: texts[index]! })) }
+      const texts = new Map<string, string>()
+      for (const [owner, owned] of Map.groupBy(passages, (passage) => passage.organizationId)) {
+        const hits = owned.map(({ dataSourceId, ordinal, hit }) => ({ documentId: dataSourceId, ordinal, text: hit }))
+        const around = await readAround(engine, spaceOf(owner, embedding), hits)
+        for (const [index, { id }] of owned.entries()) texts.set(id, around[index]!)
+      }
+      return { terms, passages: passages.map((passage) => ({ ...passage, text: texts.get(passage.id)! })) }
     },
 
     /** Files of these folders and all below, newest first. */
     async listFiles(organizationId: string, query: { folderIds: string[]; nameContains?: string; limit: number }) {
-      const folders = await liveFolderTree(db, organizationId, query.folderIds)
-      return listSearchableFiles(db, organizationId, folders, query)
+      const trees = await readableFolderTree(db, organizationId, query.folderIds)
+      const lists = await Promise.all(
+        trees.map((tree) => listSearchableFiles(db, tree.organizationId, tree.folderIds, query)),
+      )
+      if (lists.length === 1) return lists[0]!
+      // Ids sort by creation time.
+      const files = lists.flatMap((list) => list.files).sort((a, b) => (a.id < b.id ? 1 : -1))
+      return { files: files.slice(0, query.limit), total: lists.reduce((sum, list) => sum + list.total, 0) }
     },
 
     /**
@@ -129,8 +150,11 @@ export function createRetrievalService({ db, engine, blobs, embedding, logger }:
       at: { dataSourceId: string; folderIds: string[]; start: number; page?: number; maxWords: number },
       signal: AbortSignal,
     ) {
-      const folders = await liveFolderTree(db, organizationId, at.folderIds)
-      const [file] = await findSearchableDataSources(db, organizationId, [at.dataSourceId], folders)
+      const trees = await readableFolderTree(db, organizationId, at.folderIds)
+      const found = await Promise.all(
+        trees.map((tree) => findSearchableDataSources(db, tree.organizationId, [at.dataSourceId], tree.folderIds)),
+      )
+      const [file] = found.flat()
       if (!file?.parsedBlobKey) return undefined
       const passages: { id: string; location: Location; text: string }[] = []
       const next = await blobs.withFile(file.parsedBlobKey, async (path) => {
@@ -157,8 +181,24 @@ function merge(a: Hit[], b: Hit[]): Hit[] {
   return [...byId.values()].sort((x, y) => y.score - x.score)
 }
 
-const toPassage = (hit: Hit, file: SearchableDataSource): FoundPassage => ({
+/**
+ * One list of what the spaces of several organizations hold. Scores are weighed by each space's own frequencies; they
+ * are close enough to order by, and the lowest weight of a term is of the space that knows it best.
+ */
+function join(outcomes: SearchOutcome[], limit: number): SearchOutcome {
+  if (outcomes.length === 1) return outcomes[0]!
+  const passages = outcomes.flatMap((outcome) => outcome.passages).sort((a, b) => b.score - a.score)
+  const terms = new Map<string, QueryTerm>()
+  for (const term of outcomes.flatMap((outcome) => outcome.terms)) {
+    const known = terms.get(term.term)
+    if (!known || term.idf < known.idf) terms.set(term.term, term)
+  }
+  return { passages: passages.slice(0, limit), terms: [...terms.values()] }
+}
+
+const toPassage = (organizationId: string, hit: Hit, file: SearchableDataSource): FoundPassage => ({
   id: `${file.id}:${hit.ordinal}`,
+  organizationId,
   dataSourceId: file.id,
   title: file.title,
   location: JSON.parse(hit.location) as Location,

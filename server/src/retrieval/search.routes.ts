@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Db } from '../db.ts'
-import { getFolder } from '../drive/folders.service.ts'
+import { getReadableFolder } from '../drive/folders.access.ts'
 import { BooleanQuery, ErrorResponse, IntegerQuery, ObjectId, TextQuery } from '../platform/http/schemas.ts'
 import { LocationSchema } from './location.schema.ts'
 import type { RetrievalService } from './retrieval.service.ts'
@@ -43,7 +43,7 @@ export const searchRoutes =
         },
       },
       async ({ caller, params, query, signal }) => {
-        const folder = await getFolder(db, caller.organizationId, params.knowledge_base_id)
+        const folder = await getReadableFolder(db, caller.organizationId, params.knowledge_base_id)
         const { passages } = await retrieval.search(
           caller.organizationId,
           { query: query.query, folderIds: [folder.id], recursive: query.recursive, limit: query.limit },

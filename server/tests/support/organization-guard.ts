@@ -1,7 +1,7 @@
 import type { KyselyPlugin, OperationNode } from 'kysely'
 
 /** Tables whose rows are of no organization. */
-const SHARED_TABLES = new Set(['organization', 'kysely_migration', 'kysely_migration_lock'])
+const SHARED_TABLES = new Set(['organization', 'server_secret', 'kysely_migration', 'kysely_migration_lock'])
 
 /** The only statements that look across organizations, by what they do, to which table, and the columns they ask for. */
 const ACROSS_ORGANIZATIONS = new Set([
@@ -14,6 +14,10 @@ const ACROSS_ORGANIZATIONS = new Set([
   'update task by state',
   // A start ends what an earlier process left running.
   'update message by mode, process_id, status',
+  // What a recipient may read of others' begins with the shares in its name, of whatever owner.
+  'select folder_share, folder by deleted_at, recipient_id',
+  'select folder_share by recipient_id',
+  'select folder by deleted_at, id, organization_id',
   // Uploads that nobody used in time are swept away.
   'select upload by expires_at',
   // A start that finds no search index has every file indexed again.

@@ -1,0 +1,18 @@
+export type IntegrationStatus = 'idle' | 'syncing' | 'failed'
+
+export interface IntegrationTable {
+  id: string
+  organization_id: string
+  kind: string
+  /** The folder that it fills; the sub-folders are linked to it by `folder.integration_id`. */
+  folder_id: string
+  /** JSON, as the kind's schema left it. */
+  config: string
+  status: IntegrationStatus
+  error_message: string | null
+  /** Raised each time that a sync is asked for or planned: an older one must write nothing more. */
+  generation: number
+  last_synced_at: string | null
+  created_at: string
+  updated_at: string
+}
