@@ -29,7 +29,7 @@ test('the whole way: a folder, a file, an agent, a chat, an answer with its sour
 
   const agent = await client.agents.create({ name: 'Potter', knowledge_base_ids: [folder.id] })
   const chat = await client.chats.create(agent.id)
-  const reply = await client.chats.query(agent.id, chat.id, { query: 'At how many degrees does the kiln fire?' })
+  const reply = await client.chats.query(agent.id, chat.id, { query: 'Which kiln fires in workshop three?' })
   expect(reply.text).toContain('1240')
   const message = await client.chats.messages.get(agent.id, chat.id, reply.message_id)
   expect(message.citations[0]).toMatchObject({ index: 1, title: 'handbook.md' })

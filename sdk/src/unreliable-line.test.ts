@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { startModelServer } from '../../server/tests/support/model-server.ts'
 import { startTestApp } from '../../server/tests/support/test-app.ts'
-import { Docent } from './index.ts'
+import { Docent, newObjectId } from './index.ts'
 
 /** A line to the server that breaks: `plan(n)` says after how many bytes of answer connection number n is cut. */
 async function startLine(target: string, plan: (connection: number) => number) {
@@ -126,10 +126,8 @@ test('an answer that does not come in time is given up', async () => {
   const client = new Docent({ baseUrl: app.url, apiKey: app.owner.apiKey, maxRetries: 0 })
   const agent = await client.agents.create({ name: 'Agent', tools: [] })
   const chat = await client.chats.create(agent.id)
-  const stream = client.chats.stream(agent.id, chat.id, { query: 'Anyone?' })
-  await stream.next()
-  const query = client.chats.query(agent.id, chat.id, { query: 'And now?' }, { timeoutMs: 100 })
+  const question = { query: 'Anyone?', message_id: newObjectId() }
+  const query = client.chats.query(agent.id, chat.id, question, { timeoutMs: 100 })
   await expect(query).rejects.toMatchObject({ status: 0, code: 'TIMEOUT' })
-  await client.chats.messages.cancel(agent.id, chat.id, stream.messageId)
-  await stream.return(undefined)
+  await client.chats.messages.cancel(agent.id, chat.id, question.message_id)
 })

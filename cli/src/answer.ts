@@ -1,0 +1,51 @@
+import { styleText } from 'node:util'
+import type { AnswerStream, Citation, Location } from '@docent/sdk'
+
+export interface Answer {
+  text: string
+  citations: Citation[]
+}
+
+/** Shows an answer as it comes: its text on standard output; what the agent thinks and does, dimly, beside it. */
+export async function showAnswer(stream: AnswerStream, isQuiet: boolean): Promise<Answer> {
+  const answer: Answer = { text: '', citations: [] }
+  const aside = (text: string) => {
+    if (!isQuiet) process.stderr.write(styleText('dim', text, { stream: process.stderr }))
+  }
+  for await (const event of stream) {
+    if (event.type === 'response') {
+      answer.text += event.text
+      if (!isQuiet) process.stdout.write(event.text)
+    } else if (event.type === 'reasoning') aside(event.text)
+    else if (event.type === 'end_reasoning') aside('\n')
+    else if (event.type === 'end_response') answer.citations = event.data.citations
+    else if (event.type === 'live_update') aside(toolLine(event.subtype, event.data))
+  }
+  if (!isQuiet) process.stdout.write('\n')
+  return answer
+}
+
+function toolLine(subtype: string, { tool_name, preview }: { tool_name: string; preview: { title: string } | null }) {
+  if (subtype === 'tool_call_start') return `· ${tool_name}\n`
+  return subtype === 'tool_call_result' && preview ? `  ${preview.title}\n` : ''
+}
+
+/** `[1] handbook.docx, page 3, Kilns > Firing` */
+export function sourceLines(citations: Citation[]): string[] {
+  return citations.map(({ index, title, location }) => [`[${index}] ${title}`, ...placeOf(location)].join(', '))
+}
+
+function placeOf(location: Location): string[] {
+  const { page, slide, heading_path, sheet, attachment } = location
+  const span = (name: string, from?: number, to?: number) =>
+    from === undefined ? '' : to === undefined || to === from ? `${name} ${from}` : `${name}s ${from} to ${to}`
+  return [
+    attachment ? `attachment ${attachment}` : '',
+    page === undefined ? '' : `page ${page}`,
+    slide === undefined ? '' : `slide ${slide}`,
+    sheet ? `sheet ${sheet}` : '',
+    span('row', location.row_start, location.row_end),
+    page === undefined ? span('line', location.line_start, location.line_end) : '',
+    heading_path?.join(' > ') ?? '',
+  ].filter(Boolean)
+}

@@ -1,0 +1,47 @@
+import { type Options, SingleBar } from 'cli-progress'
+
+export interface Progress {
+  update(done: number, detail?: string): void
+  end(): void
+}
+
+const BETWEEN_LINES_MS = 2_000
+
+/** A bar on standard error; plain lines, not too many, where that is no terminal. */
+export function showProgress(task: string, total: number): Progress {
+  return process.stderr.isTTY ? bar(task, total) : lines(task, total)
+}
+
+function bar(task: string, total: number): Progress {
+  const options: Options = {
+    format: `${task} {bar} {value}/{total} {detail}`,
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    barsize: 30,
+    hideCursor: true,
+    clearOnComplete: true,
+    gracefulExit: false,
+  }
+  const shown = new SingleBar(options)
+  shown.start(total, 0, { detail: '' })
+  return {
+    update: (done, detail = '') => shown.update(done, { detail }),
+    end: () => shown.stop(),
+  }
+}
+
+function lines(task: string, total: number): Progress {
+  let last = 0
+  let lastAt = performance.now()
+  const write = (done: number) => {
+    last = done
+    lastAt = performance.now()
+    console.error(`${task}: ${done} of ${total}`)
+  }
+  return {
+    update(done) {
+      if (done > last && (done === total || performance.now() - lastAt > BETWEEN_LINES_MS)) write(done)
+    },
+    end() {},
+  }
+}
