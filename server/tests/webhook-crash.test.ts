@@ -1,0 +1,88 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { answer, startModelServer } from './support/model-server.ts'
+import { startReceiver } from './support/receiver.ts'
+import { startServerProcess } from './support/server-process.ts'
+
+async function startCrashable(script: Parameters<typeof startModelServer>[0]) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'docent-test-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const model = await startModelServer(script)
+  onTestFinished(() => model.close())
+  const settings = {
+    DATA_DIR: dataDir,
+    DOCENT_OUTBOUND_ALLOW: '127.0.0.0/8',
+    OPENAI_COMPATIBLE_BASE_URL: model.openaiUrl,
+    DOCENT_MODEL: 'openai-compatible/scripted',
+  }
+  const start = async () => {
+    const server = await startServerProcess(settings)
+    const key = (await readFile(join(dataDir, 'owner-key'), 'utf8')).trim()
+    const call = async (method: string, path: string, body?: unknown): Promise<any> => {
+      const headers = { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) }
+      const reply = await fetch(`${server.url}/v1${path}`, {
+        method,
+        headers,
+        body: body && JSON.stringify(body),
+      } as RequestInit)
+      expect(reply.status).toBe(200)
+      return reply.json()
+    }
+    return { ...server, call }
+  }
+  return { model, start }
+}
+
+test('a process that dies between acceptance and answer leaves nothing undone, and nothing twice', async () => {
+  let isAlive = false
+  // The first process never gets an answer; the next one does.
+  const { model, start } = await startCrashable({ script: () => (isAlive ? answer('Here I am.') : { silence: true }) })
+  const receiver = await startReceiver()
+  const first = await start()
+  const agentId = (await first.call('POST', '/agents', { name: 'Guide' })).data.id
+  const chatId = (await first.call('POST', `/agents/${agentId}/chats`, {})).data.chat.id
+  const path = `/agents/${agentId}/chats/${chatId}`
+  const ask = (query: string) => first.call('POST', `${path}/async_query`, { query, webhook_url: receiver.url })
+  const asked: string[] = []
+  for (let i = 0; i < 3; i++) asked.push((await ask(`Question ${i}`)).data.message_id)
+  await expect.poll(() => model.requests.length).toBe(1)
+  await first.end('SIGKILL')
+  isAlive = true
+
+  const second = await start()
+  const delivered = [await receiver.next(), await receiver.next(), await receiver.next()].map(({ body }) =>
+    JSON.parse(body),
+  )
+  expect(delivered.map(({ data }) => data.id)).toEqual(asked)
+  for (const { status, data } of delivered)
+    expect({ status, response: data.response }).toEqual({ status: 'success', response: 'Here I am.' })
+  const { messages, total } = (await second.call('GET', `${path}/messages`)).data
+  expect(total).toBe(3)
+  expect(messages.map(({ id }: any) => id)).toEqual(asked)
+  for (const message of messages)
+    expect(message).toMatchObject({ ai_resolution_status: 'completed', error_message: null })
+  expect(receiver.received).toHaveLength(3)
+})
+
+test('a process that dies while a receiver holds a delivery sends it again, under the same id', async () => {
+  let isAlive = false
+  const { start } = await startCrashable({})
+  const receiver = await startReceiver((_request, response) => isAlive && response.end())
+  const first = await start()
+  const agentId = (await first.call('POST', '/agents', { name: 'Guide' })).data.id
+  const chatId = (await first.call('POST', `/agents/${agentId}/chats`, {})).data.chat.id
+  await first.call('POST', `/agents/${agentId}/chats/${chatId}/async_query`, { query: 'Hi', webhook_url: receiver.url })
+  const before = await receiver.next()
+  await first.end('SIGKILL')
+  isAlive = true
+  const second = await start()
+  const after = await receiver.next()
+  expect(after.headers['webhook-id']).toBe(before.headers['webhook-id'])
+  expect(after.body).toBe(before.body)
+  const { id } = (await second.call('GET', '/me')).data.workspace
+  await expect
+    .poll(async () => (await second.call('GET', `/workspaces/${id}/webhook-deliveries`)).data.deliveries)
+    .toMatchObject([{ status: 'delivered', attempt_count: 1 }])
+})
