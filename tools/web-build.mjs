@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { npm, root } from './node.mjs'
 
-const NOT_SOURCES = new Set(['node_modules', 'dist', 'coverage'])
+const NOT_SOURCES = new Set(['node_modules', 'dist', 'coverage', 'tests'])
 
 /**
  * Builds the web UI into web/dist if what it is made of has changed since the last build.

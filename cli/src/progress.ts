@@ -6,6 +6,8 @@ export interface Progress {
 }
 
 const BETWEEN_LINES_MS = 2_000
+/** So that the bar stays on its line. */
+const LONGEST_DETAIL = 30
 
 /** A bar on standard error; plain lines, not too many, where that is no terminal. */
 export function showProgress(task: string, total: number): Progress {
@@ -18,14 +20,16 @@ function bar(task: string, total: number): Progress {
     barCompleteChar: '█',
     barIncompleteChar: '░',
     barsize: 30,
-    hideCursor: true,
     clearOnComplete: true,
+    // What Ctrl-C could not undo is left alone: the cursor, and how the terminal wraps lines.
+    hideCursor: false,
+    linewrap: true,
     gracefulExit: false,
   }
   const shown = new SingleBar(options)
   shown.start(total, 0, { detail: '' })
   return {
-    update: (done, detail = '') => shown.update(done, { detail }),
+    update: (done, detail = '') => shown.update(done, { detail: detail.slice(-LONGEST_DETAIL) }),
     end: () => shown.stop(),
   }
 }

@@ -88,7 +88,7 @@ export interface CreateAgent {
   /** Default: [] */
   knowledge_base_ids?: Array<string>
   /** Default: null */
-  tools?: Array<'search_knowledge' | 'read_file' | 'list_files'> | null
+  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file'> | null
   /** Default: "private" */
   visibility?: AgentVisibility
 }
@@ -116,7 +116,7 @@ export interface CreateJob {
   /** Default: "" */
   instructions?: string
   /** Default: null */
-  tools?: Array<'search_knowledge' | 'read_file' | 'list_files'> | null
+  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file'> | null
 }
 
 export interface CreateShortcut {
@@ -460,6 +460,13 @@ export interface SendQuery {
   is_stream?: boolean
 }
 
+/** Another organization that may read a folder and all below it */
+export interface Share {
+  organization_id: ObjectId
+  organization_name: string
+  created_at: Timestamp
+}
+
 /** A predefined action, also called quick action */
 export interface Shortcut {
   id: ObjectId
@@ -524,7 +531,7 @@ export interface UpdateAgent {
   instructions?: string
   model?: string | null
   knowledge_base_ids?: Array<string>
-  tools?: Array<'search_knowledge' | 'read_file' | 'list_files'> | null
+  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file'> | null
   visibility?: AgentVisibility
 }
 
@@ -537,7 +544,7 @@ export interface UpdateChat {
 export interface UpdateJob {
   name?: string
   instructions?: string
-  tools?: Array<'search_knowledge' | 'read_file' | 'list_files'> | null
+  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file'> | null
 }
 
 export interface UpdateMessage {
@@ -561,6 +568,49 @@ export interface VirtualUser {
   metadata: Record<string, unknown>
   created_at: Timestamp
   updated_at: Timestamp | null
+}
+
+export interface WebhookAttempt {
+  /** From 1 */
+  number: number
+  started_at: Timestamp
+  duration_ms: number
+  /** HTTP status; null where no answer came */
+  status: number | null
+  /** The first 2 KiB of the answer */
+  reply: string | null
+  /** Why no answer came */
+  error: string | null
+}
+
+/** The result of an async query on its way to its webhook */
+export interface WebhookDelivery {
+  /** The webhook-id of every attempt */
+  id: ObjectId
+  message_id: ObjectId
+  url: string
+  status: WebhookDeliveryStatus
+  attempt_count: number
+  /** Why the last attempt, or the delivery, failed */
+  error_message: string | null
+  next_attempt_at: Timestamp | null
+  delivered_at: Timestamp | null
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+/** waiting: the message is being answered; pending: to be delivered, at once or at next_attempt_at; delivered; failed: given up, until it is asked for again */
+export type WebhookDeliveryStatus = 'waiting' | 'pending' | 'delivered' | 'failed'
+
+export interface WebhookSecret {
+  /** whsec_ and base64, as the Standard Webhooks specification has it */
+  secret: string
+  created_at: Timestamp
+  /** Earlier secrets that still sign along, newest first */
+  previous: Array<{
+    created_at: Timestamp
+    expires_at: Timestamp
+  }>
 }
 
 /** What each operation takes and gives, by its operation id. */
@@ -837,6 +887,8 @@ export interface Operations {
       /** Default: 50 */
       page_size?: number
       chat_type?: ChatType
+      /** Chats in which this person asked something */
+      virtual_user_email?: string
       /** Case-insensitive substring of the title */
       search?: string
     }
@@ -1207,6 +1259,69 @@ export interface Operations {
       data: Message
     }
   }
+  /** Download a file that an agent made, by its signed link */
+  'outputs.download': {
+    path: {
+      organization_id: string
+      message_id: string
+      key: string
+    }
+    query: {
+      expires?: string
+      signature?: string
+    }
+    reply: unknown
+  }
+  /** Let another organization read a folder and all below it */
+  'shares.create': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+    }
+    body: {
+      /** The organization that shall read the folder and all below it */
+      organization_id: string
+    }
+    reply: {
+      data: Share
+    }
+  }
+  /** End the sharing of a folder with an organization, at once */
+  'shares.delete': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+      /** The organization that may read the folder */
+      organization_id: string
+    }
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
+  /** List the organizations that a folder is shared with */
+  'shares.list': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+    }
+    query: {
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+    }
+    reply: {
+      data: {
+        shares: Array<Share>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    }
+  }
   /** Upload a file; its id can be added to a folder or sent with a query */
   'uploadedFiles.create': {
     body: {
@@ -1301,6 +1416,79 @@ export interface Operations {
     }
     reply: {
       data: VirtualUser
+    }
+  }
+  /** Get a delivery with its attempts */
+  'webhooks.deliveries.get': {
+    path: {
+      workspace_id: string
+      delivery_id: string
+    }
+    reply: {
+      data: {
+        id: ObjectId
+        message_id: ObjectId
+        url: string
+        status: WebhookDeliveryStatus
+        attempt_count: number
+        /** Why the last attempt, or the delivery, failed */
+        error_message: string | null
+        next_attempt_at: Timestamp | null
+        delivered_at: Timestamp | null
+        created_at: Timestamp
+        updated_at: Timestamp
+        attempts: Array<WebhookAttempt>
+      }
+    }
+  }
+  /** List the deliveries, newest first */
+  'webhooks.deliveries.list': {
+    path: {
+      workspace_id: string
+    }
+    query: {
+      status?: WebhookDeliveryStatus
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+    }
+    reply: {
+      data: {
+        deliveries: Array<WebhookDelivery>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    }
+  }
+  /** Deliver again, now */
+  'webhooks.deliveries.redeliver': {
+    path: {
+      workspace_id: string
+      delivery_id: string
+    }
+    reply: {
+      data: WebhookDelivery
+    }
+  }
+  /** Get the secret that signs the webhooks of this workspace */
+  'webhooks.secret.get': {
+    path: {
+      workspace_id: string
+    }
+    reply: {
+      data: WebhookSecret
+    }
+  }
+  /** Make a new secret; the old one signs along for 24 hours */
+  'webhooks.secret.rotate': {
+    path: {
+      workspace_id: string
+    }
+    reply: {
+      data: WebhookSecret
     }
   }
 }
