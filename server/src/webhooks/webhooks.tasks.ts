@@ -19,7 +19,7 @@ import {
 } from './webhooks.store.ts'
 
 /** The result of a message as it is now, for the body of a webhook; undefined when the message is gone. */
-export type MessageBody = (organizationId: string, messageId: string) => Promise<object | undefined>
+type MessageBody = (organizationId: string, messageId: string) => Promise<object | undefined>
 
 export interface WebhookTasksOptions {
   db: Db

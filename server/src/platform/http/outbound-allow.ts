@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { createRange } from './outbound-address.ts'
 
-export interface Destination {
+interface Destination {
   /** Lower case; an IPv6 address without its brackets. */
   host: string
   port: number

@@ -1,22 +1,17 @@
 import type { LookupAddress } from 'node:dns'
-import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { isSpecialAddress } from './outbound-address.ts'
 import type { OutboundAllow } from './outbound-allow.ts'
+import { createLookUp, type LookUp } from './outbound-lookup.ts'
 
 /** The URL is one that this server does not send requests to. */
 export class OutboundNotAllowedError extends Error {
   override name = 'OutboundNotAllowedError'
 }
 
-/** All addresses of a name. */
-export type LookUp = (host: string) => Promise<LookupAddress[]>
-
-const systemLookUp: LookUp = (host) => lookup(host, { all: true })
-
 const LONGEST_URL = 2048
 
-export interface Target {
+interface Target {
   url: URL
   /** Lower case; an IPv6 address without its brackets. */
   host: string
@@ -36,7 +31,7 @@ export interface OutboundGuard {
  */
 export function createOutboundGuard({
   allow,
-  lookUp = systemLookUp,
+  lookUp = createLookUp(),
 }: {
   allow: OutboundAllow
   lookUp?: LookUp

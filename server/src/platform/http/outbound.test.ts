@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createOutbound, OutboundTimeoutError } from './outbound.ts'
 import { parseOutboundAllow } from './outbound-allow.ts'
-import { type LookUp, OutboundNotAllowedError } from './outbound-guard.ts'
+import { OutboundNotAllowedError } from './outbound-guard.ts'
+import type { LookUp } from './outbound-lookup.ts'
 
 const limits = { timeoutMs: 10_000, maxReplyBytes: 1000 }
 

@@ -3,7 +3,8 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { OutboundAllow } from './outbound-allow.ts'
-import { createOutboundGuard, type LookUp, type OutboundGuard } from './outbound-guard.ts'
+import { createOutboundGuard, type OutboundGuard } from './outbound-guard.ts'
+import type { LookUp } from './outbound-lookup.ts'
 
 /** The other side did not answer in time. */
 export class OutboundTimeoutError extends Error {
@@ -13,7 +14,7 @@ export class OutboundTimeoutError extends Error {
   }
 }
 
-export interface OutboundRequest {
+interface OutboundRequest {
   /** Default GET. */
   method?: string
   headers?: Record<string, string>
