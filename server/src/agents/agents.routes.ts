@@ -100,6 +100,8 @@ const toWire = (agent: AgentRecord) => ({
   knowledge_base_ids: agent.knowledgeBaseIds,
   tools: agent.tools as string[],
   visibility: agent.visibility,
+  sub_agent_ids: [],
+  mcp_servers: [],
   created_at: agent.createdAt,
   updated_at: agent.updatedAt,
 })

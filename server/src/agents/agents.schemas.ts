@@ -15,6 +15,9 @@ const Model = z
 const KnowledgeBaseIds = z.array(z.string()).max(100, 'must name at most 100 folders')
 const Tools = z.array(z.enum(TOOL_NAMES)).max(50).nullable()
 
+/** Named by the contract; until agents can use them, only the empty list is taken. */
+const NotYet = z.array(z.unknown()).max(0, 'is not supported by this version: leave it out')
+
 const fields = {
   name: Name,
   description: Text(2000),
@@ -23,6 +26,8 @@ const fields = {
   knowledge_base_ids: KnowledgeBaseIds,
   tools: Tools,
   visibility: Visibility,
+  sub_agent_ids: NotYet,
+  mcp_servers: NotYet,
 }
 
 export const Agent = z
@@ -35,6 +40,8 @@ export const Agent = z
     knowledge_base_ids: z.array(ObjectId).meta({ description: 'Folders it answers from, with all their sub-folders' }),
     tools: z.array(z.string()).meta({ description: 'Tools it may use' }),
     visibility: Visibility,
+    sub_agent_ids: z.array(ObjectId),
+    mcp_servers: z.array(z.unknown()),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -49,6 +56,8 @@ export const CreateAgent = z
     knowledge_base_ids: fields.knowledge_base_ids.default([]),
     tools: fields.tools.default(null),
     visibility: fields.visibility.default('private'),
+    sub_agent_ids: fields.sub_agent_ids.default([]),
+    mcp_servers: fields.mcp_servers.default([]),
   })
   .meta({ id: 'CreateAgent' })
 export type CreateAgent = z.infer<typeof CreateAgent>

@@ -90,7 +90,13 @@ export function createAgentService({ db, newId, clock, models }: AgentServiceOpt
   }
 }
 
-function toColumns({ knowledge_base_ids, tools, ...rest }: UpdateAgent): AgentChange {
+function toColumns({
+  knowledge_base_ids,
+  tools,
+  sub_agent_ids: _,
+  mcp_servers: __,
+  ...rest
+}: UpdateAgent): AgentChange {
   return {
     ...rest,
     ...(knowledge_base_ids && { knowledge_base_ids: JSON.stringify([...new Set(knowledge_base_ids)]) }),

@@ -30,6 +30,8 @@ export async function addSample({ folders, uploads, dataSources, agents }: Servi
     knowledge_base_ids: [folder.id],
     tools: null,
     visibility: 'organization',
+    sub_agent_ids: [],
+    mcp_servers: [],
   })
   await untilIndexed(dataSources, organizationId, folder.id)
 }
