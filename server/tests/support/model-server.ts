@@ -7,10 +7,15 @@ import { type Answer, type ContentStep, type ProtocolName, protocolOf, renderer 
 
 /**
  * What happens in an answer, in order: a string is one token of text; a reasoning token; a whole tool call (sent in
- * fragments where the protocol has them); a pause; silence until the client leaves; a connection cut (`clean`: the
+ * fragments where the protocol has them); a pause, for a time or until something has happened; silence until the client leaves; a connection cut (`clean`: the
  * body ends as if it were whole).
  */
-export type Step = ContentStep | { waitMs: number } | { hang: true } | { cut: true | 'clean' }
+export type Step =
+  | ContentStep
+  | { waitMs: number }
+  | { until: Promise<unknown> }
+  | { hang: true }
+  | { cut: true | 'clean' }
 
 /**
  * How one request is answered.
@@ -172,6 +177,7 @@ async function playSteps(
   if (!render.isStream || reply.forceJson) {
     for (const step of reply.steps) {
       if (typeof step === 'object' && 'waitMs' in step) await sleep(step.waitMs)
+      else if (typeof step === 'object' && 'until' in step) await step.until
       else if (typeof step === 'object' && 'hang' in step) return
       else if (typeof step === 'object' && 'cut' in step) return void response.destroy()
       else render.step(step)
@@ -191,6 +197,10 @@ async function playSteps(
       flush()
       response.flushHeaders()
       await sleep(step.waitMs)
+    } else if (typeof step === 'object' && 'until' in step) {
+      flush()
+      response.flushHeaders()
+      await step.until
     } else if (typeof step === 'object' && 'hang' in step) {
       flush()
       response.flushHeaders()

@@ -10,6 +10,9 @@ const THEMES = [
   { choice: 'system', name: 'As the system', icon: Monitor },
 ] as const
 
+/** Whether the key is named after what it is. */
+const isRole = ({ name, role }: { name: string; role: string }) => name.toLowerCase() === role
+
 /** Who is signed in; the theme; the way out. */
 export function AccountMenu() {
   const { data } = useMe()
@@ -33,7 +36,9 @@ export function AccountMenu() {
           </span>
           <span className="min-w-0 flex-1 leading-tight">
             <span className="block truncate font-medium">{data?.organization.name ?? 'Account'}</span>
-            <span className="block truncate text-sm text-muted">{data && `${data.key.name} · ${data.key.role}`}</span>
+            <span className="block truncate text-sm text-muted">
+              {data && (isRole(data.key) ? data.key.name : `${data.key.name} · ${data.key.role}`)}
+            </span>
           </span>
           <ChevronDown size={15} className="text-muted" aria-hidden />
         </button>

@@ -75,7 +75,7 @@ export function AgentForm({ agent, onSaved }: AgentFormProps) {
           {(control) => (
             <Textarea
               {...control}
-              rows={7}
+              rows={5}
               maxLength={100_000}
               value={fields.instructions}
               onChange={({ target }) => change({ instructions: target.value })}
@@ -103,8 +103,8 @@ export function AgentForm({ agent, onSaved }: AgentFormProps) {
         {saving.error && <Notice>{explain(saving.error)}</Notice>}
       </fieldset>
       {mayManage && (
-        <div className="sticky bottom-0 border-t border-line bg-paper/95 px-4 py-3 sm:px-6">
-          <div className="mx-auto flex max-w-2xl justify-end">
+        <div className="sticky bottom-0 border-t border-line bg-paper">
+          <div className="mx-auto flex max-w-2xl justify-end px-4 py-3 sm:px-6">
             <Button variant="primary" type="submit" isBusy={saving.isPending}>
               {agent ? 'Save' : 'Create agent'}
             </Button>

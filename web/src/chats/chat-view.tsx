@@ -10,7 +10,7 @@ import { ChatMenu } from './chat-menu.tsx'
 import { useChat, useMessages } from './chats.queries.ts'
 import { Composer } from './composer.tsx'
 import { rememberAgent } from './last-agent.ts'
-import { ask, askAgain, follow, isUnderWay, useLiveAnswers } from './live-answers.ts'
+import { ask, askAgain, follow, isUnderWay, stop, useLiveAnswers } from './live-answers.ts'
 import { SourcePanel } from './source-panel.tsx'
 import { TurnView } from './turn-view.tsx'
 import { type Turn, turnsOf } from './turns.ts'
@@ -54,13 +54,13 @@ export function ChatView() {
 
   const openedTurn = turns.find(({ id }) => id === opened?.messageId)
   const source = openedTurn?.citations.find(({ index }) => index === opened?.index)
-  const isBusy = answers.some(isUnderWay)
+  const running = answers.find(isUnderWay)
   const agentName = agent?.name ?? 'the agent'
   return (
     <div className="flex min-h-0 flex-1">
       <div className="relative flex min-w-0 flex-1 flex-col">
         <PageHeader title={chat?.title ?? 'Chat'} actions={chat && <ChatMenu chat={chat} isOpen />}>
-          <h1 className="min-w-0 flex-1 truncate font-medium">{chat?.title}</h1>
+          <h1 className="min-w-0 flex-1 truncate font-medium text-muted">{chat?.title}</h1>
         </PageHeader>
         <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto scroll-quiet">
           <div ref={content} className="mx-auto max-w-[46rem] space-y-12 px-4 py-8 sm:px-8">
@@ -76,7 +76,7 @@ export function ChatView() {
           </div>
         </div>
         <Announcement turn={turns.at(-1)} agentName={agentName} />
-        <div className="mx-auto w-full max-w-[46rem] px-3 pb-3 sm:px-6 sm:pb-5">
+        <div className="mx-auto w-full max-w-[46rem] px-3 pb-3 sm:px-8 sm:pb-6">
           {isAway && (
             <div className="relative">
               <Button
@@ -88,7 +88,12 @@ export function ChatView() {
               </Button>
             </div>
           )}
-          <Composer key={chatId} agentName={agentName} onAsk={async (query) => send(query)} isBusy={isBusy} />
+          <Composer
+            key={chatId}
+            agentName={agentName}
+            onAsk={async (query) => send(query)}
+            onStop={running && (() => stop(running))}
+          />
         </div>
       </div>
       {source && <SourcePanel citation={source} onClose={() => setOpened(null)} />}

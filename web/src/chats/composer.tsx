@@ -1,20 +1,25 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { ArrowUp } from '../ui/icons.ts'
+import { type KeyboardEvent, useState } from 'react'
+import { explain } from '../platform/errors.ts'
+import { ArrowUp, Square } from '../ui/icons.ts'
+import { toast } from '../ui/toasts.tsx'
 
 interface ComposerProps {
   /** Whose answer is asked for. */
   agentName: string
   /** Resolves once the question is on its way; the text stays when it does not get there. */
   onAsk: (query: string) => Promise<void>
-  isBusy: boolean
+  /** Ends the answer that is on its way; absent when there is none. */
+  onStop?: () => Promise<void>
   hasFocus?: boolean
-  children?: ReactNode
 }
 
+const roundClass =
+  'flex size-9 shrink-0 items-center justify-center rounded-[0.7rem] bg-accent text-on-accent transition-colors hover:bg-accent-hover disabled:bg-hover disabled:text-muted pointer-coarse:size-10'
+
 /** The box for the next question. Enter asks, Shift+Enter begins a new line. */
-export function Composer({ agentName, onAsk, isBusy, hasFocus = false }: ComposerProps) {
+export function Composer({ agentName, onAsk, onStop, hasFocus = false }: ComposerProps) {
   const [text, setText] = useState('')
-  const isReady = text.trim() !== '' && !isBusy
+  const isReady = text.trim() !== '' && !onStop
 
   async function send() {
     if (!isReady) return
@@ -51,15 +56,21 @@ export function Composer({ agentName, onAsk, isBusy, hasFocus = false }: Compose
           className="field-sizing-content max-h-56 w-full resize-none self-center overflow-y-auto scroll-quiet bg-transparent py-1.5 text-base outline-none"
         />
       </label>
-      <button
-        type="submit"
-        aria-label="Ask"
-        title="Ask (Enter)"
-        disabled={!isReady}
-        className="flex size-9 shrink-0 items-center justify-center rounded-[0.7rem] bg-accent text-on-accent transition-colors hover:bg-accent-hover disabled:bg-hover disabled:text-muted pointer-coarse:size-10"
-      >
-        <ArrowUp size={18} aria-hidden />
-      </button>
+      {onStop ? (
+        <button
+          type="button"
+          aria-label="Stop the answer"
+          title="Stop the answer"
+          onClick={() => onStop().catch((error) => toast(explain(error), { isError: true }))}
+          className={roundClass}
+        >
+          <Square size={14} fill="currentColor" aria-hidden />
+        </button>
+      ) : (
+        <button type="submit" aria-label="Ask" title="Ask (Enter)" disabled={!isReady} className={roundClass}>
+          <ArrowUp size={18} aria-hidden />
+        </button>
+      )}
     </form>
   )
 }

@@ -52,5 +52,8 @@ export function ExampleQuestions({ folderIds, onAsk }: ExampleQuestionsProps) {
   )
 }
 
-/** `travel-policy.md` reads as `travel policy`. */
-const nameOf = (title: string) => title.replace(/\.[a-z0-9]{1,5}$/i, '').replaceAll(/[-_]+/g, ' ')
+/** `travel-policy.md` reads as `Travel policy`. */
+function nameOf(title: string): string {
+  const words = title.replace(/\.[a-z0-9]{1,5}$/i, '').replaceAll(/[-_]+/g, ' ')
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}

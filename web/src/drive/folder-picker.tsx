@@ -93,7 +93,7 @@ function Row({ folder, chosen, isIncluded, onToggle }: Omit<LevelProps, 'parentI
         >
           <ChevronRight size={14} className={cx('transition-transform', isUnfolded && 'rotate-90')} aria-hidden />
         </button>
-        <label className="flex min-w-0 flex-1 items-center gap-2.5 py-1.5 pr-2">
+        <label className="flex min-w-0 flex-1 items-center gap-2.5 py-1.5 pr-2 pl-1.5">
           <input
             type="checkbox"
             checked={isChosen || isIncluded}

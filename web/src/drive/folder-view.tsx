@@ -83,27 +83,29 @@ export function FolderView() {
           target.value = ''
         }}
       />
-      <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet p-4 sm:p-6">
-        {folderId === null ? (
-          <RootContent onCreate={mayCreate ? () => setNaming(true) : undefined} />
-        ) : (
-          <FolderContent
-            key={folderId}
-            folderId={folderId}
-            search={deferredSearch}
-            searchBox={
-              <input
-                type="search"
-                aria-label="Find a file in this folder"
-                placeholder="Find a file"
-                value={search}
-                onChange={(event) => setSearch(event.target.value)}
-                className="h-8 w-36 rounded-control bg-hover px-3 text-sm focus-visible:outline-offset-0 sm:w-48"
-              />
-            }
-            onAdd={isLinked ? undefined : () => picker.current!.click()}
-          />
-        )}
+      <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet">
+        <div className="mx-auto max-w-5xl p-4 sm:p-6">
+          {folderId === null ? (
+            <RootContent onCreate={mayCreate ? () => setNaming(true) : undefined} />
+          ) : (
+            <FolderContent
+              key={folderId}
+              folderId={folderId}
+              search={deferredSearch}
+              searchBox={
+                <input
+                  type="search"
+                  aria-label="Find a file in this folder"
+                  placeholder="Find a file"
+                  value={search}
+                  onChange={(event) => setSearch(event.target.value)}
+                  className="h-8 w-36 rounded-control bg-hover px-3 text-sm focus-visible:outline-offset-0 sm:w-48"
+                />
+              }
+              onAdd={isLinked ? undefined : () => picker.current!.click()}
+            />
+          )}
+        </div>
       </div>
       {isNaming && (
         <NameDialog

@@ -33,6 +33,7 @@ export {
   Quote,
   RefreshCw,
   Search,
+  Square,
   Sun,
   Trash2,
   Upload,

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+export interface RunningDocent {
+  url: string
+  /** The owner's. */
+  apiKey: string
+  stop(): Promise<void>
+}
+
+/**
+ * The server as people start it, with the UI as it is built, in a process and with a data directory of its own.
+ * @param settings environment variables.
+ */
+export async function startDocent(settings: Record<string, string> = {}): Promise<RunningDocent> {
+  const { ensureWebBuilt } = await import(pathToFileURL(join(root, 'tools/web-build.mjs')).href)
+  await ensureWebBuilt()
+  const dataDir = await mkdtemp(join(tmpdir(), 'docent-web-'))
+  const child = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
+    cwd: dataDir,
+    env: { ...process.env, PORT: '0', LOG_LEVEL: 'error', DATA_DIR: dataDir, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exit = once(child, 'exit')
+  async function stop() {
+    child.kill('SIGTERM')
+    await exit
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  const url = await Promise.race([readyUrl(child.stdout), exit.then(() => undefined)])
+  if (!url) throw new Error('The server ended before it was ready')
+  return { url, apiKey: (await readFile(join(dataDir, 'owner-key'), 'utf8')).trim(), stop }
+}
+
+async function readyUrl(output: NodeJS.ReadableStream): Promise<string | undefined> {
+  for await (const line of createInterface({ input: output })) {
+    const url = /^Docent is ready at (\S+)$/.exec(line)?.[1]
+    if (!url) continue
+    // What is printed later must not fill the pipe.
+    output.resume()
+    return url
+  }
+  return undefined
+}

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** A browser window in which nothing may go wrong unseen. */
+export interface Visitor {
+  page: Page
+  /** Fails if the page asked another host, broke a rule of its policy, or threw; answers of 401 may be told to be fine. */
+  expectNoTrouble(): void
+  /** Fails if the page as it is now keeps somebody out, as far as axe can tell. */
+  expectAccessible(): Promise<void>
+  leave(): Promise<void>
+}
+
+export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visitor> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 820 }, ...options })
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  const trouble: string[] = []
+  page.on('pageerror', (error) => trouble.push(`threw: ${error.message}`))
+  page.on('console', (message) => {
+    // That a request did not succeed is the browser's own line, and may be what is being tested.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      trouble.push(message.text())
+  })
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !request.url().startsWith('blob:')) trouble.push(`asked ${request.url()}`)
+  })
+  await page.goto(url)
+  return {
+    page,
+    expectNoTrouble: () => expect(trouble).toEqual([]),
+    expectAccessible: () => expectAccessible(page),
+    leave: () => context.close(),
+  }
+}
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(await readFile(axePath, 'utf8'))
+  const violations = await page.evaluate(async () => {
+    // Half-way through an animation colours are not what they are.
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+    const { axe } = window as unknown as { axe: typeof import('axe-core') }
+    const found = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+  })
+  expect(violations).toEqual([])
+}

@@ -1,0 +1,172 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { answer, type ModelServer, type Step, startModelServer } from '../../server/tests/support/model-server.ts'
+import { launchBrowser } from './support/browser.ts'
+import { type RunningDocent, startDocent } from './support/docent.ts'
+import { layLine } from './support/line.ts'
+import { visit } from './support/visitor.ts'
+
+const HANDBOOK = `# Lighthouse keeper's handbook
+
+## The lamp
+The lamp is lit at sunset and must turn once every twelve seconds, which sailors know as the sign of this coast.
+
+## The boat
+The supply boat comes on the first Tuesday of each month.
+`
+
+let model: ModelServer
+let docent: RunningDocent
+let browser: Browser
+/** What the model says once it has searched. */
+let says: Step[] = []
+
+beforeAll(async () => {
+  model = await startModelServer({
+    script: ({ body }) => {
+      const hasSearched = body.messages.at(-1).role === 'tool'
+      const search = { toolCall: { name: 'search_knowledge', arguments: { query: 'How often does the lamp turn?' } } }
+      return hasSearched ? answer(...says) : answer({ reasoning: 'Let me look it up.' }, search)
+    },
+  })
+  ;[docent, browser] = await Promise.all([
+    startDocent({
+      OPENAI_COMPATIBLE_BASE_URL: model.openaiUrl,
+      DOCENT_MODEL: 'openai-compatible/scripted',
+      DOCENT_SAMPLE: 'false',
+    }),
+    launchBrowser(),
+  ])
+}, 180_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await docent?.stop()
+  await model?.close()
+})
+
+async function visitor(url = docent.url) {
+  const one = await visit(browser, url)
+  onTestFinished(one.leave)
+  return one
+}
+
+async function signIn(url = docent.url) {
+  const one = await visitor(url)
+  await one.page.getByLabel('API key').fill(docent.apiKey)
+  await one.page.getByRole('button', { name: 'Sign in' }).click()
+  await one.page.getByRole('navigation', { name: 'Sections' }).waitFor()
+  return one
+}
+
+test('a wrong key is refused with words that help, and kept nowhere', async () => {
+  const { page, expectNoTrouble, expectAccessible } = await visitor()
+  await expectAccessible()
+  await page.getByLabel('API key').fill('dct_wrong')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('This key is not one that Docent knows').waitFor()
+  expect(await page.getByText('DATA_DIR/owner-key').isVisible()).toBe(true)
+  const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
+  expect(stored).not.toContain('dct_')
+  expectNoTrouble()
+})
+
+test('from a folder, a file and an agent to an answer that shows its passage', { timeout: 120_000 }, async () => {
+  const { page, expectNoTrouble, expectAccessible } = await signIn()
+  const stored = await page.evaluate(() => [Object.values(sessionStorage), Object.values(localStorage)])
+  expect(stored).toEqual([[docent.apiKey], []])
+
+  await page.getByRole('link', { name: 'Drive' }).click()
+  await page.getByRole('button', { name: 'New folder' }).last().click()
+  await page.getByLabel('Name').fill('Lighthouse')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Lighthouse' }).click()
+  const picking = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Add files' }).first().click()
+  await (await picking).setFiles({ name: 'handbook.md', mimeType: 'text/markdown', buffer: Buffer.from(HANDBOOK) })
+  const file = page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: 'handbook.md' })
+  await file.getByText('Ready').waitFor()
+  await expectAccessible()
+
+  await page.getByRole('link', { name: 'Agents' }).click()
+  await page.getByRole('link', { name: 'New agent' }).first().click()
+  await page.getByLabel('Name').fill('Keeper')
+  await page.getByRole('checkbox', { name: 'Lighthouse' }).check()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Create agent' }).click()
+
+  const { promise: isSeen, resolve: seen } = Promise.withResolvers<void>()
+  says = [
+    'It turns once ',
+    { until: isSeen },
+    'every **twelve** seconds [1].',
+    '\n\n<b>raw</b> ![pixel](http://example.com/p.png)',
+  ]
+  await page
+    .getByRole('button', { name: /Handbook/ })
+    .first()
+    .waitFor()
+  await page.getByLabel('Your question to Keeper').fill('How often does the lamp turn?')
+  await page.keyboard.press('Enter')
+  const turn = page.getByRole('article')
+  await turn.getByText('It turns once').waitFor()
+  expect(await turn.innerText()).not.toContain('twelve seconds')
+  await turn.getByText('Search: How often does the lamp turn?').click()
+  await turn.getByRole('listitem').getByText('handbook.md').waitFor()
+  seen()
+
+  await turn.getByRole('strong').getByText('twelve').waitFor()
+  await turn.getByRole('button', { name: /^Source, 1, handbook.md/ }).click()
+  const source = page.getByRole('dialog', { name: 'handbook.md' })
+  await source.getByText('must turn once every twelve seconds').waitFor()
+  expect(await source.textContent()).toContain('The lamp')
+  expect(await turn.locator('b, img').count()).toBe(0)
+  await expectAccessible()
+  await page.keyboard.press('Escape')
+  expect(await source.count()).toBe(0)
+
+  await page.reload()
+  await turn.getByRole('button', { name: /^Source, 1/ }).waitFor()
+  await page.getByRole('list', { name: 'Chats' }).getByText('How often does the lamp turn?').waitFor()
+  expectNoTrouble()
+})
+
+test('a line that is cut in the middle of an answer loses and doubles nothing', { timeout: 120_000 }, async () => {
+  const line = await layLine(docent.url)
+  onTestFinished(line.close)
+  const { page } = await signIn(line.url)
+  const { promise: isMended, resolve: mended } = Promise.withResolvers<void>()
+  says = ['First half, ', { until: isMended }, 'second half.']
+  await page.getByLabel('Your question to Keeper').fill('Say it in two halves')
+  await page.keyboard.press('Enter')
+  const turn = page.getByRole('article')
+  await turn.getByText('First half,').waitFor()
+  line.cut()
+  mended()
+  await turn.getByText('The answer goes on at the server').waitFor()
+  line.mend()
+  await turn.getByText('First half, second half.', { exact: true }).waitFor()
+  expect(await turn.count()).toBe(1)
+  expect(model.requests.filter(({ body }) => JSON.stringify(body).includes('two halves')).length).toBe(2)
+})
+
+test('dark and narrow it stays usable', { timeout: 60_000 }, async () => {
+  const { page, leave, expectAccessible } = await visit(browser, docent.url, {
+    colorScheme: 'dark',
+    viewport: { width: 375, height: 720 },
+  })
+  onTestFinished(leave)
+  await page.getByLabel('API key').fill(docent.apiKey)
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Your question to Keeper').waitFor()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await page.getByRole('button', { name: /My organization/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Light' }).click()
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light')
+  await page.getByRole('link', { name: 'Drive' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Lighthouse' }).click()
+  await page.getByText('handbook.md').waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+  await expectAccessible()
+})
