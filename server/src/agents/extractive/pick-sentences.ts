@@ -21,6 +21,7 @@ const PICKED = 2
 const WEIGHTS = { passage: 0.7, expected: 0.2, pairs: 0.2, before: 0.3 }
 /** "…in winter.[12]": they would be taken for citations of ours, and for sentences. */
 const FOOTNOTE_MARKS = /(?<=[.!?,;:)"”’](?:\[\d{1,3}\])*)\[\d{1,3}\]/g
+const IS_QUESTION = /[?？؟]["'”’)\]]*$/
 /** Words between two terms that stand next to each other in the question. */
 const PAIR_REACH = 3
 
@@ -69,19 +70,21 @@ function scoreSentences(
     // What stands over the passage holds for all of its sentences.
     const above = termsIn(finder.find(headingOf(passage.title, passage.location)))
     let before = new Set<number>()
-    return sentencesOf(passage.hit).map((text, place) => {
+    return sentencesOf(passage.hit).flatMap((text, place) => {
       const matches = finder.find(text)
       const own = termsIn(matches)
       const held = own.union(above)
       // A sentence speaks of what the one before it named: "He was born there."
       const coverage = shareOf(held) + WEIGHTS.before * shareOf(before.difference(held))
       before = own
+      // Who asks the same has not answered it; what follows may.
+      if (IS_QUESTION.test(text)) return []
       const score =
         coverage +
         (WEIGHTS.passage * passage.score) / bestScore +
         (isExpected(text) ? WEIGHTS.expected : 0) +
         WEIGHTS.pairs * shareOfPairs(matches, terms.length)
-      return { text, index: passage.index, coverage, score, rank, place }
+      return [{ text, index: passage.index, coverage, score, rank, place }]
     })
   })
 }
