@@ -17,9 +17,9 @@ const KNOWN: Record<string, string[]> = {
 /** Files beside the features that these may import: the shape of the settings and of the database. */
 const MANY = ['server/src/config.ts', 'server/src/db.ts']
 
-/** Where everything is put together: they may import any feature. */
+/** Where everything is put together or acted on as a whole: they may import any feature. */
 const isComposition = (path: string) =>
-  /^server\/src\/[\w.-]+\.ts$/.test(path) || path.startsWith('server/src/migrations/')
+  /^server\/src\/[\w.-]+\.ts$/.test(path) || /^server\/src\/(migrations|sample|admin)\//.test(path)
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith('server/tests/')
 
