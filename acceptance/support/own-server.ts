@@ -10,6 +10,8 @@ import { startModelServer } from './model-server.ts'
 import type { Target } from './target.ts'
 
 const source = (name: string) => fileURLToPath(new URL(`../../server/src/${name}`, import.meta.url))
+/** Smaller than by default, so that a file over it is quickly sent. */
+export const LARGEST_UPLOAD_BYTES = 2 * 1024 * 1024
 const READY = /^Docent is ready at (\S+)$/
 
 /** The server as operators run it, with an empty data directory, two organizations and a scripted model. */
@@ -24,6 +26,7 @@ export async function startOwnServer(): Promise<{ target: Target; stop(): Promis
     DATA_DIR: join(folder, 'data'),
     DOCENT_SAMPLE: 'false',
     DOCENT_RATE_LIMIT: '0',
+    DOCENT_MAX_UPLOAD_BYTES: String(LARGEST_UPLOAD_BYTES),
     DOCENT_OUTBOUND_ALLOW: '127.0.0.0/8',
     OPENAI_COMPATIBLE_BASE_URL: model.url,
     DOCENT_MODEL: 'openai-compatible/scripted',

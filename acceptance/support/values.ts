@@ -15,8 +15,8 @@ export const unique = (word = 'thing'): string => `${word} ${randomBytes(6).toSt
 export const uniqueEmail = (): string => `Person.${randomBytes(6).toString('hex')}@Example.com`
 
 /** Ids that no resource can have, by what is wrong with them; each is a 404 in a path. */
-export const malformedIds = [
+export const malformedIds: [what: string, id: string][] = [
   ['too short', '123'],
   ['not hexadecimal', 'zzzzzzzzzzzzzzzzzzzzzzzz'],
   ['too long', 'a'.repeat(25)],
-] as const
+]

@@ -1,0 +1,176 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { api, apiOf, dataOf, expectError } from './support/api.ts'
+import { makeAgent, makeChat, makeKey } from './support/make.ts'
+import { scripted } from './support/tests.ts'
+import { anId, aTime, freshId, malformedIds, unique, uniqueEmail } from './support/values.ts'
+
+let agent: any
+let path: string
+
+beforeAll(async () => {
+  agent = await makeAgent()
+  path = `/agents/${agent.id}/chats`
+})
+
+describe('creating a chat', () => {
+  test('answers exactly the fields of the contract under data.chat', async () => {
+    const fields = { title: 'Help', chat_type: 'interact', metadata: { a: 'b' } }
+    expect(dataOf(await api.post(path, fields))).toEqual({
+      chat: { id: anId, title: 'Help', chat_type: 'interact', agent_id: agent.id, created_at: aTime },
+    })
+  })
+
+  test('is called New Chat and is standard by default', async () => {
+    expect(await makeChat(agent.id)).toMatchObject({ title: 'New Chat', chat_type: 'standard' })
+  })
+
+  test('works without a body', async () => {
+    expect(dataOf(await api.post(path)).chat.title).toBe('New Chat')
+  })
+
+  test.each(['playground', 'configuration', 'interact', 'standard'])('chat_type %s is taken', async (chat_type) => {
+    expect((await makeChat(agent.id, { chat_type })).chat_type).toBe(chat_type)
+  })
+
+  test('metadata is in every other answer', async () => {
+    const { id } = await makeChat(agent.id, { metadata: { ticket: 'T-1' } })
+    expect(dataOf(await api.get(`${path}/${id}`)).metadata).toEqual({ ticket: 'T-1' })
+  })
+
+  test('50 keys of metadata are taken', async () => {
+    const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`k${i}`, 'v']))
+    const { id } = await makeChat(agent.id, { metadata })
+    expect(dataOf(await api.get(`${path}/${id}`)).metadata).toEqual(metadata)
+  })
+
+  test('a member without permissions may', async () => {
+    const member = apiOf((await makeKey({ role: 'member' })).key)
+    expect((await makeChat(agent.id, {}, member)).id).toEqual(anId)
+  })
+
+  test.each([
+    ['an unknown chat_type', { chat_type: 'secret' }],
+    ['a chat_type in upper case', { chat_type: 'STANDARD' }],
+    ['an empty title', { title: '' }],
+    ['a title of 257 characters', { title: 'x'.repeat(257) }],
+    ['a number as title', { title: 1 }],
+    ['metadata with a number', { metadata: { a: 1 } }],
+    ['metadata with an object', { metadata: { a: {} } }],
+    ['metadata with null', { metadata: { a: null } }],
+    ['metadata that is a list', { metadata: [] }],
+    ['51 keys of metadata', { metadata: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, 'v'])) }],
+  ])('%s is 400', async (_, body) => {
+    expectError(await api.post(path, body), 400, 'VALIDATION_ERROR')
+  })
+})
+
+describe('listing the chats of an agent', () => {
+  const list = async (id: string, query = '') => dataOf(await api.get(`/agents/${id}/chats${query}`))
+
+  test('answers chats with metadata, newest first, and the paging', async () => {
+    const { id } = await makeAgent()
+    const first = await makeChat(id, { metadata: { a: 'b' } })
+    const second = await makeChat(id)
+    expect(await list(id)).toEqual({
+      chats: [
+        { ...second, metadata: {} },
+        { ...first, metadata: { a: 'b' } },
+      ],
+      total: 2,
+      page: 1,
+      page_size: 50,
+      has_more: false,
+    })
+  })
+
+  test('pages are 1-based', async () => {
+    const { id } = await makeAgent()
+    for (let i = 0; i < 3; i++) await makeChat(id)
+    const [first, second] = [await list(id, '?page_size=2'), await list(id, '?page_size=2&page=2')]
+    expect([first.chats.length, first.has_more, second.chats.length, second.has_more]).toEqual([2, true, 1, false])
+  })
+
+  test('chat_type filters', async () => {
+    const { id } = await makeAgent()
+    await makeChat(id)
+    const chat = await makeChat(id, { chat_type: 'playground' })
+    expect((await list(id, '?chat_type=playground')).chats.map((one: any) => one.id)).toEqual([chat.id])
+  })
+
+  test('search finds a part of the title, whatever the case', async () => {
+    const { id } = await makeAgent()
+    await makeChat(id)
+    const chat = await makeChat(id, { title: 'About Herons' })
+    expect((await list(id, '?search=HERON')).chats.map((one: any) => one.id)).toEqual([chat.id])
+  })
+
+  test('metadata.KEY=VALUE filters', async () => {
+    const { id } = await makeAgent()
+    const chat = await makeChat(id, { metadata: { ticket: 'T-1', team: 'a' } })
+    await makeChat(id, { metadata: { ticket: 'T-2' } })
+    await makeChat(id)
+    const data = await list(id, '?metadata.ticket=T-1')
+    expect([data.total, data.chats.map((one: any) => one.id)]).toEqual([1, [chat.id]])
+  })
+
+  scripted('virtual_user_email filters', async () => {
+    const { id } = await makeAgent()
+    const [theirs] = [await makeChat(id), await makeChat(id)]
+    const virtual_user_email = uniqueEmail()
+    dataOf(await api.post(`/agents/${id}/chats/${theirs.id}/query`, { query: 'say hi', virtual_user_email }))
+    const found = async (email: string) =>
+      (await list(id, `?virtual_user_email=${encodeURIComponent(email)}`)).chats.map((one: any) => one.id)
+    expect([await found(virtual_user_email.toUpperCase()), await found(uniqueEmail())]).toEqual([[theirs.id], []])
+  })
+
+  test.each(['page=0', 'page=x', 'page_size=0', 'page_size=101', 'chat_type=secret'])('%s is 400', async (query) => {
+    expectError(await api.get(`${path}?${query}`), 400, 'VALIDATION_ERROR')
+  })
+})
+
+describe('one chat', () => {
+  test('is renamed, and its metadata stays', async () => {
+    const { id } = await makeChat(agent.id, { metadata: { a: 'b' } })
+    expect(dataOf(await api.patch(`${path}/${id}`, { title: 'New' }))).toMatchObject({
+      title: 'New',
+      metadata: { a: 'b' },
+    })
+  })
+
+  test('its metadata is replaced', async () => {
+    const { id } = await makeChat(agent.id, { metadata: { a: 'b' } })
+    expect(dataOf(await api.patch(`${path}/${id}`, { metadata: { c: 'd' } })).metadata).toEqual({ c: 'd' })
+  })
+
+  test('an empty title is 400', async () => {
+    const { id } = await makeChat(agent.id)
+    expectError(await api.patch(`${path}/${id}`, { title: ' ' }), 400, 'VALIDATION_ERROR')
+  })
+
+  test('a deleted one is 404 CHAT_NOT_FOUND', async () => {
+    const { id } = await makeChat(agent.id)
+    expect((await api.delete(`${path}/${id}`)).status).toBe(200)
+    expectError(await api.get(`${path}/${id}`), 404, 'CHAT_NOT_FOUND')
+  })
+
+  test('of another agent is 404 CHAT_NOT_FOUND', async () => {
+    const { id } = await makeChat((await makeAgent()).id)
+    expectError(await api.get(`${path}/${id}`), 404, 'CHAT_NOT_FOUND')
+  })
+
+  const calls = [
+    ['get', ''],
+    ['patch', ''],
+    ['delete', ''],
+    ['get', '/messages'],
+    ['post', '/query'],
+  ] as const
+  const ids = [['unknown', freshId()], ...malformedIds] as [string, string][]
+  test.each(calls.flatMap(([method, rest]) => ids.map(([what, id]) => [method, rest, what, id] as const)))(
+    '%s %s of a chat whose id is %s is 404 CHAT_NOT_FOUND',
+    async (method, rest, _, id) => {
+      const body = method === 'get' || method === 'delete' ? undefined : { query: unique() }
+      expectError(await api[method](`${path}/${id}${rest}`, body), 404, 'CHAT_NOT_FOUND')
+    },
+  )
+})

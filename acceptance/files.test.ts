@@ -1,0 +1,359 @@
+import { describe, expect, test } from 'vitest'
+import { api, dataOf, expectError } from './support/api.ts'
+import { makeFile, makeFolder, upload } from './support/make.ts'
+import { anId, aTime, freshId, malformedIds, unique } from './support/values.ts'
+import { until } from './support/wait.ts'
+
+const add = (folderId: string, body: object) => api.post(`/knowledge-bases/${folderId}/data-sources/documents`, body)
+const list = async (folderId: string, query = '') =>
+  dataOf(await api.get(`/knowledge-bases/${folderId}/data-sources${query}`))
+
+describe('adding a file to a folder', () => {
+  test('answers pending, with every field of the contract', async () => {
+    const folder = await makeFolder()
+    const reply = await add(folder.id, { file_id: await upload(), data_source_title: 'Note' })
+    expect(reply.body.status).toBe('success')
+    expect(dataOf(reply)).toMatchObject({
+      _id: anId,
+      title: 'Note',
+      source_type: 'document',
+      status: 'pending',
+      knowledge_base_id: folder.id,
+    })
+  })
+
+  test('indexes at once by default', async () => {
+    const folder = await makeFolder()
+    await add(folder.id, { file_id: await upload('The heron eats frogs.'), data_source_title: 'Heron' })
+    await until('indexed', async () => (await list(folder.id)).data_sources_count.successful === 1)
+    expect((await list(folder.id)).data_sources[0].status).toBe('successful')
+  })
+
+  test('with trigger_indexing false it stays pending until indexing is asked for', async () => {
+    const folder = await makeFolder()
+    const file = await makeFile(folder.id, { trigger_indexing: false })
+    expect((await list(folder.id)).data_sources[0].status).toBe('pending')
+    const path = `/knowledge-bases/${folder.id}/data-sources/actions/index?data_source_id=${file._id}`
+    expect((await api.post(path)).status).toBe(200)
+    await until('indexed', async () => (await list(folder.id)).data_sources_count.successful === 1)
+  })
+
+  test('what cannot be read ends as failed, with a reason in words', async () => {
+    const folder = await makeFolder()
+    const bytes = Uint8Array.from({ length: 400 }, (_, index) => (index * 7919) % 256)
+    await add(folder.id, { file_id: await upload(bytes, 'x.bin'), data_source_title: 'Bytes' })
+    const failed = await until('failed', async () =>
+      (await list(folder.id)).data_sources.find((item: any) => item.status === 'failed'),
+    )
+    expect(failed.status_reason).toMatch(/\w+ \w+/)
+  })
+
+  test('one upload goes into several folders', async () => {
+    const [one, two] = [await makeFolder(), await makeFolder()]
+    const file_id = await upload()
+    const first = dataOf(await add(one.id, { file_id, data_source_title: 'A', trigger_indexing: false }))
+    const second = dataOf(await add(two.id, { file_id, data_source_title: 'A', trigger_indexing: false }))
+    expect(first._id).not.toBe(second._id)
+  })
+
+  test('equal titles may stand in one folder', async () => {
+    const folder = await makeFolder()
+    await makeFile(folder.id, { data_source_title: 'Same' })
+    await makeFile(folder.id, { data_source_title: 'Same' })
+    expect((await list(folder.id)).data_sources_count.total).toBe(2)
+  })
+
+  test('the title is trimmed', async () => {
+    const folder = await makeFolder()
+    expect((await makeFile(folder.id, { data_source_title: '  Note ' })).title).toBe('Note')
+  })
+
+  test.each([['unknown', freshId()], ...malformedIds])(
+    'a file_id that is %s is 404 FILE_NOT_FOUND',
+    async (_, file_id) => {
+      const folder = await makeFolder()
+      expectError(await add(folder.id, { file_id, data_source_title: 'x' }), 404, 'FILE_NOT_FOUND')
+    },
+  )
+
+  test.each([['unknown', freshId()], ...malformedIds])('a folder that is %s is 404', async (_, id) => {
+    const body = { file_id: await upload(), data_source_title: 'x' }
+    expectError(await add(id, body), 404, 'KNOWLEDGE_BASE_NOT_FOUND')
+  })
+
+  test.each([
+    ['no file_id', { data_source_title: 'x' }],
+    ['a number as file_id', { file_id: 1, data_source_title: 'x' }],
+    ['no title', { file_id: freshId() }],
+    ['an empty title', { file_id: freshId(), data_source_title: ' ' }],
+    ['a title of 257 characters', { file_id: freshId(), data_source_title: 'x'.repeat(257) }],
+    ['a title with a control character', { file_id: freshId(), data_source_title: 'a\u0001' }],
+    ['"true" as trigger_indexing', { file_id: freshId(), data_source_title: 'x', trigger_indexing: 'true' }],
+  ])('%s is 400, before anything is looked up', async (_, body) => {
+    expectError(await add(freshId(), body), 400, 'VALIDATION_ERROR')
+  })
+})
+
+describe('listing files', () => {
+  test('an item has every field of the contract', async () => {
+    const folder = await makeFolder()
+    const file = await makeFile(folder.id)
+    expect((await list(folder.id)).data_sources).toEqual([
+      expect.objectContaining({
+        id: file._id,
+        title: file.title,
+        source_type: 'document',
+        status: 'pending',
+        status_reason: null,
+        knowledge_base_id: folder.id,
+        created_at: aTime,
+      }),
+    ])
+  })
+
+  test('says which folder this is and what was asked', async () => {
+    const folder = await makeFolder()
+    const child = await makeFolder({ parent_kb_id: folder.id })
+    const data = await list(child.id)
+    expect(data.folder_info).toEqual({ id: child.id, name: child.name, is_root: false, parent_kb_id: folder.id })
+    expect(data.query_info).toEqual({ recursive: false, folders_queried: 1 })
+    expect(data.data_sources_count).toEqual({ total: 0, successful: 0 })
+  })
+
+  test('is newest first', async () => {
+    const folder = await makeFolder()
+    const made = [await makeFile(folder.id), await makeFile(folder.id), await makeFile(folder.id)]
+    const ids = (await list(folder.id)).data_sources.map((item: any) => item.id)
+    expect(ids).toEqual(made.map((file) => file._id).reverse())
+  })
+
+  test('without recursive it holds the own files alone', async () => {
+    const folder = await makeFolder()
+    const child = await makeFolder({ parent_kb_id: folder.id })
+    await makeFile(child.id)
+    expect((await list(folder.id)).data_sources).toEqual([])
+  })
+
+  test('recursive holds all files and sub-folders below', async () => {
+    const folder = await makeFolder()
+    const child = await makeFolder({ parent_kb_id: folder.id })
+    const grandchild = await makeFolder({ parent_kb_id: child.id })
+    const file = await makeFile(grandchild.id)
+    const data = await list(folder.id, '?recursive=true')
+    expect(new Set(data.data_sources.map((item: any) => item.id))).toEqual(new Set([child.id, grandchild.id, file._id]))
+    expect(data.query_info).toEqual({ recursive: true, folders_queried: 3 })
+    expect(data.data_sources_count.total).toBe(3)
+  })
+
+  test('a folder among the items carries name instead of title, and no source_type', async () => {
+    const folder = await makeFolder()
+    const child = await makeFolder({ parent_kb_id: folder.id })
+    const [item] = (await list(folder.id, '?recursive=true')).data_sources
+    expect(item).toMatchObject({ id: child.id, name: child.name, parent_kb_id: folder.id, created_at: aTime })
+    expect(item).not.toHaveProperty('title')
+    expect(item).not.toHaveProperty('source_type')
+  })
+
+  test('pages are 0-based, of 20 by default, and do not overlap', async () => {
+    const folder = await makeFolder()
+    const file_id = await upload()
+    for (let i = 0; i < 23; i++) await add(folder.id, { file_id, data_source_title: `f${i}`, trigger_indexing: false })
+    const [first, again, second] = [
+      await list(folder.id),
+      await list(folder.id, '?page=0'),
+      await list(folder.id, '?page=1'),
+    ]
+    expect([first.data_sources.length, second.data_sources.length]).toEqual([20, 3])
+    expect(again.data_sources).toEqual(first.data_sources)
+    const ids = new Set([...first.data_sources, ...second.data_sources].map((item: any) => item.id))
+    expect(ids.size).toBe(23)
+    expect(second.data_sources_count.total).toBe(23)
+  })
+
+  test('a page past the end is an empty list with the total', async () => {
+    const folder = await makeFolder()
+    await makeFile(folder.id)
+    expect(await list(folder.id, '?page=7')).toMatchObject({ data_sources: [], data_sources_count: { total: 1 } })
+  })
+
+  test.each([
+    ['a part of the title', 'rapid'],
+    ['any case', 'RAPID'],
+  ])('search_str finds %s', async (_, word) => {
+    const folder = await makeFolder()
+    const hit = await makeFile(folder.id, { data_source_title: 'The Rapids' })
+    await makeFile(folder.id, { data_source_title: 'Other' })
+    const data = await list(folder.id, `?search_str=${word}`)
+    expect(data.data_sources.map((item: any) => item.id)).toEqual([hit._id])
+    expect(data.data_sources_count.total).toBe(1)
+  })
+
+  test.each(['%', '_', '*', "'", '\\'])('%s in search_str is no wildcard', async (mark) => {
+    const folder = await makeFolder()
+    await makeFile(folder.id, { data_source_title: 'plain' })
+    expect((await list(folder.id, `?search_str=${encodeURIComponent(mark)}`)).data_sources).toEqual([])
+  })
+
+  test('search_str finds names of sub-folders in a recursive listing', async () => {
+    const folder = await makeFolder()
+    const child = await makeFolder({ parent_kb_id: folder.id, knowledge_base_name: 'Rivers' })
+    await makeFile(folder.id)
+    const data = await list(folder.id, '?recursive=1&search_str=iver')
+    expect(data.data_sources.map((item: any) => item.id)).toEqual([child.id])
+  })
+
+  test.each([
+    'page=-1',
+    'page=1.5',
+    'page=abc',
+    'page=',
+    'page=1e2',
+    'page=%201',
+    'page_size=0',
+    'page_size=501',
+    'page_size=-5',
+    'page_size=2.0',
+    'recursive=yes',
+    'recursive=',
+    `search_str=${'x'.repeat(257)}`,
+    'search_str=%00',
+  ])('%s is 400', async (query) => {
+    const { id } = await makeFolder()
+    expectError(await api.get(`/knowledge-bases/${id}/data-sources?${query}`), 400, 'VALIDATION_ERROR')
+  })
+
+  test('page_size takes 1 and 500', async () => {
+    const folder = await makeFolder()
+    await makeFile(folder.id)
+    await makeFile(folder.id)
+    expect((await list(folder.id, '?page_size=1')).data_sources.length).toBe(1)
+    expect((await list(folder.id, '?page_size=500')).data_sources.length).toBe(2)
+  })
+})
+
+describe('one file', () => {
+  test('can be had by its id', async () => {
+    const folder = await makeFolder()
+    const file = await makeFile(folder.id)
+    const data = dataOf(await api.get(`/knowledge-bases/${folder.id}/data-sources/${file._id}`))
+    expect(data).toMatchObject({ title: file.title, knowledge_base_id: folder.id, status: 'pending' })
+  })
+
+  test('is renamed', async () => {
+    const folder = await makeFolder()
+    const file = await makeFile(folder.id)
+    const path = `/knowledge-bases/${folder.id}/data-sources/${file._id}`
+    expect(dataOf(await api.patch(path, { data_source_title: 'New' })).title).toBe('New')
+    expect(dataOf(await api.get(path)).title).toBe('New')
+  })
+
+  test('is moved to another folder, and is in the first no more', async () => {
+    const [from, to] = [await makeFolder(), await makeFolder()]
+    const file = await makeFile(from.id)
+    await api.patch(`/knowledge-bases/${from.id}/data-sources/${file._id}`, { knowledge_base_id: to.id })
+    expect((await list(to.id)).data_sources[0].id).toBe(file._id)
+    const gone = await api.get(`/knowledge-bases/${from.id}/data-sources/${file._id}`)
+    expectError(gone, 404, 'DATA_SOURCE_NOT_FOUND')
+  })
+
+  test('a move to an unknown folder is 404', async () => {
+    const folder = await makeFolder()
+    const file = await makeFile(folder.id)
+    const reply = await api.patch(`/knowledge-bases/${folder.id}/data-sources/${file._id}`, {
+      knowledge_base_id: freshId(),
+    })
+    expectError(reply, 404, 'KNOWLEDGE_BASE_NOT_FOUND')
+  })
+
+  test.each(['get', 'patch'] as const)('%s of one in another folder is 404', async (method) => {
+    const [here, elsewhere] = [await makeFolder(), await makeFolder()]
+    const file = await makeFile(elsewhere.id)
+    const reply = await api[method](
+      `/knowledge-bases/${here.id}/data-sources/${file._id}`,
+      method === 'patch' ? {} : undefined,
+    )
+    expectError(reply, 404, 'DATA_SOURCE_NOT_FOUND')
+  })
+
+  test.each([['unknown', freshId()], ...malformedIds])('an id that is %s is 404', async (_, id) => {
+    const folder = await makeFolder()
+    expectError(await api.get(`/knowledge-bases/${folder.id}/data-sources/${id}`), 404, 'DATA_SOURCE_NOT_FOUND')
+  })
+})
+
+describe('deleting files', () => {
+  const remove = (folderId: string, ids: string) =>
+    api.delete(`/knowledge-bases/${folderId}/data-sources?data_source_id=${ids}`)
+
+  test('says how many were deleted', async () => {
+    const folder = await makeFolder()
+    const [one, two] = [await makeFile(folder.id), await makeFile(folder.id)]
+    expect((await remove(folder.id, `${one._id},${two._id}`)).body.message).toBe('2 data sources deleted')
+    expect((await list(folder.id)).data_sources).toEqual([])
+  })
+
+  test('of one the message says 1', async () => {
+    const folder = await makeFolder()
+    const file = await makeFile(folder.id)
+    expect((await remove(folder.id, file._id)).body.message).toMatch(/^1 data sources? deleted$/)
+  })
+
+  test('unknown ids are skipped', async () => {
+    const folder = await makeFolder()
+    const file = await makeFile(folder.id)
+    const { body } = await remove(folder.id, `${freshId()},${file._id},nonsense`)
+    expect(body.message).toMatch(/^1 /)
+  })
+
+  test('nothing to delete is 0 and no error', async () => {
+    const folder = await makeFolder()
+    const reply = await remove(folder.id, freshId())
+    expect([reply.status, reply.body.message]).toEqual([200, '0 data sources deleted'])
+  })
+
+  test('an id named twice counts once', async () => {
+    const folder = await makeFolder()
+    const file = await makeFile(folder.id)
+    expect((await remove(folder.id, `${file._id},${file._id}`)).body.message).toMatch(/^1 /)
+  })
+
+  test('files of another folder are not touched', async () => {
+    const [here, elsewhere] = [await makeFolder(), await makeFolder()]
+    const file = await makeFile(elsewhere.id)
+    expect((await remove(here.id, file._id)).body.message).toMatch(/^0 /)
+    expect((await list(elsewhere.id)).data_sources.length).toBe(1)
+  })
+
+  test('without data_source_id it is 400', async () => {
+    const folder = await makeFolder()
+    expectError(await api.delete(`/knowledge-bases/${folder.id}/data-sources`), 400, 'VALIDATION_ERROR')
+  })
+
+  test('more than 100 ids are 400', async () => {
+    const folder = await makeFolder()
+    const ids = Array.from({ length: 101 }, freshId).join(',')
+    expectError(await remove(folder.id, ids), 400, 'VALIDATION_ERROR')
+  })
+})
+
+describe('indexing again', () => {
+  const index = (folderId: string, ids: string) =>
+    api.post(`/knowledge-bases/${folderId}/data-sources/actions/index?data_source_id=${ids}`)
+
+  test('skips unknown ids', async () => {
+    const folder = await makeFolder()
+    expect((await index(folder.id, freshId())).status).toBe(200)
+  })
+
+  test('without ids is 400', async () => {
+    const folder = await makeFolder()
+    expectError(await index(folder.id, ''), 400, 'VALIDATION_ERROR')
+  })
+})
+
+test('names in any script come back as they went in', async () => {
+  const folder = await makeFolder()
+  const title = `報告 🦩 ${unique()}`
+  await makeFile(folder.id, { data_source_title: title })
+  expect((await list(folder.id)).data_sources[0].title).toBe(title)
+})

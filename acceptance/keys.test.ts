@@ -1,0 +1,151 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { api, apiOf, dataOf, expectError } from './support/api.ts'
+import { makeKey, whoAmI } from './support/make.ts'
+import { anId, aTime, freshId, malformedIds } from './support/values.ts'
+import { until } from './support/wait.ts'
+
+let path: string
+beforeAll(async () => {
+  path = `/workspaces/${(await whoAmI()).workspace.id}/api-keys`
+})
+
+describe('making a key', () => {
+  test('answers every field, and the key once', async () => {
+    expect(await makeKey({ name: 'n', role: 'member', permissions: ['manage_agents'] })).toEqual(
+      expect.objectContaining({
+        id: anId,
+        name: 'n',
+        key: expect.any(String),
+        prefix: expect.any(String),
+        role: 'member',
+        permissions: ['manage_agents'],
+        expires_at: null,
+        created_at: aTime,
+        last_used_at: null,
+      }),
+    )
+  })
+
+  test('a key is dct_, 40 base-62 characters and a checksum of 6', async () => {
+    expect((await makeKey({})).key).toMatch(/^dct_[0-9A-Za-z]{46}$/)
+  })
+
+  test('the prefix is its first 8 characters', async () => {
+    const { key, prefix } = await makeKey({})
+    expect(prefix).toBe(key.slice(0, 8))
+  })
+
+  test('it is a member without permissions by default', async () => {
+    expect(await makeKey({})).toMatchObject({ role: 'member', permissions: [] })
+  })
+
+  test('owners and admins hold every permission', async () => {
+    const all = ['create_knowledgebase', 'manage_agents', 'manage_keys']
+    for (const role of ['admin', 'owner'])
+      expect((await makeKey({ role })).permissions).toEqual(expect.arrayContaining(all))
+  })
+
+  test('works at once', async () => {
+    const made = await makeKey({ name: 'n', role: 'admin' })
+    expect(dataOf(await apiOf(made.key).get('/me')).key).toMatchObject({ id: made.id, name: 'n', role: 'admin' })
+  })
+
+  test('with an expiry in the future it works until then', async () => {
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString()
+    const made = await makeKey({ expires_at })
+    expect(made.expires_at).toBe(expires_at)
+    expect((await apiOf(made.key).get('/me')).status).toBe(200)
+  })
+
+  test('it ends when it expires', async () => {
+    const { key } = await makeKey({ expires_at: new Date(Date.now() + 700).toISOString() })
+    await until('expired', async () => (await apiOf(key).get('/me')).status === 401)
+  })
+
+  test.each([
+    ['no name', { name: undefined }],
+    ['an empty name', { name: '' }],
+    ['an unknown role', { role: 'king' }],
+    ['an unknown permission', { permissions: ['fly'] }],
+    ['permissions that are no list', { permissions: 'manage_keys' }],
+    ['an expiry that is no time', { expires_at: 'tomorrow' }],
+    ['a number as expiry', { expires_at: 1 }],
+  ])('%s is 400', async (_, fields) => {
+    expectError(await api.post(path, { name: 'n', ...fields }), 400, 'VALIDATION_ERROR')
+  })
+})
+
+describe('listing keys', () => {
+  test('shows what a key is, and never the key', async () => {
+    const { key, ...made } = await makeKey({})
+    const reply = await api.get(path)
+    expect(dataOf(reply).api_keys[0]).toEqual(made)
+    expect(reply.text).not.toContain(key)
+  })
+
+  test('has total, page, page_size and has_more', async () => {
+    await makeKey({})
+    await makeKey({})
+    const data = dataOf(await api.get(`${path}?page_size=1`))
+    expect(data).toMatchObject({ page: 1, page_size: 1, has_more: true, total: expect.any(Number) })
+    expect(data.api_keys).toHaveLength(1)
+  })
+
+  test('tells when a key was last used', async () => {
+    const made = await makeKey({})
+    await apiOf(made.key).get('/me')
+    const used = await until('recorded', async () =>
+      dataOf(await api.get(path)).api_keys.find((one: any) => one.id === made.id && one.last_used_at),
+    )
+    expect(used.last_used_at).toEqual(aTime)
+  })
+})
+
+describe('revoking a key', () => {
+  test('it stops working within 5 seconds', async () => {
+    const made = await makeKey({})
+    const its = apiOf(made.key)
+    await its.get('/me')
+    expect((await api.delete(`${path}/${made.id}`)).status).toBe(200)
+    await until('refused', async () => (await its.get('/me')).status === 401)
+    expectError(await its.get('/me'), 401, 'UNAUTHORIZED')
+  })
+
+  test('twice is 404 API_KEY_NOT_FOUND', async () => {
+    const { id } = await makeKey({})
+    await api.delete(`${path}/${id}`)
+    expectError(await api.delete(`${path}/${id}`), 404, 'API_KEY_NOT_FOUND')
+  })
+
+  test.each([['unknown', freshId()], ...malformedIds])('an id that is %s is 404 API_KEY_NOT_FOUND', async (_, id) => {
+    expectError(await api.delete(`${path}/${id}`), 404, 'API_KEY_NOT_FOUND')
+  })
+})
+
+describe('who may', () => {
+  test('a member without manage_keys is 403', async () => {
+    const member = apiOf((await makeKey({})).key)
+    expectError(await member.get(path), 403, 'FORBIDDEN')
+    expectError(await member.post(path, { name: 'x' }), 403, 'FORBIDDEN')
+    expectError(await member.delete(`${path}/${freshId()}`), 403, 'FORBIDDEN')
+  })
+
+  test('a member with manage_keys may list', async () => {
+    const member = apiOf((await makeKey({ permissions: ['manage_keys'] })).key)
+    expect((await member.get(path)).status).toBe(200)
+  })
+
+  test.each(['admin', 'owner'])('a member with manage_keys cannot make an %s', async (role) => {
+    const member = apiOf((await makeKey({ permissions: ['manage_keys'] })).key)
+    expectError(await member.post(path, { name: 'x', role }), 403, 'FORBIDDEN')
+  })
+
+  test('a member cannot give a permission that it does not hold', async () => {
+    const member = apiOf((await makeKey({ permissions: ['manage_keys'] })).key)
+    expectError(await member.post(path, { name: 'x', permissions: ['manage_agents'] }), 403, 'FORBIDDEN')
+  })
+
+  test.each([['unknown', freshId()], ...malformedIds])('a workspace that is %s is 403', async (_, id) => {
+    expectError(await api.get(`/workspaces/${id}/api-keys`), 403, 'FORBIDDEN')
+  })
+})

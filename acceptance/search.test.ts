@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { api, dataOf, expectError } from './support/api.ts'
+import { makeFile, makeFolder } from './support/make.ts'
+import { until } from './support/wait.ts'
+
+let top: any
+let child: any
+let heron: any
+let stork: any
+
+beforeAll(async () => {
+  top = await makeFolder()
+  child = await makeFolder({ parent_kb_id: top.id })
+  heron = await makeFile(
+    top.id,
+    { data_source_title: 'Herons', trigger_indexing: true },
+    'The heron catches frogs at dawn.',
+  )
+  stork = await makeFile(
+    child.id,
+    { data_source_title: 'Storks', trigger_indexing: true },
+    'The stork nests on chimneys and eats frogs.',
+  )
+  await until('indexed', async () => {
+    const { data } = (await api.get(`/knowledge-bases/${top.id}/data-sources?recursive=true`)).body
+    return data.data_sources_count.successful === 2
+  })
+})
+
+const search = async (folderId: string, query: string) =>
+  dataOf(await api.get(`/knowledge-bases/${folderId}/search?${query}`)).results
+const idsOf = (results: any[]) => new Set(results.map((result) => result.data_source_id))
+
+describe('searching a folder', () => {
+  test('a result has data_source_id, title, text, score and location', async () => {
+    const [first] = await search(top.id, 'query=heron')
+    expect(first).toMatchObject({
+      data_source_id: heron._id,
+      title: 'Herons',
+      text: expect.stringContaining('catches frogs'),
+      score: expect.any(Number),
+      location: expect.anything(),
+    })
+  })
+
+  test('recursive=true finds what is in sub-folders', async () => {
+    expect(idsOf(await search(top.id, 'query=frogs&recursive=true'))).toEqual(new Set([heron._id, stork._id]))
+  })
+
+  test('recursive=false stays in the folder itself', async () => {
+    expect(idsOf(await search(top.id, 'query=frogs&recursive=false'))).toEqual(new Set([heron._id]))
+  })
+
+  test('a sub-folder does not find what is above', async () => {
+    expect(idsOf(await search(child.id, 'query=frogs'))).toEqual(new Set([stork._id]))
+  })
+
+  test('limit bounds the results', async () => {
+    expect(await search(top.id, 'query=frogs&recursive=true&limit=1')).toHaveLength(1)
+  })
+
+  test('words that nothing holds find nothing', async () => {
+    expect(await search(top.id, 'query=xylophone')).toEqual([])
+  })
+
+  test.each([
+    '',
+    'query=',
+    'query=heron&limit=0',
+    'query=heron&limit=x',
+    'query=heron&limit=1.5',
+    'query=heron&recursive=yes',
+    'query=%00',
+  ])('the query string "%s" is 400', async (query) => {
+    expectError(await api.get(`/knowledge-bases/${top.id}/search?${query}`), 400, 'VALIDATION_ERROR')
+  })
+
+  test.each([
+    ['a file', (folder: any, file: any) => `/knowledge-bases/${folder.id}/data-sources?data_source_id=${file._id}`],
+    ['a folder', (folder: any) => `/knowledge-bases/${folder.id}`],
+  ])('from the moment the delete of %s answers nothing of it is found', async (_, pathOf) => {
+    const parent = await makeFolder()
+    const folder = await makeFolder({ parent_kb_id: parent.id })
+    const file = await makeFile(folder.id, { trigger_indexing: true }, 'A pelican has a pouch.')
+    await until('found', async () => (await search(parent.id, 'query=pelican&recursive=true')).length > 0)
+    await api.delete(pathOf(folder, file))
+    expect(await search(parent.id, 'query=pelican&recursive=true')).toEqual([])
+  })
+
+  test('a moved file is found where it is now', async () => {
+    const [from, to] = [await makeFolder(), await makeFolder()]
+    const file = await makeFile(from.id, { trigger_indexing: true }, 'A bittern booms.')
+    await until('found', async () => (await search(from.id, 'query=bittern')).length > 0)
+    await api.patch(`/knowledge-bases/${from.id}/data-sources/${file._id}`, { knowledge_base_id: to.id })
+    expect([(await search(from.id, 'query=bittern')).length, (await search(to.id, 'query=bittern')).length]).toEqual([
+      0, 1,
+    ])
+  })
+})
