@@ -19,7 +19,7 @@ export interface TermMatch {
 }
 
 /** Chinese and Japanese words are about as long. */
-const UNSPACED_CHARACTERS_PER_WORD = 2
+export const UNSPACED_CHARACTERS_PER_WORD = 2
 const ASCII = 128
 const LOWER_CASE_BIT = 32
 const HAS_UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u
@@ -94,6 +94,11 @@ export function lengthInTerms(text: string): number {
   return length
 }
 
+/** Whether a term is of a script without spaces. */
+export function hasUnspaced(term: string): boolean {
+  return HAS_UNSPACED.test(term)
+}
+
 /** Finds terms in texts: made once a query, used on many texts. */
 export class TermFinder {
   #spaced = new Map<string, number>()
@@ -103,7 +108,7 @@ export class TermFinder {
 
   constructor(terms: readonly string[]) {
     terms.forEach((term, index) => {
-      if (HAS_UNSPACED.test(term)) this.#unspaced.push({ term, index })
+      if (hasUnspaced(term)) this.#unspaced.push({ term, index })
       else if (!this.#spaced.has(term)) this.#spaced.set(term, index)
       this.#addBeginning(term)
     })

@@ -26,16 +26,16 @@ test('removals alone are in no hurry', () => {
   expect(compactionDueIn({ ...state, unindexedRows: 0 })).toBe(10_000)
 })
 
-test('it does not wait when many rows are scanned: 200 if somebody searches, 2,000 if not', () => {
+test('it does not wait when many rows are scanned: 200 if somebody scans them, 4,000 if not', () => {
   expect(compactionDueIn({ ...state, unindexedRows: 200, scanned: true })).toBe(0)
   expect(compactionDueIn({ ...state, unindexedRows: 200 })).toBe(1_000)
-  expect(compactionDueIn({ ...state, unindexedRows: 2_000 })).toBe(0)
+  expect(compactionDueIn({ ...state, unindexedRows: 4_000 })).toBe(0)
 })
 
 test('runs take a tenth of a processor at most, and more only when far behind', () => {
-  const busy = { ...state, unindexedRows: 2_000, lastRunMs: 1_000, sinceLastRunMs: 4_000 }
+  const busy = { ...state, unindexedRows: 4_000, lastRunMs: 1_000, sinceLastRunMs: 4_000 }
   expect(compactionDueIn(busy)).toBe(6_000)
-  expect(compactionDueIn({ ...busy, unindexedRows: 4_000 })).toBe(1_000)
+  expect(compactionDueIn({ ...busy, unindexedRows: 8_000 })).toBe(1_000)
 })
 
 test('a run that loses against writes is tried again, at last with writes held back', async () => {

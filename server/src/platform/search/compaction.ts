@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * When the index is brought up to date. Rows that came after the last time are scanned by every query (about 50 us
- * each), while bringing it up to date rewrites the table's small fragments (0.1 s at 1,000 rows, 1 s at 100,000):
- * neither may be waited for by a query, nor eat the processor while documents stream in.
+ * When the index is brought up to date. Rows that came after the last time are kept in memory (`recent-passages.ts`)
+ * or, where that is not possible, scanned by every query at 50 us each; bringing it up to date rewrites the table (0.1 s
+ * at 1,000 rows, 1 s at 100,000). Neither may be felt by a query, nor eat the processor while documents stream in.
  */
 export interface CompactionState {
-  /** Rows that queries scan. */
   unindexedRows: number
   /** Whether anything was written or removed since the last run. */
   changed: boolean
@@ -24,8 +23,8 @@ const QUIET_MAX_MS = 10_000
 const QUIET_RUNS = 20
 /** More unindexed rows than this are felt by whoever searches. */
 const SCANNED_ROWS_MAX = 200
-/** With nobody searching, this many are let pile up while writes go on. */
-const UNINDEXED_ROWS_MAX = 2_000
+/** With nobody scanning them, this many are let pile up while writes go on. */
+const UNINDEXED_ROWS_MAX = 4_000
 /** Share of a processor, inverted, that runs may take while writes go on: less if far behind. */
 const PAUSE_RUNS = 10
 

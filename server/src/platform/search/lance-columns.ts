@@ -68,15 +68,13 @@ function vectorType(dimension: number): FixedSizeList<Float32> {
 
 /** Rows as LanceDB takes them; the columns are laid out by hand because Arrow's builders take ten times as long. */
 export function passagesToTable(passages: Passage[], dimension: number | undefined): Table {
-  const headings = passages.map((passage) => passage.heading.normalize('NFC'))
   const columns: Record<string, Vector> = {
     id: textVector(passages.map((passage) => passage.id)),
     document_id: textVector(passages.map((passage) => passage.documentId)),
     group_id: textVector(passages.map((passage) => passage.groupId)),
     ordinal: makeVector(Int32Array.from(passages, (passage) => passage.ordinal)),
-    heading_length: makeVector(Int32Array.from(headings, (heading) => heading.length)),
-    // Decomposed letters would be split at their marks.
-    body: textVector(passages.map((passage, index) => `${headings[index]}\n${passage.text.normalize('NFC')}`)),
+    heading_length: makeVector(Int32Array.from(passages, (passage) => passage.heading.length)),
+    body: textVector(passages.map(({ heading, text }) => `${heading}\n${text}`)),
     location: textVector(passages.map((passage) => passage.location)),
   }
   if (dimension) columns.vector = listVector(passages, dimension)

@@ -218,6 +218,35 @@ describe('changes', () => {
     expect(await engine.documentIds('org')).toHaveLength(40)
   })
 
+  test('searches see every passage and no removed one while others write and the index is compacted', async () => {
+    const documents = Array.from({ length: 40 }, () => pages(newId(), ['valve 0', 'valve 1']))
+    const gone = new Set<string>()
+    let added = 0
+    let writing = true
+    const writer = (async () => {
+      for (const document of documents) {
+        await engine.add('org', document)
+        added += document.length
+        if (added % 10 !== 0) continue
+        const { documentId } = document[0] as Passage
+        await engine.remove('org', [documentId])
+        gone.add(documentId)
+        void engine.maintain('org')
+      }
+      writing = false
+    })()
+    while (writing) {
+      // At most one document is being removed.
+      const least = added - gone.size * 2 - 2
+      const removed = new Set(gone)
+      const { hits } = await engine.search('org', { text: 'valve', limit: 100 })
+      expect(hits.length).toBeGreaterThanOrEqual(least)
+      expect(hits.filter(({ documentId }) => removed.has(documentId))).toEqual([])
+    }
+    await writer
+    expect(await found('valve', { limit: 100 })).toHaveLength(added - gone.size * 2)
+  })
+
   test('everything is there after a restart', async () => {
     const documentId = newId()
     await engine.add('org', pages(documentId, ['valve 0', 'valve 1']))

@@ -1,6 +1,6 @@
 import type { Hit, Passage, SearchEngine, SearchQuery, SearchResult } from './engine.ts'
 import { fuseRanks } from './fusion.ts'
-import { LAYOUT_VERSION, rowToPassage } from './lance-columns.ts'
+import { LAYOUT_VERSION } from './lance-columns.ts'
 import { checkSpace, queryFilter } from './lance-filters.ts'
 import { connectLance, type LanceConnection, type LanceStorage } from './lance-library.ts'
 import type { Candidate } from './lance-reads.ts'
@@ -102,15 +102,14 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
 }
 
 async function searchSpace(space: LanceSpace, query: SearchQuery, filter: string | undefined): Promise<SearchResult> {
-  const { searchText, terms } = await readQueryText(query.text, space.segment)
+  const text = await readQueryText(query.text, space.segment)
   const limit = Math.min(Math.max(1, Math.trunc(query.limit)), HITS_MAX)
   const depth = Math.max(CANDIDATES_MIN, 2 * limit)
-  const [byWords, byVector, statistics] = await Promise.all([
-    terms.length > 0 ? space.findByWords(searchText, filter, depth) : [],
+  const [byWords, byVector] = await Promise.all([
+    space.findByWords(text, query, filter, depth),
     query.vector ? space.findByVector(query.vector, filter, depth) : [],
-    space.statistics(terms),
   ])
-  const lexical = rerank(byWords, terms, statistics)
+  const lexical = rerank(byWords.candidates, text.terms, byWords.statistics)
   const ranked = byVector.length > 0 ? fuse(lexical.candidates, byVector) : lexical.candidates
   return { hits: ranked.slice(0, limit).map(toHit), terms: lexical.terms }
 }
@@ -133,5 +132,5 @@ function fuse(lexical: Ranked[], dense: Candidate[]): Ranked[] {
 }
 
 function toHit({ candidate, score }: Ranked): Hit {
-  return { ...rowToPassage(candidate.row), score, bm25: candidate.bm25 }
+  return { ...candidate.passage(), score, bm25: candidate.bm25 }
 }

@@ -10,7 +10,8 @@ export interface Candidate {
   body: string
   /** 0 for one that was found by its vector. */
   bm25: number
-  row: Row
+  /** Read when asked for: most candidates are only looked at, not handed out. */
+  passage(): StoredPassage
 }
 
 const RANGES_PER_QUERY = 50
@@ -22,12 +23,18 @@ export function createReads(lance: Lance, table: Table, dimension: number | unde
     return rowsOf(await query.toArrow())
   }
 
-  /** Best by words, best first; rows that are not indexed yet are scanned. */
-  async function findByWords(words: string, filter: string | undefined, limit: number): Promise<Candidate[]> {
+  /** Best by words, best first. @param scan whether rows that are not indexed yet are gone through, too */
+  async function findByWords(
+    words: string,
+    filter: string | undefined,
+    limit: number,
+    scan: boolean,
+  ): Promise<Candidate[]> {
     const query = table.query().fullTextSearch(new lance.MatchQuery(words, 'body'))
+    if (!scan) query.fastSearch()
     // Without `_score` among the columns LanceDB warns on standard error at every query.
     const rows = await candidates(query.select([...PASSAGE_COLUMNS, '_score']).limit(limit), filter)
-    return rows.map((row) => ({ id: row.text('id'), body: row.text('body'), bm25: row.number('_score'), row }))
+    return rows.map((row) => toCandidate(row, row.number('_score')))
   }
 
   /** Nearest first; none where the space has no vectors. */
@@ -36,7 +43,7 @@ export function createReads(lance: Lance, table: Table, dimension: number | unde
     if (vector.length !== dimension) throw new SearchInputError(`the space holds vectors of length ${dimension}`)
     const query = table.query().nearestTo(vector).column('vector').distanceType('dot')
     const rows = await candidates(query.select([...PASSAGE_COLUMNS, '_distance']).limit(limit), filter)
-    return rows.map((row) => ({ id: row.text('id'), body: row.text('body'), bm25: 0, row }))
+    return rows.map((row) => toCandidate(row, 0))
   }
 
   /** Among the indexed rows only: frequencies need not be of the last second. */
@@ -89,6 +96,10 @@ export function createReads(lance: Lance, table: Table, dimension: number | unde
     /** Of one document, or all. */
     countPassages: (documentId?: string) => table.countRows(documentId && idIn('document_id', [documentId])),
   }
+}
+
+function toCandidate(row: Row, bm25: number): Candidate {
+  return { id: row.text('id'), body: row.text('body'), bm25, passage: () => rowToPassage(row) }
 }
 
 function compare(a: string, b: string): number {

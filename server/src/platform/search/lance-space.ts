@@ -1,10 +1,13 @@
 import type { Table } from '@lancedb/lancedb'
 import { createCompaction } from './compaction.ts'
+import type { SearchQuery } from './engine.ts'
 import { TEXT_INDEX, TEXT_INDEX_OPTIONS, tableSchema } from './lance-columns.ts'
 import type { Lance, LanceConnection } from './lance-library.ts'
-import { createReads } from './lance-reads.ts'
-import { createWrites } from './lance-writes.ts'
-import { createTermWeights } from './term-weights.ts'
+import { type Candidate, createReads } from './lance-reads.ts'
+import { createWrites, type Write } from './lance-writes.ts'
+import type { QueryText } from './query-text.ts'
+import { createRecentPassages, type RecentHit, type RecentPassages } from './recent-passages.ts'
+import { createTermWeights, type TermStatistics } from './term-weights.ts'
 
 export interface SpaceOptions {
   /** The table's name. */
@@ -49,31 +52,58 @@ export async function createEmptySpace(
 async function createSpace(lance: Lance, table: Table, { shared, compacts, onBackgroundError }: SpaceOptions) {
   await ensureTextIndex(lance, table)
   const dimension = await vectorDimension(table)
+  const unindexed = (await table.indexStats(TEXT_INDEX))?.numUnindexedRows ?? 0
+  // Of what other processes write nothing is known here.
+  const recent = shared ? undefined : createRecentPassages(unindexed === 0)
   const reads = createReads(lance, table, dimension)
   const weights = createTermWeights(reads)
-  const writes = createWrites(table, dimension, (rows) => compacts && compaction.wrote(rows))
+  const writes = createWrites(table, dimension, (write) => {
+    if (recent) tell(recent, write)
+    if (compacts) compaction.wrote(write.kind === 'add' ? write.passages.length : 0)
+  })
   const compaction = createCompaction({
     run: optimize,
     runAlone: () => writes.exclusively(optimize),
     onError: onBackgroundError,
   })
-  const unindexed = (await table.indexStats(TEXT_INDEX))?.numUnindexedRows ?? 0
   if (compacts && unindexed > 0) compaction.wrote(unindexed)
 
   async function optimize(): Promise<void> {
     const keep = shared ? KEEP_VERSIONS_MS.shared : KEEP_VERSIONS_MS.alone
+    const generation = recent?.seal() ?? 0
     await table.optimize({ cleanupOlderThan: new Date(Date.now() - keep) })
     await ensureKeyIndexes(lance, table)
     weights.forget()
+    const left = (await table.indexStats(TEXT_INDEX))?.numUnindexedRows ?? 0
+    if (recent && left <= recent.countSince(generation)) recent.release(generation)
+  }
+
+  /** Candidates by words, best first, and how the terms are spread. */
+  async function findByWords(
+    { searchText, terms }: QueryText,
+    { groupIds, documentIds }: SearchQuery,
+    filter: string | undefined,
+    limit: number,
+  ): Promise<{ candidates: Candidate[]; statistics: TermStatistics }> {
+    if (terms.length === 0) return { candidates: [], statistics: await weights.statistics([]) }
+    if (!recent?.isComplete()) {
+      compaction.searched()
+      const scanned = reads.findByWords(searchText, filter, limit, true)
+      return { candidates: await scanned, statistics: await weights.statistics(terms) }
+    }
+    const fromMemory = recent.find({ terms, groupIds, documentIds, limit }, weights.statistics(terms))
+    const fromIndex = reads.findByWords(searchText, filter, limit, false)
+    const [candidates, found] = await Promise.all([fromIndex, fromMemory])
+    return { candidates: mergeRecent(candidates, found.hits, limit), statistics: found.statistics }
   }
 
   return {
-    ...reads,
-    findByWords: (...query: Parameters<typeof reads.findByWords>) => {
-      compaction.searched()
-      return reads.findByWords(...query)
-    },
-    statistics: weights.statistics,
+    findByWords,
+    findByVector: reads.findByVector,
+    segment: reads.segment,
+    passages: reads.passages,
+    countPassages: reads.countPassages,
+    documentIds: reads.documentIds,
     write: writes.write,
     compact: compaction.runNow,
     /** Whether closing it would cut nothing off. */
@@ -83,6 +113,24 @@ async function createSpace(lance: Lance, table: Table, { shared, compacts, onBac
       closeUnlessBusy(table)
     },
   }
+}
+
+function tell(recent: RecentPassages, write: Write): void {
+  if (write.kind === 'add') recent.add(write.passages)
+  else if (write.kind === 'remove') recent.remove(write.documentIds)
+  else if (write.kind === 'trim') recent.trim(write.documentId, write.fromOrdinal)
+  else recent.move(write.documentId, write.groupId)
+}
+
+function mergeRecent(indexed: Candidate[], recent: RecentHit[], limit: number): Candidate[] {
+  if (recent.length === 0) return indexed
+  const byId = new Map(indexed.map((candidate) => [candidate.id, candidate]))
+  for (const { passage, bm25 } of recent) {
+    const { vector: _, ...stored } = passage
+    const body = `${passage.heading}\n${passage.text}`
+    byId.set(passage.id, { id: passage.id, body, bm25, passage: () => stored })
+  }
+  return [...byId.values()].sort((a, b) => b.bm25 - a.bm25).slice(0, limit)
 }
 
 function closeUnlessBusy(table: Table): void {

@@ -16,9 +16,9 @@ const CONFLICT_ATTEMPTS = 5
 
 /**
  * Writes to one table, in order, many in a commit.
- * @param onCommit told after each commit how many rows it brought
+ * @param onCommit told of each write after its commit and before its caller
  */
-export function createWrites(table: Table, dimension: number | undefined, onCommit: (rows: number) => void) {
+export function createWrites(table: Table, dimension: number | undefined, onCommit: (write: Write) => void) {
   const queue = createWriteQueue<Write>({
     commit: (writes) => retryingConflicts(() => commit(writes)),
     sizeOf: (write) => (write.kind === 'add' ? write.passages.length : 1),
@@ -31,7 +31,8 @@ export function createWrites(table: Table, dimension: number | undefined, onComm
     if (write.kind !== 'add') return queue.push(write)
     const commits: Promise<void>[] = []
     for (let start = 0; start < write.passages.length; start += ROWS_PER_COMMIT) {
-      commits.push(queue.push({ kind: 'add', passages: write.passages.slice(start, start + ROWS_PER_COMMIT) }))
+      const passages = write.passages.slice(start, start + ROWS_PER_COMMIT).map(composed)
+      commits.push(queue.push({ kind: 'add', passages }))
     }
     await Promise.all(commits)
   }
@@ -48,7 +49,7 @@ export function createWrites(table: Table, dimension: number | undefined, onComm
     for (const { documentId, groupId } of moves) {
       await table.update({ where: idIn('document_id', [documentId]), values: { group_id: groupId } })
     }
-    onCommit(additions.length)
+    for (const write of writes) onCommit(write)
   }
 
   async function trim(filter: string): Promise<void> {
@@ -64,6 +65,11 @@ export function createWrites(table: Table, dimension: number | undefined, onComm
   }
 
   return { write, exclusively: queue.exclusively, idle: queue.idle, isIdle: queue.isIdle }
+}
+
+/** Decomposed letters would be split at their marks. */
+function composed(passage: Passage): Passage {
+  return { ...passage, heading: passage.heading.normalize('NFC'), text: passage.text.normalize('NFC') }
 }
 
 function checkWrite(write: Write, dimension: number | undefined): void {

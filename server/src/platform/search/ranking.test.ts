@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { idfOf } from './bm25.ts'
 import { fuseRanks } from './fusion.ts'
 import { proximityBonus } from './proximity.ts'
 import { rerank } from './rerank.ts'
-import { idfOf } from './term-weights.ts'
 
 test('terms side by side earn more than terms apart, and one term alone earns nothing', () => {
   const idf = [4, 1]
@@ -36,13 +36,19 @@ test('a pair that stands together twice earns once', () => {
 test('of two passages with the same words, the one that has them together comes first', () => {
   const apart = { body: 'a hole in the ground and later something black', bm25: 3.1 }
   const together = { body: 'the ground below a black hole', bm25: 3 }
-  const { candidates } = rerank([apart, together], ['black', 'hole'], { passages: 10, documentFrequencies: [2, 2] })
+  const { candidates } = rerank([apart, together], ['black', 'hole'], {
+    passages: 10,
+    documentFrequencies: [2, 2],
+  })
   expect(candidates.map(({ candidate }) => candidate)).toEqual([together, apart])
 })
 
 test('a term that only passages hold which are not indexed yet is not taken for unknown', () => {
   const fresh = { body: 'zebrafish', bm25: 1 }
-  const { terms } = rerank([fresh, fresh], ['zebrafish', 'unicorn'], { passages: 10, documentFrequencies: [0, 0] })
+  const { terms } = rerank([fresh, fresh], ['zebrafish', 'unicorn'], {
+    passages: 10,
+    documentFrequencies: [0, 0],
+  })
   expect(terms).toEqual([
     { term: 'zebrafish', idf: idfOf(2, 10) },
     { term: 'unicorn', idf: idfOf(0, 10) },

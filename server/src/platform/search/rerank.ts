@@ -1,7 +1,8 @@
 import { TermFinder } from './analysis.ts'
+import { idfOf } from './bm25.ts'
 import type { QueryTerm } from './engine.ts'
 import { proximityBonus } from './proximity.ts'
-import { idfOf, type TermStatistics } from './term-weights.ts'
+import type { TermStatistics } from './term-weights.ts'
 
 export interface Reranked<C> {
   /** Best first. */
@@ -13,7 +14,7 @@ export interface Reranked<C> {
 export function rerank<C extends { body: string; bm25: number }>(
   candidates: readonly C[],
   terms: readonly string[],
-  { passages, documentFrequencies }: TermStatistics,
+  { passages, documentFrequencies }: Omit<TermStatistics, 'averageLength'>,
 ): Reranked<C> {
   const finder = new TermFinder(terms)
   const found = candidates.map((candidate) => ({ candidate, matches: finder.find(candidate.body) }))

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { lengthInTerms, TermFinder } from './analysis.ts'
+import { documentFrequencyOf, occurrenceWeight } from './bm25.ts'
 
 /** What the weights are drawn from: one space's table. */
 export interface TermSource {
@@ -14,6 +15,8 @@ export interface TermStatistics {
   passages: number
   /** Passages that hold the term, by term, in the order asked for. */
   documentFrequencies: number[]
+  /** Mean length of a passage, in terms. */
+  averageLength: number
 }
 
 export interface TermWeights {
@@ -22,8 +25,6 @@ export interface TermWeights {
   forget(): void
 }
 
-const K1 = 1.2
-const B = 0.75
 const SAMPLE_PASSAGES = 100
 /** Counted before the event loop turns: a millisecond or two while every word is new. */
 const BODIES_PER_TURN = 5
@@ -60,11 +61,14 @@ export function createTermWeights(source: TermSource, now: () => number = Date.n
   async function frequency(term: string, passages: number): Promise<number> {
     const best = await source.bestFor(term)
     if (!best) return 0
-    averageLength ??= sampleAverageLength()
     const occurrences = Math.max(1, new TermFinder([term]).find(best.body).length)
-    const norm = K1 * (1 - B + (B * lengthInTerms(best.body)) / (await averageLength))
-    const idf = best.bm25 / (((K1 + 1) * occurrences) / (occurrences + norm))
-    return Math.min(passages, Math.max(1, Math.round((passages + 1) / Math.exp(idf) - 0.5)))
+    const weight = occurrenceWeight(occurrences, lengthInTerms(best.body), await meanLength())
+    return documentFrequencyOf(best.bm25 / weight, passages)
+  }
+
+  function meanLength(): Promise<number> {
+    averageLength ??= sampleAverageLength()
+    return averageLength
   }
 
   async function statistics(terms: readonly string[]): Promise<TermStatistics> {
@@ -81,14 +85,9 @@ export function createTermWeights(source: TermSource, now: () => number = Date.n
       found.catch(() => known.delete(term))
       return found
     })
-    return { passages, documentFrequencies: await Promise.all(frequencies) }
+    const [averageLength, ...documentFrequencies] = await Promise.all([meanLength(), ...frequencies])
+    return { passages, documentFrequencies, averageLength }
   }
 
   return { statistics, forget }
-}
-
-/** Inverse document frequency, as BM25 has it: never negative. */
-export function idfOf(documentFrequency: number, passages: number): number {
-  const n = Math.min(documentFrequency, passages)
-  return Math.log(1 + (passages - n + 0.5) / (n + 0.5))
 }
