@@ -86,3 +86,30 @@ test('a process that dies while a receiver holds a delivery sends it again, unde
     .poll(async () => (await second.call('GET', `/workspaces/${id}/webhook-deliveries`)).data.deliveries)
     .toMatchObject([{ status: 'delivered', attempt_count: 1 }])
 })
+
+test('files that a run made before its process died are not in the answer twice', async () => {
+  let isAlive = false
+  const make = answer({ toolCall: { name: 'create_file', arguments: { name: 'a.txt', content: 'made' } } })
+  const { model, start } = await startCrashable({
+    // Each process makes the file; only the second one gets to its answer.
+    script: ({ body }) => {
+      if (!body.messages.some((message: any) => message.role === 'tool')) return make
+      return isAlive ? answer('Here it is.') : { silence: true }
+    },
+  })
+  const receiver = await startReceiver()
+  const first = await start()
+  const agentId = (await first.call('POST', '/agents', { name: 'Maker', tools: ['create_file'] })).data.id
+  const chatId = (await first.call('POST', `/agents/${agentId}/chats`, {})).data.chat.id
+  await first.call('POST', `/agents/${agentId}/chats/${chatId}/async_query`, { query: 'Hi', webhook_url: receiver.url })
+  await expect.poll(() => model.requests.length).toBe(2)
+  await first.end('SIGKILL')
+  isAlive = true
+  const second = await start()
+  const { data } = JSON.parse((await receiver.next()).body)
+  expect(data).toMatchObject({ response: 'Here it is.', downloadable_output: { file_1: expect.any(String) } })
+  expect(Object.keys(data.downloadable_output)).toEqual(['file_1'])
+  // Without a PORT or a DOCENT_PUBLIC_URL, links do not know where the server listens.
+  const { pathname, search } = new URL(data.downloadable_output.file_1)
+  expect(await (await fetch(second.url + pathname + search)).text()).toBe('made')
+})

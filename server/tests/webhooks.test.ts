@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { startAsyncChat } from './support/async-chat.ts'
@@ -141,7 +142,7 @@ test.each([
   'ftp://example.com/',
   'http://user:secret@example.com/',
   `http://example.com/${'x'.repeat(2048)}`,
-])('%j is no webhook URL', async (webhook_url) => {
+])('%.40j is no webhook URL', async (webhook_url) => {
   const { call, path } = await startAsyncChat()
   const reply = await call('POST', `${path}/async_query`, { query: 'Hi', webhook_url })
   expect(reply).toMatchObject({ status: 400, body: { error_code: 'WEBHOOK_URL_NOT_ALLOWED' } })
@@ -168,3 +169,20 @@ test('an address that is allowed at the request but not at the delivery is not c
   expect(attempts.at(-1).error).toContain('DOCENT_OUTBOUND_ALLOW')
   expect(receiver.received).toEqual([])
 })
+
+test('an answer that cannot be stored is made again, and delivered', async () => {
+  const receiver = await startReceiver()
+  const { ask, services, model, delivery } = await startAsyncChat({ settings: { LOG_LEVEL: 'silent' } })
+  const fails = sql`create trigger full before update on message when new.status = 'completed'
+    begin select raise(abort, 'the disk is full'); end`
+  await fails.execute(services.db)
+  const messageId = await ask(receiver.url)
+  // The first run gives up storing after about 4 s.
+  await expect
+    .poll(() => services.db.selectFrom('task').select('last_error').execute(), { timeout: 10_000 })
+    .toMatchObject([{ last_error: 'The answer could not be stored; send the query again' }])
+  await sql`drop trigger full`.execute(services.db)
+  await delivery(messageId, { status: 'delivered', attempt_count: 1 })
+  expect(model.requests).toHaveLength(2)
+  expect(receiver.received).toHaveLength(1)
+}, 20_000)

@@ -1,5 +1,6 @@
 import type { TaskHandlers } from '../queue/worker.ts'
 import type { QueryService } from './queries.service.ts'
+import { NOT_STORED } from './runs/answer-message.ts'
 import { InterruptedError } from './runs/runs.ts'
 
 /** Answers what was asked asynchronously, if the process that accepted it did not. */
@@ -9,9 +10,11 @@ export const chatTasks = ({ queries }: { queries: QueryService }): Pick<TaskHand
     if (!run) return
     const interrupt = () => run.cancel(new InterruptedError())
     signal.addEventListener('abort', interrupt, { once: true })
-    await run.done
+    const { errorMessage } = await run.done
     signal.removeEventListener('abort', interrupt)
     // The drain came first: the task goes back to the queue, for the next process to take up.
     if (run.signal.reason instanceof InterruptedError) throw run.signal.reason
+    // The disk was full, or the like: the message is still to be answered and delivered.
+    if (errorMessage === NOT_STORED) throw new Error(NOT_STORED)
   },
 })

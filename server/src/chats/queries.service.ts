@@ -21,6 +21,7 @@ import type { ChatPath } from './chats.schemas.ts'
 import type { ChatService } from './chats.service.ts'
 import { insertMessageFiles } from './message-files.store.ts'
 import { findMessage, insertMessage, type MessageRow } from './messages.store.ts'
+import { deleteOutputs } from './outputs.store.ts'
 import type { QueryContent, SendAsyncQuery, SendQuery } from './queries.schemas.ts'
 import type { AnswerMessage } from './runs/answer-message.ts'
 import type { Run, RunReader } from './runs/run.ts'
@@ -172,8 +173,17 @@ export function createQueryService(options: QueryServiceOptions) {
     if (!message) await writes.commit((tx) => webhooks.deliver(tx, organizationId, messageId))
     if (!message || message.status === 'completed') return undefined
     const task = await taskOf(message)
+    await forgetOutputs(organizationId, messageId)
     const id = { organizationId, chatId: message.chat_id, messageId }
     return runs.start(id, (run) => answerMessage(run, { ...task, mode: 'async', hasFiles: true }))
+  }
+
+  /** Files that a run made before it was cut: the run that begins anew makes its own. */
+  async function forgetOutputs(organizationId: string, messageId: string): Promise<void> {
+    await writes.commit(async (tx) => {
+      const blobKeys = await deleteOutputs(tx, organizationId, [messageId])
+      if (blobKeys.length > 0) await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys })
+    })
   }
 
   /** What a stored message asks for; without its job, if that was deleted meanwhile. */

@@ -28,7 +28,7 @@ export const catalog = {
   'webhooks.deliver': {
     payload: z.object({ deliveryId: z.string(), turn: z.number() }),
     maxAttempts: 20,
-    concurrency: 400,
+    concurrency: 200,
   },
 } satisfies Record<string, SettingsOfKind>
 
