@@ -8,12 +8,14 @@ import { shortcutRoutes } from './agents/shortcuts.routes.ts'
 import { chatRoutes } from './chats/chats.routes.ts'
 import { messageRoutes } from './chats/messages.routes.ts'
 import { outputRoutes } from './chats/outputs.routes.ts'
+import { peopleRoutes } from './chats/people.routes.ts'
 import { queryRoutes } from './chats/queries.routes.ts'
 import { dataSourceRoutes } from './drive/data-sources.routes.ts'
 import { downloadRoutes } from './drive/downloads.routes.ts'
 import { folderRoutes } from './drive/folders.routes.ts'
 import { shareRoutes } from './drive/shares.routes.ts'
 import { uploadRoutes } from './drive/uploads.routes.ts'
+import { integrationRoutes } from './integrations/integrations.routes.ts'
 import { addDocs } from './platform/http/docs.ts'
 import { addDrain } from './platform/http/drain.ts'
 import { addHealth } from './platform/http/health.ts'
@@ -54,11 +56,13 @@ const api =
     await app.register(downloadRoutes(services))
     await app.register(uploadRoutes(services))
     await app.register(searchRoutes(services))
+    await app.register(integrationRoutes(services))
     await app.register(agentRoutes(services))
     await app.register(jobRoutes(services))
     await app.register(shortcutRoutes(services))
     await app.register(chatRoutes(services))
     await app.register(queryRoutes(services))
     await app.register(messageRoutes(services))
+    await app.register(peopleRoutes(services))
     await app.register(webhookRoutes(services))
   }

@@ -22,6 +22,7 @@ import { createMessageService } from './chats/messages.service.ts'
 import { endInterrupted } from './chats/messages.store.ts'
 import { createOutputService } from './chats/outputs.service.ts'
 import { outputBlobUses } from './chats/outputs.store.ts'
+import { createPeopleService } from './chats/people.service.ts'
 import { createQueryService } from './chats/queries.service.ts'
 import { createAnswerMessage } from './chats/runs/answer-message.ts'
 import { createRuns, InterruptedError } from './chats/runs/runs.ts'
@@ -31,9 +32,13 @@ import type { Tables } from './db.ts'
 import { createDataSourceService } from './drive/data-sources.service.ts'
 import { driveTasks } from './drive/drive.tasks.ts'
 import { createFolderService } from './drive/folders.service.ts'
+import { createLinkedDrive } from './drive/linked.service.ts'
 import { createShareService } from './drive/shares.service.ts'
 import { createUploadExpiry } from './drive/uploads.expiry.ts'
 import { createUploadService } from './drive/uploads.service.ts'
+import { directoryKind } from './integrations/directory/directory-kind.ts'
+import { createIntegrationService } from './integrations/integrations.service.ts'
+import { integrationTasks } from './integrations/integrations.tasks.ts'
 import { migrations } from './migrations/index.ts'
 import { createDiskBlobs } from './platform/blobs/disk-blobs.ts'
 import { type Clock, isoNow, systemClock } from './platform/clock.ts'
@@ -90,6 +95,10 @@ export async function createServices({ config, logger, clock = systemClock, data
   const shares = createShareService({ db, writes, clock })
   const dataSources = createDataSourceService({ db, writes, queue, newId, clock })
   const uploads = createUploadService({ writes, blobs, newId, clock, ensureVirtualUser, limits: config.uploads })
+  const kinds = [directoryKind({ roots: config.integrations.directoryRoots, dataDir: config.dataDir })]
+  const integrations = createIntegrationService({ db, writes, queue, folders, kinds, newId, clock })
+  const linkedDrive = createLinkedDrive({ queue, blobs, newId, clock, maxBytes: config.uploads.maxBytes })
+  const syncing = integrationTasks({ db, writes, queue, drive: linkedDrive, folders, kinds, clock })
   const uploadExpiry = createUploadExpiry({ db, writes, queue, clock, logger, ttlMs: config.uploads.ttlMs })
 
   const embedding = createEmbeddings(config.models)
@@ -125,6 +134,7 @@ export async function createServices({ config, logger, clock = systemClock, data
   const processId = newId()
   const runs = createRuns()
   const chats = createChatService({ db, writes, newId, clock, agents, runs, queue })
+  const people = createPeopleService({ db, writes, queue, users, runs })
   const messages = createMessageService({ db, writes, chats, runs, queue })
   const links = createSignedLinks({
     secret: await serverSecret(db, 'links'),
@@ -170,6 +180,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     clock,
     logger,
     handlers: {
+      ...syncing.handlers,
       ...driveTasks({ db, writes, queue, blobs, otherBlobUses: [messageBlobUses, outputBlobUses] }),
       ...retrievalTasks({ db, engine, embedding, indexFile }),
       ...chatTasks({ queries }),
@@ -185,7 +196,7 @@ export async function createServices({ config, logger, clock = systemClock, data
         ...config.webhooks,
       }),
     },
-    givenUp: retrievalGivenUp({ db, clock }),
+    givenUp: { ...retrievalGivenUp({ db, clock }), ...syncing.givenUp },
     concurrency: { 'retrieval.index': config.indexing.concurrency },
   })
 
@@ -205,6 +216,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     users,
     folders,
     shares,
+    integrations,
     dataSources,
     uploads,
     retrieval,
@@ -214,6 +226,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     shortcuts,
     chats,
     messages,
+    people,
     outputs,
     queries,
     runs,

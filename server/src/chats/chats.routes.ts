@@ -33,7 +33,7 @@ export const chatRoutes =
         preValidation: emptyBodyIsObject,
       },
       async ({ caller, params, body }) => {
-        const { metadata: _, ...chat } = toWire(await chats.create(caller, params.agent_id, body))
+        const { metadata: _, ...chat } = chatToWire(await chats.create(caller, params.agent_id, body))
         return { data: { chat } }
       },
     )
@@ -52,7 +52,7 @@ export const chatRoutes =
       },
       async ({ caller, params, query }) => {
         const found = await chats.list(caller, params.agent_id, query)
-        return { data: { chats: found.chats.map(toWire), ...pageOf(query, found.total) } }
+        return { data: { chats: found.chats.map(chatToWire), ...pageOf(query, found.total) } }
       },
     )
 
@@ -67,7 +67,7 @@ export const chatRoutes =
           response: { 200: ChatReply, ...errors },
         },
       },
-      async ({ caller, params }) => ({ data: toWire((await chats.get(caller, params)).chat) }),
+      async ({ caller, params }) => ({ data: chatToWire((await chats.get(caller, params)).chat) }),
     )
 
     app.patch(
@@ -82,7 +82,7 @@ export const chatRoutes =
           response: { 200: ChatReply, ...errors },
         },
       },
-      async ({ caller, params, body }) => ({ data: toWire(await chats.update(caller, params, body)) }),
+      async ({ caller, params, body }) => ({ data: chatToWire(await chats.update(caller, params, body)) }),
     )
 
     app.delete(
@@ -108,7 +108,7 @@ const emptyBodyIsObject = async (request: { body: unknown }) => {
   request.body ??= {}
 }
 
-const toWire = (chat: ChatRecord) => ({
+export const chatToWire = (chat: ChatRecord) => ({
   id: chat.id,
   title: chat.title,
   chat_type: chat.chatType,

@@ -102,14 +102,7 @@ export async function listChats(
     let query = chatsOf(db, organizationId, agentId)
     if (chatType) query = query.where('chat_type', '=', chatType)
     if (search) query = query.where(contains('title_key', search))
-    if (virtualUserId) {
-      const asked = db
-        .selectFrom('message')
-        .select('chat_id')
-        .where('organization_id', '=', organizationId)
-        .where('virtual_user_id', '=', virtualUserId)
-      query = query.where('id', 'in', asked)
-    }
+    if (virtualUserId) query = query.where('id', 'in', chatsWith(db, organizationId, virtualUserId))
     for (const [key, value] of Object.entries(metadata)) {
       const tagged = db
         .selectFrom('chat_metadata')
@@ -127,6 +120,32 @@ export async function listChats(
   const rows = await matching().selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
   return { chats: rows.map(toChat), total: Number(total) }
 }
+
+/** Chats of any agent in which the person asked something, newest first. */
+export async function listChatsOfPerson(
+  db: Db,
+  organizationId: string,
+  virtualUserId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ chats: ChatRecord[]; total: number }> {
+  const matching = () =>
+    db
+      .selectFrom('chat')
+      .where('organization_id', '=', organizationId)
+      .where('id', 'in', chatsWith(db, organizationId, virtualUserId))
+  const { total } = await matching()
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await matching().selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  return { chats: rows.map(toChat), total: Number(total) }
+}
+
+const chatsWith = (db: Db, organizationId: string, virtualUserId: string) =>
+  db
+    .selectFrom('message')
+    .select('chat_id')
+    .where('organization_id', '=', organizationId)
+    .where('virtual_user_id', '=', virtualUserId)
 
 export async function updateChat(
   tx: Tx,

@@ -7,7 +7,16 @@ import { foldCase } from '../platform/text.ts'
 import { emailKeyOf, newUser } from './attribution.ts'
 import { VirtualUserNotFoundError } from './users.errors.ts'
 import type { CreateVirtualUser, ListVirtualUsersQuery, UpdateVirtualUser } from './users.schemas.ts'
-import { findUser, findUserByEmail, insertUser, listUsers, updateUser, type VirtualUser } from './users.store.ts'
+import {
+  deleteUser,
+  findUser,
+  findUserByEmail,
+  findUserEvenRemoved,
+  insertUser,
+  listUsers,
+  updateUser,
+  type VirtualUser,
+} from './users.store.ts'
 
 export type UserService = ReturnType<typeof createUserService>
 
@@ -87,7 +96,17 @@ export function createUserService({ db, writes, newId, clock }: UserServiceOptio
     })
   }
 
-  return { create, list, get, update, remove }
+  /** Removed profiles too. @throws VirtualUserNotFoundError */
+  async function getEvenRemoved({ organizationId, workspaceId }: Caller, id: string): Promise<VirtualUser> {
+    const user = await findUserEvenRemoved(db, organizationId, workspaceId, id)
+    if (!user) throw new VirtualUserNotFoundError()
+    return user
+  }
+
+  /** The row itself; nothing may refer to it any more. */
+  const eraseProfile = (tx: Tx, organizationId: string, id: string) => deleteUser(tx, organizationId, id)
+
+  return { create, list, get, update, remove, getEvenRemoved, eraseProfile }
 }
 
 async function getUser(from: Db, { organizationId, workspaceId }: Caller, id: string): Promise<VirtualUser> {

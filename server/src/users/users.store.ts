@@ -101,3 +101,17 @@ export async function listUsers(
     .executeTakeFirstOrThrow()
   return { users, total: Number(total) }
 }
+
+/** A profile of the workspace, removed or not. */
+export const findUserEvenRemoved = (db: Db, organizationId: string, workspaceId: string, id: string) =>
+  db
+    .selectFrom('virtual_user')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export async function deleteUser(tx: Tx, organizationId: string, id: string): Promise<void> {
+  await tx.deleteFrom('virtual_user').where('organization_id', '=', organizationId).where('id', '=', id).execute()
+}

@@ -1,0 +1,92 @@
+import type { Caller } from '../access/caller.ts'
+import type { Db, Writes } from '../db.ts'
+import { forgetPersonInDrive } from '../drive/person-traces.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { UserService } from '../users/users.service.ts'
+import { listChatsOfPerson } from './chats.store.ts'
+import { deleteMessageFiles } from './message-files.store.ts'
+import { deleteOutputs } from './outputs.store.ts'
+import { deleteEmptyChats, deleteMessages, someMessagesBy, usageOf } from './people.store.ts'
+import type { Runs } from './runs/runs.ts'
+
+const A_STEP = 100
+
+export type PeopleService = ReturnType<typeof createPeopleService>
+
+export interface PeopleServiceOptions {
+  db: Db
+  writes: Writes
+  queue: Queue
+  users: UserService
+  runs: Runs
+}
+
+/** What virtual users left in chats, uploads and files. */
+export function createPeopleService({ db, writes, queue, users, runs }: PeopleServiceOptions) {
+  /** One step of an erasure. @returns how much it removed; no messages when there are none left. */
+  async function eraseSome(organizationId: string, virtualUserId: string) {
+    const messages = await someMessagesBy(db, organizationId, virtualUserId, A_STEP)
+    for (const { id, status } of messages) if (status === 'in_progress') await runs.cancel(organizationId, id)
+    if (messages.length === 0) return { messages: 0, chats: 0 }
+    const ids = messages.map(({ id }) => id)
+    return writes.commit(async (tx) => {
+      const blobKeys = [
+        ...(await deleteMessageFiles(tx, organizationId, ids)),
+        ...(await deleteOutputs(tx, organizationId, ids)),
+      ]
+      if (blobKeys.length > 0) await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys })
+      await deleteMessages(tx, organizationId, ids)
+      const chats = await deleteEmptyChats(tx, organizationId, [...new Set(messages.map(({ chat_id }) => chat_id))])
+      return { messages: ids.length, chats }
+    })
+  }
+
+  return {
+    /** Chats in which the person asked something, newest first. @throws VirtualUserNotFoundError */
+    async chats(caller: Caller, id: string, { page, page_size }: { page: number; page_size: number }) {
+      const user = await users.get(caller, id)
+      return listChatsOfPerson(db, caller.organizationId, user.id, {
+        limit: page_size,
+        offset: (page - 1) * page_size,
+      })
+    },
+
+    /** @throws VirtualUserNotFoundError */
+    async usage(caller: Caller, id: string) {
+      const user = await users.get(caller, id)
+      return usageOf(db, caller.organizationId, user.id)
+    },
+
+    /**
+     * Removes the person for good, a removed profile too: their messages with all that belongs to them, chats that are
+     * empty then, uploads that wait, and the profile. Documents that they put into folders stay, without their name.
+     * Cut off in the middle, it is asked for again and goes on.
+     * @throws VirtualUserNotFoundError
+     */
+    async erase(caller: Caller, id: string) {
+      const { organizationId } = caller
+      const user = await users.getEvenRemoved(caller, id)
+      const erased = { messages: 0, chats: 0 }
+      for (;;) {
+        const step = await eraseSome(organizationId, user.id)
+        erased.messages += step.messages
+        erased.chats += step.chats
+        if (step.messages === 0) break
+      }
+      const traces = await writes.commit(async (tx) => {
+        const forgotten = await forgetPersonInDrive(tx, organizationId, user.id)
+        const { blobKeys } = forgotten
+        if (blobKeys.length > 0) await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys })
+        await users.eraseProfile(tx, organizationId, user.id)
+        return forgotten
+      })
+      return {
+        erased: true as const,
+        messages_deleted: erased.messages,
+        chats_deleted: erased.chats,
+        uploads_deleted: traces.uploads,
+        files_anonymised: traces.filesAnonymised,
+      }
+    },
+  }
+}

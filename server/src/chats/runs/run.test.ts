@@ -1,0 +1,255 @@
+import { describe, expect, test } from 'vitest'
+import type { ToolPreview } from '../../agents/tools/tool.ts'
+import type { MessageRow } from '../messages.store.ts'
+import { Run, type RunReader } from './run.ts'
+import { type LogEntry, replay } from './run-log.ts'
+import { storedEvents } from './stored-events.ts'
+
+const ID = { organizationId: 'o', chatId: 'c', messageId: '0123456789abcdef01234567' }
+
+interface WireEvent {
+  type: string
+  subtype: string | null
+  text: string
+  sequence_number: number
+  data: unknown
+}
+
+/** Reads what a run writes; `isOver` once it was told that nothing more comes. */
+function listener() {
+  let wire = ''
+  const reader: RunReader & { isOver: boolean } = {
+    isOver: false,
+    write(chunk) {
+      wire += chunk
+    },
+    end() {
+      reader.isOver = true
+    },
+  }
+  return { reader, events: () => parse(wire), wire: () => wire }
+}
+
+const parse = (wire: string): WireEvent[] =>
+  wire
+    .split('\n\n')
+    .filter((frame) => frame !== '' && frame !== 'data: [DONE]')
+    .map((frame) => JSON.parse(frame.slice('data: '.length)))
+
+const textOf = (events: WireEvent[], type: string) =>
+  events
+    .filter((event) => event.type === type)
+    .map(({ text }) => text)
+    .join('')
+
+const others = (events: WireEvent[]) =>
+  events.filter(({ type }) => type !== 'response' && type !== 'reasoning' && type !== 'ping')
+
+const preview: ToolPreview = { title: 'Found', content: 'a "b"\n', content_type: 'markdown', status: 'completed' }
+
+/** Numbers that look random and are the same every time (mulberry32). */
+function randomFrom(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) % below
+  }
+}
+
+const WORDS = ['a', 'ü', '👋🏽', '\ud83d', '\udc4b', 'word ', '\n\n', '"', '\\', 'data: [DONE]', '日本語', ' ']
+
+function happen(run: Run, random: (below: number) => number, nowMs: () => number): void {
+  const words = () => Array.from({ length: 1 + random(4) }, () => WORDS[random(WORDS.length)]!)
+  const things = [
+    () => run.events.response(words()),
+    () => run.events.response(words()),
+    () => run.events.reasoning(words().join('')),
+    () => run.events.endReasoning(),
+    () => run.events.toolCallStart('search_knowledge'),
+    () => run.events.toolCallResult('search_knowledge', preview),
+    () => run.pingIfSilent(nowMs()),
+  ]
+  things[random(things.length)]!()
+}
+
+/** What comes after an event belongs to what was read up to it: nothing twice, nothing missing. */
+function expectContinuation(whole: WireEvent[], rest: WireEvent[], after: number) {
+  const known = whole.filter((event) => event.sequence_number <= after)
+  for (const type of ['response', 'reasoning']) {
+    expect(textOf(known, type) + textOf(rest, type)).toBe(textOf(whole, type))
+  }
+  expect(others(rest)).toEqual(others(whole.filter((event) => event.sequence_number > after)))
+  const numbers = rest.map((event) => event.sequence_number)
+  expect(numbers.every((number, index) => number > (numbers[index - 1] ?? after))).toBe(true)
+}
+
+describe('resuming', () => {
+  test.each(Array.from({ length: 40 }, (_, seed) => seed))(
+    'from any event of story %i goes on exactly there',
+    (seed) => {
+      const random = randomFrom(seed)
+      const run = new Run(ID)
+      const first = listener()
+      run.read(first.reader)
+      let nowMs = performance.now()
+      const late: [number, ReturnType<typeof listener>][] = []
+      const length = 5 + random(40)
+      for (let i = 0; i < length; i++) {
+        nowMs += random(3) * 6_000
+        happen(run, random, () => nowMs)
+        // Somebody comes in the middle, who has read as far as some earlier event.
+        const latecomer = listener()
+        const after = random(run.lastSeq + 2) - 1
+        run.read(latecomer.reader, after)
+        late.push([after, latecomer])
+      }
+      const log = run.seal(seed % 3 === 0 ? 'it failed' : null, [])
+      run.finish()
+
+      const whole = first.events()
+      expect(whole.map((event) => event.sequence_number)).toEqual(whole.map((_, index) => index))
+      expect(textOf(whole, 'response')).toBe(run.response)
+      expect(textOf(whole, 'reasoning')).toBe(run.reasoning)
+      for (const [after, { events, reader, wire }] of late) {
+        expectContinuation(whole, events(), after)
+        expect([reader.isOver, wire().endsWith('data: [DONE]\n\n')]).toEqual([true, true])
+      }
+      const stored: LogEntry[] = JSON.parse(JSON.stringify(log))
+      const texts = { messageId: ID.messageId, response: run.response, reasoning: run.reasoning }
+      for (let after = -1; after <= whole.length; after++) {
+        expectContinuation(whole, parse(replay(stored, texts, after)), after)
+        const finished = listener()
+        run.read(finished.reader, after)
+        expectContinuation(whole, finished.events(), after)
+      }
+    },
+  )
+
+  test('a log holds no texts: it stays small however long the answer', () => {
+    const run = new Run(ID)
+    for (let i = 0; i < 1_000; i++) run.events.response(['a secret word, said often '])
+    const log = JSON.stringify(run.seal(null, []))
+    expect(log).not.toContain('secret')
+    expect(log.length).toBeLessThan(4_000)
+  })
+})
+
+describe('a message without a log', () => {
+  const row = (fields: Partial<MessageRow>) =>
+    ({
+      id: ID.messageId,
+      response: '',
+      reasoning: '',
+      events: '[]',
+      error_message: 'interrupted',
+      ...fields,
+    }) as MessageRow
+
+  const read = (fields: Partial<MessageRow>, after?: number) => {
+    const { reader, events } = listener()
+    storedEvents(row(fields)).read(reader, after)
+    return events()
+  }
+
+  test('is told from its texts', () => {
+    const events = read({ response: 'Half', reasoning: 'Hm' })
+    expect(events.map(({ type, text }) => [type, text])).toEqual([
+      ['metadata', ''],
+      ['reasoning', 'Hm'],
+      ['end_reasoning', ''],
+      ['response', 'Half'],
+      ['error', 'interrupted'],
+    ])
+    expect(read({ response: 'Half', reasoning: 'Hm' }, 2)).toEqual(events.slice(3))
+    expect(read({}).map(({ type }) => type)).toEqual(['metadata', 'error'])
+  })
+})
+
+describe('pings', () => {
+  /** A run with a reader; `look` asks it whether it is silent at a time in milliseconds from its beginning. */
+  function start() {
+    const run = new Run(ID)
+    const begun = performance.now()
+    const { reader, events } = listener()
+    run.read(reader)
+    return { run, look: (ms: number) => run.pingIfSilent(begun + ms), types: () => events().map(({ type }) => type) }
+  }
+
+  test('one after the first second, then one in every five', () => {
+    const { look, types } = start()
+    look(990)
+    expect(types()).toEqual(['metadata'])
+    look(1_010)
+    expect(types()).toEqual(['metadata', 'ping'])
+    look(5_900)
+    look(6_011)
+    look(11_000)
+    look(11_012)
+    expect(types()).toEqual(['metadata', 'ping', 'ping', 'ping'])
+  })
+
+  test('five seconds after any event, not one', () => {
+    const { run, look, types } = start()
+    run.events.response(['a'])
+    look(4_900)
+    expect(types()).toEqual(['metadata', 'response'])
+    look(5_100)
+    expect(types()).toEqual(['metadata', 'response', 'ping'])
+  })
+
+  test('none where nobody listens, and none after the end', () => {
+    const run = new Run(ID)
+    run.pingIfSilent(performance.now() + 60_000)
+    expect(run.lastSeq).toBe(0)
+    const { look, run: ended, types } = start()
+    ended.seal(null, [])
+    look(60_000)
+    expect(types()).toEqual(['metadata'])
+  })
+})
+
+describe('the end', () => {
+  test('is heard once it is stored, by those who wait and those who read', async () => {
+    const run = new Run(ID)
+    const { reader, events } = listener()
+    run.read(reader)
+    run.events.response(['Hi'])
+    let end: unknown
+    run.done.then((value) => {
+      end = value
+    })
+    run.seal(null, [])
+    await Promise.resolve()
+    expect([reader.isOver, end]).toEqual([false, undefined])
+    run.finish()
+    expect(await run.done).toEqual({ text: 'Hi', errorMessage: null })
+    expect(events().at(-1)).toMatchObject({ type: 'end_response', data: { message_id: ID.messageId, citations: [] } })
+    expect(reader.isOver).toBe(true)
+  })
+
+  test('is an error where it could not be stored', async () => {
+    const run = new Run(ID)
+    const { reader, events } = listener()
+    run.read(reader)
+    run.events.response(['Hi'])
+    run.seal(null, [])
+    run.finish('it could not be stored')
+    expect(await run.done).toEqual({ text: 'Hi', errorMessage: 'it could not be stored' })
+    expect(events().map(({ type }) => type)).toEqual(['metadata', 'response', 'error'])
+  })
+
+  test('a reader that left hears nothing more', () => {
+    const run = new Run(ID)
+    const { reader, events } = listener()
+    const leave = run.read(reader)
+    run.events.response(['a'])
+    leave()
+    run.events.response(['b'])
+    run.seal(null, [])
+    run.finish()
+    expect(textOf(events(), 'response')).toBe('a')
+    expect(reader.isOver).toBe(false)
+  })
+})
