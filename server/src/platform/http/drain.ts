@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { DrainingError } from '../errors.ts'
 import type { HttpServer } from './server.ts'
 
@@ -12,6 +13,11 @@ const LAST_REQUESTS_MS = 4_000
  */
 export function addDrain(app: HttpServer, work: { drain(patienceMs: number): Promise<void> }): void {
   let isDraining = false
+  const sockets = new Set<Socket>()
+  app.server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   app.addHook('onRequest', (request, _reply, done) => {
     // A process that drains is alive: nobody should kill it for that.
     done(isDraining && request.url !== '/healthz' ? new DrainingError() : undefined)
@@ -19,6 +25,8 @@ export function addDrain(app: HttpServer, work: { drain(patienceMs: number): Pro
   app.addHook('preClose', async () => {
     isDraining = true
     await work.drain(PATIENCE_MS)
+    // Browsers open connections ahead of requests; to Node they look as busy as one in the middle of its headers.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     // An upload that stalls or a reader who does not read would keep the process for as long as it likes.
     setTimeout(() => app.server.closeAllConnections(), LAST_REQUESTS_MS).unref()
   })

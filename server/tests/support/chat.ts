@@ -1,0 +1,80 @@
+import { expect, onTestFinished } from 'vitest'
+import type { Clock } from '../../src/platform/clock.ts'
+import { type EventReader, readEvents } from './events.ts'
+import { type Script, startModelServer } from './model-server.ts'
+import { startTestApp } from './test-app.ts'
+
+export type TestChat = Awaited<ReturnType<typeof startTestChat>>
+
+/** The server with an agent, a chat, and a model that follows a script. */
+export async function startTestChat({
+  script,
+  settings = {},
+  clock,
+}: {
+  script?: Script
+  settings?: Record<string, string>
+  clock?: Clock
+} = {}) {
+  const model = await startModelServer({ script })
+  onTestFinished(() => model.close())
+  const app = await startTestApp({ ...settingsOf(model.openaiUrl), ...settings }, { clock })
+  const { call, url, owner } = app
+
+  /** Expects success and gives the body. */
+  async function succeed(...request: Parameters<typeof call>): Promise<any> {
+    const reply = await call(...request)
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+    return reply.body
+  }
+
+  const newAgent = async (fields: Record<string, unknown> = {}, key?: string): Promise<string> =>
+    (await succeed('POST', '/agents', { name: 'Guide', ...fields }, key ? { key } : {})).data.id
+
+  /** @returns the path of the chat. */
+  async function newChat(fields: Record<string, unknown> = {}, agent = agentId): Promise<string> {
+    const { data } = await succeed('POST', `/agents/${agent}/chats`, fields)
+    return `/agents/${agent}/chats/${data.chat.id}`
+  }
+
+  const agentId = await newAgent()
+  const path = await newChat()
+
+  return {
+    ...app,
+    model,
+    succeed,
+    newAgent,
+    newChat,
+    agentId,
+    /** Of the first chat. */
+    path,
+
+    /** Sends a blocking query. */
+    ask: (query: string, fields: Record<string, unknown> = {}, chatPath = path) =>
+      call('POST', `${chatPath}/query`, { query, ...fields }),
+
+    /** Opens a stream and expects it to begin. */
+    async stream(query: string, fields: Record<string, unknown> = {}, chatPath = path): Promise<EventReader> {
+      const connection = new AbortController()
+      onTestFinished(() => connection.abort())
+      const response = await fetch(`${url}/v1${chatPath}/query`, {
+        method: 'POST',
+        headers: { 'x-api-key': owner.apiKey, 'content-type': 'application/json' },
+        body: JSON.stringify({ query, is_stream: true, ...fields }),
+        signal: connection.signal,
+      })
+      expect(response.status).toBe(200)
+      return readEvents(response, connection)
+    },
+
+    message: async (id: string, chatPath = path) => (await succeed('GET', `${chatPath}/message/${id}`)).data,
+
+    history: async (query = '', chatPath = path) => (await succeed('GET', `${chatPath}/messages?${query}`)).data,
+  }
+}
+
+export const settingsOf = (openaiUrl: string) => ({
+  OPENAI_COMPATIBLE_BASE_URL: openaiUrl,
+  DOCENT_MODEL: 'openai-compatible/scripted',
+})
