@@ -22,6 +22,7 @@ export function toConfig(env: Env) {
     uploads: { maxBytes: s.DOCENT_MAX_UPLOAD_BYTES, ttlMs: s.DOCENT_UPLOAD_TTL * 1000 },
     outbound: { allow: s.DOCENT_OUTBOUND_ALLOW },
     webhooks: { timeoutMs: s.DOCENT_WEBHOOK_TIMEOUT * 1000, retryDelaysMs: s.DOCENT_WEBHOOK_RETRY_DELAYS },
+    integrations: { directoryRoots: s.DOCENT_DIRECTORY_ROOTS },
     indexing: { concurrency: s.DOCENT_INDEXERS },
     models: {
       default: s.DOCENT_MODEL,

@@ -69,6 +69,17 @@ const listOfSeconds = () =>
       'must hold at most 100 pauses of at most 2592000 (30 days)',
     )
 
+const folders = () =>
+  z
+    .string()
+    .transform((value) =>
+      value
+        .split(/[,:]/)
+        .map((path) => path.trim())
+        .filter(Boolean),
+    )
+    .refine((paths) => paths.every((path) => path.startsWith('/')), 'must be absolute folders, like /srv/documents')
+
 const modelId = () =>
   z
     .string()
@@ -139,6 +150,13 @@ export const settings = {
     about: 'Whether the first start makes a folder with a few documents about Docent and an agent that knows them.',
     schema: flag().prefault('true'),
     default: 'true',
+  }),
+  DOCENT_DIRECTORY_ROOTS: setting({
+    group: DATA,
+    about:
+      'Absolute folders of this server, separated by commas or colons, below which integrations of the kind directory may read. Every key that may create folders can then read all that is in them.',
+    schema: folders().prefault(''),
+    default: 'none',
   }),
   DOCENT_MAX_UPLOAD_BYTES: setting({
     group: LIMITS,

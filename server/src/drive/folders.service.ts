@@ -137,11 +137,8 @@ export function createFolderService({ db, writes, queue, newId, clock }: FolderS
     await queue.enqueue(tx, organizationId, 'drive.purge-folder', { folderId })
   }
 
-  /** A name that another process took since it was checked is a conflict too. */
   const commit = <R>(name: string | undefined, write: (tx: Tx) => Promise<R>): Promise<R> =>
-    commitChecked(writes, write).catch((error) => {
-      throw isUniqueViolation(error) ? new FolderNameConflictError(name ?? '') : error
-    })
+    commitNamed(writes, name, write)
 
   return {
     create,
@@ -154,6 +151,12 @@ export function createFolderService({ db, writes, queue, newId, clock }: FolderS
     countChildren: ({ organization_id, id }: Folder) => countChildren(db, organization_id, id),
   }
 }
+
+/** Commits a write that names a folder: a name that was taken since it was checked is a conflict, too. */
+export const commitNamed = <R>(writes: Writes, name: string | undefined, write: (tx: Tx) => Promise<R>): Promise<R> =>
+  commitChecked(writes, write).catch((error) => {
+    throw isUniqueViolation(error) ? new FolderNameConflictError(name ?? '') : error
+  })
 
 async function requireFreeName(tx: Tx, organizationId: string, folder: Folder): Promise<void> {
   const location = { parentId: folder.parent_id, nameKey: folder.name_key }

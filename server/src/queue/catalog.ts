@@ -20,6 +20,12 @@ export const catalog = {
   'retrieval.move': { payload: z.object({ dataSourceId: z.string() }), maxAttempts: 20, concurrency: 1 },
   /** Removes the rows below a deleted folder, in steps. */
   'drive.purge-folder': { payload: z.object({ folderId: z.string() }), maxAttempts: 20, concurrency: 1 },
+  /** Brings the folder of an integration in step with its source, and plans the next time. */
+  'integrations.sync': {
+    payload: z.object({ integrationId: z.string(), generation: z.number() }),
+    maxAttempts: 5,
+    concurrency: 2,
+  },
   /** Removes bytes that no row refers to any more. */
   'drive.remove-blobs': { payload: z.object({ blobKeys: ids }), maxAttempts: 20, concurrency: 1 },
   /** Answers a message that was sent asynchronously. */

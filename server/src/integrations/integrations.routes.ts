@@ -1,0 +1,98 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { failures } from '../platform/http/failures.ts'
+import { Deleted, pageOf } from '../platform/http/schemas.ts'
+import {
+  CreateIntegration,
+  IntegrationListReply,
+  IntegrationParams,
+  IntegrationReply,
+  ListIntegrationsQuery,
+  toIntegrationItem,
+} from './integrations.schemas.ts'
+import type { IntegrationService } from './integrations.service.ts'
+import type { Integration } from './integrations.store.ts'
+
+export const integrationRoutes =
+  ({ integrations }: { integrations: IntegrationService }): FastifyPluginAsyncZod =>
+  async (app) => {
+    const toWire = (integration: Integration) =>
+      toIntegrationItem(integration, integrations.secretsOf(integration.kind))
+
+    app.post(
+      '/integrations',
+      {
+        config: { permission: 'create_knowledgebase' },
+        schema: {
+          operationId: 'integrations.create',
+          summary: 'Make a folder that is filled from a source and kept in step with it',
+          body: CreateIntegration,
+          response: { 200: IntegrationReply, ...failures(400, 401, 403, 404, 409) },
+        },
+      },
+      async ({ caller, body }) => ({ data: toWire(await integrations.create(caller.organizationId, body)) }),
+    )
+
+    app.get(
+      '/integrations',
+      {
+        schema: {
+          operationId: 'integrations.list',
+          summary: 'List the integrations, newest first',
+          querystring: ListIntegrationsQuery,
+          response: { 200: IntegrationListReply, ...failures(400, 401) },
+        },
+      },
+      async ({ caller, query }) => {
+        const found = await integrations.list(caller.organizationId, query)
+        return { data: { integrations: found.integrations.map(toWire), ...pageOf(query, found.total) } }
+      },
+    )
+
+    app.get(
+      '/integrations/:integration_id',
+      {
+        schema: {
+          operationId: 'integrations.get',
+          summary: 'Get an integration, with its state',
+          params: IntegrationParams,
+          response: { 200: IntegrationReply, ...failures(401, 404) },
+        },
+      },
+      async ({ caller, params }) => ({
+        data: toWire(await integrations.get(caller.organizationId, params.integration_id)),
+      }),
+    )
+
+    app.delete(
+      '/integrations/:integration_id',
+      {
+        config: { permission: 'create_knowledgebase' },
+        schema: {
+          operationId: 'integrations.delete',
+          summary: 'End an integration and delete its folder with all that it brought',
+          params: IntegrationParams,
+          response: { 200: Deleted, ...failures(401, 403, 404) },
+        },
+      },
+      async ({ caller, params }) => {
+        await integrations.remove(caller.organizationId, params.integration_id)
+        return { data: { deleted: true as const } }
+      },
+    )
+
+    app.post(
+      '/integrations/:integration_id/sync',
+      {
+        config: { permission: 'create_knowledgebase' },
+        schema: {
+          operationId: 'integrations.sync',
+          summary: 'Bring the folder in step with its source now; answers at once',
+          params: IntegrationParams,
+          response: { 200: IntegrationReply, ...failures(401, 403, 404) },
+        },
+      },
+      async ({ caller, params }) => ({
+        data: toWire(await integrations.sync(caller.organizationId, params.integration_id)),
+      }),
+    )
+  }

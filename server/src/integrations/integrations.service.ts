@@ -1,0 +1,127 @@
+import type { Db, Tx, Writes } from '../db.ts'
+import { commitNamed, type FolderService } from '../drive/folders.service.ts'
+import { type Clock, isoNow } from '../platform/clock.ts'
+import { commitChecked } from '../platform/database/commit-checked.ts'
+import { type ErrorDetail, ValidationError } from '../platform/errors.ts'
+import { isId, type NewId } from '../platform/ids.ts'
+import type { Queue } from '../queue/queue.ts'
+import { IntegrationNotFoundError } from './integrations.errors.ts'
+import type { CreateIntegration } from './integrations.schemas.ts'
+import {
+  deleteIntegration,
+  findIntegration,
+  type Integration,
+  insertIntegration,
+  listIntegrations,
+  updateIntegration,
+} from './integrations.store.ts'
+import { type SourceConfig, type SourceKind, SourceUnavailableError } from './source.ts'
+
+export type IntegrationService = ReturnType<typeof createIntegrationService>
+
+export interface IntegrationServiceOptions {
+  db: Db
+  writes: Writes
+  queue: Queue
+  folders: Pick<FolderService, 'createIn' | 'removeIn'>
+  kinds: SourceKind[]
+  newId: NewId
+  clock: Clock
+}
+
+/** Folders that are filled from a source and kept in step with it. */
+export function createIntegrationService(options: IntegrationServiceOptions) {
+  const { db, writes, queue, folders, kinds, newId, clock } = options
+
+  /** @throws IntegrationNotFoundError, also when its folder is gone. */
+  async function get(from: Db, organizationId: string, id: string): Promise<Integration> {
+    const integration = isId(id) ? await findIntegration(from, organizationId, id) : undefined
+    if (!integration) throw new IntegrationNotFoundError()
+    return integration
+  }
+
+  /** The configuration as it is stored. @throws ValidationError for the kind, a field, or a source that is not there. */
+  async function checkConfig(wanted: CreateIntegration): Promise<SourceConfig> {
+    const kind = kinds.find(({ kind }) => kind === wanted.kind)
+    if (!kind) throw invalid([{ path: 'kind', message: `must be one of: ${kinds.map(({ kind }) => kind).join(', ')}` }])
+    const config = kind.config.safeParse(wanted.config)
+    if (!config.success)
+      throw invalid(config.error.issues.map(({ path, message }) => ({ path: ['config', ...path].join('.'), message })))
+    try {
+      await kind.open(config.data)
+    } catch (error) {
+      if (error instanceof SourceUnavailableError)
+        throw invalid([{ path: `config.${error.field}`, message: error.message }])
+      throw error
+    }
+    return config.data
+  }
+
+  const enqueueSync = (tx: Tx, { organization_id, id, generation }: Integration) =>
+    queue.enqueue(tx, organization_id, 'integrations.sync', { integrationId: id, generation })
+
+  return {
+    get: (organizationId: string, id: string) => get(db, organizationId, id),
+
+    list: (organizationId: string, { page, page_size }: { page: number; page_size: number }) =>
+      listIntegrations(db, organizationId, { limit: page_size, offset: (page - 1) * page_size }),
+
+    /**
+     * Makes a folder that is linked to a source, and begins to fill it.
+     * @throws ValidationError, and what creating a folder throws.
+     */
+    async create(organizationId: string, wanted: CreateIntegration): Promise<Integration> {
+      const config = await checkConfig(wanted)
+      const name = wanted.knowledge_base_name
+      return commitNamed(writes, name, async (tx) => {
+        const id = newId()
+        const fields = { knowledge_base_name: name, user_defined_tags: [], parent_kb_id: wanted.parent_kb_id }
+        const folder = await folders.createIn(tx, organizationId, fields, { id: newId(), integrationId: id })
+        const now = isoNow(clock)
+        const integration: Integration = {
+          id,
+          organization_id: organizationId,
+          kind: wanted.kind,
+          folder_id: folder.id,
+          config: JSON.stringify(config),
+          status: 'syncing',
+          error_message: null,
+          generation: 1,
+          last_synced_at: null,
+          created_at: now,
+          updated_at: now,
+        }
+        await insertIntegration(tx, organizationId, integration)
+        await enqueueSync(tx, integration)
+        return integration
+      })
+    },
+
+    /** Asks for a sync now, in the place of one that runs or is planned. @throws IntegrationNotFoundError */
+    sync: (organizationId: string, id: string): Promise<Integration> =>
+      commitChecked(writes, async (tx) => {
+        const integration = await get(tx, organizationId, id)
+        const changes = {
+          status: 'syncing' as const,
+          generation: integration.generation + 1,
+          updated_at: isoNow(clock),
+        }
+        await updateIntegration(tx, organizationId, id, changes)
+        await enqueueSync(tx, { ...integration, ...changes })
+        return { ...integration, ...changes }
+      }),
+
+    /** Ends it; its folder and all below are gone when this resolves. @throws IntegrationNotFoundError */
+    remove: (organizationId: string, id: string): Promise<void> =>
+      commitChecked(writes, async (tx) => {
+        const integration = await get(tx, organizationId, id)
+        await folders.removeIn(tx, organizationId, integration.folder_id)
+        await deleteIntegration(tx, organizationId, id)
+      }),
+
+    secretsOf: (kind: string): readonly string[] => kinds.find((known) => known.kind === kind)?.secrets ?? [],
+  }
+}
+
+const invalid = (details: ErrorDetail[]): ValidationError =>
+  new ValidationError(`${details[0]!.path}: ${details[0]!.message}`, details)

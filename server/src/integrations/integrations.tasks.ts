@@ -1,0 +1,119 @@
+import type { Db, Tx, Writes } from '../db.ts'
+import type { FolderService } from '../drive/folders.service.ts'
+import type { LinkedDrive } from '../drive/linked.service.ts'
+import { type Clock, isoNow } from '../platform/clock.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { TaskContext, TaskHandlers } from '../queue/worker.ts'
+import { findIntegration, type Integration, updateIntegration } from './integrations.store.ts'
+import { type SourceConfig, type SourceKind, SourceUnavailableError } from './source.ts'
+import { syncTree } from './sync-folders.ts'
+import { createSyncProblems } from './sync-problems.ts'
+import { createSyncStep, SupersededError } from './sync-step.ts'
+
+export interface IntegrationTaskOptions {
+  db: Db
+  writes: Writes
+  queue: Queue
+  drive: LinkedDrive
+  folders: Pick<FolderService, 'removeIn'>
+  kinds: SourceKind[]
+  clock: Clock
+}
+
+type Outcome = { status: 'idle' | 'failed'; error_message: string | null; last_synced_at?: string }
+type IntegrationTasks = Pick<TaskHandlers, 'integrations.sync'>
+
+const SERVER_PROBLEM = 'The sync failed because of a problem on the server; it is tried again later'
+
+/** Keeps linked folders in step: each sync plans the next one. */
+export function integrationTasks(options: IntegrationTaskOptions): {
+  handlers: IntegrationTasks
+  /** For a sync that took the server down again and again: it is planned again, and says so. */
+  givenUp: IntegrationTasks
+} {
+  const { db, writes, queue, drive, folders, kinds, clock } = options
+
+  async function sync(integration: Integration, context: TaskContext): Promise<Outcome> {
+    const { organizationId, signal } = context
+    const kind = kinds.find((known) => known.kind === integration.kind)
+    if (!kind) return failed(`This server knows no integration of the kind ${integration.kind}`)
+    const problems = createSyncProblems()
+    const step = createSyncStep(writes, (tx) => isCurrent(tx, integration, context))
+    await step((tx) => updateIntegration(tx, organizationId, integration.id, { status: 'syncing' }))
+    try {
+      const source = await kind.open(configOf(integration))
+      await syncTree(
+        {
+          db,
+          drive,
+          folders,
+          source,
+          sourceType: kind.sourceType,
+          organizationId,
+          integrationId: integration.id,
+          step,
+          problems,
+          signal,
+        },
+        integration.folder_id,
+      )
+    } catch (error) {
+      if (error instanceof SourceUnavailableError) return failed(`The source cannot be read: ${error.message}`)
+      throw error
+    }
+    return { status: 'idle', error_message: problems.summary(), last_synced_at: isoNow(clock) }
+  }
+
+  /** Notes how it went and plans the next sync, if nobody did meanwhile. */
+  async function finish(integration: Integration, context: TaskContext, outcome: Outcome): Promise<void> {
+    const { organizationId } = context
+    await writes.commit(async (tx) => {
+      if (!(await isCurrent(tx, integration, context))) return
+      const generation = integration.generation + 1
+      await updateIntegration(tx, organizationId, integration.id, {
+        ...outcome,
+        generation,
+        updated_at: isoNow(clock),
+      })
+      await queue.enqueue(
+        tx,
+        organizationId,
+        'integrations.sync',
+        { integrationId: integration.id, generation },
+        { delayMs: configOf(integration).interval_seconds * 1000 },
+      )
+    })
+  }
+
+  return {
+    handlers: {
+      async 'integrations.sync'({ integrationId, generation }, context) {
+        const integration = await findIntegration(db, context.organizationId, integrationId)
+        if (integration?.generation !== generation) return
+        try {
+          await finish(integration, context, await sync(integration, context))
+        } catch (error) {
+          if (error instanceof SupersededError) return context.signal.throwIfAborted()
+          if (context.isLastAttempt && !context.signal.aborted)
+            await finish(integration, context, failed(SERVER_PROBLEM))
+          throw error
+        }
+      },
+    },
+    givenUp: {
+      async 'integrations.sync'({ integrationId, generation }, context) {
+        const integration = await findIntegration(db, context.organizationId, integrationId)
+        if (integration?.generation === generation) await finish(integration, context, failed(SERVER_PROBLEM))
+      },
+    },
+  }
+}
+
+async function isCurrent(tx: Tx, { id, generation }: Integration, context: TaskContext): Promise<boolean> {
+  if (!(await context.isHeld(tx))) return false
+  return (await findIntegration(tx, context.organizationId, id))?.generation === generation
+}
+
+const failed = (error_message: string): Outcome => ({ status: 'failed', error_message })
+
+const configOf = (integration: Integration) => JSON.parse(integration.config) as SourceConfig

@@ -1,0 +1,57 @@
+import type { Readable } from 'node:stream'
+import type { z } from 'zod'
+
+/** What every kind can be told, beside what is its own. */
+export interface SourceConfig {
+  /** Seconds from the end of one sync to the next. */
+  interval_seconds: number
+}
+
+/** A place that folders are filled from. A new kind implements this and is listed in `services.ts`. */
+export interface SourceKind<C extends SourceConfig = SourceConfig> {
+  kind: string
+  /** `source_type` of the files that it brings. */
+  sourceType: string
+  /** What the request may say; what it leaves is stored. */
+  config: z.ZodType<C>
+  /** Fields of the configuration that no answer shows. */
+  secrets: readonly string[]
+  /**
+   * Looks whether the source is there; called when an integration is made and at the beginning of each sync.
+   * @throws SourceUnavailableError
+   */
+  open(config: C): Promise<Source>
+}
+
+export interface Source {
+  /**
+   * What is directly in a folder, in any order; the root is `[]`.
+   * @throws SourceItemError where this folder cannot be listed, SourceUnavailableError where the whole source cannot.
+   */
+  list(folder: string[], signal: AbortSignal): AsyncIterable<SourceEntry>
+  /** The bytes of a file. @throws SourceItemError, now or while it is read. */
+  open(file: string[]): Promise<Readable>
+}
+
+export type SourceEntry =
+  | { kind: 'folder'; name: string }
+  /** The version differs when the content may differ. */
+  | { kind: 'file'; name: string; version: string; sizeBytes: number }
+  /** Something that cannot be brought; what an earlier sync brought under this name stays if `isKept`. */
+  | { kind: 'problem'; name: string; reason: string; isKept: boolean }
+
+/** One file or folder cannot be read; the message completes `"a.txt" (…)`. */
+export class SourceItemError extends Error {
+  override name = 'SourceItemError'
+}
+
+/** Nothing can be read, in words that whoever set the integration up can act on. */
+export class SourceUnavailableError extends Error {
+  override name = 'SourceUnavailableError'
+  /** Field of the configuration that is at fault. */
+  readonly field: string
+  constructor(field: string, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.field = field
+  }
+}

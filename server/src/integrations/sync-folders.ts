@@ -1,0 +1,87 @@
+import type { FolderService } from '../drive/folders.service.ts'
+import { type SourceEntry, SourceItemError, SourceUnavailableError } from './source.ts'
+import { type SourceFile, type SyncContext, type SyncedFolder, syncFiles } from './sync-files.ts'
+
+const KNOWN_A_PAGE = 500
+const ADDED_A_STEP = 20
+
+export interface SyncTreeContext extends SyncContext {
+  folders: Pick<FolderService, 'removeIn'>
+}
+
+/** Brings a folder and all below it in step with the source, one folder after the other. */
+export async function syncTree(context: SyncTreeContext, rootFolderId: string): Promise<void> {
+  const levels = await context.drive.levelsBelow(context.db, context.organizationId, rootFolderId)
+  const open: SyncedFolder[] = [{ folderId: rootFolderId, path: [] }]
+  for (let at = open.pop(); at; at = open.pop()) {
+    context.signal.throwIfAborted()
+    const listing = await listFolder(context, at)
+    if (!listing) continue
+    if (at.path.length >= levels) {
+      for (const name of listing.folders) context.problems.add([...at.path, name], 'nested too deep')
+      listing.folders.clear()
+    }
+    await syncFiles(context, at, listing.files, listing.kept)
+    open.push(...(await syncSubFolders(context, at, listing)))
+  }
+}
+
+interface Listing {
+  files: Map<string, SourceFile>
+  folders: Set<string>
+  /** Names of which nothing is known at the moment. */
+  kept: Set<string>
+}
+
+/** @returns undefined for a folder that cannot be read: what an earlier sync brought of it stays. */
+async function listFolder({ source, problems, signal }: SyncTreeContext, at: SyncedFolder) {
+  const listing: Listing = { files: new Map(), folders: new Set(), kept: new Set() }
+  const take = (entry: SourceEntry) => {
+    if (entry.kind === 'file') listing.files.set(entry.name, entry)
+    else if (entry.kind === 'folder') listing.folders.add(entry.name)
+    else {
+      problems.add([...at.path, entry.name], entry.reason)
+      if (entry.isKept) listing.kept.add(entry.name)
+    }
+  }
+  try {
+    for await (const entry of source.list(at.path, signal)) take(entry)
+    return listing
+  } catch (error) {
+    if (!(error instanceof SourceItemError)) throw error
+    if (at.path.length === 0) throw new SourceUnavailableError('path', error.message, { cause: error })
+    problems.add(at.path, error.message)
+    return undefined
+  }
+}
+
+/** Removes sub-folders that are gone, makes new ones. @returns those that there are now. */
+async function syncSubFolders(context: SyncTreeContext, at: SyncedFolder, listing: Listing): Promise<SyncedFolder[]> {
+  const { db, drive, folders, organizationId, integrationId, step } = context
+  const present: SyncedFolder[] = []
+  const missing = new Set(listing.folders)
+  let after = ''
+  let page: Awaited<ReturnType<typeof drive.listFolders>>
+  do {
+    page = await drive.listFolders(db, organizationId, at.folderId, { after, limit: KNOWN_A_PAGE })
+    for (const { id, key } of page) {
+      if (missing.delete(key)) present.push({ folderId: id, path: [...at.path, key] })
+      else if (!listing.kept.has(key)) await step((tx) => folders.removeIn(tx, organizationId, id))
+    }
+    after = page.at(-1)?.id ?? after
+  } while (page.length === KNOWN_A_PAGE)
+
+  const names = [...missing]
+  for (let from = 0; from < names.length; from += ADDED_A_STEP) {
+    const added = await step(async (tx) => {
+      const made: SyncedFolder[] = []
+      for (const key of names.slice(from, from + ADDED_A_STEP)) {
+        const folderId = await drive.addFolder(tx, organizationId, { parentId: at.folderId, integrationId, key })
+        made.push({ folderId, path: [...at.path, key] })
+      }
+      return made
+    })
+    present.push(...added)
+  }
+  return present
+}
