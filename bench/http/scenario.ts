@@ -1,0 +1,56 @@
+import type { Api, Chat } from './api.ts'
+import type { Children } from './children.ts'
+import type { Server } from './servers.ts'
+
+export type SideName = 'docent' | 'floor'
+
+/** One of the two that are compared, running. */
+export interface Side {
+  name: SideName
+  server: Server
+  api: Api
+  agentId: string
+  /** Chats that loads take again and again; client n has the nth for itself. */
+  chats: Chat[]
+}
+
+/** What a scenario may use besides the side that it measures. */
+export interface Setting {
+  children: Children
+  modelUrl: string
+  /** A folder that is gone after the run. */
+  workDir: string
+  /** How long each load lasts. */
+  seconds: number
+}
+
+/** Metrics of one round of one side, by name. What a side has not is left out. */
+export type Sample = Record<string, number>
+
+/** A line of the result. */
+export interface Figure {
+  metric: string
+  /** With the unit. */
+  label: string
+  /** Without one, the figure is there to be read. */
+  goal?: Goal
+}
+
+export interface Goal {
+  /** Docent divided by the floor, at least. */
+  minRatio?: number
+  /** Docent divided by the floor, at most. */
+  maxRatio?: number
+  /** Docent alone, at most. */
+  max?: number
+}
+
+export interface Scenario {
+  name: string
+  figures: Figure[]
+  /** Default both. */
+  sides?: SideName[]
+  /** Before the first round of each side: compiles what is hot and fills what must be full. */
+  prepare?(side: Side, setting: Setting): Promise<void>
+  measure(side: Side, setting: Setting): Promise<Sample>
+}

@@ -1,0 +1,52 @@
+// npm run bench -- NAME [ARGUMENTS]: measures one thing and prints what it found.
+
+interface Bench {
+  usage: string
+  about: string
+  load(): Promise<{ run(args: string[]): Promise<void> }>
+}
+
+const benches: Record<string, Bench> = {
+  http: {
+    usage: 'http [--only ROWS] [--secs N] [--rounds N] [--out FILE] [--strict]',
+    about: 'queries, streams, history, start and indexing over HTTP, beside a floor of bare Node',
+    load: () => import('./http.ts'),
+  },
+  documents: {
+    usage: 'documents FOLDER',
+    about: 'every document of FOLDER/manifest.json, parsed and compared with what it holds',
+    load: () => import('./documents.ts'),
+  },
+  retrieval: {
+    usage: 'retrieval FOLDER',
+    about: 'the question sets of FOLDER: how well and how fast search and builtin/extractive answer them',
+    load: () => import('./retrieval.ts'),
+  },
+  'search-scale': {
+    usage: 'search-scale [PASSAGES]',
+    about: 'searches among 100,000 synthetic passages or as many as named, alone and while documents come in',
+    load: () => import('./search-scale.ts'),
+  },
+  drive: {
+    usage: 'drive [--upload-mib N] [--files N] [--zip-files N] [--zip-mib N]',
+    about: 'memory of large uploads and archives, and how long a deletion of many files takes',
+    load: () => import('./drive.ts'),
+  },
+  models: {
+    usage: 'models [--streams N] [--seconds N] [--rounds N]',
+    about: 'what a streamed token costs in the client of each model provider',
+    load: () => import('./models.ts'),
+  },
+}
+
+const [name, ...args] = process.argv.slice(2)
+const bench = name && Object.hasOwn(benches, name) ? benches[name] : undefined
+if (bench) await (await bench.load()).run(args)
+else {
+  const width = Math.max(...Object.keys(benches).map((key) => key.length))
+  console.log('npm run bench -- NAME [ARGUMENTS]\n')
+  for (const [key, { about }] of Object.entries(benches)) console.log(`  ${key.padEnd(width)}  ${about}`)
+  console.log('')
+  for (const { usage } of Object.values(benches)) console.log(`  npm run bench -- ${usage}`)
+  if (name && name !== '--help') process.exitCode = 2
+}
