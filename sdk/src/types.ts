@@ -29,6 +29,8 @@ export interface Agent {
   /** Tools it may use */
   tools: Array<string>
   visibility: AgentVisibility
+  sub_agent_ids: Array<ObjectId>
+  mcp_servers: Array<unknown>
   created_at: Timestamp
   updated_at: Timestamp
 }
@@ -91,6 +93,10 @@ export interface CreateAgent {
   tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file'> | null
   /** Default: "private" */
   visibility?: AgentVisibility
+  /** Default: [] */
+  sub_agent_ids?: Array<unknown>
+  /** Default: [] */
+  mcp_servers?: Array<unknown>
 }
 
 export interface CreateApiKey {
@@ -224,6 +230,16 @@ export interface EndResponseEvent {
   }
 }
 
+export interface ErasedVirtualUser {
+  erased: true
+  messages_deleted: number
+  /** Chats that held nothing but messages of this person */
+  chats_deleted: number
+  uploads_deleted: number
+  /** Documents in folders, which stay without the name of the person */
+  files_anonymised: number
+}
+
 /** What went wrong, and what to change */
 export interface ErrorBody {
   error_code: string
@@ -268,6 +284,22 @@ export interface Identity {
     role: 'owner' | 'admin' | 'member'
     permissions: Array<'create_knowledgebase' | 'manage_agents' | 'manage_keys'>
   }
+}
+
+/** What keeps a folder in step with a source */
+export interface Integration {
+  id: ObjectId
+  kind: string
+  /** The folder that it fills */
+  knowledge_base_id: ObjectId
+  status: 'idle' | 'syncing' | 'failed'
+  /** When it was last in step with its source */
+  last_synced_at: Timestamp | null
+  /** Why the last sync failed, or what it left out */
+  error_message: string | null
+  /** As given, secrets masked */
+  config: Record<string, unknown>
+  created_at: Timestamp
 }
 
 /** A specialized task that an agent performs */
@@ -533,6 +565,8 @@ export interface UpdateAgent {
   knowledge_base_ids?: Array<string>
   tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file'> | null
   visibility?: AgentVisibility
+  sub_agent_ids?: Array<unknown>
+  mcp_servers?: Array<unknown>
 }
 
 /** What is left out stays; metadata is replaced as a whole */
@@ -568,6 +602,17 @@ export interface VirtualUser {
   metadata: Record<string, unknown>
   created_at: Timestamp
   updated_at: Timestamp | null
+}
+
+export interface VirtualUserUsage {
+  messages: number
+  chats: number
+  input_tokens: number
+  cached_input_tokens: number
+  output_tokens: number
+  reasoning_tokens: number
+  first_message_at: Timestamp | null
+  last_message_at: Timestamp | null
 }
 
 export interface WebhookAttempt {
@@ -1065,6 +1110,72 @@ export interface Operations {
       data: DataSourceDetail
     }
   }
+  /** Make a folder that is filled from a source and kept in step with it */
+  'integrations.create': {
+    body: {
+      /** What it reads from */
+      kind: string
+      /** Name of the folder that is made and filled */
+      knowledge_base_name: string
+      /** Parent of that folder; null or absent for the root */
+      parent_kb_id?: string | null
+      /** What the kind wants to know. `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS), `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next, default 300).. Default: {} */
+      config?: Record<string, unknown>
+    }
+    reply: {
+      data: Integration
+    }
+  }
+  /** End an integration and delete its folder with all that it brought */
+  'integrations.delete': {
+    path: {
+      /** Id of the integration */
+      integration_id: string
+    }
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
+  /** Get an integration, with its state */
+  'integrations.get': {
+    path: {
+      /** Id of the integration */
+      integration_id: string
+    }
+    reply: {
+      data: Integration
+    }
+  }
+  /** List the integrations, newest first */
+  'integrations.list': {
+    query: {
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+    }
+    reply: {
+      data: {
+        integrations: Array<Integration>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    }
+  }
+  /** Bring the folder in step with its source now; answers at once */
+  'integrations.sync': {
+    path: {
+      /** Id of the integration */
+      integration_id: string
+    }
+    reply: {
+      data: Integration
+    }
+  }
   /** Create a folder */
   'knowledgeBases.create': {
     body: {
@@ -1333,6 +1444,28 @@ export interface Operations {
       data: ObjectId
     }
   }
+  /** List the chats in which a person asked something, newest first */
+  'virtualUsers.chats': {
+    path: {
+      workspace_id: string
+      virtual_user_id: ObjectId
+    }
+    query: {
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+    }
+    reply: {
+      data: {
+        chats: Array<Chat>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    }
+  }
   /** Create a virtual user, or get the one that has the e-mail already */
   'virtualUsers.create': {
     path: {
@@ -1361,6 +1494,16 @@ export interface Operations {
       data: {
         deleted: true
       }
+    }
+  }
+  /** Remove a person and what they left, for good */
+  'virtualUsers.erase': {
+    path: {
+      workspace_id: string
+      virtual_user_id: ObjectId
+    }
+    reply: {
+      data: ErasedVirtualUser
     }
   }
   /** Get a virtual user */
@@ -1416,6 +1559,16 @@ export interface Operations {
     }
     reply: {
       data: VirtualUser
+    }
+  }
+  /** What a person has used so far */
+  'virtualUsers.usage': {
+    path: {
+      workspace_id: string
+      virtual_user_id: ObjectId
+    }
+    reply: {
+      data: VirtualUserUsage
     }
   }
   /** Get a delivery with its attempts */
