@@ -9,7 +9,7 @@ export function toConfig(env: Env) {
   const s = checkSettings(env)
   const dataDir = resolve(s.DATA_DIR)
   return {
-    http: { host: s.HOST, port: s.PORT, publicUrl: s.DOCENT_PUBLIC_URL ?? `http://${s.HOST}:${s.PORT}` },
+    http: { host: s.HOST, port: s.PORT, publicUrl: s.DOCENT_PUBLIC_URL },
     links: { ttlMs: s.DOCENT_LINK_TTL * 1000 },
     logLevel: s.LOG_LEVEL,
     dataDir,

@@ -31,6 +31,7 @@ async function main(): Promise<void> {
   await app.listen({ host: config.http.host, port: config.http.port })
   const { port } = app.server.address() as { port: number }
   const url = `http://${config.http.host}:${port}`
+  services.listensAt(url)
   for (const line of await prepareFirstStart(services, url)) console.log(line)
   console.log(`Docent is ready at ${url}`)
 }

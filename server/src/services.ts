@@ -136,9 +136,10 @@ export async function createServices({ config, logger, clock = systemClock, data
   const chats = createChatService({ db, writes, newId, clock, agents, runs, queue })
   const people = createPeopleService({ db, writes, queue, users, runs })
   const messages = createMessageService({ db, writes, chats, runs, queue })
+  let publicUrl = config.http.publicUrl ?? `http://${config.http.host}:${config.http.port}`
   const links = createSignedLinks({
     secret: await serverSecret(db, 'links'),
-    baseUrl: config.http.publicUrl,
+    baseUrl: () => publicUrl,
     ttlMs: config.links.ttlMs,
     clock,
   })
@@ -232,6 +233,10 @@ export async function createServices({ config, logger, clock = systemClock, data
     runs,
     deliveries,
     webhookSecrets,
+    /** Where links that leave the server point to, unless a setting says it. */
+    listensAt(url: string) {
+      publicUrl = config.http.publicUrl ?? url
+    },
     /** Ends what an earlier process left running, and begins the work in the background. */
     async start() {
       const interrupted = await endInterrupted(db, processId, new InterruptedError().message, isoNow(clock))

@@ -2,11 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { createApp } from '../../src/app.ts'
+import { addRoutes } from '../../src/app.ts'
 import { toConfig } from '../../src/config.ts'
 import { type Clock, systemClock } from '../../src/platform/clock.ts'
+import { createHttpServer } from '../../src/platform/http/server.ts'
 import { createLogger } from '../../src/platform/telemetry/logger.ts'
 import { createServices } from '../../src/services.ts'
+import { createDescriptionGuard } from './description-guard.ts'
 import { createOrganizationGuard } from './organization-guard.ts'
 
 export interface TestReply<T = any> {
@@ -29,7 +31,8 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 /**
  * The real server on a free port with a data directory of its own; it goes away when the test ends. `settings` are
  * environment variables. Without `work`, background tasks stay where they are. A statement of the server's that is not
- * bound to an organization fails, and with it the test; `services.db` is the tests' own way to the rows.
+ * bound to an organization fails, and with it the test, as does an answer that is not as the API description says;
+ * `services.db` is the tests' own way to the rows.
  */
 export async function startTestApp(
   settings: Record<string, string> = {},
@@ -48,11 +51,15 @@ export async function startTestApp(
   const logger = createLogger(config.logLevel)
   const guarded = await createServices({ config, logger, clock, databasePlugins: [guard.plugin] })
   const services = { ...guarded, db: guarded.db.withoutPlugins() }
-  const app = await createApp(guarded)
+  const app = createHttpServer(logger)
+  const description = createDescriptionGuard()
+  description.watch(app)
+  await addRoutes(app, guarded)
   if (work) await services.start()
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as { port: number }
   const url = `http://127.0.0.1:${port}`
+  services.listensAt(url)
   const owner = await services.access.createOrganization('Test')
 
   let isClosed = false
@@ -66,6 +73,7 @@ export async function startTestApp(
     await close()
     if (!settings.DATA_DIR) await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
     expect(guard.violations).toEqual([])
+    expect(description.violations).toEqual([])
   })
 
   const call: Call = async (method, path, body, { key = owner.apiKey, headers = {} } = {}) => {

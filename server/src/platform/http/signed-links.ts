@@ -30,7 +30,8 @@ export interface SignedLinks {
 /** Links whose path and expiry are signed (HMAC-SHA256), so that none can be altered into another file's. */
 export function createSignedLinks(options: {
   secret: string
-  baseUrl: string
+  /** Known only once the server listens. */
+  baseUrl: () => string
   ttlMs: number
   clock: Clock
 }): SignedLinks {
@@ -41,7 +42,7 @@ export function createSignedLinks(options: {
   return {
     sign(path) {
       const expires = String(Math.ceil((clock().getTime() + ttlMs) / 1000))
-      return `${baseUrl}${path}?expires=${expires}&signature=${signatureOf(path, expires)}`
+      return `${baseUrl()}${path}?expires=${expires}&signature=${signatureOf(path, expires)}`
     },
     verify(path, { expires = '', signature = '' }) {
       const wanted = Buffer.from(signatureOf(path, expires))
