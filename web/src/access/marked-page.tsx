@@ -30,8 +30,8 @@ export function MarkedPage() {
           <rect x="24" y="58" width="270" height="9" rx="4" className="fill-line" />
           <rect x="24" y="78" width="298" height="9" rx="4" className="fill-line" />
           <rect x="24" y="98" width="128" height="9" rx="4" className="fill-line" />
-          <rect x="162" y="91" width="26" height="22" rx="6" className="fill-mark" />
-          <text x="175" y="107" textAnchor="middle" className="fill-on-mark text-[14px] font-semibold">
+          <rect x="162" y="91" width="26" height="22" rx="6" className="fill-chip" />
+          <text x="175" y="107" textAnchor="middle" className="fill-on-chip text-[14px] font-semibold">
             1
           </text>
         </g>

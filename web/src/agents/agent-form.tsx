@@ -100,11 +100,11 @@ export function AgentForm({ agent, onSaved }: AgentFormProps) {
             />
           )}
         </Field>
-        {saving.error && <Notice>{explain(saving.error)}</Notice>}
       </fieldset>
       {mayManage && (
         <div className="sticky bottom-0 border-t border-line bg-paper">
-          <div className="mx-auto flex max-w-2xl justify-end px-4 py-3 sm:px-6">
+          <div className="mx-auto flex max-w-2xl flex-col items-end gap-3 px-4 py-3 sm:px-6">
+            {saving.error && <Notice className="w-full">{explain(saving.error)}</Notice>}
             <Button variant="primary" type="submit" isBusy={saving.isPending}>
               {agent ? 'Save' : 'Create agent'}
             </Button>

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useAgents } from '../agents/agents.queries.ts'
-import { Bot, ChevronDown } from '../ui/icons.ts'
+import { Bot, ChevronDown, Pencil, Plus } from '../ui/icons.ts'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 
 /** Chooses who is asked. */
@@ -36,6 +36,13 @@ export function AgentPicker({ agentId }: { agentId: string }) {
           {description && <span className="line-clamp-2 text-sm text-muted">{description}</span>}
         </MenuItem>
       ))}
+      <hr className="my-1 border-line" />
+      <MenuItem icon={Pencil} onSelect={() => navigate({ to: '/agents/$agentId', params: { agentId } })}>
+        Edit this agent
+      </MenuItem>
+      <MenuItem icon={Plus} onSelect={() => navigate({ to: '/agents/new' })}>
+        New agent
+      </MenuItem>
     </Menu>
   )
 }

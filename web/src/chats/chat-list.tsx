@@ -24,7 +24,7 @@ export function ChatList({ agentId, openId }: ChatListProps) {
   if (chats?.length === 0) return <p className="px-2.5 py-1 text-sm text-muted">Your chats will be listed here.</p>
   return (
     <>
-      <ul>
+      <ul aria-label="Chats">
         {chats?.map((chat) => (
           <ChatRow key={chat.id} chat={chat} isOpen={chat.id === openId} />
         ))}

@@ -7,18 +7,22 @@ import { ArrowDown } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { ChatMenu } from './chat-menu.tsx'
-import { useChat, useMessages } from './chats.queries.ts'
+import { type ChatPath, useChat, useMessages } from './chats.queries.ts'
 import { Composer } from './composer.tsx'
 import { rememberAgent } from './last-agent.ts'
 import { ask, askAgain, follow, isUnderWay, stop, useLiveAnswers } from './live-answers.ts'
 import { SourcePanel } from './source-panel.tsx'
 import { TurnView } from './turn-view.tsx'
 import { type Turn, turnsOf } from './turns.ts'
-import { useStickToEnd } from './use-stick-to-end.ts'
+import { useFollowScroll } from './use-follow-scroll.ts'
 
 /** A chat: its questions and answers, the passage that is open, and the box for the next question. */
 export function ChatView() {
   const { agentId = '', chatId = '' } = useParams({ strict: false })
+  return <OpenChat key={chatId} agentId={agentId} chatId={chatId} />
+}
+
+function OpenChat({ agentId, chatId }: ChatPath) {
   const path = useMemo(() => ({ agentId, chatId }), [agentId, chatId])
   const { data: agent } = useAgent(agentId)
   const { data: chat } = useChat(path)
@@ -27,7 +31,7 @@ export function ChatView() {
   const [opened, setOpened] = useState<{ messageId: string; index: number } | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const { isAway, toEnd } = useStickToEnd(scroller, content)
+  const { isAway, toEnd, toQuestion } = useFollowScroll(scroller, content)
   useEffect(() => rememberAgent(agentId), [agentId])
 
   const answers = useMemo(() => [...live.values()].filter((answer) => answer.path.chatId === chatId), [live, chatId])
@@ -39,7 +43,7 @@ export function ChatView() {
   }, [messages, path])
 
   const send = (query: string) => {
-    toEnd()
+    toQuestion()
     ask(path, query)
   }
   const onOpenSource = useCallback((messageId: string, index: number) => setOpened({ messageId, index }), [])
@@ -62,7 +66,7 @@ export function ChatView() {
         <PageHeader title={chat?.title ?? 'Chat'} actions={chat && <ChatMenu chat={chat} isOpen />}>
           <h1 className="min-w-0 flex-1 truncate font-medium text-muted">{chat?.title}</h1>
         </PageHeader>
-        <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto scroll-quiet">
+        <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto scroll-quiet">
           <div ref={content} className="mx-auto max-w-[46rem] space-y-12 px-4 py-8 sm:px-8">
             {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
             {hasNextPage && (
@@ -76,7 +80,7 @@ export function ChatView() {
           </div>
         </div>
         <Announcement turn={turns.at(-1)} agentName={agentName} />
-        <div className="mx-auto w-full max-w-[46rem] px-3 pb-3 sm:px-8 sm:pb-6">
+        <div className="relative mx-auto w-full max-w-[46rem] px-3 pb-3 before:pointer-events-none before:absolute before:inset-x-0 before:-top-8 before:h-8 before:bg-linear-to-t before:from-paper sm:px-8 sm:pb-6">
           {isAway && (
             <div className="relative">
               <Button
@@ -89,7 +93,6 @@ export function ChatView() {
             </div>
           )}
           <Composer
-            key={chatId}
             agentName={agentName}
             onAsk={async (query) => send(query)}
             onStop={running && (() => stop(running))}

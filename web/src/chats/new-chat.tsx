@@ -53,7 +53,7 @@ export function NewChat() {
           {agent.description ? `: ${agent.description}` : ' answers from its folders, with the passages it used.'}
         </p>
         {problem && <Notice className="mb-3">{problem}</Notice>}
-        <Composer key={agentId} agentName={agent.name} onAsk={begin} hasFocus />
+        <Composer key={agentId} agentName={agent.name} onAsk={begin} />
         {agent.knowledge_base_ids.length > 0 ? (
           <ExampleQuestions folderIds={agent.knowledge_base_ids} onAsk={(query) => begin(query).catch(() => {})} />
         ) : (

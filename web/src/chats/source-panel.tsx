@@ -38,7 +38,7 @@ export function SourcePanel({ citation: { index, title, location, text }, onClos
       className="z-10 flex min-h-0 flex-col border-line bg-canvas outline-none max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:max-h-[72dvh] max-lg:animate-rise max-lg:rounded-t-card max-lg:border-t max-lg:shadow-raised lg:w-88 lg:shrink-0 lg:border-l xl:w-100"
     >
       <header className="flex items-start gap-3 p-4 pb-3">
-        <span className="mt-0.5 flex h-6 min-w-6 items-center justify-center rounded-[0.35rem] bg-mark px-1 text-sm font-semibold text-on-mark tabular-nums">
+        <span className="mt-0.5 flex h-6 min-w-6 items-center justify-center rounded-[0.35rem] bg-chip px-1 text-sm font-semibold text-on-chip tabular-nums">
           <span className="sr-only">Source </span>
           {index}
         </span>

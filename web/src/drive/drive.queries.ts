@@ -89,7 +89,9 @@ export async function indexAgain(file: DataSource): Promise<void> {
   await refreshFiles(file.knowledge_base_id)
 }
 
-export const refreshFiles = (folderId: string) => queryClient.invalidateQueries({ queryKey: ['files', folderId] })
+/** A file of a folder changed: what was read of it, and of the folders above it, is out of date. */
+export const refreshFiles = (folderId: string) =>
+  Promise.all([['files', folderId], ['recent-files']].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
 const refreshFolders = () =>
   Promise.all(['folders', 'folder', 'folder-path'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
@@ -109,7 +111,7 @@ export async function downloadFile(file: DataSource): Promise<void> {
 /** The newest files in a folder and below that an agent can answer from. */
 export const useRecentFiles = (folderId: string) =>
   useQuery({
-    queryKey: ['files', folderId, 'recent'],
+    queryKey: ['recent-files', folderId],
     queryFn: async () => {
       const { data_sources } = await docent().dataSources.list(folderId, { page_size: 20, recursive: true })
       return data_sources.filter(isFile).filter(({ status }) => status === 'successful')

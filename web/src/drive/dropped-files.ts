@@ -8,7 +8,8 @@ export interface DroppedFolder {
 export async function readDropped(data: DataTransfer): Promise<Omit<DroppedFolder, 'name'>> {
   // Entries must be taken before the first await: the list is emptied when the event is over.
   const entries = [...data.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null)
-  return readEntries(entries)
+  const files = [...data.files]
+  return entries.length > 0 ? readEntries(entries) : { files, folders: [] }
 }
 
 async function readEntries(entries: FileSystemEntry[]): Promise<Omit<DroppedFolder, 'name'>> {

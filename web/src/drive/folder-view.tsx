@@ -20,6 +20,10 @@ import { addUploads } from './uploads.ts'
 /** One folder, or the root: what is in it, and ways to add to it. */
 export function FolderView() {
   const { folderId = null } = useParams({ strict: false })
+  return <OpenFolder key={folderId} folderId={folderId} />
+}
+
+function OpenFolder({ folderId }: { folderId: string | null }) {
   const { data: path } = useFolderPath(folderId)
   const folder = folderId === null ? undefined : path?.at(-1)
   const [isNaming, setNaming] = useState(false)
@@ -71,7 +75,7 @@ export function FolderView() {
           </>
         }
       >
-        {folderId !== null && <Breadcrumb path={path ?? []} />}
+        {folderId === null ? undefined : <Breadcrumb path={path ?? []} />}
       </PageHeader>
       <input
         ref={picker}
@@ -89,7 +93,6 @@ export function FolderView() {
             <RootContent onCreate={mayCreate ? () => setNaming(true) : undefined} />
           ) : (
             <FolderContent
-              key={folderId}
               folderId={folderId}
               search={deferredSearch}
               searchBox={

@@ -34,7 +34,7 @@ function UploadRow({ upload: { id, file, state, progress, reason } }: { upload: 
       {state === 'failed' ? (
         <Button onClick={() => retryUpload(id)}>Try again</Button>
       ) : (
-        <span className="text-sm text-muted tabular-nums">
+        <span className="min-w-26 text-right text-sm text-muted tabular-nums">
           {state === 'waiting' ? 'Waiting' : `${Math.round(progress * 100)} % of ${formatBytes(file.size)}`}
         </span>
       )}

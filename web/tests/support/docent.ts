@@ -32,7 +32,8 @@ export async function startDocent(settings: Record<string, string> = {}): Promis
   async function stop() {
     child.kill('SIGTERM')
     await exit
-    await rm(dataDir, { recursive: true, force: true })
+    // A process that read a file may still be putting its compiled code away.
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }
   const url = await Promise.race([readyUrl(child.stdout), exit.then(() => undefined)])
   if (!url) throw new Error('The server ended before it was ready')
