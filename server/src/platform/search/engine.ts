@@ -26,17 +26,11 @@ export interface SearchEngine {
    */
   search(space: string, query: SearchQuery): Promise<SearchResult>
 
-  /** How many passages of a document the space holds, each of which a search finds. */
-  countPassages(space: string, documentId: string): Promise<number>
-
   /** The passages of these ranges, by document and ordinal; both ends of a range are included. */
   passages(space: string, ranges: PassageRange[]): Promise<StoredPassage[]>
 
   /** Documents that the space holds anything of, for those who look for orphans. */
   documentIds(space: string): Promise<string[]>
-
-  /** Drops the whole space. */
-  drop(space: string): Promise<void>
 
   /** Brings the index up to date with what was added, now. It happens by itself in the background, too. */
   maintain(space: string): Promise<void>

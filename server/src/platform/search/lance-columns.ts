@@ -1,18 +1,8 @@
 import type { FtsOptions } from '@lancedb/lancedb'
-import {
-  Field,
-  FixedSizeList,
-  Float32,
-  Int32,
-  makeData,
-  makeVector,
-  Schema,
-  Table,
-  Utf8,
-  type Vector,
-} from 'apache-arrow'
+import type { Field, FixedSizeList, Float32, Schema, Table, Utf8, Vector } from 'apache-arrow'
 import { TOKEN_MAX_BYTES } from './analysis.ts'
 import type { Passage, StoredPassage } from './engine.ts'
+import type { Arrow } from './lance-library.ts'
 import { STOP_TERMS } from './stop-words.ts'
 
 /** Part of every table's name: tables made by other rules than the ones in this file are never read. */
@@ -45,7 +35,8 @@ export const PASSAGE_COLUMNS = [
   'location',
 ] as const
 
-export function tableSchema(dimension: number | undefined): Schema {
+export function tableSchema(arrow: Arrow, dimension: number | undefined): Schema {
+  const { Field, Int32, Schema, Utf8 } = arrow
   const text = (name: string) => new Field(name, new Utf8(), false)
   const integer = (name: string) => new Field(name, new Int32(), false)
   const fields: Field[] = [
@@ -58,16 +49,18 @@ export function tableSchema(dimension: number | undefined): Schema {
     text('body'),
     text('location'),
   ]
-  if (dimension) fields.push(new Field('vector', vectorType(dimension), false))
+  if (dimension) fields.push(new Field('vector', vectorType(arrow, dimension), false))
   return new Schema(fields)
 }
 
-function vectorType(dimension: number): FixedSizeList<Float32> {
-  return new FixedSizeList(dimension, new Field('item', new Float32(), true))
+function vectorType(arrow: Arrow, dimension: number): FixedSizeList<Float32> {
+  return new arrow.FixedSizeList(dimension, new arrow.Field('item', new arrow.Float32(), true))
 }
 
 /** Rows as LanceDB takes them; the columns are laid out by hand because Arrow's builders take ten times as long. */
-export function passagesToTable(passages: Passage[], dimension: number | undefined): Table {
+export function passagesToTable(arrow: Arrow, passages: Passage[], dimension: number | undefined): Table {
+  const { makeVector, Table } = arrow
+  const textVector = (values: string[]) => makeTextVector(arrow, values)
   const columns: Record<string, Vector> = {
     id: textVector(passages.map((passage) => passage.id)),
     document_id: textVector(passages.map((passage) => passage.documentId)),
@@ -77,11 +70,11 @@ export function passagesToTable(passages: Passage[], dimension: number | undefin
     body: textVector(passages.map(({ heading, text }) => `${heading}\n${text}`)),
     location: textVector(passages.map((passage) => passage.location)),
   }
-  if (dimension) columns.vector = listVector(passages, dimension)
-  return new Table(tableSchema(dimension), columns)
+  if (dimension) columns.vector = makeListVector(arrow, passages, dimension)
+  return new Table(tableSchema(arrow, dimension), columns)
 }
 
-function textVector(values: string[]): Vector<Utf8> {
+function makeTextVector({ makeData, makeVector, Utf8 }: Arrow, values: string[]): Vector<Utf8> {
   const valueOffsets = new Int32Array(values.length + 1)
   values.forEach((value, index) => {
     valueOffsets[index + 1] = (valueOffsets[index] as number) + Buffer.byteLength(value)
@@ -93,13 +86,14 @@ function textVector(values: string[]): Vector<Utf8> {
   return makeVector(makeData({ type: new Utf8(), length: values.length, nullCount: 0, valueOffsets, data }))
 }
 
-function listVector(passages: Passage[], dimension: number): Vector<FixedSizeList<Float32>> {
+function makeListVector(arrow: Arrow, passages: Passage[], dimension: number): Vector<FixedSizeList<Float32>> {
+  const { Float32, makeData, makeVector } = arrow
   const data = new Float32Array(passages.length * dimension)
   passages.forEach((passage, index) => {
     data.set(passage.vector as Float32Array, index * dimension)
   })
   const child = makeData({ type: new Float32(), length: data.length, nullCount: 0, data })
-  return makeVector(makeData({ type: vectorType(dimension), length: passages.length, nullCount: 0, child }))
+  return makeVector(makeData({ type: vectorType(arrow, dimension), length: passages.length, nullCount: 0, child }))
 }
 
 /** One row of a result, read when asked for: most candidates are only looked at, not handed out. */

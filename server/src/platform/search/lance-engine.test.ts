@@ -292,25 +292,6 @@ describe('changes', () => {
     expect(left.filter((id) => removed.includes(id))).toEqual([])
     expect((await engine.search('org', { text: 'valve', limit: 100 })).hits).toHaveLength(30)
   })
-
-  test('a dropped space is empty, and can be filled again', async () => {
-    await engine.add('org', [passage('valve old')])
-    await engine.drop('org')
-    await engine.drop('org')
-    expect(await found('valve')).toEqual([])
-    await engine.add('org', [passage('valve new')])
-    expect(await found('valve')).toEqual(['valve new'])
-  })
-})
-
-test('the passages of a document are counted as they are now', async () => {
-  const document = newId()
-  await engine.add('org', [...pages(document, ['a', 'b', 'c']), passage('d')])
-  expect(await engine.countPassages('org', document)).toBe(3)
-  await engine.trim('org', document, 1)
-  expect(await engine.countPassages('org', document)).toBe(1)
-  expect(await engine.countPassages('org', newId())).toBe(0)
-  expect(await engine.countPassages('elsewhere', document)).toBe(0)
 })
 
 test('neighbours come in order, each once, and none beyond the document', async () => {

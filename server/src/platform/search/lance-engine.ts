@@ -79,16 +79,9 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
     move: (space, documentId, groupId) => write(space, { kind: 'move', documentId, groupId }),
     passages: async (space, ranges) =>
       ranges.length === 0 ? [] : ((await on(space, (opened) => opened.passages(ranges))) ?? []),
-    countPassages: async (space, documentId) => (await on(space, (opened) => opened.countPassages(documentId))) ?? 0,
     documentIds: async (space) => (await on(space, (opened) => opened.documentIds())) ?? [],
     maintain: async (space) => {
       await on(space, (opened) => opened.compact())
-    },
-    drop: async (space) => {
-      const { name } = settings(space)
-      const exists = await on(space, async () => true)
-      await spaces.forget(space)
-      if (exists) await (await connect()).connection.dropTable(name)
     },
     warmUp: async () => {
       await connect()

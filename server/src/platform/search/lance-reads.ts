@@ -2,7 +2,7 @@ import type { Query, Table, VectorQuery } from '@lancedb/lancedb'
 import type { PassageRange, StoredPassage } from './engine.ts'
 import { SearchInputError } from './errors.ts'
 import { PASSAGE_COLUMNS, type Row, rowsOf, rowToPassage, TEXT_INDEX } from './lance-columns.ts'
-import { idIn, inRanges } from './lance-filters.ts'
+import { inRanges } from './lance-filters.ts'
 import type { Lance } from './lance-library.ts'
 
 export interface Candidate {
@@ -93,8 +93,7 @@ export function createReads(lance: Lance, table: Table, dimension: number | unde
     segment,
     passages,
     documentIds,
-    /** Of one document, or all. */
-    countPassages: (documentId?: string) => table.countRows(documentId && idIn('document_id', [documentId])),
+    countPassages: () => table.countRows(),
   }
 }
 

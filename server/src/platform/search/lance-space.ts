@@ -28,7 +28,7 @@ const KEEP_VERSIONS_MS = { shared: 600_000, alone: 60_000 }
 export async function openSpace(lance: LanceConnection, options: SpaceOptions): Promise<LanceSpace | undefined> {
   try {
     const table = await lance.connection.openTable(options.name)
-    return await createSpace(lance.lance, table, options)
+    return await createSpace(lance, table, options)
   } catch (error) {
     if (error instanceof Error && /was not found/.test(error.message)) return undefined
     throw error
@@ -37,11 +37,11 @@ export async function openSpace(lance: LanceConnection, options: SpaceOptions): 
 
 /** @param dimension length of the vectors; undefined for a space without */
 export async function createEmptySpace(
-  { lance, connection }: LanceConnection,
+  lance: LanceConnection,
   options: SpaceOptions,
   dimension: number | undefined,
 ): Promise<LanceSpace> {
-  const table = await connection.createEmptyTable(options.name, tableSchema(dimension), {
+  const table = await lance.connection.createEmptyTable(options.name, tableSchema(lance.arrow, dimension), {
     existOk: true,
     // With stable row ids a moved passage keeps its place in the index, and compaction need not rewrite the index.
     storageOptions: { newTableEnableStableRowIds: 'true' },
@@ -49,7 +49,11 @@ export async function createEmptySpace(
   return createSpace(lance, table, options)
 }
 
-async function createSpace(lance: Lance, table: Table, { shared, compacts, onBackgroundError }: SpaceOptions) {
+async function createSpace(
+  { lance, arrow }: LanceConnection,
+  table: Table,
+  { shared, compacts, onBackgroundError }: SpaceOptions,
+) {
   await ensureTextIndex(lance, table)
   const dimension = await vectorDimension(table)
   const unindexed = (await table.indexStats(TEXT_INDEX))?.numUnindexedRows ?? 0
@@ -57,7 +61,7 @@ async function createSpace(lance: Lance, table: Table, { shared, compacts, onBac
   const recent = shared ? undefined : createRecentPassages(unindexed === 0)
   const reads = createReads(lance, table, dimension)
   const weights = createTermWeights(reads)
-  const writes = createWrites(table, dimension, (write) => {
+  const writes = createWrites(arrow, table, dimension, (write) => {
     if (recent) tell(recent, write)
     if (compacts) compaction.wrote(write.kind === 'add' ? write.passages.length : 0)
   })
@@ -102,7 +106,6 @@ async function createSpace(lance: Lance, table: Table, { shared, compacts, onBac
     findByVector: reads.findByVector,
     segment: reads.segment,
     passages: reads.passages,
-    countPassages: reads.countPassages,
     documentIds: reads.documentIds,
     write: writes.write,
     compact: compaction.runNow,

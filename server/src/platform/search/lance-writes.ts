@@ -3,6 +3,7 @@ import type { Passage } from './engine.ts'
 import { SearchInputError } from './errors.ts'
 import { passagesToTable } from './lance-columns.ts'
 import { checkIdentifier, idIn, ordinalsFrom } from './lance-filters.ts'
+import type { Arrow } from './lance-library.ts'
 import { createWriteQueue } from './write-queue.ts'
 
 export type Write =
@@ -18,7 +19,12 @@ const CONFLICT_ATTEMPTS = 5
  * Writes to one table, in order, many in a commit.
  * @param onCommit told of each write after its commit and before its caller
  */
-export function createWrites(table: Table, dimension: number | undefined, onCommit: (write: Write) => void) {
+export function createWrites(
+  arrow: Arrow,
+  table: Table,
+  dimension: number | undefined,
+  onCommit: (write: Write) => void,
+) {
   const queue = createWriteQueue<Write>({
     commit: (writes) => retryingConflicts(() => commit(writes)),
     sizeOf: (write) => (write.kind === 'add' ? write.passages.length : 1),
@@ -60,7 +66,7 @@ export function createWrites(table: Table, dimension: number | undefined, onComm
   async function merge(passages: Passage[]): Promise<void> {
     // Rows that come twice in one merge would both be kept.
     const latest = [...new Map(passages.map((passage) => [passage.id, passage])).values()]
-    const rows = passagesToTable(latest, dimension)
+    const rows = passagesToTable(arrow, latest, dimension)
     await table.mergeInsert('id').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows)
   }
 

@@ -14,8 +14,6 @@ interface Entry<S> {
 export interface OpenSpaces<S> {
   /** Runs with the space; undefined where there is none and it is not made. */
   use<T>(name: string, open: () => Promise<S | undefined>, run: (space: S) => Promise<T>): Promise<T | undefined>
-  /** Closes it; the next use opens it again. */
-  forget(name: string): Promise<void>
   closeAll(): Promise<void>
 }
 
@@ -66,5 +64,5 @@ export function createOpenSpaces<S extends Closable>(maxOpen: number): OpenSpace
     await Promise.all([...entries.keys()].map(forget))
   }
 
-  return { use, forget, closeAll }
+  return { use, closeAll }
 }
