@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf, Name, ObjectId, PageQuery, Timestamp } from '../platform/http/schemas.ts'
+import { listOf, Name, ObjectId, PageQuery, TextQuery, Timestamp } from '../platform/http/schemas.ts'
 import { TOOL_NAMES } from './tools/tool-names.ts'
 
 const Visibility = z.enum(['private', 'organization', 'public']).meta({
@@ -68,4 +68,4 @@ export type UpdateAgent = z.infer<typeof UpdateAgent>
 export const AgentPath = z.object({ agent_id: z.string() })
 export const AgentReply = z.object({ data: Agent })
 export const AgentList = listOf('agents', Agent)
-export const AgentListQuery = z.object({ ...PageQuery, search: z.string().max(256).optional() })
+export const AgentListQuery = z.object({ ...PageQuery, search: TextQuery().optional() })

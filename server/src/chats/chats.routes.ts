@@ -105,7 +105,7 @@ export const chatRoutes =
 
 /** A chat needs no fields: a request without a body is as good as one with an empty object. */
 const emptyBodyIsObject = async (request: { body: unknown }) => {
-  request.body ??= {}
+  if (request.body === undefined) request.body = {}
 }
 
 export const chatToWire = (chat: ChatRecord) => ({

@@ -29,7 +29,10 @@ declare module 'fastify' {
 /** Turns whatever was thrown into the contract's error form; what it does not recognise is a logged 500. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body, retryAfterSeconds } = toErrorReply(error, request)
-  if (status >= 500) request.log.error({ err: error, code: body.error_code }, 'request failed')
+  // What a caller is told in words is no fault of ours: a provider that fails, a cancelled run, a drain.
+  if (status >= 500 && error instanceof DomainError) {
+    request.log.warn({ code: body.error_code, reason: body.message, err: error.cause }, 'request failed')
+  } else if (status >= 500) request.log.error({ err: error, code: body.error_code }, 'request failed')
   const { headers } = error as { headers?: Record<string, string> }
   if (error instanceof DomainError && headers) reply.headers(headers)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
