@@ -37,7 +37,8 @@ export async function startOwnServer(): Promise<{ target: Target; stop(): Promis
     child.kill('SIGKILL')
     await exited
     model.close()
-    await rm(folder, { recursive: true, force: true })
+    // Children of the server that read documents may still write for a moment.
+    await rm(folder, { recursive: true, force: true, maxRetries: 20 })
   }
   try {
     const url = await readyAt(child.stdout)
