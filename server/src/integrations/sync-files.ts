@@ -27,8 +27,8 @@ export interface SyncedFolder {
 
 export type SourceFile = Extract<SourceEntry, { kind: 'file' }>
 
-const KNOWN_A_PAGE = 500
-const REMOVED_A_STEP = 100
+const KNOWN_A_PAGE = 200
+const REMOVED_A_STEP = 25
 const READ_AT_ONCE = 8
 
 /** Brings the files of one folder in step. @param found what the source has there, by name @param kept names to leave */

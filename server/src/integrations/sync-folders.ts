@@ -2,7 +2,7 @@ import type { FolderService } from '../drive/folders.service.ts'
 import { type SourceEntry, SourceItemError, SourceUnavailableError } from './source.ts'
 import { type SourceFile, type SyncContext, type SyncedFolder, syncFiles } from './sync-files.ts'
 
-const KNOWN_A_PAGE = 500
+const KNOWN_A_PAGE = 200
 const ADDED_A_STEP = 20
 
 export interface SyncTreeContext extends SyncContext {
