@@ -1,7 +1,9 @@
+import { STATUS_CODES } from 'node:http'
 import swagger from '@fastify/swagger'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import { type OpenApiDocument, tidySchemas } from './openapi.tidy.ts'
+import { ErrorResponse } from './schemas.ts'
 import type { HttpServer } from './server.ts'
 
 declare module 'fastify' {
@@ -32,12 +34,13 @@ export async function collectRoutes(app: HttpServer): Promise<void> {
     },
     // Routes without an operation id serve machines and browsers, not clients of the API.
     transform: (route) => {
-      const schema = route.schema as { operationId?: string; tags?: string[] } | undefined
+      const schema = route.schema as { operationId?: string; tags?: string[]; response?: object } | undefined
       const { documentedBody } = route.route.config ?? {}
       if (!schema?.operationId) return { schema: { hide: true }, url: route.url }
       const tags = schema.tags ?? [tagOf(schema.operationId)]
       const body = documentedBody && { body: documentedBody.schema, consumes: [documentedBody.mediaType] }
-      return jsonSchemaTransform({ ...route, schema: { ...route.schema, tags, ...body } })
+      const response = { ...schema.response, default: ErrorResponse }
+      return jsonSchemaTransform({ ...route, schema: { ...route.schema, tags, ...body, response } })
     },
     transformObject: jsonSchemaTransformObject,
   })
@@ -52,5 +55,16 @@ function tagOf(operationId: string): string {
 /** The OpenAPI 3.1 document of all routes since `collectRoutes`. */
 export async function describe(app: HttpServer): Promise<OpenApiDocument> {
   await app.ready()
-  return tidySchemas(app.swagger() as unknown as OpenApiDocument)
+  const document = tidySchemas(app.swagger() as unknown as OpenApiDocument)
+  for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods)))
+    for (const [status, response] of Object.entries((operation as Operation).responses))
+      if (response.description === UNNAMED) response.description = STATUS_CODES[status] ?? 'What went wrong'
+  return document
 }
+
+interface Operation {
+  responses: Record<string, { description: string }>
+}
+
+/** What @fastify/swagger writes where a response has no words of its own. */
+const UNNAMED = 'Default Response'
