@@ -66,6 +66,23 @@ export const chats = (transport: Transport) => {
       return Object.assign(followRun(source, options?.signal), { messageId })
     },
 
+    /**
+     * Asks in the background: the answer is sent to `webhook_url`. Returns the id of the message. What fails on the way is
+     * sent again, and runs once.
+     * @throws DocentError `WEBHOOK_URL_NOT_ALLOWED`
+     */
+    queryAsync: async (
+      agentId: string,
+      chatId: string,
+      question: Body<'chats.queries.createAsync'>,
+      options?: CallOptions,
+    ) => {
+      const body = { ...question, message_id: question.message_id ?? newObjectId() }
+      const request = { ...options, body, isIdempotent: true }
+      const path = `${one(agentId, chatId)}/async_query`
+      return (await transport.data<'chats.queries.createAsync'>('POST', path, request)).message_id
+    },
+
     messages: messages(transport),
   }
 }

@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { startTestApp } from '../../server/tests/support/test-app.ts'
 import { Docent, DocentError, type IndexingProgress, newObjectId } from './index.ts'
 
@@ -73,6 +76,26 @@ test('a query that is sent again under its id runs once', async () => {
     status: 400,
     code: 'MESSAGE_ID_CONFLICT',
   })
+})
+
+test('a query in the background is answered, and its result sent to the webhook', async () => {
+  const received = Promise.withResolvers<{ data: { id: string; response: string } }>()
+  const receiver = createServer(async (request, response) => {
+    received.resolve((await json(request)) as Awaited<typeof received.promise>)
+    response.end()
+  })
+  receiver.listen(0, '127.0.0.1')
+  onTestFinished(() => void receiver.close())
+  await once(receiver, 'listening')
+  const { port } = receiver.address() as { port: number }
+  const { client } = await startClient({ DOCENT_OUTBOUND_ALLOW: '127.0.0.0/8' })
+  const agent = await client.agents.create({ name: 'Agent' })
+  const chat = await client.chats.create(agent.id)
+  const webhook_url = `http://127.0.0.1:${port}/`
+  const messageId = await client.chats.queryAsync(agent.id, chat.id, { query: 'Anything?', webhook_url })
+  const { data } = await received.promise
+  expect(data.id).toBe(messageId)
+  expect(data.response).toBe((await client.chats.messages.get(agent.id, chat.id, messageId)).response)
 })
 
 test('chats, agents with jobs and shortcuts, files and virtual users can be listed, changed and deleted', async () => {
