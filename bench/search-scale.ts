@@ -76,6 +76,7 @@ async function measure(engine: SearchEngine, count: number): Promise<void> {
       `p99 ${percentile(times, 0.99).toFixed(1)} ms`,
       `${perSecond.toFixed(0)}/s`,
       `event loop blocked at most ${eventLoop.longestMs().toFixed(0)} ms`,
+      `memory ${(process.memoryUsage.rss() / 2 ** 20).toFixed(0)} MB`,
     ]
     console.log(`${label.padEnd(36)}${figures.join(', ')}`)
   }
