@@ -21,7 +21,7 @@ const MANY = ['server/src/config.ts', 'server/src/db.ts']
 const isComposition = (path: string) =>
   /^server\/src\/[\w.-]+\.ts$/.test(path) || /^server\/src\/(migrations|sample|admin)\//.test(path)
 
-const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith('server/tests/')
+const isTest = (path: string) => /\.test\.tsx?$/.test(path) || /^(server|web)\/tests\//.test(path)
 
 /** The folder of server/src that a path is in: a feature, `platform`, `queue` or `config`. */
 const areaOf = (path: string): string | undefined => /^server\/src\/([\w-]+)\//.exec(path)?.[1]

@@ -1,4 +1,7 @@
-import type { Browser } from 'playwright-core'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { answer, type ModelServer, type Step, startModelServer } from '../../server/tests/support/model-server.ts'
 import { launchBrowser } from './support/browser.ts'
@@ -29,14 +32,12 @@ beforeAll(async () => {
       return hasSearched ? answer(...says) : answer({ reasoning: 'Let me look it up.' }, search)
     },
   })
-  ;[docent, browser] = await Promise.all([
-    startDocent({
-      OPENAI_COMPATIBLE_BASE_URL: model.openaiUrl,
-      DOCENT_MODEL: 'openai-compatible/scripted',
-      DOCENT_SAMPLE: 'false',
-    }),
-    launchBrowser(),
-  ])
+  docent = await startDocent({
+    OPENAI_COMPATIBLE_BASE_URL: model.openaiUrl,
+    DOCENT_MODEL: 'openai-compatible/scripted',
+    DOCENT_SAMPLE: 'false',
+  })
+  browser = await launchBrowser()
 }, 180_000)
 
 afterAll(async () => {
@@ -100,7 +101,7 @@ test('from a folder, a file and an agent to an answer that shows its passage', {
     'It turns once ',
     { until: isSeen },
     'every **twelve** seconds [1].',
-    '\n\n<b>raw</b> ![pixel](http://example.com/p.png)',
+    '\n\n<b>raw</b> ![pixel](http://example.com/p.png) [bad](javascript:alert(1)) [good](https://example.com)',
   ]
   await page
     .getByRole('button', { name: /Handbook/ })
@@ -121,6 +122,8 @@ test('from a folder, a file and an agent to an answer that shows its passage', {
   await source.getByText('must turn once every twelve seconds').waitFor()
   expect(await source.textContent()).toContain('The lamp')
   expect(await turn.locator('b, img').count()).toBe(0)
+  const links = await turn.locator('a').evaluateAll((all) => all.map((link) => link.outerHTML))
+  expect(links).toEqual([expect.stringMatching(/href="https:\/\/example\.com".*rel="noopener/)])
   await expectAccessible()
   await page.keyboard.press('Escape')
   expect(await source.count()).toBe(0)
@@ -149,6 +152,85 @@ test('a line that is cut in the middle of an answer loses and doubles nothing', 
   expect(await turn.count()).toBe(1)
   expect(model.requests.filter(({ body }) => JSON.stringify(body).includes('two halves')).length).toBe(2)
 })
+
+test('an answer goes on while the page is loaded anew, and ends when it is stopped', { timeout: 60_000 }, async () => {
+  const { page, expectNoTrouble } = await signIn()
+  says = ['So far, ', { hang: true }]
+  await page.getByLabel('Your question to Keeper').fill('Never stop')
+  await page.keyboard.press('Enter')
+  const turn = page.getByRole('article')
+  await turn.getByText('So far,').waitFor()
+  await page.reload()
+  await turn.getByText('So far,').waitFor()
+  await turn.getByText('Search: How often does the lamp turn?').waitFor()
+  await page.getByRole('button', { name: 'Stop the answer' }).click()
+  await turn.getByText('This answer was stopped').waitFor()
+  expect(await turn.getByText('So far,').count()).toBe(1)
+
+  const chat = page.getByRole('list', { name: 'Chats' }).getByRole('listitem').filter({ hasText: 'Never stop' })
+  await chat.getByRole('button').click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByLabel('Title').fill('Stopped')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Stopped' }).waitFor()
+  await page.getByRole('main').getByRole('button', { name: 'Actions for Stopped' }).click()
+  await page.locator('[role=menuitem]:focus').waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Stopped' }).count()).toBe(0)
+  expectNoTrouble()
+})
+
+test('folders that are dropped come with all that is in them; what is there can be changed', {
+  timeout: 60_000,
+}, async () => {
+  const { page, expectNoTrouble } = await signIn()
+  const dropped = await mkdtemp(join(tmpdir(), 'docent-drop-'))
+  onTestFinished(() => rm(dropped, { recursive: true }))
+  await mkdir(join(dropped, 'Harbour/Boats'), { recursive: true })
+  await writeFile(join(dropped, 'Harbour/tides.txt'), 'High tide comes twice a day.')
+  await writeFile(join(dropped, 'Harbour/Boats/old.xls'), Buffer.from('d0cf11e0a1b11ae1', 'hex'))
+  await page.getByRole('link', { name: 'Drive' }).click()
+  await page.getByRole('heading', { name: 'Drive' }).waitFor()
+  await drop(page, [join(dropped, 'Harbour')])
+  const main = page.getByRole('main')
+  await main.getByRole('link', { name: 'Harbour' }).click()
+  await main.getByText('Ready', { exact: true }).waitFor()
+
+  await main.getByRole('button', { name: 'Actions for Boats' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ships')
+  await page.keyboard.press('Enter')
+  await main.getByRole('link', { name: 'Ships' }).click()
+  await main.getByText('old Office format').waitFor()
+
+  await page.getByRole('navigation', { name: 'Folders above' }).getByRole('link', { name: 'Harbour' }).click()
+  await main.getByRole('button', { name: 'Actions for tides.txt' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Download' }).click()
+  expect((await readFile(await (await download).path())).subarray(0, 2).toString()).toBe('PK')
+  await main.getByRole('button', { name: 'Actions for tides.txt' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await main.getByText('tides.txt', { exact: true }).waitFor({ state: 'detached' })
+
+  await main.getByRole('button', { name: 'Actions for Harbour' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('heading', { name: 'Drive' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Harbour' }).count()).toBe(0)
+  expectNoTrouble()
+})
+
+/** Drops what lies on the disk, as a file manager does. */
+async function drop(page: Page, files: string[]): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const data = { items: [], files, dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 800, y: 500, data })
+}
 
 test('dark and narrow it stays usable', { timeout: 60_000 }, async () => {
   const { page, leave, expectAccessible } = await visit(browser, docent.url, {

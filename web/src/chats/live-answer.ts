@@ -29,6 +29,9 @@ export function beginAnswer(path: ChatPath, messageId: string, query: string): L
   return { path, messageId, query, state: 'asking', response: '', steps: [], citations: [], error: null }
 }
 
+export const isUnderWay = (answer: LiveAnswer | undefined): answer is LiveAnswer =>
+  answer !== undefined && answer.state !== 'done' && answer.state !== 'refused'
+
 /** The answer after one more event; types that are not known change nothing. */
 export function addEvent(answer: LiveAnswer, event: StreamEvent): LiveAnswer {
   const { response, steps } = answer

@@ -3,7 +3,7 @@ import { docent, onSignOut } from '../access/session.ts'
 import { explain, isAway } from '../platform/errors.ts'
 import { createStore, useStore } from '../platform/store.ts'
 import { type ChatPath, putMessage } from './chats.queries.ts'
-import { addEvent, addProgress, beginAnswer, type LiveAnswer } from './live-answer.ts'
+import { addEvent, addProgress, beginAnswer, isUnderWay, type LiveAnswer } from './live-answer.ts'
 
 /** The server lets no more than 5 s pass without an event: after so long the line is in trouble. */
 const SILENCE_MS = 8_000
@@ -36,9 +36,6 @@ export function follow(path: ChatPath, message: Message): void {
 export async function stop({ path, messageId }: LiveAnswer): Promise<void> {
   await docent().chats.messages.cancel(path.agentId, path.chatId, messageId)
 }
-
-export const isUnderWay = (answer: LiveAnswer | undefined): answer is LiveAnswer =>
-  answer !== undefined && answer.state !== 'done' && answer.state !== 'refused'
 
 /** What is known of an answer, and how a reader changes it. */
 interface Reading {

@@ -1,9 +1,9 @@
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
-/** A line that may belong to what stands above a blank line: indented, or the next item of a list. */
-const CONTINUES = /^(?:\s|[-*+]\s|\d{1,9}[.)]\s)/
+/** The first line of an item of a list, or what may become one when the rest of the line is there. */
+const ITEM = /^ {0,3}(?:[-*+](?:\s|$)|\d{1,9}(?:$|[.)](?:\s|$)))/
 
 /**
- * Cuts Markdown at blank lines where nothing above and below belongs together. While an answer streams in only its
+ * Cuts Markdown at blank lines where nothing above and below belongs together: lists and fenced code stay whole. While an answer streams in only its
  * last block changes, so that only this one is parsed again.
  */
 export function blocksOf(markdown: string): string[] {
@@ -12,7 +12,8 @@ export function blocksOf(markdown: string): string[] {
   let fence = ''
   let isAfterBlank = false
   for (const line of markdown.split('\n')) {
-    if (isAfterBlank && !fence && line !== '' && !CONTINUES.test(line)) {
+    const isOfList = ITEM.test(block.find((one) => one.trim() !== '') ?? '') && (/^\s/.test(line) || ITEM.test(line))
+    if (isAfterBlank && !fence && line.trim() !== '' && !isOfList) {
       blocks.push(block.join('\n'))
       block = []
     }

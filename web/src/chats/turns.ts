@@ -1,6 +1,5 @@
 import type { Citation, Message } from '@docent/sdk'
-import { type LiveAnswer, reasoningSteps, type Step } from './live-answer.ts'
-import { isUnderWay } from './live-answers.ts'
+import { isUnderWay, type LiveAnswer, reasoningSteps, type Step } from './live-answer.ts'
 
 /** A question and its answer, as they are shown. */
 export interface Turn {

@@ -54,8 +54,6 @@ const isUnderWay = ({ status }: DataSource) => status === 'pending' || status ==
 export const useFolders = (parentId: string | null, isEnabled = true) =>
   useQuery({ ...foldersIn(parentId), enabled: isEnabled })
 
-export const useFolder = (id: string) => useQuery(folderById(id))
-
 /** The folder and those above it, outermost first. */
 export const useFolderPath = (id: string | null) => useQuery({ ...pathOf(id ?? ''), enabled: id !== null })
 

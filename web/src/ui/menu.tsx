@@ -46,7 +46,11 @@ export function Menu({ label, trigger, align = 'end', className, children }: Men
     <>
       {trigger({ popoverTarget: id, 'aria-haspopup': 'menu', id: `${id}-button` })}
       <div
-        ref={ref}
+        ref={(menu) => {
+          ref.current = menu
+          // React would focus it instead of leaving the attribute for the popover, which takes keys from it at once.
+          menu?.setAttribute('autofocus', '')
+        }}
         id={id}
         popover="auto"
         role="menu"
@@ -57,7 +61,7 @@ export function Menu({ label, trigger, align = 'end', className, children }: Men
           if (event.newState !== 'open') return
           place()
           const checked = ref.current!.querySelector<HTMLElement>('[aria-checked=true]')
-          ;(checked ?? items()[0])?.focus()
+          if (!items().includes(document.activeElement as HTMLElement)) (checked ?? items()[0])?.focus()
         }}
         onClick={(event) => (event.target as Element).closest('[role^=menuitem]') && ref.current!.hidePopover()}
         className={cx(

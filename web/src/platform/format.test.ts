@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { formatBytes, formatTime, shorten } from './format.ts'
+
+test.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1_234, '1.2 KB'],
+  [999_999, '1000 KB'],
+  [12_345_678, '12 MB'],
+  [2e13, '20000 GB'],
+])('%i bytes are %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text)
+})
+
+test('times are told as people say them', () => {
+  const now = Date.parse('2026-05-10T12:00:00Z')
+  const before = (seconds: number) => formatTime(new Date(now - seconds * 1000).toISOString(), now)
+  expect([10, 120, 7_200, 90_000, 30 * 86_400].map(before)).toEqual([
+    'just now',
+    '2 minutes ago',
+    '2 hours ago',
+    'yesterday',
+    'Apr 10, 2026',
+  ])
+})
+
+test('long text is cut between words, and on one line', () => {
+  expect(shorten('a short one', 20)).toBe('a short one')
+  expect(shorten('how does\n the lamp turn at night', 20)).toBe('how does the lamp…')
+  expect(shorten('x'.repeat(30), 20)).toBe(`${'x'.repeat(20)}…`)
+})
