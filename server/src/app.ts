@@ -2,6 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { accessRoutes } from './access/access.routes.ts'
 import { requireApiKey } from './access/authentication.ts'
 import { keyRoutes } from './access/keys.routes.ts'
+import { guardScopes } from './access/scope-guard.ts'
+import { AgentNotFoundError } from './agents/agents.errors.ts'
 import { agentRoutes } from './agents/agents.routes.ts'
 import { jobRoutes } from './agents/jobs.routes.ts'
 import { shortcutRoutes } from './agents/shortcuts.routes.ts'
@@ -12,6 +14,8 @@ import { peopleRoutes } from './chats/people.routes.ts'
 import { queryRoutes } from './chats/queries.routes.ts'
 import { dataSourceRoutes } from './drive/data-sources.routes.ts'
 import { downloadRoutes } from './drive/downloads.routes.ts'
+import { FolderNotFoundError } from './drive/drive.errors.ts'
+import { readableFolderTree } from './drive/folders.access.ts'
 import { folderRoutes } from './drive/folders.routes.ts'
 import { shareRoutes } from './drive/shares.routes.ts'
 import { uploadRoutes } from './drive/uploads.routes.ts'
@@ -47,6 +51,12 @@ const api =
   (services: Services): FastifyPluginAsyncZod =>
   async (app) => {
     requireApiKey(app, services)
+    guardScopes(app, {
+      folderTree: async (organizationId, ids) =>
+        (await readableFolderTree(services.db, organizationId, ids)).flatMap(({ folderIds }) => folderIds),
+      folderNotFound: () => new FolderNotFoundError(),
+      agentNotFound: () => new AgentNotFoundError(),
+    })
     await app.register(accessRoutes(services))
     await app.register(keyRoutes(services))
     await app.register(userRoutes(services))

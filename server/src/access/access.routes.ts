@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ObjectId } from '../platform/http/schemas.ts'
-import type { AccessService } from './access.service.ts'
+import { type AccessService, permissionsOf } from './access.service.ts'
 import { PERMISSIONS } from './caller.ts'
+import { KeyScopes } from './key-scopes.ts'
 
 const Named = z.object({ id: ObjectId, name: z.string() })
 
@@ -10,7 +11,11 @@ const Identity = z
   .object({
     organization: Named,
     workspace: Named,
-    key: Named.extend({ role: z.enum(['owner', 'admin', 'member']), permissions: z.array(z.enum(PERMISSIONS)) }),
+    key: Named.extend({
+      role: z.enum(['owner', 'admin', 'member']),
+      permissions: z.array(z.enum(PERMISSIONS)),
+      scopes: KeyScopes.nullable(),
+    }),
   })
   .meta({ id: 'Identity', description: 'Who an API key stands for' })
 
@@ -32,7 +37,13 @@ export const accessRoutes =
           data: {
             organization: { id: row.organizationId, name: row.organizationName },
             workspace: { id: row.workspaceId, name: row.workspaceName },
-            key: { id: row.keyId, name: row.keyName, role: row.role, permissions: JSON.parse(row.permissions) },
+            key: {
+              id: row.keyId,
+              name: row.keyName,
+              role: row.role,
+              permissions: permissionsOf(row.role, JSON.parse(row.permissions)),
+              scopes: caller.scopes,
+            },
           },
         }
       },

@@ -14,6 +14,7 @@ import {
 } from './access.store.ts'
 import { hashApiKey, isMistyped, newApiKey, prefixOf } from './api-key.ts'
 import { type Caller, PERMISSIONS, type Permission, type Role } from './caller.ts'
+import type { KeyScopes } from './key-scopes.ts'
 
 /** A key is looked up again after this time, so a revoked one works no longer than that. */
 const TRUST_MS = 3_000
@@ -64,6 +65,7 @@ export function createAccessService({ db, writes, newId, clock, logger }: Access
       keyId: row.id,
       role: row.role,
       permissions: new Set(JSON.parse(row.permissions) as Permission[]),
+      scopes: row.scopes ? (JSON.parse(row.scopes) as KeyScopes) : null,
     }
     const isUseDue = now - lastRecordedAt > USE_RECORDED_EVERY_MS
     if (trusted.size >= LARGEST_CACHE) trusted.clear()

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../db.ts'
+import type { KeyScopes } from './key-scopes.ts'
 
 /** The one query without an organization: the hash of a key is what tells which organization it is. */
 export const findKeyByHash = (db: Db, hash: string) =>
@@ -42,6 +43,7 @@ export interface NewKey {
   hash: string
   role: 'owner' | 'admin' | 'member'
   permissions: string[]
+  scopes?: KeyScopes | null
   expiresAt: string | null
   createdAt: string
 }
@@ -58,6 +60,7 @@ export async function insertKey(tx: Tx, organizationId: string, key: NewKey): Pr
       hash: key.hash,
       role: key.role,
       permissions: JSON.stringify(key.permissions),
+      scopes: key.scopes ? JSON.stringify(key.scopes) : null,
       expires_at: key.expiresAt,
       revoked_at: null,
       last_used_at: null,

@@ -23,6 +23,8 @@ export interface ApiKeyTable {
   role: 'owner' | 'admin' | 'member'
   /** JSON array of permission names. */
   permissions: string
+  /** JSON of what the key is narrowed to, or null. */
+  scopes: string | null
   expires_at: string | null
   revoked_at: string | null
   last_used_at: string | null

@@ -3,6 +3,7 @@ import { ForbiddenError, UnauthorizedError } from './access.errors.ts'
 import type { AccessService } from './access.service.ts'
 import { type Caller, may, type Permission } from './caller.ts'
 import type { RateLimiter } from './rate-limit.ts'
+import { requireOperation } from './scope-guard.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,6 +30,7 @@ export function requireApiKey(
     if (permission && !may(caller, permission)) {
       throw new ForbiddenError(`This API key lacks the permission ${permission}`)
     }
+    if (caller.scopes) requireOperation(request)
   }
 
   app.addHook('onRequest', (request, reply, done) => {

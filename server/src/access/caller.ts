@@ -1,3 +1,5 @@
+import type { KeyScopes } from './key-scopes.ts'
+
 /** What a member of a workspace may be given; owners and admins hold all. */
 export const PERMISSIONS = ['create_knowledgebase', 'manage_agents', 'manage_keys'] as const
 export type Permission = (typeof PERMISSIONS)[number]
@@ -11,6 +13,8 @@ export interface Caller {
   keyId: string
   role: Role
   permissions: ReadonlySet<Permission>
+  /** What the key is narrowed to; null for one that is not. */
+  scopes: KeyScopes | null
 }
 
 export const isAdmin = (caller: Caller): boolean => caller.role !== 'member'

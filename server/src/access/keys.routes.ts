@@ -79,6 +79,7 @@ const toWire = (row: ApiKeyRow) => ({
   prefix: row.prefix,
   role: row.role,
   permissions: permissionsOf(row.role, JSON.parse(row.permissions)),
+  scopes: row.scopes ? JSON.parse(row.scopes) : null,
   expires_at: row.expires_at,
   created_at: row.created_at,
   last_used_at: row.last_used_at,

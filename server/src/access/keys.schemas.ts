@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listOf, Name, ObjectId, PageQuery, Timestamp } from '../platform/http/schemas.ts'
 import { PERMISSIONS } from './caller.ts'
+import { KeyScopes } from './key-scopes.ts'
 
 const RoleName = z.enum(['owner', 'admin', 'member'])
 const Permissions = z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length)
@@ -12,6 +13,7 @@ export const ApiKey = z
     prefix: z.string().meta({ description: 'The first 8 characters, to recognise it by' }),
     role: RoleName,
     permissions: z.array(z.enum(PERMISSIONS)).meta({ description: 'Owners and admins hold all' }),
+    scopes: KeyScopes.nullable(),
     expires_at: Timestamp.nullable(),
     created_at: Timestamp,
     last_used_at: Timestamp.nullable().meta({ description: 'To the minute' }),
@@ -23,6 +25,7 @@ export const CreateApiKey = z
     name: Name,
     role: RoleName.default('member'),
     permissions: Permissions.default([]),
+    scopes: KeyScopes.nullable().default(null),
     expires_at: z.iso
       .datetime({ offset: true, message: 'must be an ISO 8601 time, for instance 2027-01-31T00:00:00Z' })
       .transform((time) => new Date(time).toISOString())

@@ -52,6 +52,7 @@ export function createKeyService({ db, newId, clock }: { db: Db; newId: NewId; c
         hash: hashApiKey(key),
         role: fields.role,
         permissions: fields.permissions,
+        scopes: fields.scopes,
         expiresAt: fields.expires_at,
         createdAt: isoNow(clock),
       }),
@@ -79,6 +80,8 @@ export function createKeyService({ db, newId, clock }: { db: Db; newId: NewId; c
       }
       const beyond = fields.permissions.find((permission) => !may(caller, permission))
       if (beyond) throw new ForbiddenError(`A key cannot give the permission ${beyond}, which it lacks itself`)
+      // A narrowed key could otherwise make itself a wider one.
+      if (caller.scopes) throw new ForbiddenError('A key that is narrowed by scopes cannot make keys')
       return make(caller, fields)
     },
 

@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.ts'
+import { isBound } from '../access/key-scopes.ts'
 import type { Db } from '../db.ts'
 import { FolderNotFoundError } from '../drive/drive.errors.ts'
 import { readableFolderTree } from '../drive/folders.access.ts'
@@ -69,6 +70,7 @@ export function createAgentService({ db, newId, clock, models }: AgentServiceOpt
     list: (caller: Caller, { search, page, page_size }: { search?: string; page: number; page_size: number }) =>
       listAgents(db, caller.organizationId, caller.workspaceId, {
         search,
+        ids: idsWithin(caller),
         limit: page_size,
         offset: (page - 1) * page_size,
       }),
@@ -89,6 +91,10 @@ export function createAgentService({ db, newId, clock, models }: AgentServiceOpt
     },
   }
 }
+
+/** The agents that a bound key may see; undefined for all. */
+const idsWithin = ({ scopes }: Caller): string[] | undefined =>
+  scopes && isBound(scopes) ? (scopes.agent_ids ?? []) : undefined
 
 function toColumns({
   knowledge_base_ids,

@@ -85,10 +85,11 @@ export async function listAgents(
   db: Db,
   organizationId: string,
   workspaceId: string,
-  { search, limit, offset }: { search?: string; limit: number; offset: number },
+  { search, ids, limit, offset }: { search?: string; ids?: string[]; limit: number; offset: number },
 ): Promise<{ agents: AgentRecord[]; total: number }> {
   const matching = () => {
-    const query = visible(db, organizationId, workspaceId)
+    let query = visible(db, organizationId, workspaceId)
+    if (ids) query = query.where('id', 'in', ids)
     return search ? query.where(contains('name_key', search)) : query
   }
   const { total } = await matching()

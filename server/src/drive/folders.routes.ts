@@ -1,4 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { Caller } from '../access/caller.ts'
+import { isBound } from '../access/key-scopes.ts'
 import { failures } from '../platform/http/failures.ts'
 import {
   CreatedFolderReply,
@@ -14,6 +16,10 @@ import {
   UpdateFolder,
 } from './folders.schemas.ts'
 import type { FolderService } from './folders.service.ts'
+
+/** The folders that a bound key may see; undefined for all. */
+const foldersWithin = ({ scopes }: Caller): string[] | undefined =>
+  scopes && isBound(scopes) ? (scopes.knowledge_base_ids ?? []) : undefined
 
 export const folderRoutes =
   ({ folders }: { folders: FolderService }): FastifyPluginAsyncZod =>
@@ -46,7 +52,7 @@ export const folderRoutes =
         },
       },
       async ({ caller, query }) => {
-        const { own, shared } = await folders.list(caller.organizationId, query)
+        const { own, shared } = await folders.list(caller.organizationId, query, foldersWithin(caller))
         return {
           status: 'success' as const,
           data: { org_knowledge_bases: own.map(toFolderItem), shared_knowledge_bases: shared.map(toFolderItem) },

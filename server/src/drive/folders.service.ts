@@ -73,7 +73,8 @@ export function createFolderService({ db, writes, queue, newId, clock }: FolderS
    * The folders of one location, by name: the organization's own, and those that are shared with it.
    * @throws FolderNotFoundError if it may not read the parent.
    */
-  async function list(organizationId: string, { scope, parent_kb_id: parentId }: ListFoldersQuery) {
+  async function list(organizationId: string, { scope, parent_kb_id: parentId }: ListFoldersQuery, within?: string[]) {
+    if (within && parentId === undefined) return listBound(organizationId, within, scope)
     const parent = parentId === undefined ? undefined : await getReadableFolder(db, organizationId, parentId)
     const isOwn = parent?.organization_id === organizationId
     const listOwn = async () => (parent && !isOwn ? [] : listFolders(db, organizationId, parent?.id ?? null))
@@ -82,6 +83,20 @@ export function createFolderService({ db, writes, queue, newId, clock }: FolderS
       return isOwn ? [] : listFolders(db, parent.organization_id, parent.id)
     }
     return { own: scope === 'shared' ? [] : await listOwn(), shared: scope === 'org' ? [] : await listShared() }
+  }
+
+  /** What a key that is bound to some folders sees in the place of the root: those folders. */
+  async function listBound(organizationId: string, folderIds: string[], scope: ListFoldersQuery['scope']) {
+    const found: Folder[] = []
+    for (const id of folderIds) {
+      const folder = await getReadableFolder(db, organizationId, id).catch(() => undefined)
+      if (folder) found.push(folder)
+    }
+    const isOwn = (folder: Folder) => folder.organization_id === organizationId
+    return {
+      own: scope === 'shared' ? [] : found.filter(isOwn),
+      shared: scope === 'org' ? [] : found.filter((folder) => !isOwn(folder)),
+    }
   }
 
   /**

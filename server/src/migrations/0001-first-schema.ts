@@ -44,6 +44,7 @@ async function createAccess(db: Schema) {
     .addColumn('hash', 'text', (column) => column.notNull().unique())
     .addColumn('role', 'text', (column) => column.notNull())
     .addColumn('permissions', 'text', (column) => column.notNull())
+    .addColumn('scopes', 'text')
     .addColumn('expires_at', 'text')
     .addColumn('revoked_at', 'text')
     .addColumn('last_used_at', 'text')

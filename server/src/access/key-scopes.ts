@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+/**
+ * What a key is narrowed to, on top of its role and permissions. Absent or null: not narrowed. A key that is narrowed
+ * to agents cannot use folders, unless it names some, and the other way round.
+ */
+export const KeyScopes = z
+  .object({
+    operations: z
+      .array(
+        z
+          .string()
+          .regex(/^[A-Za-z]+(\.[A-Za-z]+)*(\.\*)?$|^\*$/, 'must be an operationId, or a prefix of some with .*'),
+      )
+      .min(1)
+      .max(100)
+      .nullish()
+      .meta({ description: 'operationIds of this document that it may call, or prefixes like chats.*' }),
+    agent_ids: z.array(z.string()).max(100).nullish().meta({ description: 'Agents that it may use' }),
+    knowledge_base_ids: z
+      .array(z.string())
+      .max(100)
+      .nullish()
+      .meta({ description: 'Folders that it may use, with their sub-folders' }),
+  })
+  .meta({ id: 'KeyScopes', description: 'What a key is narrowed to, on top of its role and permissions' })
+export type KeyScopes = z.infer<typeof KeyScopes>
+
+/** Whether a key with these operations may call this one. */
+export function allowsOperation(operations: string[], operationId: string): boolean {
+  return operations.some((allowed) => {
+    if (allowed === '*') return true
+    return allowed.endsWith('.*') ? operationId.startsWith(allowed.slice(0, -1)) : operationId === allowed
+  })
+}
+
+/** Whether the key is bound to some agents or folders. */
+export const isBound = (scopes: KeyScopes): boolean => scopes.agent_ids != null || scopes.knowledge_base_ids != null
