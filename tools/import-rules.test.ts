@@ -14,6 +14,7 @@ test.each([
   ['server/src/users/users.service.ts', 'server/src/db.ts'],
   ['server/tests/drive.test.ts', 'server/src/drive/files.store.ts'],
   ['sdk/src/docent.test.ts', 'server/tests/support/test-app.ts'],
+  ['web/tests/support/demo.ts', 'server/tests/support/model-server.ts'],
   ['cli/src/ask.ts', '@docent/sdk'],
 ])('%s may import %s', (source, target) => expect(at(source, target)).toBeUndefined())
 
@@ -27,6 +28,7 @@ test.each([
   ['server/src/drive/files.ts', '@docent/sdk', 'stands alone'],
   ['sdk/src/docent.ts', 'server/src/config.ts', 'HTTP contract'],
   ['sdk/src/docent.test.ts', 'server/src/config.ts', 'HTTP contract'],
+  ['web/tests/ui.test.ts', 'server/src/config.ts', 'HTTP contract'],
   ['cli/src/ask.ts', 'sdk/src/index.ts', '@docent/sdk'],
 ])('%s may not import %s', (source, target, reason) => expect(at(source, target)).toContain(reason))
 
