@@ -1,14 +1,21 @@
 import type { TestProject } from 'vitest/node'
 import { startOwnServer } from './own-server.ts'
+import type { Target } from './target.ts'
 
 /** The target of `npm run acceptance -- --url ...`, or else a server that lives as long as the run. */
 export default async function setup(project: TestProject): Promise<undefined | (() => Promise<void>)> {
   const given = process.env.ACCEPTANCE_TARGET
   if (given) {
-    project.provide('target', JSON.parse(given))
+    await provide(project, JSON.parse(given))
     return
   }
   const { target, stop } = await startOwnServer()
-  project.provide('target', target)
+  await provide(project, target)
   return stop
+}
+
+async function provide(project: TestProject, target: Target): Promise<void> {
+  const response = await fetch(`${target.url}/openapi.json`)
+  project.provide('target', target)
+  project.provide('openapi', await response.json())
 }

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -15,7 +15,9 @@ export const LARGEST_UPLOAD_BYTES = 2 * 1024 * 1024
 const READY = /^Docent is ready at (\S+)$/
 
 /** The server as operators run it, with an empty data directory, two organizations and a scripted model. */
-export async function startOwnServer(): Promise<{ target: Target; stop(): Promise<void> }> {
+export async function startOwnServer(
+  settings: Record<string, string> = {},
+): Promise<{ target: Target; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'docent-acceptance-'))
   const model = await startModelServer()
   const env = {
@@ -30,7 +32,11 @@ export async function startOwnServer(): Promise<{ target: Target; stop(): Promis
     DOCENT_OUTBOUND_ALLOW: '127.0.0.0/8',
     OPENAI_COMPATIBLE_BASE_URL: model.url,
     DOCENT_MODEL: 'openai-compatible/scripted',
+    DOCENT_WEBHOOK_RETRY_DELAYS: '0.2,0.2',
+    DOCENT_DIRECTORY_ROOTS: join(folder, 'sources'),
+    ...settings,
   }
+  await mkdir(env.DOCENT_DIRECTORY_ROOTS)
   const child = spawn(process.execPath, [source('main.ts')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
   const stop = async () => {
@@ -45,7 +51,15 @@ export async function startOwnServer(): Promise<{ target: Target; stop(): Promis
     // One after the other: each of them writes to the database of the running server.
     const key = await createOrganization('Acceptance A', env)
     const otherKey = await createOrganization('Acceptance B', env)
-    const target = { url, key, otherKey, model: env.DOCENT_MODEL, callbackHost: '127.0.0.1', isOwn: true }
+    const target = {
+      url,
+      key,
+      otherKey,
+      model: env.DOCENT_MODEL,
+      callbackHost: '127.0.0.1',
+      sourcesRoot: env.DOCENT_DIRECTORY_ROOTS,
+      isOwn: true,
+    }
     return { target, stop }
   } catch (error) {
     await stop()

@@ -11,6 +11,8 @@ export interface Target {
   model?: string
   /** Address under which the server reaches this machine; absent: webhooks are skipped. */
   callbackHost?: string
+  /** Directory of this machine below which the server reads integrations; absent: they are skipped. */
+  sourcesRoot?: string
   /** The server was started for this run: nothing else changes it, and its limits are the defaults that we know. */
   isOwn: boolean
 }
@@ -18,6 +20,8 @@ export interface Target {
 declare module 'vitest' {
   interface ProvidedContext {
     target: Target
+    /** `/openapi.json` of the target. */
+    openapi: unknown
   }
 }
 

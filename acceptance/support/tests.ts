@@ -7,5 +7,7 @@ export const testOfTwo = test.skipIf(!target.otherKey)
 export const scripted = test.skipIf(!target.model)
 /** Needs a receiver that the server can reach, and the scripted model: `--callback-host`. */
 export const called = test.skipIf(!target.model || !target.callbackHost)
+/** Needs a directory that the server reads from. */
+export const linked = test.skipIf(!target.sourcesRoot)
 /** Needs the settings of the server that the suite starts by itself. */
 export const testOfOwn = test.skipIf(!target.isOwn)
