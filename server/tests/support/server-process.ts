@@ -10,8 +10,8 @@ const READY = /^Docent is ready at (\S+)$/
 export interface ServerProcess {
   url: string
   pid: number
-  /** Ends the process and resolves once it is gone. */
-  end(signal: NodeJS.Signals): Promise<void>
+  /** Ends the process. @returns its exit code once it is gone, null if the signal was what ended it. */
+  end(signal: NodeJS.Signals): Promise<number | null>
 }
 
 /** The server as operators run it, in a process of its own; it goes away when the test ends. */
@@ -21,9 +21,9 @@ export async function startServerProcess(settings: Record<string, string>): Prom
   const exited = once(child, 'exit')
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal)
-    await exited
+    return (await exited)[0]
   }
-  onTestFinished(() => end('SIGKILL'))
+  onTestFinished(() => void end('SIGKILL'))
   for await (const line of createInterface({ input: child.stdout })) {
     const url = READY.exec(line)?.[1]
     if (url) {

@@ -54,7 +54,7 @@ const REMEMBERED_SHARE = 0.5
 /** Characters that a token has at least, in most languages and models: a careful estimate. */
 const CHARACTERS_PER_TOKEN = 3
 const PROGRESS_EVERY_MS = 2_000
-const STORE_AGAIN_MS = [100, 1_000, 3_000]
+const STORE_AGAIN_MS = [100, 400, 1_500]
 /** How a run ends whose message stays in progress, because it cannot be written. */
 export const NOT_STORED = 'The answer could not be stored; send the query again'
 const NOTHING_USED: ModelUsage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 }
