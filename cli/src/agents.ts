@@ -6,9 +6,12 @@ export class NoAgentError extends Error {
   override name = 'NoAgentError'
 }
 
+/** How the names of agents begin that were made for a folder of the command line. */
+const OURS = 'Command line: '
+
 /**
  * The agent to ask: the one that is named, which then answers from the folder too; else the one that was made for the
- * folder, or is made now; else, without a folder, the newest there is.
+ * folder, or is made now; else, without a folder, the newest that somebody set up.
  * @throws NoAgentError
  */
 export async function chooseAgent(
@@ -16,8 +19,9 @@ export async function chooseAgent(
   { agentId, folderId, name }: { agentId?: string; folderId?: string; name?: string },
 ): Promise<Agent> {
   if (agentId) return namedAgent(client, agentId, folderId)
-  if (folderId) return agentOfFolder(client, folderId, `Command line: ${name}`.slice(0, 256))
-  const [newest] = (await client.agents.list({ page_size: 1 })).agents
+  if (folderId) return agentOfFolder(client, folderId, `${OURS}${name}`.slice(0, 256))
+  const { agents } = await client.agents.list({ page_size: 100 })
+  const newest = agents.find((agent) => !agent.name.startsWith(OURS)) ?? agents[0]
   if (newest) return newest
   throw new NoAgentError('There is no agent yet: name the files to answer from')
 }

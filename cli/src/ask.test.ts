@@ -129,6 +129,18 @@ test('--agent asks that agent, which then answers from the files too', async () 
   })
 })
 
+test('without files the newest agent is asked that was not made for files', async () => {
+  const { env, client } = await startServer()
+  const folder = await folderWith({ 'kiln.md': KILN })
+  await ask([QUESTION, 'kiln.md'], { folder, env })
+  expect((await ask([QUESTION], { folder, env })).out).toContain('1240')
+  await client.agents.create({ name: 'Guide' })
+  await ask([QUESTION, '.'], { folder, env })
+  const { code, err } = await ask(['Anything?'], { folder, env })
+  expect(code).toBe(0)
+  expect(err).toContain('Asking Guide')
+})
+
 test('finds server and key as npm start leaves them: .env and the data directory', async () => {
   const { url, owner, client } = await startServer()
   await client.agents.create({ name: 'Agent' })

@@ -27,6 +27,7 @@ async function main(): Promise<number> {
     return 1
   }
   const agent = await chooseAgent(client, { agentId: given.agentId, folderId: folder?.id, name: folder?.name })
+  if (!prepared && !given.isJson) console.error(styleText('dim', `Asking ${agent.name}`, { stream: process.stderr }))
   return ask(client, agent.id, given, failed)
 }
 

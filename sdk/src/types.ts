@@ -47,6 +47,7 @@ export interface ApiKey {
   role: 'owner' | 'admin' | 'member'
   /** Owners and admins hold all */
   permissions: Array<'create_knowledgebase' | 'manage_agents' | 'manage_keys'>
+  scopes: KeyScopes | null
   expires_at: Timestamp | null
   created_at: Timestamp
   /** To the minute */
@@ -105,6 +106,8 @@ export interface CreateApiKey {
   role?: 'owner' | 'admin' | 'member'
   /** Default: [] */
   permissions?: Array<'create_knowledgebase' | 'manage_agents' | 'manage_keys'>
+  /** Default: null */
+  scopes?: KeyScopesInput | null
   expires_at?: string | null
 }
 
@@ -142,6 +145,7 @@ export interface CreatedApiKey {
   role: 'owner' | 'admin' | 'member'
   /** Owners and admins hold all */
   permissions: Array<'create_knowledgebase' | 'manage_agents' | 'manage_keys'>
+  scopes: KeyScopes | null
   expires_at: Timestamp | null
   created_at: Timestamp
   /** To the minute */
@@ -283,6 +287,7 @@ export interface Identity {
     name: string
     role: 'owner' | 'admin' | 'member'
     permissions: Array<'create_knowledgebase' | 'manage_agents' | 'manage_keys'>
+    scopes: KeyScopes | null
   }
 }
 
@@ -312,6 +317,26 @@ export interface Job {
   tools: Array<string> | null
   created_at: Timestamp
   updated_at: Timestamp
+}
+
+/** What a key is narrowed to, on top of its role and permissions */
+export interface KeyScopes {
+  /** operationIds of this document that it may call, or prefixes like chats.* */
+  operations?: Array<string> | null
+  /** Agents that it may use */
+  agent_ids?: Array<string> | null
+  /** Folders that it may use, with their sub-folders */
+  knowledge_base_ids?: Array<string> | null
+}
+
+/** What a key is narrowed to, on top of its role and permissions */
+export interface KeyScopesInput {
+  /** operationIds of this document that it may call, or prefixes like chats.* */
+  operations?: Array<string> | null
+  /** Agents that it may use */
+  agent_ids?: Array<string> | null
+  /** Folders that it may use, with their sub-folders */
+  knowledge_base_ids?: Array<string> | null
 }
 
 /** A folder of files */
