@@ -55,10 +55,12 @@ async function fill({ url, apiKey }: RunningDocent): Promise<void> {
 }
 
 async function open(browser: Browser, options: BrowserContextOptions): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1200, height: 780 }, ...options })
+  const context = await browser.newContext({ viewport: { width: 1120, height: 700 }, ...options })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   await page.goto(server.url)
+  await page.getByLabel('API key').waitFor()
+  await page.evaluate(() => document.fonts.ready)
   return page
 }
 
@@ -77,7 +79,7 @@ async function ask(page: Page): Promise<void> {
 async function shoot(page: Page, name: string): Promise<void> {
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
   await page.mouse.move(0, 0)
-  await page.screenshot({ path: join(folder, `${name}.png`) })
+  await page.screenshot({ path: join(folder, `${name}.jpg`), type: 'jpeg', quality: 88 })
 }
 
 async function desktop(browser: Browser, colorScheme: 'light' | 'dark'): Promise<void> {
