@@ -40,7 +40,7 @@ export async function newConversation(agentFields: object = {}, by: Api = api) {
   return conversationWith(agent, by)
 }
 
-export async function conversationWith(agent: { id: string }, by: Api = api) {
+export async function conversationWith(agent: any, by: Api = api) {
   const chat = await makeChat(agent.id, {}, by)
   const path = `/agents/${agent.id}/chats/${chat.id}`
   return {

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { failures } from '../platform/http/failures.ts'
 import { ObjectId } from '../platform/http/schemas.ts'
 import { type AccessService, permissionsOf } from './access.service.ts'
 import { PERMISSIONS } from './caller.ts'
@@ -28,7 +29,7 @@ export const accessRoutes =
         schema: {
           operationId: 'me.get',
           summary: 'Who this key stands for',
-          response: { 200: z.object({ data: Identity }) },
+          response: { 200: z.object({ data: Identity }), ...failures(401) },
         },
       },
       async ({ caller }) => {
