@@ -39,6 +39,9 @@ export function createApi(url: string) {
   const chatPath = ({ agentId, id }: Chat) => `/agents/${agentId}/chats/${id}`
 
   return {
+    /** Any request without a body. @returns its `data`, and how long it took. */
+    get: <T>(path: string) => json<T>('GET', path),
+
     /** An agent without folders, so that its one tool is the model. */
     async createAgent(): Promise<string> {
       const agent = { name: 'Bench', model: 'openai-compatible/scripted' }
