@@ -19,6 +19,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error) => {
-  console.error(error instanceof ZodError ? prettifyError(error) : error instanceof Error ? error.message : String(error))
+  console.error(
+    error instanceof ZodError ? prettifyError(error) : error instanceof Error ? error.message : String(error),
+  )
   process.exitCode = 1
 })

@@ -1,7 +1,13 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { ApiKeyTable, OrganizationTable, ServerSecretTable, WorkspaceTable } from './access/access.tables.ts'
 import type { AgentJobTable, AgentShortcutTable, AgentTable } from './agents/agents.tables.ts'
-import type { ChatMetadataTable, ChatTable, MessageFileTable, MessageOutputTable, MessageTable } from './chats/chats.tables.ts'
+import type {
+  ChatMetadataTable,
+  ChatTable,
+  MessageFileTable,
+  MessageOutputTable,
+  MessageTable,
+} from './chats/chats.tables.ts'
 import type { DataSourceTable, FolderShareTable, FolderTable, UploadTable } from './drive/drive.tables.ts'
 import type { IntegrationTable } from './integrations/integrations.tables.ts'
 import type { GroupCommit } from './platform/database/group-commit.ts'
