@@ -11,6 +11,7 @@ npm run acceptance -- --url URL --key KEY      against yours; makes folders, age
     --other-key KEY      key of another organization: without it, what needs two organizations is skipped
     --agent ID           an agent whose model is the suite's scripted one: without it, what needs it is skipped
     --callback-host HOST address of this machine that the server may call: without it, webhooks are skipped
+    --sources-root PATH  one of the server's DOCENT_DIRECTORY_ROOTS, on this machine: without it, integrations are skipped
 npm run acceptance -- --serve-model PORT       only serves the scripted model, for OPENAI_COMPATIBLE_BASE_URL`
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
       'other-key': { type: 'string' },
       agent: { type: 'string' },
       'callback-host': { type: 'string' },
+      'sources-root': { type: 'string' },
       'serve-model': { type: 'string' },
       help: { type: 'boolean' },
     },
@@ -45,12 +47,21 @@ interface Arguments {
   'other-key'?: string
   agent?: string
   'callback-host'?: string
+  'sources-root'?: string
 }
 
 async function targetOf({ key, agent, ...values }: Arguments): Promise<Target> {
   const url = values.url.replace(/\/+$/, '').replace(/\/v1$/, '')
   const model = agent ? await modelOf(url, key, agent) : undefined
-  return { url, key, otherKey: values['other-key'], model, callbackHost: values['callback-host'], isOwn: false }
+  return {
+    url,
+    key,
+    otherKey: values['other-key'],
+    model,
+    callbackHost: values['callback-host'],
+    sourcesRoot: values['sources-root'],
+    isOwn: false,
+  }
 }
 
 async function modelOf(url: string, key: string, agentId: string): Promise<string> {
@@ -61,11 +72,12 @@ async function modelOf(url: string, key: string, agentId: string): Promise<strin
   return data.model
 }
 
-function skippedOn({ otherKey, model, callbackHost }: Target): string[] {
+function skippedOn({ otherKey, model, callbackHost, sourcesRoot }: Target): string[] {
   const missing = [
     ['two organizations', otherKey, '--other-key'],
     ['a scripted model', model, '--agent'],
     ['webhooks', callbackHost, '--callback-host'],
+    ['integrations', sourcesRoot, '--sources-root'],
     ["the suite's own settings", undefined, 'no --url'],
   ] as const
   return missing.filter(([, given]) => !given).map(([what, , option]) => `Skipped: what needs ${what} (${option})`)

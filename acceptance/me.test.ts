@@ -5,7 +5,7 @@ import { anId } from './support/values.ts'
 
 describe('GET /me', () => {
   test('says which organization, workspace and key this is', async () => {
-    expect(dataOf(await api.get('/me'))).toEqual({
+    expect(dataOf(await api.get('/me'))).toMatchObject({
       organization: { id: anId, name: expect.any(String) },
       workspace: { id: anId, name: expect.any(String) },
       key: { id: anId, name: expect.any(String), role: 'owner', permissions: expect.any(Array) },

@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 
 describe('a blocking query', () => {
-  test('answers exactly {text, message_id}', async () => {
-    expect(await shared.answer('say Hello there')).toEqual({ text: expect.any(String), message_id: anId })
+  test('answers {text, message_id}', async () => {
+    expect(await shared.answer('say Hello there')).toMatchObject({ text: expect.any(String), message_id: anId })
   })
 
   scripted('has the whole text of the answer', async () => {
