@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { newApiKey } from './access/api-key.ts'
 import { addSample } from './sample/add-sample.ts'
 import type { Services } from './services.ts'
 
@@ -13,8 +14,10 @@ export async function prepareFirstStart(services: Services, url: string): Promis
   const keyPath = join(config.dataDir, 'owner-key')
   const lines: string[] = []
   if (await access.isEmpty()) {
-    const { apiKey } = await access.createOrganization('My organization', config.access.ownerKey)
+    const apiKey = config.access.ownerKey ?? newApiKey()
+    // The file first: a stop in between would leave a key that nobody knows.
     writeFileSync(keyPath, `${apiKey}\n`, { mode: 0o600 })
+    await access.createOrganization('My organization', apiKey)
     // A key that the operator chose is known to them, and belongs in no log.
     if (!config.access.ownerKey) lines.push(`The owner's API key, shown this once: ${apiKey}`)
     if (config.sample) await addSample(services, await access.authenticate(apiKey))

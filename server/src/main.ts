@@ -5,12 +5,14 @@ import { readEnv, SettingsError } from './config/read-env.ts'
 import { toConfig } from './config.ts'
 import { prepareFirstStart } from './first-start.ts'
 import { DatabaseTooNewError } from './platform/database/migrate.ts'
-import { DataDirInUseError } from './platform/database/open.ts'
+import { DatabaseUnusableError, DataDirInUseError } from './platform/database/open.ts'
 import { onStopSignal } from './platform/stop-signals.ts'
 import { createLogger } from './platform/telemetry/logger.ts'
 import { createServices } from './services.ts'
 
 const DRAIN_MS = 18_000
+/** Errors whose message is all that an operator needs. */
+const TOLD = [DataDirInUseError, DatabaseTooNewError, DatabaseUnusableError]
 
 async function main(): Promise<void> {
   if (process.argv.includes('--help')) return console.log(settingsHelp())
@@ -39,10 +41,10 @@ async function main(): Promise<void> {
 /** What an operator can mend is told in lines; everything else with its stack. */
 function explain(error: unknown): void {
   if (error instanceof SettingsError) for (const problem of error.problems) console.error(problem)
-  else if (error instanceof DataDirInUseError || error instanceof DatabaseTooNewError) console.error(error.message)
+  else if (TOLD.some((kind) => error instanceof kind)) console.error((error as Error).message)
   else if (isSystemError(error, 'EADDRINUSE'))
     console.error(`${error.message}: another program listens there. Set PORT to a free one.`)
-  else if (isSystemError(error, 'EACCES', 'EPERM', 'EROFS'))
+  else if (isSystemError(error, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'))
     console.error(
       `${error.message}. Set ${error.syscall === 'listen' ? 'PORT' : 'DATA_DIR'} to one that this user may use.`,
     )

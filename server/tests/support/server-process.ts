@@ -10,6 +10,8 @@ const READY = /^Docent is ready at (\S+)$/
 export interface ServerProcess {
   url: string
   pid: number
+  /** What it printed before it was ready. */
+  lines: string[]
   /** Ends the process. @returns its exit code once it is gone, null if the signal was what ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
@@ -24,12 +26,27 @@ export async function startServerProcess(settings: Record<string, string>): Prom
     return (await exited)[0]
   }
   onTestFinished(() => void end('SIGKILL'))
+  const lines: string[] = []
   for await (const line of createInterface({ input: child.stdout })) {
     const url = READY.exec(line)?.[1]
     if (url) {
       child.stdout.resume()
-      return { url, pid: child.pid!, end }
+      return { url, pid: child.pid!, lines, end }
     }
+    lines.push(line)
   }
   throw new Error('the server ended before it was ready')
+}
+
+/** A start that ends by itself: its exit code and what it printed. */
+export async function runServerProcess(settings: Record<string, string>, args: string[] = []) {
+  const env = { PATH: process.env.PATH, PORT: '0', DOCENT_SAMPLE: 'false', ...settings }
+  const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [stdout, stderr, [code]] = await Promise.all([
+    child.stdout.toArray(),
+    child.stderr.toArray(),
+    once(child, 'exit') as Promise<[number | null]>,
+  ])
+  return { code, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() }
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
@@ -8,7 +8,7 @@ import { startCommitting } from '../../../tests/support/committing.ts'
 import { temporaryFolder } from '../../../tests/support/database.ts'
 import { migrations as realMigrations } from '../../migrations/index.ts'
 import { DatabaseTooNewError } from './migrate.ts'
-import { DataDirInUseError, databasePath, openDatabase, openShared } from './open.ts'
+import { DatabaseUnusableError, DataDirInUseError, databasePath, openDatabase, openShared } from './open.ts'
 
 interface Tables {
   note: { id: number; text: string }
@@ -77,6 +77,17 @@ test('a server of another process keeps others out, until it is gone, however it
   await expect(openDatabase(folder, realMigrations)).rejects.toThrow(DataDirInUseError)
   await kill()
   await open(folder, realMigrations)
+})
+
+test('a file that is no database, or none that can be opened, is told in words', async () => {
+  const folder = await temporaryFolder()
+  await writeFile(databasePath(folder), 'this is no database, however long it may be. '.repeat(50))
+  const refusal = openDatabase(folder, { '1': createNotes })
+  await expect(refusal).rejects.toThrow(DatabaseUnusableError)
+  await expect(refusal).rejects.toThrow(`The database in ${folder} cannot be used: file is not a database.`)
+  const other = await temporaryFolder()
+  await mkdir(`${other}/server.lock`)
+  await expect(openDatabase(other, {})).rejects.toThrow(/cannot be used: unable to open database file/)
 })
 
 test('a fresh database is made without a backup', async () => {

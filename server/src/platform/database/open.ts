@@ -13,6 +13,17 @@ export class DataDirInUseError extends Error {
   }
 }
 
+/** The file cannot be read or written, is full, damaged, or something else. */
+export class DatabaseUnusableError extends Error {
+  override name = 'DatabaseUnusableError'
+  constructor(dataDir: string, cause: Error) {
+    super(
+      `The database in ${dataDir} cannot be used: ${cause.message}. Check that this user may write there and that the disk has room; a damaged one is replaced by a backup.`,
+      { cause },
+    )
+  }
+}
+
 export interface Database<S> {
   db: Kysely<S>
   writes: GroupCommit<S>
@@ -24,14 +35,14 @@ export const databasePath = (dataDir: string): string => join(dataDir, 'docent.s
 /**
  * Opens the embedded database, for one server at a time, with its schema up to date. The file is copied to
  * `DATA_DIR/backups` before a migration changes it.
- * @throws DataDirInUseError, DatabaseTooNewError
+ * @throws DataDirInUseError, DatabaseTooNewError, DatabaseUnusableError
  */
 export async function openDatabase<S>(
   dataDir: string,
   migrations: Record<string, Migration>,
   plugins: KyselyPlugin[] = [],
 ): Promise<Database<S>> {
-  const unlock = lockFile(join(dataDir, 'server.lock'))
+  const unlock = await explained(dataDir, async () => lockFile(join(dataDir, 'server.lock')))
   if (!unlock) throw new DataDirInUseError(dataDir)
   try {
     const database = await openShared<S>(dataDir, migrations, plugins)
@@ -56,17 +67,30 @@ export async function openShared<S>(
 ): Promise<Database<S>> {
   const path = databasePath(dataDir)
   const db = new Kysely<S>({ dialect: sqliteDialect(() => openSqlite(path)), plugins })
+  const beforeChange = async (last: string) => {
+    const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-')
+    await backupSqlite(path, join(dataDir, 'backups'), `${stamp}-after-${last}.sqlite`)
+  }
   try {
-    await migrate(db, {
-      migrations,
-      beforeChange: async (last) => {
-        const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-')
-        await backupSqlite(path, join(dataDir, 'backups'), `${stamp}-after-${last}.sqlite`)
-      },
-    })
+    await explained(dataDir, () => migrate(db, { migrations, beforeChange }))
   } catch (error) {
     await db.destroy()
     throw error
   }
   return { db, writes: createGroupCommit(db), close: () => db.destroy() }
 }
+
+/** What SQLite itself says is for programmers; an operator is told what to look at. */
+async function explained<R>(dataDir: string, step: () => Promise<R>): Promise<R> {
+  try {
+    return await step()
+  } catch (error) {
+    if (error instanceof Error && UNUSABLE.has(Number((error as { errcode?: number }).errcode) % 256)) {
+      throw new DatabaseUnusableError(dataDir, error)
+    }
+    throw error
+  }
+}
+
+/** SQLITE_READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB. */
+const UNUSABLE = new Set([8, 10, 11, 13, 14, 26])

@@ -10,8 +10,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { isBusy } from './sqlite.ts'
 
-const SQLITE_BUSY = 5
 const BUSY_PATIENCE_MS = 15_000
 
 /**
@@ -124,5 +124,3 @@ class NodeSqliteConnection implements DatabaseConnection {
     for (const row of statement.iterate(...(parameters as SQLInputValue[]))) yield { rows: [row as R] }
   }
 }
-
-const isBusy = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY

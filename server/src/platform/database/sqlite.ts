@@ -21,6 +21,10 @@ export function openSqlite(path: string): DatabaseSync {
   return database
 }
 
+/** Another process holds the lock. */
+export const isBusy = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY
+const SQLITE_BUSY = 5
+
 /** Isolates errors that mean "this value exists already" from all others. */
 export const isUniqueViolation = (error: unknown): boolean => {
   const { errcode } = error as { errcode?: number }
@@ -44,9 +48,10 @@ export function lockFile(path: string): (() => void) | undefined {
   const lock = new DatabaseSync(path, { timeout: 0 })
   try {
     lock.exec('pragma locking_mode = EXCLUSIVE; begin exclusive')
-  } catch {
+  } catch (error) {
     lock.close()
-    return undefined
+    if (isBusy(error)) return undefined
+    throw error
   }
   return () => lock.close()
 }

@@ -1,0 +1,84 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from './support/database.ts'
+import { runServerProcess, startServerProcess } from './support/server-process.ts'
+
+const me = (url: string, key: string) => fetch(`${url}/v1/me`, { headers: { 'x-api-key': key } })
+
+test('the first start prints the key once and keeps it in a file that only its owner reads', async () => {
+  const DATA_DIR = await temporaryFolder()
+  const first = await startServerProcess({ DATA_DIR })
+  const path = join(DATA_DIR, 'owner-key')
+  const key = (await readFile(path, 'utf8')).trim()
+  expect(key).toMatch(/^dct_[0-9A-Za-z]{46}$/)
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  expect(first.lines.filter((line) => line.includes(key))).toHaveLength(1)
+  const reply = await me(first.url, key)
+  expect(reply.status).toBe(200)
+  expect(await reply.json()).toMatchObject({ data: { key: { role: 'owner' }, workspace: { name: 'Main' } } })
+  expect(await first.end('SIGTERM')).toBe(0)
+
+  const second = await startServerProcess({ DATA_DIR })
+  expect(second.lines.join('\n')).not.toContain(key)
+  expect(second.lines.join('\n')).toContain(path)
+  expect((await me(second.url, key)).status).toBe(200)
+  expect(await second.end('SIGINT')).toBe(0)
+})
+
+test('a key that the operator chose works and is printed nowhere', async () => {
+  const DATA_DIR = await temporaryFolder()
+  const DOCENT_OWNER_KEY = 'a-key-of-our-own-choice'
+  const { url, lines } = await startServerProcess({ DATA_DIR, DOCENT_OWNER_KEY, LOG_LEVEL: 'trace' })
+  expect((await me(url, DOCENT_OWNER_KEY)).status).toBe(200)
+  expect(lines.join('\n')).not.toContain(DOCENT_OWNER_KEY)
+  expect((await readFile(join(DATA_DIR, 'owner-key'), 'utf8')).trim()).toBe(DOCENT_OWNER_KEY)
+})
+
+test('a second server on the same data is refused in one line', async () => {
+  const DATA_DIR = await temporaryFolder()
+  await startServerProcess({ DATA_DIR })
+  expect(await runServerProcess({ DATA_DIR })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Another Docent is running on ${DATA_DIR}. Stop it, or give this one a DATA_DIR of its own.\n`,
+  })
+})
+
+test('bad settings stop the start with a line each, before anything is touched', async () => {
+  const DATA_DIR = join(await temporaryFolder(), 'data')
+  const { code, stdout, stderr } = await runServerProcess({ DATA_DIR, PORT: '80x', DOCENT_MODLE: 'a/b' })
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr.trim().split('\n').sort()).toEqual([
+    'DOCENT_MODLE: there is no such setting; did you mean DOCENT_MODEL?',
+    'PORT: must be a whole number (it is "80x")',
+  ])
+  await expect(stat(DATA_DIR)).rejects.toThrow('ENOENT')
+})
+
+test('a port that is taken is told in one line', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await new Promise((resolve) => other.once('listening', resolve))
+  const { port } = other.address() as { port: number }
+  const { code, stderr } = await runServerProcess({ DATA_DIR: await temporaryFolder(), PORT: String(port) })
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/EADDRINUSE.*another program listens there\. Set PORT to a free one\.\n$/)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+})
+
+test('a data directory that cannot be made is told in one line', async () => {
+  const file = join(await temporaryFolder(), 'file')
+  await writeFile(file, '')
+  const { code, stderr } = await runServerProcess({ DATA_DIR: join(file, 'data') })
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/DATA_DIR/)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+})
+
+test('--help lists the settings and starts nothing', async () => {
+  const { code, stdout, stderr } = await runServerProcess({ PORT: 'x' }, ['--help'])
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(/DOCENT_MODEL\b/)
+})
