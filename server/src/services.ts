@@ -17,11 +17,10 @@ import { searchKnowledge } from './agents/tools/search-knowledge.ts'
 import { createToolbox } from './agents/tools/toolbox.ts'
 import { createChatService } from './chats/chats.service.ts'
 import { chatTasks } from './chats/chats.tasks.ts'
-import { messageBlobUses } from './chats/message-files.store.ts'
+import { messageBlobUses } from './chats/message-blobs.store.ts'
 import { createMessageService } from './chats/messages.service.ts'
 import { endInterrupted } from './chats/messages.store.ts'
 import { createOutputService } from './chats/outputs.service.ts'
-import { outputBlobUses } from './chats/outputs.store.ts'
 import { createPeopleService } from './chats/people.service.ts'
 import { createQueryService } from './chats/queries.service.ts'
 import { createAnswerMessage } from './chats/runs/answer-message.ts'
@@ -182,7 +181,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     logger,
     handlers: {
       ...syncing.handlers,
-      ...driveTasks({ db, writes, queue, blobs, otherBlobUses: [messageBlobUses, outputBlobUses] }),
+      ...driveTasks({ db, writes, queue, blobs, otherBlobUses: [messageBlobUses] }),
       ...retrievalTasks({ db, engine, embedding, indexFile }),
       ...chatTasks({ queries }),
       ...webhookTasks({

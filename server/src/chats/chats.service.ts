@@ -17,8 +17,7 @@ import {
   listChats,
   updateChat,
 } from './chats.store.ts'
-import { deleteFilesOfChat } from './message-files.store.ts'
-import { deleteOutputsOfChat } from './outputs.store.ts'
+import { deleteBlobRowsOfChat } from './message-blobs.store.ts'
 import type { Runs } from './runs/runs.ts'
 
 export type ChatService = ReturnType<typeof createChatService>
@@ -83,10 +82,7 @@ export function createChatService({ db, writes, newId, clock, agents, runs, queu
       const { chat } = await get(caller, path)
       await runs.cancelChat(caller.organizationId, chat.id)
       await writes.commit(async (tx) => {
-        const blobKeys = [
-          ...(await deleteFilesOfChat(tx, caller.organizationId, chat.id)),
-          ...(await deleteOutputsOfChat(tx, caller.organizationId, chat.id)),
-        ]
+        const blobKeys = await deleteBlobRowsOfChat(tx, caller.organizationId, chat.id)
         if (blobKeys.length > 0) await queue.enqueue(tx, caller.organizationId, 'drive.remove-blobs', { blobKeys })
         await deleteChat(tx, caller.organizationId, chat.id)
       })

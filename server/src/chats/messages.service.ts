@@ -4,10 +4,9 @@ import type { Queue } from '../queue/queue.ts'
 import { MessageNotFoundError } from './chats.errors.ts'
 import type { ChatPath } from './chats.schemas.ts'
 import type { ChatService } from './chats.service.ts'
-import { deleteMessageFiles } from './message-files.store.ts'
+import { deleteBlobRows } from './message-blobs.store.ts'
 import type { Feedback, History, MessagePath, UpdateMessage } from './messages.schemas.ts'
 import { deleteMessage, findMessage, listMessages, type MessageRow, updateMessage } from './messages.store.ts'
-import { deleteOutputs } from './outputs.store.ts'
 import type { Runs } from './runs/runs.ts'
 import { type Readable, storedEvents } from './runs/stored-events.ts'
 
@@ -83,10 +82,7 @@ export function createMessageService({ db, writes, chats, runs, queue }: Message
       await runs.cancel(caller.organizationId, message.id)
       await writes.commit(async (tx) => {
         await deleteMessage(tx, caller.organizationId, message.id)
-        const blobKeys = [
-          ...(await deleteMessageFiles(tx, caller.organizationId, [message.id])),
-          ...(await deleteOutputs(tx, caller.organizationId, [message.id])),
-        ]
+        const blobKeys = await deleteBlobRows(tx, caller.organizationId, [message.id])
         if (blobKeys.length > 0) await queue.enqueue(tx, caller.organizationId, 'drive.remove-blobs', { blobKeys })
       })
       // It may have begun to run in between.

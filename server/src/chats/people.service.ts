@@ -4,8 +4,7 @@ import { forgetPersonInDrive } from '../drive/person-traces.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { UserService } from '../users/users.service.ts'
 import { listChatsOfPerson } from './chats.store.ts'
-import { deleteMessageFiles } from './message-files.store.ts'
-import { deleteOutputs } from './outputs.store.ts'
+import { deleteBlobRows } from './message-blobs.store.ts'
 import { deleteEmptyChats, deleteMessages, someMessagesBy, usageOf } from './people.store.ts'
 import type { Runs } from './runs/runs.ts'
 
@@ -30,10 +29,7 @@ export function createPeopleService({ db, writes, queue, users, runs }: PeopleSe
     if (messages.length === 0) return { messages: 0, chats: 0 }
     const ids = messages.map(({ id }) => id)
     return writes.commit(async (tx) => {
-      const blobKeys = [
-        ...(await deleteMessageFiles(tx, organizationId, ids)),
-        ...(await deleteOutputs(tx, organizationId, ids)),
-      ]
+      const blobKeys = await deleteBlobRows(tx, organizationId, ids)
       if (blobKeys.length > 0) await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys })
       await deleteMessages(tx, organizationId, ids)
       const chats = await deleteEmptyChats(tx, organizationId, [...new Set(messages.map(({ chat_id }) => chat_id))])

@@ -19,9 +19,9 @@ import type { WebhookService } from '../webhooks/webhooks.service.ts'
 import { ChatNotFoundError, MessageIdConflictError } from './chats.errors.ts'
 import type { ChatPath } from './chats.schemas.ts'
 import type { ChatService } from './chats.service.ts'
+import { deleteBlobRows } from './message-blobs.store.ts'
 import { insertMessageFiles } from './message-files.store.ts'
 import { findMessage, insertMessage, type MessageRow } from './messages.store.ts'
-import { deleteOutputs } from './outputs.store.ts'
 import type { QueryContent, SendAsyncQuery, SendQuery } from './queries.schemas.ts'
 import type { AnswerMessage } from './runs/answer-message.ts'
 import type { Run, RunReader } from './runs/run.ts'
@@ -181,7 +181,7 @@ export function createQueryService(options: QueryServiceOptions) {
   /** Files that a run made before it was cut: the run that begins anew makes its own. */
   async function forgetOutputs(organizationId: string, messageId: string): Promise<void> {
     await writes.commit(async (tx) => {
-      const blobKeys = await deleteOutputs(tx, organizationId, [messageId])
+      const blobKeys = await deleteBlobRows(tx, organizationId, [messageId], ['message_output'])
       if (blobKeys.length > 0) await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys })
     })
   }
