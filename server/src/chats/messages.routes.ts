@@ -6,6 +6,7 @@ import { ValidationError } from '../platform/errors.ts'
 import { described, ErrorResponse } from '../platform/http/schemas.ts'
 import { ChatPath } from './chats.schemas.ts'
 import { StreamEvent } from './events.schemas.ts'
+import type { ShownMessage } from './messages.history.store.ts'
 import {
   EventsQuery,
   Feedback,
@@ -17,7 +18,6 @@ import {
   UpdateMessage,
 } from './messages.schemas.ts'
 import type { MessageService } from './messages.service.ts'
-import type { ShownMessage } from './messages.store.ts'
 import type { OutputService } from './outputs.service.ts'
 import { lastEventId, streamEvents, withIds } from './stream-events.ts'
 

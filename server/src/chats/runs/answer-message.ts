@@ -14,13 +14,8 @@ import type { AttachedFile } from '../../retrieval/attached-files.ts'
 import type { createAttachmentReader } from '../../retrieval/read-attachment.ts'
 import type { WebhookService } from '../../webhooks/webhooks.service.ts'
 import { listMessageFiles } from '../message-files.store.ts'
-import {
-  completeMessage,
-  listRecentAnswers,
-  type MessageRow,
-  type RunResult,
-  storeProgress,
-} from '../messages.store.ts'
+import { listRecentAnswers } from '../messages.history.store.ts'
+import { completeMessage, type MessageRow, type RunResult, storeProgress } from '../messages.store.ts'
 import type { OutputService } from '../outputs.service.ts'
 import type { Run } from './run.ts'
 import { CancelledError, InterruptedError } from './runs.ts'
