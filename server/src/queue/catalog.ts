@@ -12,7 +12,7 @@ export const catalog = {
   'retrieval.index': {
     payload: z.object({ dataSourceId: z.string(), generation: z.number() }),
     maxAttempts: 4,
-    concurrency: 2,
+    concurrency: 8,
   },
   /** Takes files that are deleted out of the search index. */
   'retrieval.remove': { payload: z.object({ dataSourceIds: ids }), maxAttempts: 20, concurrency: 1 },

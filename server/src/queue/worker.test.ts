@@ -123,12 +123,13 @@ test('a kind runs as many tasks at once as it may, the rest as places become fre
   const { index, startWorker, tasks } = await start()
   const started: number[] = []
   const gates = Array.from({ length: 7 }, gate)
-  startWorker({
+  const handlers: Partial<TaskHandlers> = {
     async [INDEX]({ generation }, context) {
       started.push(generation)
       await gates[generation]!.handler({}, context)
     },
-  })
+  }
+  startWorker(handlers, { concurrency: { [INDEX]: 2 } })
   for (let i = 0; i < 7; i++) await index(i)
   await settle()
   expect(started).toEqual([0, 1])
@@ -143,7 +144,7 @@ test('a kind that is busy does not hold up the others', async () => {
   const { index, enqueue, startWorker } = await start()
   const { handler, open } = gate()
   const other = gate()
-  startWorker({ [INDEX]: handler, 'drive.remove-blobs': other.handler })
+  startWorker({ [INDEX]: handler, 'drive.remove-blobs': other.handler }, { concurrency: { [INDEX]: 2 } })
   for (let i = 0; i < 5; i++) await index()
   await enqueue('drive.remove-blobs', { blobKeys: ['a'] })
   await until(() => other.calls.length === 1)

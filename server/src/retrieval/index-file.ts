@@ -14,6 +14,7 @@ import type { Blobs } from '../platform/blobs/blobs.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { DomainError } from '../platform/errors.ts'
 import type { NewId } from '../platform/ids.ts'
+import { createLimit } from '../platform/limit.ts'
 import type { EmbeddingModel } from '../platform/models/model.ts'
 import type { Passage, SearchEngine } from '../platform/search/engine.ts'
 import type { Queue } from '../queue/queue.ts'
@@ -39,12 +40,16 @@ export interface IndexFileOptions {
   workDir: string
 }
 
+/** Each has a process of its own. More files than these are indexed side by side, so that they share commits. */
+const PARSED_AT_ONCE = 2
+
 /**
- * Makes a file findable: bytes to a stored parse, its passages into the search engine, a search that finds them, and
+ * Makes a file findable: bytes to a stored parse, its passages into the search engine, where a search finds them, and
  * only then `successful`. A file that is deleted or asked for again meanwhile is let go.
  */
 export function createIndexFile(options: IndexFileOptions) {
   const { db, writes, queue, blobs, engine, parser, embedding, newId, clock, workDir } = options
+  const parsing = createLimit(PARSED_AT_ONCE)
 
   return async (request: IndexingRequest, context: TaskContext): Promise<void> => {
     const { organizationId, signal } = context
@@ -53,7 +58,7 @@ export function createIndexFile(options: IndexFileOptions) {
     await mkdir(workDir, { recursive: true })
     const folder = await mkdtemp(join(workDir, 'index-'))
     try {
-      await index(organizationId, file, request, join(folder, 'parse'), signal)
+      await index(file, request, join(folder, 'parse'), context)
     } catch (error) {
       const reason = reasonFor(error, context)
       if (reason === undefined || signal.aborted) throw error
@@ -65,23 +70,23 @@ export function createIndexFile(options: IndexFileOptions) {
   }
 
   async function index(
-    organizationId: string,
     file: DataSource,
     request: IndexingRequest,
     parsePath: string,
-    signal: AbortSignal,
+    { organizationId, attempt, signal }: TaskContext,
   ): Promise<void> {
     const space = spaceOf(organizationId, embedding)
+    const areNew = request.generation === 1 && attempt === 1
     const parsed = await blobs.withFile(file.blob_key, (path) =>
-      parser.parse({ path, name: file.file_name, outputPath: parsePath, signal }),
+      parsing(() => parser.parse({ path, name: file.file_name, outputPath: parsePath, signal })),
     )
     for await (const chunks of readChunks(parsePath)) {
       signal.throwIfAborted()
       if (!(await isIndexingWanted(db, organizationId, request))) return
       // From here on a search finds them, so there is no need to look: that would cost more than all the rest.
-      await engine.add(space, await toPassages(file, chunks, signal))
+      await engine.add(space, await toPassages(file, chunks, signal), { areNew })
     }
-    await engine.trim(space, file.id, parsed.chunkCount)
+    if (!areNew) await engine.trim(space, file.id, parsed.chunkCount)
 
     const parsedBlobKey = newId()
     await blobs.put(parsedBlobKey, createReadStream(parsePath))

@@ -247,6 +247,23 @@ describe('changes', () => {
     expect(await found('valve', { limit: 100 })).toHaveLength(added - gone.size * 2)
   })
 
+  test('passages that are known to be new are added, found and replaced like others', async () => {
+    const document = newId()
+    const added = pages(document, ['valve 0', 'valve 1'])
+    await Promise.all([
+      engine.add('org', added, { areNew: true }),
+      engine.add('org', [passage('valve other')]),
+      engine.add('org', pages(newId(), ['valve 2']), { areNew: true }),
+    ])
+    // Two that both believed to be the first.
+    await engine.maintain('org')
+    await engine.add('org', added, { areNew: true })
+    await engine.maintain('org')
+    expect((await found('valve')).sort()).toEqual(['valve 0', 'valve 1', 'valve 2', 'valve other'])
+    await engine.remove('org', [document])
+    expect((await found('valve')).sort()).toEqual(['valve 2', 'valve other'])
+  })
+
   test('everything is there after a restart', async () => {
     const documentId = newId()
     await engine.add('org', pages(documentId, ['valve 0', 'valve 1']))

@@ -49,10 +49,10 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
     await on(space, (opened) => opened.write(write))
   }
 
-  async function add(space: string, passages: Passage[]): Promise<void> {
+  async function add(space: string, passages: Passage[], { areNew = false } = {}): Promise<void> {
     const [first] = passages
     if (!first) return
-    const addition: Write = { kind: 'add', passages }
+    const addition: Write = { kind: 'add', passages, areNew }
     const existed = await on(space, async (opened) => {
       await opened.write(addition)
       return true

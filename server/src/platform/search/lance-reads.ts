@@ -34,7 +34,7 @@ export function createReads(lance: Lance, table: Table, dimension: number | unde
     if (!scan) query.fastSearch()
     // Without `_score` among the columns LanceDB warns on standard error at every query.
     const rows = await candidates(query.select([...PASSAGE_COLUMNS, '_score']).limit(limit), filter)
-    return rows.map((row) => toCandidate(row, row.number('_score')))
+    return distinct(rows.map((row) => toCandidate(row, row.number('_score'))))
   }
 
   /** Nearest first; none where the space has no vectors. */
@@ -43,7 +43,7 @@ export function createReads(lance: Lance, table: Table, dimension: number | unde
     if (vector.length !== dimension) throw new SearchInputError(`the space holds vectors of length ${dimension}`)
     const query = table.query().nearestTo(vector).column('vector').distanceType('dot')
     const rows = await candidates(query.select([...PASSAGE_COLUMNS, '_distance']).limit(limit), filter)
-    return rows.map((row) => toCandidate(row, 0))
+    return distinct(rows.map((row) => toCandidate(row, 0)))
   }
 
   /** Among the indexed rows only: frequencies need not be of the last second. */
@@ -99,6 +99,11 @@ export function createReads(lance: Lance, table: Table, dimension: number | unde
 
 function toCandidate(row: Row, bm25: number): Candidate {
   return { id: row.text('id'), body: row.text('body'), bm25, passage: () => rowToPassage(row) }
+}
+
+/** A passage is there twice when two processes both took themselves for the first to add it. */
+function distinct(candidates: Candidate[]): Candidate[] {
+  return [...new Map(candidates.map((candidate) => [candidate.id, candidate])).values()]
 }
 
 function compare(a: string, b: string): number {

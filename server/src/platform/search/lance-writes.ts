@@ -1,4 +1,5 @@
 import type { Table } from '@lancedb/lancedb'
+import type { Table as Rows } from 'apache-arrow'
 import type { Passage } from './engine.ts'
 import { SearchInputError } from './errors.ts'
 import { passagesToTable } from './lance-columns.ts'
@@ -7,7 +8,7 @@ import type { Arrow } from './lance-library.ts'
 import { createWriteQueue } from './write-queue.ts'
 
 export type Write =
-  | { kind: 'add'; passages: Passage[] }
+  | { kind: 'add'; passages: Passage[]; areNew: boolean }
   | { kind: 'remove'; documentIds: string[] }
   | { kind: 'trim'; documentId: string; fromOrdinal: number }
   | { kind: 'move'; documentId: string; groupId: string }
@@ -38,18 +39,24 @@ export function createWrites(
     const commits: Promise<void>[] = []
     for (let start = 0; start < write.passages.length; start += ROWS_PER_COMMIT) {
       const passages = write.passages.slice(start, start + ROWS_PER_COMMIT).map(composed)
-      commits.push(queue.push({ kind: 'add', passages }))
+      commits.push(queue.push({ ...write, passages }))
     }
     await Promise.all(commits)
   }
 
   /** @param writes all of one kind, as the queue hands them over */
   async function commit(writes: Write[]): Promise<void> {
-    const additions = writes.filter((write) => write.kind === 'add').flatMap(({ passages }) => passages)
+    const additions = writes.filter((write) => write.kind === 'add')
+    const added = additions.filter(({ areNew }) => areNew).flatMap(({ passages }) => passages)
+    const merged = additions.filter(({ areNew }) => !areNew).flatMap(({ passages }) => passages)
     const removals = writes.filter((write) => write.kind === 'remove').flatMap(({ documentIds }) => documentIds)
     const trims = writes.filter((write) => write.kind === 'trim')
     const moves = writes.filter((write) => write.kind === 'move')
-    if (additions.length > 0) await merge(additions)
+    if (added.length > 0) await table.add(toRows(added))
+    if (merged.length > 0) {
+      const rows = toRows(merged)
+      await table.mergeInsert('id').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows)
+    }
     if (removals.length > 0) await table.delete(idIn('document_id', removals))
     if (trims.length > 0) await trim(trims.map(ordinalsFrom).join(' OR '))
     for (const { documentId, groupId } of moves) {
@@ -63,11 +70,10 @@ export function createWrites(
     if ((await table.countRows(filter)) > 0) await table.delete(filter)
   }
 
-  async function merge(passages: Passage[]): Promise<void> {
-    // Rows that come twice in one merge would both be kept.
+  function toRows(passages: Passage[]): Rows {
+    // Rows that come twice in one commit would both be kept.
     const latest = [...new Map(passages.map((passage) => [passage.id, passage])).values()]
-    const rows = passagesToTable(arrow, latest, dimension)
-    await table.mergeInsert('id').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows)
+    return passagesToTable(arrow, latest, dimension)
   }
 
   return { write, exclusively: queue.exclusively, idle: queue.idle, isIdle: queue.isIdle }

@@ -16,6 +16,9 @@ interface Entry<W> {
 
 /** Long enough for requests that arrive together, short enough not to be felt. */
 const GATHER_MS = 2
+/** While writes follow one another each commit waits for more of them: it costs the same for one as for many. */
+const GATHER_IN_STREAM_MS = 20
+const STREAM_MS = 200
 
 /** @param maxSize largest sum of `sizeOf` in a commit; a single larger write still is one */
 export function createWriteQueue<W extends { kind: string }>({
@@ -31,6 +34,7 @@ export function createWriteQueue<W extends { kind: string }>({
   let tail: Promise<unknown> = Promise.resolve()
   let pending = 0
   let draining = false
+  let committedAt = Number.NEGATIVE_INFINITY
 
   function enqueue<T>(run: () => Promise<T>): Promise<T> {
     pending += 1
@@ -49,7 +53,8 @@ export function createWriteQueue<W extends { kind: string }>({
     if (!draining) {
       draining = true
       enqueue(async () => {
-        await new Promise((resolve) => setTimeout(resolve, GATHER_MS))
+        const isStream = performance.now() - committedAt < STREAM_MS
+        await new Promise((resolve) => setTimeout(resolve, isStream ? GATHER_IN_STREAM_MS : GATHER_MS))
         await commitNext()
       })
     }
@@ -64,6 +69,7 @@ export function createWriteQueue<W extends { kind: string }>({
     } catch (error) {
       for (const { settle } of entries) settle.reject(error)
     }
+    committedAt = performance.now()
     draining = waiting.length > 0
     // Back to the end of the line: under a stream of writes, what must run alone gets its turn, too.
     if (draining) enqueue(commitNext)
