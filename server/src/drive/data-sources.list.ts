@@ -1,15 +1,15 @@
-import { sql } from 'kysely'
-import type { Db } from '../db.ts'
+import { type QueryCreator, sql } from 'kysely'
+import type { Db, Tables } from '../db.ts'
 import { contains } from '../platform/database/contains.ts'
 import { foldCase } from '../platform/text.ts'
 import type { DataSource } from './data-sources.store.ts'
+import { withLiveTree } from './folder-tree.ts'
 import type { Folder } from './folders.store.ts'
 
 export interface ListFilter {
-  /** Folders whose files are listed. */
-  folderIds: string[]
-  /** Folders that are listed themselves. */
-  subFolderIds: string[]
+  folderId: string
+  /** With all folders below it and what is in them. */
+  recursive: boolean
   /** Part of the title or folder name, whatever its case. */
   search: string | undefined
   limit: number
@@ -18,33 +18,70 @@ export interface ListFilter {
 
 export type ListedItem = { kind: 'file'; file: DataSource } | { kind: 'folder'; folder: Folder }
 
-/** One page of files and folders, newest first, and how many there are over all pages. */
-export async function listContents(
+export interface Listing {
+  items: ListedItem[]
+  /** Files and folders over all pages, and how many of the files are indexed. */
+  total: number
+  successful: number
+  /** Folders that were looked into. */
+  folders: number
+}
+
+/**
+ * One page of files and folders, newest first. A tree is walked inside each statement: a list of its folders would make
+ * every one as long as the tree is large.
+ */
+export async function listContents(db: Db, organizationId: string, filter: ListFilter): Promise<Listing> {
+  const search = foldCase(filter.search ?? '')
+  return filter.recursive
+    ? listTree(db, organizationId, { ...filter, search })
+    : listFolder(db, organizationId, { ...filter, search })
+}
+
+type Wanted = ListFilter & { search: string }
+
+const COUNT = sql<number>`count(*)`.as('total')
+const COUNTS = [COUNT, sql<number | null>`sum(case when status = 'successful' then 1 else 0 end)`.as('successful')]
+const keysOf = (isFolder: 0 | 1) => ['id', 'created_at', sql<number>`${sql.lit(isFolder)}`.as('is_folder')] as const
+
+async function listFolder(
   db: Db,
   organizationId: string,
-  filter: ListFilter,
-): Promise<{ items: ListedItem[]; total: number; successful: number }> {
-  const { limit, offset } = filter
-  const search = foldCase(filter.search ?? '')
-  const files = matchingFiles(db, organizationId, filter.folderIds, search)
-  const folders = matchingFolders(db, organizationId, filter.subFolderIds, search)
-  const counts = await files
-    .select((select) => [
-      select.fn.countAll<number>().as('total'),
-      select.fn.sum<number | null>(sql`case when status = 'successful' then 1 else 0 end`).as('successful'),
-    ])
-    .executeTakeFirstOrThrow()
-  const folderCount = folders
-    ? Number(
-        (await folders.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()).total,
-      )
-    : 0
+  { folderId, search, limit, offset }: Wanted,
+): Promise<Listing> {
+  const files = filesOf(db, organizationId, search).where('folder_id', '=', folderId)
+  const counts = await files.select(COUNTS).executeTakeFirstOrThrow()
+  const rows = await files
+    .select(keysOf(0))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const items = await readItems(db, organizationId, rows)
+  return { items, total: Number(counts.total), successful: Number(counts.successful ?? 0), folders: 1 }
+}
 
-  const found = files.select(['id', 'created_at', sql<number>`0`.as('is_folder')])
-  const rows = await (folders
-    ? found.unionAll(folders.select(['id', 'created_at', sql<number>`1`.as('is_folder')]))
-    : found
-  )
+async function listTree(db: Db, organizationId: string, { folderId, search, limit, offset }: Wanted): Promise<Listing> {
+  const tree = withLiveTree(db, organizationId, [folderId])
+  const filesIn = (from: typeof tree) =>
+    filesOf(from, organizationId, search).where('folder_id', 'in', sql<string>`(select id from tree)`)
+  const foldersIn = (from: typeof tree) =>
+    foldersOf(from, organizationId, search)
+      .where('id', 'in', sql<string>`(select id from tree)`)
+      .where('id', '!=', folderId)
+
+  const counts = await filesIn(tree).select(COUNTS).executeTakeFirstOrThrow()
+  const folders = Number((await tree.selectFrom('tree').select(COUNT).executeTakeFirstOrThrow()).total)
+  const listed = search ? Number((await foldersIn(tree).select(COUNT).executeTakeFirstOrThrow()).total) : folders - 1
+  const rows = await tree
+    .with('found', (from) =>
+      filesIn(from)
+        .select(keysOf(0))
+        .unionAll(foldersIn(from).select(keysOf(1))),
+    )
+    .selectFrom('found')
+    .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -52,22 +89,19 @@ export async function listContents(
     .execute()
   return {
     items: await readItems(db, organizationId, rows),
-    total: Number(counts.total) + folderCount,
+    total: Number(counts.total) + listed,
     successful: Number(counts.successful ?? 0),
+    folders,
   }
 }
 
-function matchingFiles(db: Db, organizationId: string, folderIds: string[], search: string) {
-  const files = db
-    .selectFrom('data_source')
-    .where('organization_id', '=', organizationId)
-    .where('folder_id', 'in', folderIds)
+function filesOf(from: QueryCreator<Tables>, organizationId: string, search: string) {
+  const files = from.selectFrom('data_source').where('organization_id', '=', organizationId)
   return search ? files.where(contains('title_key', search)) : files
 }
 
-function matchingFolders(db: Db, organizationId: string, folderIds: string[], search: string) {
-  if (folderIds.length === 0) return undefined
-  const folders = db.selectFrom('folder').where('organization_id', '=', organizationId).where('id', 'in', folderIds)
+function foldersOf(from: QueryCreator<Tables>, organizationId: string, search: string) {
+  const folders = from.selectFrom('folder').where('organization_id', '=', organizationId)
   return search ? folders.where(contains('name_key', search)) : folders
 }
 

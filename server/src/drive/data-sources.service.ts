@@ -14,7 +14,6 @@ import {
   FolderLinkedError,
   NoDownloadableDataSourcesError,
 } from './drive.errors.ts'
-import { liveFolderTree } from './folder-tree.ts'
 import { getFolder, getReadableFolder } from './folders.access.ts'
 import type { Folder } from './folders.store.ts'
 import { findUpload, type Upload } from './uploads.store.ts'
@@ -52,10 +51,9 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
   async function list(organizationId: string, folderId: string, query: ListDataSourcesQuery) {
     const folder = await getReadableFolder(db, organizationId, folderId)
     const owner = folder.organization_id
-    const folderIds = query.recursive ? await liveFolderTree(db, owner, [folder.id]) : [folder.id]
     const page = await listContents(db, owner, {
-      folderIds,
-      subFolderIds: folderIds.filter((id) => id !== folder.id),
+      folderId: folder.id,
+      recursive: query.recursive,
       search: query.search_str,
       limit: query.page_size,
       offset: query.page * query.page_size,
@@ -63,7 +61,7 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
     const items = page.items.map((item) =>
       item.kind === 'file' ? { ...item, file: asSeenBy(organizationId, item.file) } : item,
     )
-    return { ...page, items, folder, foldersQueried: folderIds.length }
+    return { ...page, items, folder, foldersQueried: page.folders }
   }
 
   /** @throws FolderNotFoundError, DataSourceNotFoundError */

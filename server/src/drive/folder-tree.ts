@@ -23,29 +23,29 @@ export async function liveFolderTree(
       .execute()
     return rows.map((row) => row.id)
   }
-  const rows = await db
-    .withRecursive('tree(id)', (tree) =>
-      tree
-        .selectFrom('folder')
-        .select('folder.id')
-        .where('folder.organization_id', '=', organizationId)
-        .where('folder.id', 'in', rootFolderIds)
-        .where('folder.deleted_at', 'is', null)
-        // Not `union all`: one root may lie below another.
-        .union(
-          tree
-            .selectFrom('folder')
-            .innerJoin('tree', 'tree.id', 'folder.parent_id')
-            .select('folder.id')
-            .where('folder.organization_id', '=', organizationId)
-            .where('folder.deleted_at', 'is', null),
-        ),
-    )
-    .selectFrom('tree')
-    .select('tree.id')
-    .execute()
+  const rows = await withLiveTree(db, organizationId, rootFolderIds).selectFrom('tree').select('tree.id').execute()
   return rows.map((row) => row.id)
 }
+
+/** Starts a statement that knows those folders as the table `tree`, however many they are. */
+export const withLiveTree = (db: Db, organizationId: string, rootFolderIds: string[]) =>
+  db.withRecursive('tree(id)', (tree) =>
+    tree
+      .selectFrom('folder')
+      .select('folder.id')
+      .where('folder.organization_id', '=', organizationId)
+      .where('folder.id', 'in', rootFolderIds)
+      .where('folder.deleted_at', 'is', null)
+      // Not `union all`: one root may lie below another.
+      .union(
+        tree
+          .selectFrom('folder')
+          .innerJoin('tree', 'tree.id', 'folder.parent_id')
+          .select('folder.id')
+          .where('folder.organization_id', '=', organizationId)
+          .where('folder.deleted_at', 'is', null),
+      ),
+  )
 
 /** How deep a folder lies: 1 for one at the root, 0 for none. */
 export async function folderDepth(db: Db, organizationId: string, folderId: string | null): Promise<number> {
