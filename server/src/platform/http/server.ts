@@ -1,21 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type FastifyServerOptions,
-  fastify,
-  LogController,
-} from 'fastify'
+import { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, fastify, LogController } from 'fastify'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
-import findMyWay from 'find-my-way'
 import { ValidationError } from '../errors.ts'
 import { createIds } from '../ids.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { sendError } from './errors.ts'
 import { addJsonBody } from './json-body.ts'
-import { addStalledBodies } from './stalled-bodies.ts'
+import { createNotFound } from './not-found.ts'
+import { watchBodies } from './stalled-bodies.ts'
 
 export type HttpServer = FastifyInstance
 
@@ -67,14 +60,20 @@ export function createHttpServer(
   app.setSerializerCompiler(() => JSON.stringify)
   app.setErrorHandler(sendError)
   addJsonBody(app)
+  const answerNotFound = createNotFound(app, LONGEST_PARAMETER)
+  app.setNotFoundHandler(answerNotFound)
+  const bodies = watchBodies(app, bodySilenceMs)
+  // One hook for what concerns every request: Fastify takes more time to call one than these take.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    const isHostMissing = request.raw.headers.host === undefined && request.raw.httpVersion === '1.1'
-    done(isHostMissing ? new ValidationError('HTTP/1.1 wants a Host header') : undefined)
+    // Before anything of the body is read: where there is no route, nothing else is wrong.
+    if (request.is404) return void answerNotFound(request, reply)
+    if (isHostMissing(request)) return done(new ValidationError('HTTP/1.1 wants a Host header'))
+    bodies.begin(request, reply)
+    done()
   })
-  addNotFound(app)
-  addStalledBodies(app, bodySilenceMs)
   app.addHook('onResponse', (request, reply, done) => {
+    bodies.end(request)
     request.log.info(
       {
         method: request.method,
@@ -89,40 +88,7 @@ export function createHttpServer(
   return app
 }
 
-/** Tells a known path with another method (405) from an unknown path (404). */
-function addNotFound(app: HttpServer): void {
-  const known = findMyWay({ ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER })
-  const methodsOf = new Map<string, Set<string>>()
-  app.addHook('onRoute', ({ url, method }) => {
-    const methods = methodsOf.get(url) ?? new Set()
-    if (methods.size === 0) {
-      methodsOf.set(url, methods)
-      known.on('GET', url, () => methods)
-    }
-    for (const one of [method].flat()) methods.add(one)
-  })
-  // Before anything of the body is read: where there is no route, nothing else is wrong.
-  app.addHook('onRequest', (request, reply, done) => {
-    if (request.is404) answer(request, reply)
-    else done()
-  })
-  app.setNotFoundHandler(answer)
-
-  function answer(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const path = request.url.split('?')[0]!
-    const methods = known
-      .find('GET', path)
-      ?.handler(undefined as never, undefined as never, {}, undefined, {}) as unknown
-    if (methods instanceof Set) {
-      const allowed = [...methods].join(', ')
-      return reply
-        .status(405)
-        .header('allow', allowed)
-        .send({ error_code: 'METHOD_NOT_ALLOWED', message: `This path takes ${allowed}, not ${request.method}` })
-    }
-    return reply.status(404).send({ error_code: 'NOT_FOUND', message: `There is nothing at ${request.method} ${path}` })
-  }
-}
+const isHostMissing = ({ raw }: FastifyRequest): boolean => raw.headers.host === undefined && raw.httpVersion === '1.1'
 
 /** Bytes that are no HTTP, headers that never end, a body that stalls: the same JSON form, then the line is cut. */
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {

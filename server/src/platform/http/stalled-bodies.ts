@@ -1,6 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpServer } from './server.ts'
 
+export interface BodyWatch {
+  begin(request: FastifyRequest, reply: FastifyReply): void
+  end(request: FastifyRequest): void
+}
+
 interface Receiving {
   reply: FastifyReply
   bytesRead: number
@@ -9,28 +14,18 @@ interface Receiving {
 
 /**
  * Answers 408 to requests whose body stops coming. An upload may be as slow as its line, but not silent for longer than
- * `silenceMs`. One timer looks at all of them, so a request pays for no timer of its own.
+ * `silenceMs`, give or take a sixth. One timer looks at all of them, so a request pays next to nothing.
  */
-export function addStalledBodies(app: HttpServer, silenceMs: number): void {
-  const receiving = new Map<FastifyRequest, Receiving>()
-
-  app.addHook('onRequest', (request, reply, done) => {
-    const { headers, socket } = request.raw
-    if (headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0') {
-      receiving.set(request, { reply, bytesRead: socket.bytesRead, since: performance.now() })
-    }
-    done()
-  })
-  app.addHook('onResponse', (request, _reply, done) => {
-    receiving.delete(request)
-    done()
-  })
+export function watchBodies(app: HttpServer, silenceMs: number): BodyWatch {
+  /** Just the reply until it was looked at for the first time. */
+  const receiving = new Map<FastifyRequest, FastifyReply | Receiving>()
 
   function look(): void {
     const now = performance.now()
     for (const [request, entry] of receiving) {
       const { complete, destroyed, socket } = request.raw
       if (complete || destroyed || socket.destroyed) receiving.delete(request)
+      else if (!('since' in entry)) receiving.set(request, { reply: entry, bytesRead: socket.bytesRead, since: now })
       else if (socket.bytesRead !== entry.bytesRead) {
         entry.bytesRead = socket.bytesRead
         entry.since = now
@@ -44,6 +39,16 @@ export function addStalledBodies(app: HttpServer, silenceMs: number): void {
   const timer = setInterval(look, silenceMs / 6)
   timer.unref()
   app.addHook('onClose', async () => clearInterval(timer))
+
+  return {
+    begin(request, reply) {
+      const { headers } = request.raw
+      if (headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0') {
+        receiving.set(request, reply)
+      }
+    },
+    end: (request) => void receiving.delete(request),
+  }
 }
 
 function refuse(request: FastifyRequest, reply: FastifyReply): void {
