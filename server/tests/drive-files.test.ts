@@ -183,6 +183,11 @@ test('a recursive list holds all files and sub-folders below, and pages over bot
   })
   expect(data.data_sources[0].knowledge_base_id).toBe(deepest)
   expect(await titles(folder, 'recursive=1&page_size=2&page=1')).toEqual(['two', 'b'])
+  // Pages of the second half are read from the other end.
+  expect(await titles(folder, 'recursive=1&page_size=1&page=3')).toEqual(['b'])
+  expect(await titles(folder, 'recursive=1&page_size=3&page=1')).toEqual(['b', 'one'])
+  expect(await titles(folder, 'recursive=1&page_size=2&page=2')).toEqual(['one'])
+  expect(await titles(folder, 'recursive=1&page_size=2&page=3')).toEqual([])
 })
 
 test('successful counts the indexed files among all that match', async () => {

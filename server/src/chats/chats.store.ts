@@ -128,15 +128,25 @@ export async function listChatsOfPerson(
   virtualUserId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ chats: ChatRecord[]; total: number }> {
-  const matching = () =>
-    db
-      .selectFrom('chat')
-      .where('organization_id', '=', organizationId)
-      .where('id', 'in', chatsWith(db, organizationId, virtualUserId))
-  const { total } = await matching()
+  // From the messages alone, whose index has the chats in order: a person may have been in very many.
+  const { total } = await db
+    .selectFrom(chatsWith(db, organizationId, virtualUserId).as('chats'))
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const rows = await matching().selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  const page = await chatsWith(db, organizationId, virtualUserId)
+    .orderBy('chat_id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const ids = page.map((row) => row.chat_id)
+  if (ids.length === 0) return { chats: [], total: Number(total) }
+  const rows = await db
+    .selectFrom('chat')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .orderBy('id', 'desc')
+    .execute()
   return { chats: rows.map(toChat), total: Number(total) }
 }
 
@@ -144,6 +154,7 @@ const chatsWith = (db: Db, organizationId: string, virtualUserId: string) =>
   db
     .selectFrom('message')
     .select('chat_id')
+    .distinct()
     .where('organization_id', '=', organizationId)
     .where('virtual_user_id', '=', virtualUserId)
 

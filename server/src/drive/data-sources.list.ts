@@ -74,6 +74,8 @@ async function listTree(db: Db, organizationId: string, { folderId, search, limi
   const counts = await filesIn(tree).select(COUNTS).executeTakeFirstOrThrow()
   const folders = Number((await tree.selectFrom('tree').select(COUNT).executeTakeFirstOrThrow()).total)
   const listed = search ? Number((await foldersIn(tree).select(COUNT).executeTakeFirstOrThrow()).total) : folders - 1
+  const total = Number(counts.total) + listed
+  const page = fromNearerEnd(total, { limit, offset })
   const rows = await tree
     .with('found', (from) =>
       filesIn(from)
@@ -82,17 +84,25 @@ async function listTree(db: Db, organizationId: string, { folderId, search, limi
     )
     .selectFrom('found')
     .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
+    .orderBy('created_at', page.order)
+    .orderBy('id', page.order)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute()
+  if (page.order === 'asc') rows.reverse()
   return {
     items: await readItems(db, organizationId, rows),
-    total: Number(counts.total) + listed,
+    total,
     successful: Number(counts.successful ?? 0),
     folders,
   }
+}
+
+/** A page in the second half is read backwards: what is sorted is only what lies between the page and the end. */
+function fromNearerEnd(total: number, { limit, offset }: { limit: number; offset: number }) {
+  if (offset <= total / 2) return { order: 'desc' as const, limit, offset }
+  const end = Math.min(total, offset + limit)
+  return { order: 'asc' as const, limit: Math.max(0, end - offset), offset: total - end }
 }
 
 function filesOf(from: QueryCreator<Tables>, organizationId: string, search: string) {

@@ -232,7 +232,7 @@ async function createChats(db: Schema) {
     .addColumn('created_at', 'text', (column) => column.notNull())
     .addColumn('updated_at', 'text', (column) => column.notNull())
     .execute()
-  await index(db, 'chat', ['organization_id', 'agent_id', 'id'])
+  await index(db, 'chat', ['agent_id', 'organization_id', 'id'])
   await db.schema
     .createTable('chat_metadata')
     .addColumn('organization_id', 'text', (column) => column.notNull())
@@ -303,6 +303,7 @@ async function createChats(db: Schema) {
   await db.schema
     .createTable('message_file')
     .addColumn('organization_id', 'text', (column) => column.notNull().references('organization.id'))
+    .addColumn('chat_id', 'text', (column) => column.notNull())
     .addColumn('message_id', 'text', (column) => column.notNull())
     .addColumn('ordinal', 'integer', (column) => column.notNull())
     .addColumn('upload_id', 'text', (column) => column.notNull())
@@ -313,6 +314,7 @@ async function createChats(db: Schema) {
     .addPrimaryKeyConstraint('message_file_pk', ['organization_id', 'message_id', 'ordinal'])
     .execute()
   await index(db, 'message_file', ['organization_id', 'blob_key'])
+  await index(db, 'message_file', ['chat_id', 'message_id', 'ordinal'])
   await db.schema
     .createTable('message_output')
     .addColumn('organization_id', 'text', (column) => column.notNull().references('organization.id'))
