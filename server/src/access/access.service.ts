@@ -76,6 +76,11 @@ export function createAccessService({ db, writes, newId, clock, logger }: Access
     return caller
   }
 
+  /** Looks the key up again at its next use: it was revoked. */
+  function forget(keyId: string): void {
+    for (const [key, { caller }] of trusted) if (caller.keyId === keyId) trusted.delete(key)
+  }
+
   /** Beside the request: nobody waits for it, and nobody is refused because of it. */
   function recordUse({ organizationId }: Caller, keyId: string): void {
     writes
@@ -122,6 +127,7 @@ export function createAccessService({ db, writes, newId, clock, logger }: Access
 
   return {
     authenticate,
+    forget,
     describe,
     createOrganization,
     createWorkspace,

@@ -67,6 +67,7 @@ export interface MessageTable {
 /** A file that was sent with a message, and lives as long as it. */
 export interface MessageFileTable {
   organization_id: string
+  chat_id: string
   message_id: string
   ordinal: number
   upload_id: string

@@ -1,16 +1,20 @@
-import type { Db, Tx } from '../db.ts'
+import type { Selectable } from 'kysely'
+import type { Db, Tables, Tx } from '../db.ts'
+import { prepared } from '../platform/database/prepared.ts'
 import type { StoredAttachment } from '../retrieval/read-attachment.ts'
+import type { MessageFileTable } from './chats.tables.ts'
 
 export async function insertMessageFiles(
   tx: Tx,
   organizationId: string,
-  messageId: string,
+  message: { id: string; chatId: string },
   files: StoredAttachment[],
 ): Promise<void> {
   if (files.length === 0) return
   const rows = files.map((file, ordinal) => ({
     organization_id: organizationId,
-    message_id: messageId,
+    chat_id: message.chatId,
+    message_id: message.id,
     ordinal,
     upload_id: file.id,
     blob_key: file.blobKey,
@@ -21,15 +25,35 @@ export async function insertMessageFiles(
   await tx.insertInto('message_file').values(rows).execute()
 }
 
-export async function listMessageFiles(db: Db, organizationId: string, messageId: string): Promise<StoredAttachment[]> {
-  const rows = await db
-    .selectFrom('message_file')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('message_id', '=', messageId)
-    .orderBy('ordinal')
-    .execute()
+/** A file of the chat, with the message that it came with. */
+export interface ChatFile extends StoredAttachment {
+  messageId: string
+}
+
+const filesOfChat = prepared<Tables, { organizationId: string; chatId: string; limit: number }, FileRow>(
+  (db, { organizationId, chatId, limit }) =>
+    db
+      .selectFrom('message_file')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('chat_id', '=', chatId)
+      .orderBy('message_id', 'desc')
+      .orderBy('ordinal')
+      .limit(limit),
+)
+
+type FileRow = Selectable<MessageFileTable>
+
+/** What was sent with the messages of a chat, the newest message first. Asked for at every run, so it must be cheap. */
+export async function listChatFiles(
+  db: Db,
+  organizationId: string,
+  chatId: string,
+  limit: number,
+): Promise<ChatFile[]> {
+  const { rows } = await filesOfChat(db, { organizationId, chatId, limit })
   return rows.map((row) => ({
+    messageId: row.message_id,
     id: row.upload_id,
     blobKey: row.blob_key,
     fileName: row.file_name,

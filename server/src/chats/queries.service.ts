@@ -142,7 +142,7 @@ export function createQueryService(options: QueryServiceOptions) {
           processId,
           createdAt: isoNow(clock),
         })
-        await insertMessageFiles(tx, organizationId, messageId, files.map(toAttachment))
+        await insertMessageFiles(tx, organizationId, { id: messageId, chatId: chat.id }, files.map(toAttachment))
         if (query.mode !== 'async') return
         await webhooks.openDelivery(tx, organizationId, { workspaceId, messageId, url: query.webhook_url })
         await queue.enqueue(tx, organizationId, 'chats.answer', { messageId })
@@ -154,11 +154,7 @@ export function createQueryService(options: QueryServiceOptions) {
       throw error
     }
     const id = { organizationId, chatId: chat.id, messageId }
-    return answerOf(
-      runs.start(id, (run) =>
-        answerMessage(run, { ...task, mode: query.mode, hasFiles: fileIds.length > 0 }).finally(release),
-      ),
-    )
+    return answerOf(runs.start(id, (run) => answerMessage(run, { ...task, mode: query.mode }).finally(release)))
   }
 
   /**
@@ -175,7 +171,7 @@ export function createQueryService(options: QueryServiceOptions) {
     const task = await taskOf(message)
     await forgetOutputs(organizationId, messageId)
     const id = { organizationId, chatId: message.chat_id, messageId }
-    return runs.start(id, (run) => answerMessage(run, { ...task, mode: 'async', hasFiles: true }))
+    return runs.start(id, (run) => answerMessage(run, { ...task, mode: 'async' }))
   }
 
   /** Files that a run made before it was cut: the run that begins anew makes its own. */

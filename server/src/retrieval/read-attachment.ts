@@ -24,7 +24,22 @@ const SEEN = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
  * @throws ParseError with what a person can do; a picture without text is no failure, it may be looked at.
  */
 export function createAttachmentReader({ blobs, parser, workDir }: { blobs: Blobs; parser: Parser; workDir: string }) {
+  const read = new Map<string, AttachedFile>()
+
+  /** The same file is asked about several times in a row. */
   return async (stored: StoredAttachment, signal: AbortSignal): Promise<AttachedFile> => {
+    const file = read.get(stored.blobKey) ?? (await readNow(stored, signal))
+    // Put back at the end: the first entry is the one that was used longest ago.
+    read.delete(stored.blobKey)
+    read.set(stored.blobKey, file)
+    for (const [key] of read) {
+      if (weightOf(read.values()) <= KEPT_WORDS) break
+      read.delete(key)
+    }
+    return { ...file, id: stored.id, name: stored.fileName }
+  }
+
+  async function readNow(stored: StoredAttachment, signal: AbortSignal): Promise<AttachedFile> {
     await mkdir(workDir, { recursive: true })
     const folder = await mkdtemp(join(workDir, 'attachment-'))
     try {
@@ -48,6 +63,12 @@ export function createAttachmentReader({ blobs, parser, workDir }: { blobs: Blob
     }
   }
 }
+
+/** Words of files that were read lately, kept for the next question; a picture weighs as much as its bytes. */
+const KEPT_WORDS = 300_000
+
+const weightOf = (files: Iterable<AttachedFile>): number =>
+  [...files].reduce((sum, { words, image }) => sum + words + (image?.data.length ?? 0) / 8, 0)
 
 async function collect(path: string): Promise<Chunk[]> {
   const chunks: Chunk[] = []

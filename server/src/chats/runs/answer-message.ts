@@ -13,11 +13,11 @@ import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { AttachedFile } from '../../retrieval/attached-files.ts'
 import type { createAttachmentReader } from '../../retrieval/read-attachment.ts'
 import type { WebhookService } from '../../webhooks/webhooks.service.ts'
-import { listMessageFiles } from '../message-files.store.ts'
+import { listChatFiles } from '../message-files.store.ts'
 import { listRecentAnswers } from '../messages.history.store.ts'
 import { completeMessage, type MessageRow, type RunResult, storeProgress } from '../messages.store.ts'
 import type { OutputService } from '../outputs.service.ts'
-import type { Run } from './run.ts'
+import type { Run, RunIdentity } from './run.ts'
 import { CancelledError, InterruptedError } from './runs.ts'
 
 /** Answers one message to its end, and stores it. Never throws: what goes wrong is the message's `error_message`. */
@@ -27,8 +27,6 @@ export interface AnswerTask {
   agent: AgentRecord
   query: string
   mode: MessageRow['mode']
-  /** Whether files were sent with it; to look for some that are not there does no harm. */
-  hasFiles: boolean
 }
 
 export interface AnswerMessageOptions {
@@ -45,6 +43,8 @@ export interface AnswerMessageOptions {
 
 /** Messages of the chat that an agent remembers, as far as they fit into its model's window. */
 const REMEMBERED_MESSAGES = 20
+/** Files of the chat that a run reads, the newest first. */
+const REMEMBERED_FILES = 20
 const REMEMBERED_SHARE = 0.5
 /** Characters that a token has at least, in most languages and models: a careful estimate. */
 const CHARACTERS_PER_TOKEN = 3
@@ -56,7 +56,7 @@ const NOTHING_USED: ModelUsage = { inputTokens: 0, cachedInputTokens: 0, outputT
 
 export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessage {
   const { db, writes, clock, models, tools, outputs, readAttachment, webhooks, logger } = options
-  return async (run, { agent, query, mode, hasFiles }) => {
+  return async (run, { agent, query, mode }) => {
     const { organizationId, chatId, messageId } = run.id
     const modelId = agent.model ?? models.defaultModelId
     const stopProgress = storeProgressOf(run)
@@ -70,7 +70,7 @@ export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessag
       const history = await recall(organizationId, chatId, model.contextTokens)
       const today = isoNow(clock).slice(0, 10)
       const { events, signal } = run
-      const files = hasFiles ? await readFiles(organizationId, messageId, signal) : []
+      const files = await readFiles(run.id, signal)
       const output = await runAgent({
         agent,
         model,
@@ -109,14 +109,18 @@ export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessag
     run.finish(isStored ? undefined : NOT_STORED)
   }
 
-  /** @throws AgentFailedError that names the file that cannot be read */
-  async function readFiles(organizationId: string, messageId: string, signal: AbortSignal): Promise<AttachedFile[]> {
+  /**
+   * What was sent with the message and with earlier ones of its chat.
+   * @throws AgentFailedError that names a file of the message that cannot be read
+   */
+  async function readFiles({ organizationId, chatId, messageId }: RunIdentity, signal: AbortSignal) {
     const files: AttachedFile[] = []
-    for (const stored of await listMessageFiles(db, organizationId, messageId)) {
+    for (const stored of await listChatFiles(db, organizationId, chatId, REMEMBERED_FILES)) {
       try {
         files.push(await readAttachment(stored, signal))
       } catch (error) {
         if (!(error instanceof DomainError)) throw error
+        if (stored.messageId !== messageId) continue
         throw new AgentFailedError(`${stored.fileName}: ${error.message}`, { cause: error })
       }
     }
