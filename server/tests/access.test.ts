@@ -15,7 +15,13 @@ test('GET /me tells who a key stands for', async () => {
     data: {
       organization: { id: owner.organizationId, name: 'Test' },
       workspace: { id: owner.workspaceId, name: 'Main' },
-      key: { id, name: 'Owner', role: 'owner', permissions: expect.arrayContaining(['create_knowledgebase']) },
+      key: {
+        id,
+        name: 'Owner',
+        role: 'owner',
+        permissions: expect.arrayContaining(['create_knowledgebase']),
+        scopes: null,
+      },
     },
   })
 })
@@ -152,6 +158,15 @@ test('a key that sends too much is told how long to wait, before its permissions
   // Another key, and nobody's request, are not held up by it.
   expect((await app.call('GET', '/me')).status).toBe(200)
   expect((await app.call('GET', '/me', undefined, { key: 'wrong' })).status).toBe(401)
+})
+
+test('HEAD wants a key like GET, and answers without a body', async () => {
+  const { url, owner } = await startTestApp()
+  const head = (headers: Record<string, string>) => fetch(`${url}/v1/me/`, { method: 'HEAD', headers })
+  const [without, withKey] = [await head({}), await head({ 'x-api-key': owner.apiKey })]
+  expect([without.status, await without.text()]).toEqual([401, ''])
+  expect([withKey.status, await withKey.text()]).toEqual([200, ''])
+  expect(Number(withKey.headers.get('content-length'))).toBeGreaterThan(100)
 })
 
 test('health answers without a key and needs none', async () => {

@@ -253,6 +253,25 @@ test('a body that comes slowly, but comes, is read to its end', async () => {
   expect(read(await answer)).toMatchObject({ status: 200, body: { bytes: 12 } })
 })
 
+test('a request is one line of the log, with its id and without what it said', async () => {
+  const lines: string[] = []
+  const app = createHttpServer(pino({ level: 'info' }, { write: (line) => void lines.push(line) }))
+  app.post('/things/:id', async () => ({ secret: 'answer' }))
+  onTestFinished(() => app.close())
+  const headers = { 'x-request-id': 'ours-1', 'x-api-key': 'secret-key', authorization: 'Bearer secret-token' }
+  await app.inject({ method: 'POST', url: '/things/secret-id?q=secret-query', headers, payload: { a: 'secret-body' } })
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0]!)).toMatchObject({
+    request_id: 'ours-1',
+    method: 'POST',
+    route: '/things/:id',
+    status: 200,
+    ms: expect.any(Number),
+    msg: 'request',
+  })
+  expect(lines[0]).not.toContain('secret')
+})
+
 test('an answer that takes longer than a body may be silent comes all the same', async () => {
   const { url } = await start({ bodySilenceMs: 100 })
   const headers = { 'content-type': 'application/json' }
