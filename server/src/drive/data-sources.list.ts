@@ -71,8 +71,10 @@ async function listTree(db: Db, organizationId: string, { folderId, search, limi
       .where('id', 'in', sql<string>`(select id from tree)`)
       .where('id', '!=', folderId)
 
-  const counts = await filesIn(tree).select(COUNTS).executeTakeFirstOrThrow()
-  const folders = Number((await tree.selectFrom('tree').select(COUNT).executeTakeFirstOrThrow()).total)
+  const counts = await filesIn(tree)
+    .select([...COUNTS, sql<number>`(select count(*) from tree)`.as('folders')])
+    .executeTakeFirstOrThrow()
+  const folders = Number(counts.folders)
   const listed = search ? Number((await foldersIn(tree).select(COUNT).executeTakeFirstOrThrow()).total) : folders - 1
   const total = Number(counts.total) + listed
   const page = fromNearerEnd(total, { limit, offset })
