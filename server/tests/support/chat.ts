@@ -4,8 +4,6 @@ import { type EventReader, readEvents } from './events.ts'
 import { type Script, startModelServer } from './model-server.ts'
 import { startTestApp } from './test-app.ts'
 
-export type TestChat = Awaited<ReturnType<typeof startTestChat>>
-
 /** The server with an agent, a chat, and a model that follows a script. */
 export async function startTestChat({
   script,

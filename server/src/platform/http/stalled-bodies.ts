@@ -54,6 +54,8 @@ export function watchBodies(app: HttpServer, silenceMs: number): BodyWatch {
 function refuse(request: FastifyRequest, reply: FastifyReply): void {
   if (reply.raw.headersSent) return void request.raw.destroy()
   reply.hijack()
+  // Whoever reads the body will fail now, which is no news.
+  reply.log = reply.log.child({}, { level: 'silent' })
   const body = JSON.stringify({ error_code: 'REQUEST_TIMEOUT', message: 'The body of the request stopped coming' })
   reply.raw.writeHead(408, {
     ...(reply.getHeaders() as Record<string, string>),
