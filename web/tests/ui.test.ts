@@ -179,7 +179,7 @@ test('an answer goes on while the page is loaded anew, and ends when it is stopp
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor()
-  expect(await page.getByRole('link', { name: 'Stopped' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Stopped' }).waitFor({ state: 'detached' })
   expectNoTrouble()
 })
 

@@ -59,7 +59,7 @@ const FONTS = `<?xml version="1.0"?>
 <fontconfig>
   <dir>/usr/share/fonts</dir>
   <dir prefix="relative">fonts</dir>
-  <cachedir prefix="relative">fonts-cache</cachedir>
+  <cachedir>${join(tmpdir(), 'docent-fonts-cache')}</cachedir>
 </fontconfig>
 `
 
