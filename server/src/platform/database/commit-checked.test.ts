@@ -5,29 +5,20 @@ import { commitChecked } from './commit-checked.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { openSqlite } from './sqlite.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
-import { createWalFlush } from './wal-flush.ts'
 
 interface Tables {
   item: { id: number }
 }
 
 async function start() {
-  const file = openSqlite(':memory:')
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(() => file) })
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(() => openSqlite(':memory:')) })
   onTestFinished(() => db.destroy())
   await db.schema
     .createTable('item')
     .addColumn('id', 'integer', (column) => column.primaryKey())
     .execute()
   const ids = async () => (await db.selectFrom('item').select('id').orderBy('id').execute()).map((row) => row.id)
-  return {
-    db,
-    writes: createGroupCommit(
-      db,
-      createWalFlush(':memory:', () => file),
-    ),
-    ids,
-  }
+  return { db, writes: createGroupCommit(db), ids }
 }
 
 test('a refusal reaches its caller and does not make the others run again', async () => {

@@ -1,5 +1,4 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { WalFlush } from './wal-flush.ts'
 
 /** A write that shares its transaction with others: it may run twice, so it only issues SQL. */
 export type Write<S, R> = (tx: Transaction<S>) => Promise<R>
@@ -21,17 +20,17 @@ interface Waiting<S> {
 const LARGEST_GROUP = 200
 
 /**
- * Durable writes at the price of one disk flush a group, which is most of what a small transaction costs. While the disk
- * works, other requests are answered, and what they write makes up the next group.
+ * Durable writes at the price of one disk flush a group: with `synchronous=FULL` the flush is most of what a small
+ * transaction costs.
  */
-export function createGroupCommit<S>(db: Kysely<S>, disk: WalFlush): GroupCommit<S> {
+export function createGroupCommit<S>(db: Kysely<S>): GroupCommit<S> {
   let waiting: Waiting<S>[] = []
   let isFlushing = false
 
   async function flush() {
     const group = waiting.slice(0, LARGEST_GROUP)
     waiting = waiting.slice(group.length)
-    await commitTogether(db, disk, group)
+    await commitTogether(db, group)
     // A turn of the loop between groups: the database answers within one, so a chain of writes would hold up all else.
     if (waiting.length > 0) setImmediate(flush)
     else isFlushing = false
@@ -49,34 +48,18 @@ export function createGroupCommit<S>(db: Kysely<S>, disk: WalFlush): GroupCommit
   }
 }
 
-async function commitTogether<S>(db: Kysely<S>, disk: WalFlush, group: Waiting<S>[]): Promise<void> {
-  let results: unknown[]
+async function commitTogether<S>(db: Kysely<S>, group: Waiting<S>[]): Promise<void> {
   try {
-    results = await runTogether(db, disk, group)
+    const results = await db.transaction().execute(async (tx) => {
+      const values: unknown[] = []
+      for (const { write } of group) values.push(await write(tx))
+      return values
+    })
+    group.forEach((item, index) => {
+      item.resolve(results[index])
+    })
   } catch (error) {
     if (group.length === 1) return group[0]!.reject(error)
-    for (const item of group) await commitTogether(db, disk, [item])
-    return
+    for (const item of group) await commitTogether(db, [item])
   }
-  try {
-    await disk.flush()
-  } catch (error) {
-    for (const { reject } of group) reject(error)
-    return
-  }
-  group.forEach((item, index) => {
-    item.resolve(results[index])
-  })
 }
-
-/** One transaction on a connection that nothing else uses meanwhile. */
-const runTogether = <S>(db: Kysely<S>, disk: WalFlush, group: Waiting<S>[]): Promise<unknown[]> =>
-  db.connection().execute((connection) =>
-    disk.unflushed(() =>
-      connection.transaction().execute(async (tx) => {
-        const values: unknown[] = []
-        for (const { write } of group) values.push(await write(tx))
-        return values
-      }),
-    ),
-  )

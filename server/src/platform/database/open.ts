@@ -1,12 +1,10 @@
 import { join } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
 import { Kysely, type KyselyPlugin } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { backupSqlite, migrate } from './migrate.ts'
 import { lockFile, openSqlite } from './sqlite.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
-import { createWalFlush } from './wal-flush.ts'
 
 export class DataDirInUseError extends Error {
   override name = 'DataDirInUseError'
@@ -68,13 +66,7 @@ export async function openShared<S>(
   plugins: KyselyPlugin[] = [],
 ): Promise<Database<S>> {
   const path = databasePath(dataDir)
-  let file: DatabaseSync
-  const open = () => {
-    file = openSqlite(path)
-    return file
-  }
-  const db = new Kysely<S>({ dialect: sqliteDialect(open), plugins })
-  const disk = createWalFlush(path, () => file)
+  const db = new Kysely<S>({ dialect: sqliteDialect(() => openSqlite(path)), plugins })
   const beforeChange = async (last: string) => {
     const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-')
     await backupSqlite(path, join(dataDir, 'backups'), `${stamp}-after-${last}.sqlite`)
@@ -85,11 +77,7 @@ export async function openShared<S>(
     await db.destroy()
     throw error
   }
-  const close = async () => {
-    await disk.close()
-    await db.destroy()
-  }
-  return { db, writes: createGroupCommit(db, disk), close }
+  return { db, writes: createGroupCommit(db), close: () => db.destroy() }
 }
 
 /** What SQLite itself says is for programmers; an operator is told what to look at. */
