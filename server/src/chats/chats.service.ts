@@ -52,6 +52,7 @@ export function createChatService({ db, writes, newId, clock, agents, runs, queu
         title: fields.title,
         chatType: fields.chat_type,
         metadata: fields.metadata,
+        hasFiles: false,
         createdAt: isoNow(clock),
       }
       await writes.commit((tx) => insertChat(tx, caller.organizationId, { ...chat, workspaceId: caller.workspaceId }))

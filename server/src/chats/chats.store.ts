@@ -10,6 +10,7 @@ export interface ChatRecord {
   title: string
   chatType: ChatTable['chat_type']
   metadata: Record<string, string>
+  hasFiles: boolean
   createdAt: string
 }
 
@@ -19,6 +20,7 @@ const toChat = (row: Selectable<ChatTable>): ChatRecord => ({
   title: row.title,
   chatType: row.chat_type,
   metadata: row.metadata === '{}' ? {} : JSON.parse(row.metadata),
+  hasFiles: row.has_files === 1,
   createdAt: row.created_at,
 })
 
@@ -38,6 +40,7 @@ export async function insertChat(
       title_key: chat.title.toLowerCase(),
       chat_type: chat.chatType,
       metadata: JSON.stringify(chat.metadata),
+      has_files: chat.hasFiles ? 1 : 0,
       created_at: chat.createdAt,
       updated_at: chat.createdAt,
     })

@@ -9,6 +9,8 @@ export interface ChatTable {
   chat_type: 'playground' | 'configuration' | 'interact' | 'standard'
   /** JSON object of strings. */
   metadata: string
+  /** Whether a file ever came with a message of it. */
+  has_files: number
   created_at: string
   updated_at: string
 }

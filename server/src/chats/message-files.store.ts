@@ -1,8 +1,5 @@
-import type { Selectable } from 'kysely'
-import type { Db, Tables, Tx } from '../db.ts'
-import { prepared } from '../platform/database/prepared.ts'
+import type { Db, Tx } from '../db.ts'
 import type { StoredAttachment } from '../retrieval/read-attachment.ts'
-import type { MessageFileTable } from './chats.tables.ts'
 
 export async function insertMessageFiles(
   tx: Tx,
@@ -23,6 +20,12 @@ export async function insertMessageFiles(
     size_bytes: file.sizeBytes,
   }))
   await tx.insertInto('message_file').values(rows).execute()
+  await tx
+    .updateTable('chat')
+    .set({ has_files: 1 })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', message.chatId)
+    .execute()
 }
 
 /** A file of the chat, with the message that it came with. */
@@ -30,28 +33,22 @@ export interface ChatFile extends StoredAttachment {
   messageId: string
 }
 
-const filesOfChat = prepared<Tables, { organizationId: string; chatId: string; limit: number }, FileRow>(
-  (db, { organizationId, chatId, limit }) =>
-    db
-      .selectFrom('message_file')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('chat_id', '=', chatId)
-      .orderBy('message_id', 'desc')
-      .orderBy('ordinal')
-      .limit(limit),
-)
-
-type FileRow = Selectable<MessageFileTable>
-
-/** What was sent with the messages of a chat, the newest message first. Asked for at every run, so it must be cheap. */
+/** What was sent with the messages of a chat, the newest message first. */
 export async function listChatFiles(
   db: Db,
   organizationId: string,
   chatId: string,
   limit: number,
 ): Promise<ChatFile[]> {
-  const { rows } = await filesOfChat(db, { organizationId, chatId, limit })
+  const rows = await db
+    .selectFrom('message_file')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('chat_id', '=', chatId)
+    .orderBy('message_id', 'desc')
+    .orderBy('ordinal')
+    .limit(limit)
+    .execute()
   return rows.map((row) => ({
     messageId: row.message_id,
     id: row.upload_id,

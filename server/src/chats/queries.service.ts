@@ -121,6 +121,7 @@ export function createQueryService(options: QueryServiceOptions) {
     const { agent, chat } = await chats.get(caller, path)
     const task = await prepareTask(organizationId, agent, query)
     const fileIds = [...new Set(query.uploaded_files)]
+    const hasFiles = chat.hasFiles || fileIds.length > 0
     const release = runs.reserve(chat.id)
     try {
       await commitChecked(writes, async (tx) => {
@@ -154,7 +155,9 @@ export function createQueryService(options: QueryServiceOptions) {
       throw error
     }
     const id = { organizationId, chatId: chat.id, messageId }
-    return answerOf(runs.start(id, (run) => answerMessage(run, { ...task, mode: query.mode }).finally(release)))
+    return answerOf(
+      runs.start(id, (run) => answerMessage(run, { ...task, mode: query.mode, hasFiles }).finally(release)),
+    )
   }
 
   /**
@@ -171,7 +174,7 @@ export function createQueryService(options: QueryServiceOptions) {
     const task = await taskOf(message)
     await forgetOutputs(organizationId, messageId)
     const id = { organizationId, chatId: message.chat_id, messageId }
-    return runs.start(id, (run) => answerMessage(run, { ...task, mode: 'async' }))
+    return runs.start(id, (run) => answerMessage(run, { ...task, mode: 'async', hasFiles: true }))
   }
 
   /** Files that a run made before it was cut: the run that begins anew makes its own. */

@@ -229,6 +229,7 @@ async function createChats(db: Schema) {
     .addColumn('title_key', 'text', (column) => column.notNull())
     .addColumn('chat_type', 'text', (column) => column.notNull())
     .addColumn('metadata', 'text', (column) => column.notNull())
+    .addColumn('has_files', 'integer', (column) => column.notNull())
     .addColumn('created_at', 'text', (column) => column.notNull())
     .addColumn('updated_at', 'text', (column) => column.notNull())
     .execute()

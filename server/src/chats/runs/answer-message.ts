@@ -27,6 +27,8 @@ export interface AnswerTask {
   agent: AgentRecord
   query: string
   mode: MessageRow['mode']
+  /** Whether the chat has any files; to look for some that are not there does no harm. */
+  hasFiles: boolean
 }
 
 export interface AnswerMessageOptions {
@@ -56,7 +58,7 @@ const NOTHING_USED: ModelUsage = { inputTokens: 0, cachedInputTokens: 0, outputT
 
 export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessage {
   const { db, writes, clock, models, tools, outputs, readAttachment, webhooks, logger } = options
-  return async (run, { agent, query, mode }) => {
+  return async (run, { agent, query, mode, hasFiles }) => {
     const { organizationId, chatId, messageId } = run.id
     const modelId = agent.model ?? models.defaultModelId
     const stopProgress = storeProgressOf(run)
@@ -70,7 +72,7 @@ export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessag
       const history = await recall(organizationId, chatId, model.contextTokens)
       const today = isoNow(clock).slice(0, 10)
       const { events, signal } = run
-      const files = await readFiles(run.id, signal)
+      const files = hasFiles ? await readFiles(run.id, signal) : []
       const output = await runAgent({
         agent,
         model,
