@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { DomainError } from '../platform/errors.ts'
 import { ForbiddenError } from './access.errors.ts'
-import { allowsOperation, isBound } from './key-scopes.ts'
+import { allowsOperation, isBound, type KeyScopes } from './key-scopes.ts'
 
 export interface ScopeGuardOptions {
   /** Ids of these folders and of all below them. */
@@ -24,9 +24,13 @@ const CLOSED_TO_BOUND_KEYS = /^shares\./
 
 /** Holds narrowed keys to what they were narrowed to; keys that are not pay one comparison. */
 export function guardScopes(app: FastifyInstance, options: ScopeGuardOptions): void {
-  app.addHook('preHandler', async (request) => {
+  app.addHook('preHandler', (request, _reply, done) => {
     const { scopes } = request.caller
-    if (!scopes || !isBound(scopes)) return
+    if (!scopes || !isBound(scopes)) return done()
+    check(request, scopes).then(() => done(), done)
+  })
+
+  async function check(request: FastifyRequest, scopes: KeyScopes): Promise<void> {
     const { agent_id, knowledge_base_id } = request.params as Record<string, string | undefined>
     const operationId = operationOf(request)
     if (CLOSED_TO_BOUND_KEYS.test(operationId)) throw closed()
@@ -44,7 +48,7 @@ export function guardScopes(app: FastifyInstance, options: ScopeGuardOptions): v
     }
     const { parent_kb_id: parent } = request.query as { parent_kb_id?: string }
     if (operationId === 'knowledgeBases.list' && parent) await requireFolders(request, [parent])
-  })
+  }
 
   async function requireFolders({ caller }: FastifyRequest, ids: string[]): Promise<void> {
     if (ids.length === 0) return
