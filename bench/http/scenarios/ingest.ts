@@ -17,20 +17,22 @@ export const ingest: Scenario = {
   ],
 
   async prepare(side) {
-    await ingestFiles(side)
+    await (await ingestFiles(side))()
   },
 
   async measure(side) {
     const { pid } = side.server
     const before = usageOf(pid).cpuMs
     const startedAt = performance.now()
-    await ingestFiles(side)
+    const requireFound = await ingestFiles(side)
     const seconds = (performance.now() - startedAt) / 1000
     const at = usageOf(pid)
     await delay(AFTERWARDS_MS)
+    const later = usageOf(pid).cpuMs
+    await requireFound()
     return {
       cpu: (at.cpuMs - before) / FILES,
-      later: (usageOf(pid).cpuMs - before) / FILES,
+      later: (later - before) / FILES,
       files: FILES / seconds,
       rss: at.rssMb,
     }

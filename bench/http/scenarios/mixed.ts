@@ -29,11 +29,12 @@ export const mixed: Scenario = {
       return report
     }
     // The first round loads code and starts parsers: part of a server's life, but not of this figure.
-    await ingestFiles(side)
+    await (await ingestFiles(side))()
     await streamPaced(side, STREAMS, 1)
     await askLoop()
-    const [streams] = await Promise.all([streamPaced(side, STREAMS, setting.seconds), ingestFiles(side)])
+    const [streams, requireFound] = await Promise.all([streamPaced(side, STREAMS, setting.seconds), ingestFiles(side)])
     const loop = await askLoop()
+    await requireFound()
     await endSide(side, setting)
     return {
       delay: loop.delayP99Ms,
