@@ -36,7 +36,7 @@ export const messageRoutes =
     async function addLinks({ organizationId }: Caller, rows: ShownMessage[]) {
       const withOutputs = rows.filter(({ output_count }) => output_count > 0).map(({ id }) => id)
       const links = await outputs.linksOf(organizationId, withOutputs)
-      return rows.map((row) => ({ ...toWire(row), downloadable_output: links.get(row.id) ?? {} }))
+      return rows.map((row) => toWire(row, links.get(row.id) ?? {}))
     }
 
     app.get(
@@ -209,7 +209,8 @@ function numbersIn({ page, page_size, ...rest }: z.infer<typeof HistoryQuery>): 
   return { ...rest, page: read(page), page_size: read(page_size) }
 }
 
-const toWire = (row: ShownMessage) => ({
+/** @param downloadable_output left out when nobody asked for it */
+const toWire = (row: ShownMessage, downloadable_output?: Record<string, string>) => ({
   id: row.id,
   query: row.query,
   response: row.response,
@@ -226,4 +227,5 @@ const toWire = (row: ShownMessage) => ({
   quick_action_fields_with_values: row.quick_action_fields === '[]' ? [] : JSON.parse(row.quick_action_fields),
   citations: row.citations === '[]' ? [] : JSON.parse(row.citations),
   feedback: row.feedback_rating && { rating: row.feedback_rating, comment: row.feedback_comment },
+  downloadable_output,
 })
