@@ -1,6 +1,9 @@
 import { resolve } from 'node:path'
 import { checkSettings, type Env } from './config/read-env.ts'
 
+/** The search engine takes a commit for many files as quickly as one for a single file. */
+const FILES_PER_PARSER = 4
+
 /** Everything that an operator can set, checked and in the units that the code uses. */
 export type Config = ReturnType<typeof toConfig>
 
@@ -23,7 +26,7 @@ export function toConfig(env: Env) {
     outbound: { allow: s.DOCENT_OUTBOUND_ALLOW },
     webhooks: { timeoutMs: s.DOCENT_WEBHOOK_TIMEOUT * 1000, retryDelaysMs: s.DOCENT_WEBHOOK_RETRY_DELAYS },
     integrations: { directoryRoots: s.DOCENT_DIRECTORY_ROOTS },
-    indexing: { concurrency: s.DOCENT_INDEXERS },
+    indexing: { parsers: s.DOCENT_INDEXERS, files: s.DOCENT_INDEXERS * FILES_PER_PARSER },
     models: {
       default: s.DOCENT_MODEL,
       embedding: s.DOCENT_EMBEDDING_MODEL,

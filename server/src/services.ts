@@ -118,6 +118,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     newId,
     clock,
     workDir,
+    parsers: config.indexing.parsers,
   })
   const models = createModels(config.models, { builtin: { extractive: createExtractiveModel() } })
   const tools = createToolbox([searchKnowledge(retrieval), readFile(retrieval), listFiles(retrieval), createFile()])
@@ -197,7 +198,7 @@ export async function createServices({ config, logger, clock = systemClock, data
       }),
     },
     givenUp: { ...retrievalGivenUp({ db, clock }), ...syncing.givenUp },
-    concurrency: { 'retrieval.index': config.indexing.concurrency },
+    concurrency: { 'retrieval.index': config.indexing.files },
   })
 
   return {

@@ -196,7 +196,8 @@ export const settings = {
   }),
   DOCENT_INDEXERS: setting({
     group: LIMITS,
-    about: 'Files that are read and indexed at the same time.',
+    about:
+      'Files that are parsed at the same time, each in a process of its own; four times as many are being indexed.',
     schema: wholeNumber(1, 64).prefault('2'),
     default: '2',
   }),

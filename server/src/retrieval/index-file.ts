@@ -38,18 +38,17 @@ export interface IndexFileOptions {
   clock: Clock
   /** Folder for files that live as long as one task. */
   workDir: string
+  /** Files parsed at once, each in a process. More are indexed side by side, so that they share commits. */
+  parsers: number
 }
-
-/** Each has a process of its own. More files than these are indexed side by side, so that they share commits. */
-const PARSED_AT_ONCE = 2
 
 /**
  * Makes a file findable: bytes to a stored parse, its passages into the search engine, where a search finds them, and
  * only then `successful`. A file that is deleted or asked for again meanwhile is let go.
  */
 export function createIndexFile(options: IndexFileOptions) {
-  const { db, writes, queue, blobs, engine, parser, embedding, newId, clock, workDir } = options
-  const parsing = createLimit(PARSED_AT_ONCE)
+  const { db, writes, queue, blobs, engine, parser, embedding, newId, clock, workDir, parsers } = options
+  const parsing = createLimit(parsers)
 
   return async (request: IndexingRequest, context: TaskContext): Promise<void> => {
     const { organizationId, signal } = context
