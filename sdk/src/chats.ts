@@ -8,6 +8,9 @@ import type { SendQuery } from './types.ts'
 /** What is asked; `is_stream` follows from the method. */
 export type Question = Omit<SendQuery, 'is_stream'>
 
+/** Which chats to list. */
+export type ChatFilter = Query<'chats.list'> & { metadata?: Record<string, string> }
+
 /** A run may take ten minutes, and wait for others in its chat before. */
 const ANSWER_TIMEOUT_MS = 900_000
 
@@ -20,9 +23,12 @@ export const chats = (transport: Transport) => {
     create: async (agentId: string, chat: Body<'chats.create'> = {}, options?: CallOptions) =>
       (await transport.data<'chats.create'>('POST', all(agentId), { ...options, body: chat })).chat,
 
-    /** Newest first, 50 a page if not told otherwise; pages count from 1. */
-    list: (agentId: string, query?: Query<'chats.list'>, options?: CallOptions) =>
-      transport.data<'chats.list'>('GET', all(agentId), { ...options, query }),
+    /**
+     * Newest first, 50 a page if not told otherwise; pages count from 1. What is given narrows the list: `chat_type`,
+     * `virtual_user_email` (who asked in it), `search` (part of the title), `metadata` (values that its own must have).
+     */
+    list: (agentId: string, { metadata, ...query }: ChatFilter = {}, options?: CallOptions) =>
+      transport.data<'chats.list'>('GET', all(agentId), { ...options, query: { ...query, ...prefixed(metadata) } }),
 
     get: (agentId: string, chatId: string, options?: CallOptions) =>
       transport.data<'chats.get'>('GET', one(agentId, chatId), options),
@@ -86,3 +92,7 @@ export const chats = (transport: Transport) => {
     messages: messages(transport),
   }
 }
+
+/** On the wire each pair is a parameter of its own: `metadata.KEY=VALUE`. */
+const prefixed = (metadata: Record<string, string> = {}) =>
+  Object.fromEntries(Object.entries(metadata).map(([key, value]) => [`metadata.${key}`, value]))

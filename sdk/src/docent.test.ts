@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { answer, inOrder, startModelServer } from '../../server/tests/support/model-server.ts'
 import { startTestApp } from '../../server/tests/support/test-app.ts'
 import { Docent, DocentError, type IndexingProgress, newObjectId } from './index.ts'
 
@@ -142,6 +143,63 @@ test('chats, agents with jobs and shortcuts, files and virtual users can be list
   expect(virtual_users).toMatchObject([{ email: 'ada@example.com' }])
   expect(await client.virtualUsers.update(workspace.id, virtual_users[0]!.id, { name: 'Ada' })).toMatchObject({
     name: 'Ada',
+  })
+})
+
+test('a workspace is looked after: keys, webhooks, people, shares, folders that are linked', async () => {
+  const { client, url, owner } = await startClient()
+  const { workspace, organization } = await client.me()
+
+  const made = await client.apiKeys.create(workspace.id, { name: 'Website', permissions: ['manage_agents'] })
+  const website = new Docent({ baseUrl: url, apiKey: made.key })
+  expect((await website.me()).key).toMatchObject({ id: made.id, role: 'member' })
+  await expect(website.webhooks.secret.get(workspace.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  const { api_keys } = await client.apiKeys.list(workspace.id)
+  expect(api_keys.map(({ id }) => id)).toContain(made.id)
+  expect(JSON.stringify(api_keys)).not.toContain(owner.apiKey)
+  expect(await client.apiKeys.revoke(workspace.id, made.id)).toEqual({ deleted: true })
+
+  const { secret } = await client.webhooks.secret.get(workspace.id)
+  expect((await client.webhooks.secret.rotate(workspace.id)).secret).not.toBe(secret)
+  expect(await client.webhooks.deliveries.list(workspace.id, { status: 'failed' })).toMatchObject({ deliveries: [] })
+
+  const agent = await client.agents.create({ name: 'Agent' })
+  const chat = await client.chats.create(agent.id, { metadata: { team: 'clay' } })
+  await client.chats.query(agent.id, chat.id, { query: 'Hello?', virtual_user_email: 'ada@example.com' })
+  expect((await client.chats.list(agent.id, { metadata: { team: 'clay' } })).chats).toMatchObject([{ id: chat.id }])
+  expect((await client.chats.list(agent.id, { metadata: { team: 'glaze' } })).chats).toEqual([])
+  const { virtual_users } = await client.virtualUsers.list(workspace.id)
+  const ada = virtual_users[0]!.id
+  expect((await client.virtualUsers.chats(workspace.id, ada)).chats).toMatchObject([{ id: chat.id }])
+  expect(await client.virtualUsers.usage(workspace.id, ada)).toMatchObject({ messages: 1, chats: 1 })
+  expect(await client.virtualUsers.erase(workspace.id, ada)).toMatchObject({ erased: true, messages_deleted: 1 })
+
+  const folder = await client.knowledgeBases.create({ knowledge_base_name: 'Folder' })
+  expect((await client.shares.list(folder.id)).shares).toEqual([])
+  await expect(client.shares.create(folder.id, organization.id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+  await expect(client.shares.delete(folder.id, newObjectId())).rejects.toMatchObject({ code: 'ORGANIZATION_NOT_FOUND' })
+  expect((await client.integrations.list()).integrations).toEqual([])
+  await expect(client.integrations.sync(newObjectId())).rejects.toMatchObject({ code: 'INTEGRATION_NOT_FOUND' })
+})
+
+test('a file that an answer made is fetched by its link', async () => {
+  const make = answer({ toolCall: { name: 'create_file', arguments: { name: 'log.txt', content: 'kiln log' } } })
+  await using model = await startModelServer({ script: inOrder(make, answer('Here it is.')) })
+  const { client } = await startClient({
+    DOCENT_MODEL: 'openai-compatible/scripted',
+    OPENAI_COMPATIBLE_BASE_URL: model.openaiUrl,
+  })
+  const agent = await client.agents.create({ name: 'Clerk', tools: ['create_file'] })
+  const chat = await client.chats.create(agent.id)
+  const { message_id } = await client.chats.query(agent.id, chat.id, { query: 'Make the log' })
+  const { downloadable_output } = await client.chats.messages.get(agent.id, chat.id, message_id, {
+    downloadable_output: true,
+  })
+  const link = downloadable_output!.file_1!
+  expect(await (await client.files.download(link)).text()).toBe('kiln log')
+  await expect(client.files.download(link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).rejects.toMatchObject({
+    status: 403,
+    code: 'LINK_INVALID',
   })
 })
 

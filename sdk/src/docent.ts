@@ -1,9 +1,13 @@
 import { agents } from './agents.ts'
+import { apiKeys } from './api-keys.ts'
 import { chats } from './chats.ts'
 import { files } from './files.ts'
+import { integrations } from './integrations.ts'
 import { dataSources, knowledgeBases } from './knowledge-bases.ts'
+import { shares } from './shares.ts'
 import { type CallOptions, createTransport, type DocentOptions, type Transport } from './transport.ts'
 import { virtualUsers } from './virtual-users.ts'
+import { webhooks } from './webhooks.ts'
 
 /**
  * A client of the service. Every call throws a DocentError when it fails; requests that can be repeated without harm
@@ -12,20 +16,28 @@ import { virtualUsers } from './virtual-users.ts'
 export class Docent {
   readonly knowledgeBases: ReturnType<typeof knowledgeBases>
   readonly dataSources: ReturnType<typeof dataSources>
+  readonly shares: ReturnType<typeof shares>
+  readonly integrations: ReturnType<typeof integrations>
   readonly files: ReturnType<typeof files>
   readonly agents: ReturnType<typeof agents>
   readonly chats: ReturnType<typeof chats>
   readonly virtualUsers: ReturnType<typeof virtualUsers>
+  readonly webhooks: ReturnType<typeof webhooks>
+  readonly apiKeys: ReturnType<typeof apiKeys>
   readonly #transport: Transport
 
   constructor(options: DocentOptions) {
     this.#transport = createTransport(options)
     this.knowledgeBases = knowledgeBases(this.#transport)
     this.dataSources = dataSources(this.#transport)
+    this.shares = shares(this.#transport)
+    this.integrations = integrations(this.#transport)
     this.files = files(this.#transport)
     this.agents = agents(this.#transport)
     this.chats = chats(this.#transport)
     this.virtualUsers = virtualUsers(this.#transport)
+    this.webhooks = webhooks(this.#transport)
+    this.apiKeys = apiKeys(this.#transport)
   }
 
   /** The organization, the workspace and the rights that the key stands for. */

@@ -11,7 +11,7 @@ export interface UploadOptions extends CallOptions {
 /** A large upload over a slow line takes its time. */
 const UPLOAD_TIMEOUT_MS = 3_600_000
 
-/** Uploads, which are then added to a folder or sent with a query within 24 hours. */
+/** Uploads, which are then added to a folder or sent with a query within 24 hours, and the files that answers make. */
 export const files = (transport: Transport) => ({
   /**
    * Uploads a file and returns its id. A Blob is read as it is sent: in Node, `await fs.openAsBlob(path)` gives one
@@ -36,4 +36,10 @@ export const files = (transport: Transport) => ({
     }
     return transport.data<'uploadedFiles.create'>('POST', '/uploaded-files', request)
   },
+
+  /**
+   * A file that an answer made, by its link in `downloadable_output`, as it comes: read `body` or `blob()`. The API key is
+   * not sent along. @throws DocentError `LINK_EXPIRED` an hour after the link was asked for, `LINK_INVALID`
+   */
+  download: (link: string, options?: CallOptions): Promise<Response> => transport.openLink(link, options),
 })

@@ -1,4 +1,4 @@
-export type { Question } from './chats.ts'
+export type { ChatFilter, Question } from './chats.ts'
 export { Docent } from './docent.ts'
 export { DocentError, type ErrorDetail } from './errors.ts'
 export type { AnswerStream } from './event-stream.ts'

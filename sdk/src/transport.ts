@@ -31,6 +31,12 @@ export interface RequestOptions extends CallOptions {
   isIdempotent?: boolean
 }
 
+/** Where a request goes, and what lets it in there. */
+interface Target {
+  url: string
+  credentials: Record<string, string>
+}
+
 /** Sends requests: the key, JSON, timeouts, retries and errors of all calls. */
 export interface Transport {
   /** The whole of a good answer. @throws DocentError */
@@ -39,6 +45,8 @@ export interface Transport {
   data<O extends OperationId>(method: string, path: string, options?: RequestOptions): Promise<Data<O>>
   /** A good answer as soon as its headers are there. Its body has no time limit. @throws DocentError */
   open(method: string, path: string, options?: RequestOptions): Promise<Response>
+  /** As `open`, for a URL that is its own permission: the key stays here, whoever's URL it is. @throws DocentError */
+  openLink(url: string, options?: CallOptions): Promise<Response>
 }
 
 export function createTransport(options: DocentOptions): Transport {
@@ -48,7 +56,7 @@ export function createTransport(options: DocentOptions): Transport {
 
   async function attempt<T>(
     method: string,
-    path: string,
+    { url, credentials }: Target,
     { query = {}, body, headers, signal, timeoutMs = usualTimeoutMs }: RequestOptions,
     read: (response: Response) => Promise<T>,
   ): Promise<T | Refused> {
@@ -56,9 +64,9 @@ export function createTransport(options: DocentOptions): Transport {
     const timer = setTimeout(() => timeout.abort(), timeoutMs)
     const isPlain = typeof body === 'object' && !(body instanceof FormData) && !(body instanceof ReadableStream)
     try {
-      const response = await send(`${base}${path}${searchOf(query)}`, {
+      const response = await send(`${url}${searchOf(query)}`, {
         method,
-        headers: { 'x-api-key': apiKey, ...(isPlain && { 'content-type': 'application/json' }), ...headers },
+        headers: { ...credentials, ...(isPlain && { 'content-type': 'application/json' }), ...headers },
         body: isPlain ? JSON.stringify(body) : (body as FormData | ReadableStream | undefined),
         signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
         ...(body instanceof ReadableStream && { duplex: 'half' }),
@@ -68,7 +76,7 @@ export function createTransport(options: DocentOptions): Transport {
     } catch (cause) {
       signal?.throwIfAborted()
       if (timeout.signal.aborted) return new Refused(timeoutError(timeoutMs, cause), null)
-      return new Refused(cause instanceof SyntaxError ? notJson(cause) : connectionError(base, cause), null)
+      return new Refused(cause instanceof SyntaxError ? notJson(cause) : connectionError(url, cause), null)
     } finally {
       clearTimeout(timer)
     }
@@ -76,14 +84,14 @@ export function createTransport(options: DocentOptions): Transport {
 
   async function request<T>(
     method: string,
-    path: string,
+    target: Target,
     options: RequestOptions,
     read: (response: Response) => Promise<T>,
   ): Promise<T> {
     const { isIdempotent = method === 'GET', signal } = options
     for (let retries = 0; ; retries++) {
       signal?.throwIfAborted()
-      const result = await attempt(method, path, options, read)
+      const result = await attempt(method, target, options, read)
       if (!(result instanceof Refused)) return result
       const waitMs = retryDelayMs(retries, result.retryAfter)
       const isWorthwhile = isIdempotent && retries < maxRetries && isTemporary(result.error)
@@ -92,13 +100,16 @@ export function createTransport(options: DocentOptions): Transport {
     }
   }
 
+  const ours = (path: string): Target => ({ url: `${base}${path}`, credentials: { 'x-api-key': apiKey } })
   const json = <T>(method: string, path: string, options: RequestOptions = {}) =>
-    request(method, path, options, (response) => response.json() as Promise<T>)
+    request(method, ours(path), options, (response) => response.json() as Promise<T>)
 
   return {
     json,
     data: async (method, path, options) => (await json<{ data: never }>(method, path, options)).data,
-    open: (method, path, options = {}) => request(method, path, options, async (response) => response),
+    open: (method, path, options = {}) => request(method, ours(path), options, async (response) => response),
+    openLink: async (url, options = {}) =>
+      request('GET', { url: new URL(url).href, credentials: {} }, options, async (response) => response),
   }
 }
 
@@ -122,8 +133,12 @@ const notJson = (cause: unknown) =>
     cause,
   })
 
-const connectionError = (base: string, cause: unknown) =>
-  new DocentError(`The server at ${base} cannot be reached`, { status: 0, code: 'CONNECTION_FAILED', cause })
+const connectionError = (url: string, cause: unknown) =>
+  new DocentError(`The server at ${new URL(url).origin} cannot be reached`, {
+    status: 0,
+    code: 'CONNECTION_FAILED',
+    cause,
+  })
 
 function baseOf(given: string): string {
   const url = new URL(given)

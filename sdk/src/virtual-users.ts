@@ -24,5 +24,20 @@ export const virtualUsers = (transport: Transport) => {
     /** Its chats stay attributed; to use the e-mail again brings it back. @throws DocentError `VIRTUAL_USER_NOT_FOUND` */
     delete: (workspaceId: string, id: string, options?: CallOptions) =>
       transport.data<'virtualUsers.delete'>('DELETE', all(workspaceId) + at`/${id}`, options),
+
+    /** The chats in which the person asked something, newest first, 50 a page if not told otherwise; pages count from 1. */
+    chats: (workspaceId: string, id: string, query?: Query<'virtualUsers.chats'>, options?: CallOptions) =>
+      transport.data<'virtualUsers.chats'>('GET', all(workspaceId) + at`/${id}/chats`, { ...options, query }),
+
+    /** Messages, chats and tokens of the person so far. @throws DocentError `VIRTUAL_USER_NOT_FOUND` */
+    usage: (workspaceId: string, id: string, options?: CallOptions) =>
+      transport.data<'virtualUsers.usage'>('GET', all(workspaceId) + at`/${id}/usage`, options),
+
+    /**
+     * Removes the person and what they left (messages, uploads, the name on documents), for good; a removed one, too.
+     * Tells how much that was. @throws DocentError `VIRTUAL_USER_NOT_FOUND`
+     */
+    erase: (workspaceId: string, id: string, options?: CallOptions) =>
+      transport.data<'virtualUsers.erase'>('POST', all(workspaceId) + at`/${id}/erase`, options),
   }
 }

@@ -1,0 +1,26 @@
+import type { Body, Query } from './operations.ts'
+import { at, type CallOptions, type Transport } from './transport.ts'
+
+/**
+ * The API keys of a workspace; its id is in `me()`. Needs the permission `manage_keys`; a workspace that is not the
+ * key's own: DocentError `FORBIDDEN`.
+ */
+export const apiKeys = (transport: Transport) => {
+  const all = (workspaceId: string) => at`/workspaces/${workspaceId}/api-keys`
+  return {
+    /**
+     * Makes a key, a `member`'s without permissions if not told otherwise. Its `key` is shown this once.
+     * @throws DocentError `FORBIDDEN` for a role or a permission that the caller's own key lacks
+     */
+    create: (workspaceId: string, key: Body<'apiKeys.create'>, options?: CallOptions) =>
+      transport.data<'apiKeys.create'>('POST', all(workspaceId), { ...options, body: key }),
+
+    /** Newest first, 50 a page if not told otherwise; pages count from 1. Never with their `key`. */
+    list: (workspaceId: string, query?: Query<'apiKeys.list'>, options?: CallOptions) =>
+      transport.data<'apiKeys.list'>('GET', all(workspaceId), { ...options, query }),
+
+    /** It stops working within 5 seconds. @throws DocentError `API_KEY_NOT_FOUND` */
+    revoke: (workspaceId: string, id: string, options?: CallOptions) =>
+      transport.data<'apiKeys.revoke'>('DELETE', all(workspaceId) + at`/${id}`, options),
+  }
+}

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { Docent } from './index.ts'
+import type { OperationId } from './operations.ts'
+
+/** How each operation is called; the ids are, in order, those of its path. An operation without a line fails below. */
+const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
+  'agents.create': ({ agents }) => agents.create({ name: 'Agent' }),
+  'agents.delete': ({ agents }) => agents.delete('id1'),
+  'agents.get': ({ agents }) => agents.get('id1'),
+  'agents.jobs.create': ({ agents }) => agents.jobs.create('id1', { name: 'Job' }),
+  'agents.jobs.delete': ({ agents }) => agents.jobs.delete('id1', 'id2'),
+  'agents.jobs.get': ({ agents }) => agents.jobs.get('id1', 'id2'),
+  'agents.jobs.list': ({ agents }) => agents.jobs.list('id1'),
+  'agents.jobs.update': ({ agents }) => agents.jobs.update('id1', 'id2', {}),
+  'agents.list': ({ agents }) => agents.list(),
+  'agents.shortcuts.create': ({ agents }) => agents.shortcuts.create('id1', { name: 'Shortcut', prompt: 'Hi' }),
+  'agents.shortcuts.delete': ({ agents }) => agents.shortcuts.delete('id1', 'id2'),
+  'agents.shortcuts.get': ({ agents }) => agents.shortcuts.get('id1', 'id2'),
+  'agents.shortcuts.list': ({ agents }) => agents.shortcuts.list('id1'),
+  'agents.shortcuts.update': ({ agents }) => agents.shortcuts.update('id1', 'id2', {}),
+  'agents.update': ({ agents }) => agents.update('id1', {}),
+  'apiKeys.create': ({ apiKeys }) => apiKeys.create('id1', { name: 'Key' }),
+  'apiKeys.list': ({ apiKeys }) => apiKeys.list('id1'),
+  'apiKeys.revoke': ({ apiKeys }) => apiKeys.revoke('id1', 'id2'),
+  'chats.create': ({ chats }) => chats.create('id1'),
+  'chats.delete': ({ chats }) => chats.delete('id1', 'id2'),
+  'chats.get': ({ chats }) => chats.get('id1', 'id2'),
+  'chats.list': ({ chats }) => chats.list('id1'),
+  'chats.queries.create': ({ chats }) => chats.query('id1', 'id2', { query: 'Why?' }),
+  'chats.queries.createAsync': ({ chats }) =>
+    chats.queryAsync('id1', 'id2', { query: 'Why?', webhook_url: 'https://a.b' }),
+  'chats.update': ({ chats }) => chats.update('id1', 'id2', {}),
+  'dataSources.addDocument': ({ dataSources }) => dataSources.add('id1', { file_id: 'id', data_source_title: 'File' }),
+  'dataSources.delete': ({ dataSources }) => dataSources.delete('id1', ['id']),
+  'dataSources.download': ({ dataSources }) => dataSources.download('id1', ['id']),
+  'dataSources.get': ({ dataSources }) => dataSources.get('id1', 'id2'),
+  'dataSources.index': ({ dataSources }) => dataSources.index('id1', ['id']),
+  'dataSources.list': ({ dataSources }) => dataSources.list('id1'),
+  'dataSources.update': ({ dataSources }) => dataSources.update('id1', 'id2', {}),
+  'integrations.create': ({ integrations }) =>
+    integrations.create({ kind: 'directory', knowledge_base_name: 'Folder' }),
+  'integrations.delete': ({ integrations }) => integrations.delete('id1'),
+  'integrations.get': ({ integrations }) => integrations.get('id1'),
+  'integrations.list': ({ integrations }) => integrations.list(),
+  'integrations.sync': ({ integrations }) => integrations.sync('id1'),
+  'knowledgeBases.create': ({ knowledgeBases }) => knowledgeBases.create({ knowledge_base_name: 'Folder' }),
+  'knowledgeBases.delete': ({ knowledgeBases }) => knowledgeBases.delete('id1'),
+  'knowledgeBases.get': ({ knowledgeBases }) => knowledgeBases.get('id1'),
+  'knowledgeBases.list': ({ knowledgeBases }) => knowledgeBases.list(),
+  'knowledgeBases.search': ({ knowledgeBases }) => knowledgeBases.search('id1', { query: 'kiln' }),
+  'knowledgeBases.update': ({ knowledgeBases }) => knowledgeBases.update('id1', {}),
+  'me.get': (docent) => docent.me(),
+  'messages.cancel': ({ chats }) => chats.messages.cancel('id1', 'id2', 'id3'),
+  'messages.delete': ({ chats }) => chats.messages.delete('id1', 'id2', 'id3'),
+  'messages.events': ({ chats }) => chats.messages.events('id1', 'id2', 'id3').next(),
+  'messages.get': ({ chats }) => chats.messages.get('id1', 'id2', 'id3'),
+  'messages.giveFeedback': ({ chats }) => chats.messages.giveFeedback('id1', 'id2', 'id3', { rating: 'up' }),
+  'messages.list': ({ chats }) => chats.messages.list('id1', 'id2'),
+  'messages.update': ({ chats }) => chats.messages.update('id1', 'id2', 'id3', {}),
+  'outputs.download': ({ files }) => files.download('https://docent.example/v1/outputs/id1/id2/id3?signature=s'),
+  'shares.create': ({ shares }) => shares.create('id1', 'id'),
+  'shares.delete': ({ shares }) => shares.delete('id1', 'id2'),
+  'shares.list': ({ shares }) => shares.list('id1'),
+  'uploadedFiles.create': ({ files }) => files.upload(new Blob(['words'])),
+  'virtualUsers.chats': ({ virtualUsers }) => virtualUsers.chats('id1', 'id2'),
+  'virtualUsers.create': ({ virtualUsers }) => virtualUsers.create('id1', { email: 'ada@example.com' }),
+  'virtualUsers.delete': ({ virtualUsers }) => virtualUsers.delete('id1', 'id2'),
+  'virtualUsers.erase': ({ virtualUsers }) => virtualUsers.erase('id1', 'id2'),
+  'virtualUsers.get': ({ virtualUsers }) => virtualUsers.get('id1', 'id2'),
+  'virtualUsers.list': ({ virtualUsers }) => virtualUsers.list('id1'),
+  'virtualUsers.update': ({ virtualUsers }) => virtualUsers.update('id1', 'id2', {}),
+  'virtualUsers.usage': ({ virtualUsers }) => virtualUsers.usage('id1', 'id2'),
+  'webhooks.deliveries.get': ({ webhooks }) => webhooks.deliveries.get('id1', 'id2'),
+  'webhooks.deliveries.list': ({ webhooks }) => webhooks.deliveries.list('id1'),
+  'webhooks.deliveries.redeliver': ({ webhooks }) => webhooks.deliveries.redeliver('id1', 'id2'),
+  'webhooks.secret.get': ({ webhooks }) => webhooks.secret.get('id1'),
+  'webhooks.secret.rotate': ({ webhooks }) => webhooks.secret.rotate('id1'),
+}
+
+const { paths } = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as {
+  paths: Record<string, Record<string, { operationId: OperationId }>>
+}
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { operationId }]) => ({ operationId, method: method.toUpperCase(), path })),
+)
+
+/** A client whose requests go nowhere but into `sent`. */
+function recordingClient() {
+  const sent: { method: string; url: URL; headers: Headers }[] = []
+  const record: typeof fetch = async (input, init) => {
+    const url = new URL(String(input))
+    sent.push({ method: init!.method!, url, headers: new Headers(init!.headers) })
+    return new Response(url.pathname.endsWith('/events') ? 'data: [DONE]\n\n' : '{"data":{}}')
+  }
+  return { sent, docent: new Docent({ baseUrl: 'https://docent.example', apiKey: 'dct_key', fetch: record }) }
+}
+
+describe('every operation of the API has a method', () => {
+  test.each(operations)('$operationId', async ({ operationId, method, path }) => {
+    const call = CALLS[operationId]
+    expect(call, `add a method for ${operationId} to sdk/src, and its line to CALLS in this file`).toBeDefined()
+    const { sent, docent } = recordingClient()
+    await call(docent)
+    let number = 0
+    const expected = path.replaceAll(/\{\w+\}/g, () => `id${++number}`)
+    expect(sent.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([`${method} ${expected}`])
+  })
+
+  test('and none is left of an operation that went', () =>
+    expect(Object.keys(CALLS).sort()).toEqual(operations.map(({ operationId }) => operationId).sort()))
+})
+
+test('the key goes to the server alone, not where a link points to', async () => {
+  const { sent, docent } = recordingClient()
+  await docent.me()
+  await docent.files.download('https://elsewhere.example/file?signature=s')
+  expect(sent.map(({ url, headers }) => [url.hostname, headers.get('x-api-key')])).toEqual([
+    ['docent.example', 'dct_key'],
+    ['elsewhere.example', null],
+  ])
+})
+
+test('chats are filtered by each pair of their metadata', async () => {
+  const { sent, docent } = recordingClient()
+  await docent.chats.list('id1', { search: 'kiln', metadata: { team: 'clay', 'a b': '1' } })
+  expect(Object.fromEntries(sent[0]!.url.searchParams)).toEqual({
+    search: 'kiln',
+    'metadata.team': 'clay',
+    'metadata.a b': '1',
+  })
+})
