@@ -12,6 +12,7 @@ test.each([
   ['server/src/services.ts', 'server/src/chats/messages.store.ts'],
   ['server/src/db.ts', 'server/src/chats/chats.tables.ts'],
   ['server/src/users/users.service.ts', 'server/src/db.ts'],
+  ['server/src/access/keys.service.ts', 'server/src/audit/record-audit.ts'],
   ['server/tests/drive.test.ts', 'server/src/drive/files.store.ts'],
   ['sdk/src/docent.test.ts', 'server/tests/support/test-app.ts'],
   ['web/tests/support/demo.ts', 'server/tests/support/model-server.ts'],
@@ -20,6 +21,7 @@ test.each([
 
 test.each([
   ['server/src/drive/files.ts', 'server/src/chats/chats.service.ts', 'drive does not know chats'],
+  ['server/src/access/keys.service.ts', 'server/src/audit/audit.service.ts', 'access does not know audit'],
   ['server/src/drive/files.ts', 'server/src/services.ts', 'only the composition'],
   ['server/src/platform/http/server.ts', 'server/src/access/caller.ts', 'platform knows no feature'],
   ['server/src/queue/worker.ts', 'server/src/drive/files.ts', 'queue does not know drive'],

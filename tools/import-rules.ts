@@ -9,13 +9,14 @@ const KNOWN: Record<string, string[]> = {
   drive: ['users', 'access'],
   users: ['access'],
   webhooks: ['users', 'access'],
+  audit: ['access'],
   access: [],
   queue: [],
   config: [],
 }
 
-/** Files beside the features that these may import: the shape of the settings and of the database. */
-const MANY = ['server/src/config.ts', 'server/src/db.ts']
+/** What all features may import: the shape of the settings and of the database, and how to record what is done. */
+const MANY = ['server/src/config.ts', 'server/src/db.ts', 'server/src/audit/record-audit.ts']
 
 /** Where everything is put together or acted on as a whole: they may import any feature. */
 const isComposition = (path: string) =>

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { ApiKeyTable, OrganizationTable, ServerSecretTable, WorkspaceTable } from './access/access.tables.ts'
 import type { AgentJobTable, AgentShortcutTable, AgentTable } from './agents/agents.tables.ts'
+import type { AuditEntryTable } from './audit/audit.tables.ts'
 import type {
   ChatMetadataTable,
   ChatTable,
@@ -20,6 +21,7 @@ export interface Tables {
   organization: OrganizationTable
   workspace: WorkspaceTable
   api_key: ApiKeyTable
+  audit_entry: AuditEntryTable
   virtual_user: VirtualUserTable
   folder: FolderTable
   folder_share: FolderShareTable

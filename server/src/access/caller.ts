@@ -15,6 +15,8 @@ export interface Caller {
   permissions: ReadonlySet<Permission>
   /** What the key is narrowed to; null for one that is not. */
   scopes: KeyScopes | null
+  /** The request that it sends; only those that may change something have it. `ip` is where it came from. */
+  request?: { id: string; ip: string }
 }
 
 export const isAdmin = (caller: Caller): boolean => caller.role !== 'member'

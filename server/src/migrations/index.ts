@@ -1,7 +1,9 @@
 import type { Migration } from 'kysely/migration'
 import { firstSchema } from './0001-first-schema.ts'
+import { audit } from './0004-audit.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Record<string, Migration> = {
   '0001-first-schema': firstSchema,
+  '0004-audit': audit,
 }

@@ -1,0 +1,51 @@
+import type { Tx } from '../db.ts'
+import { createIds } from '../platform/ids.ts'
+import { insertAuditEntry } from './audit.store.ts'
+import type { AuditAction, AuditTarget } from './audit-actions.ts'
+
+/** Who did it: the caller of a request, or an operator on the command line. */
+export interface Actor {
+  organizationId: string
+  workspaceId: string | null
+  keyId: string | null
+  request?: { id: string; ip: string }
+}
+
+export interface AuditRecord {
+  action: AuditAction
+  /** ISO time. */
+  at: string
+  /** `name` is left out where it would be a person's. */
+  target: { type: AuditTarget; id: string; name?: string }
+  /** What else there is to say, as it goes out: snake_case, never a secret, never what documents or chats hold. */
+  details?: Record<string, unknown>
+  /** The workspace that it concerns, null for all of the organization. Default: the actor's. */
+  workspaceId?: string | null
+}
+
+const newId = createIds()
+
+/** An operator, who has no key. */
+export const operatorOf = (organizationId: string, workspaceId: string | null = null): Actor => ({
+  organizationId,
+  workspaceId,
+  keyId: null,
+})
+
+/** Puts it into the audit log, in the transaction of the change itself: neither is there without the other. */
+export function recordAudit(tx: Tx, actor: Actor, record: AuditRecord): Promise<void> {
+  const { action, at, target, details = {}, workspaceId = actor.workspaceId } = record
+  return insertAuditEntry(tx, actor.organizationId, {
+    id: newId(),
+    workspace_id: workspaceId,
+    key_id: actor.keyId,
+    action,
+    target_type: target.type,
+    target_id: target.id,
+    target_name: target.name ?? null,
+    details: JSON.stringify(details),
+    request_id: actor.request?.id ?? null,
+    ip: actor.request?.ip ?? null,
+    created_at: at,
+  })
+}
