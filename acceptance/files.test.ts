@@ -194,6 +194,29 @@ describe('listing files', () => {
     expect((await list(folder.id, `?search_str=${encodeURIComponent(mark)}`)).data_sources).toEqual([])
   })
 
+  test.each([
+    ['order_by=title', ['a', 'B', 'c']],
+    ['order_by=title&order=desc', ['c', 'B', 'a']],
+    ['order_by=size_bytes', ['a', 'c', 'B']],
+    ['order_by=size_bytes&order=asc', ['B', 'c', 'a']],
+    ['order=asc', ['c', 'a', 'B']],
+  ])('%s orders them, and a tree with its pages, too', async (query, titles) => {
+    const folder = await makeFolder()
+    for (const [data_source_title, content] of [
+      ['c', '22'],
+      ['a', '333'],
+      ['B', '1'],
+    ] as const)
+      await makeFile(folder.id, { data_source_title }, content)
+    const list = async (more: string) => {
+      const reply = await api.get(`/knowledge-bases/${folder.id}/data-sources?${query}${more}`)
+      return dataOf(reply).data_sources.map((file: any) => file.title)
+    }
+    expect(await list('')).toEqual(titles)
+    const pages = [await list('&recursive=true&page_size=2'), await list('&recursive=true&page_size=2&page=1')]
+    expect(pages).toEqual([titles.slice(0, 2), titles.slice(2)])
+  })
+
   test('search_str finds names of sub-folders in a recursive listing', async () => {
     const folder = await makeFolder()
     const child = await makeFolder({ parent_kb_id: folder.id, knowledge_base_name: 'Rivers' })

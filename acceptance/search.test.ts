@@ -55,6 +55,18 @@ describe('searching a folder', () => {
     expect(idsOf(await search(child.id, 'query=frogs'))).toEqual(new Set([stork._id]))
   })
 
+  test('explain=true tells which words matched, and where', async () => {
+    const [first] = await search(top.id, 'query=Which%20heron%20is%20catching%20a%20frog%3F&explain=true')
+    const { explanation, text } = first
+    expect(explanation).toMatchObject({ ordinal: 0, words: expect.any(Number) })
+    expect(explanation.words).toBeGreaterThan(0)
+    const matched = explanation.matches.map(({ start, end }: any) => text.slice(start, end))
+    expect(matched).toEqual(['heron', 'catches', 'frogs'])
+    const heronTerm = explanation.terms.find(({ term }: any) => term === 'heron')
+    expect(heronTerm).toMatchObject({ count: 1, in_title: true })
+    expect((await search(top.id, 'query=heron'))[0].explanation).toBeUndefined()
+  })
+
   test('limit bounds the results', async () => {
     expect(await search(top.id, 'query=frogs&recursive=true&limit=1')).toHaveLength(1)
   })

@@ -27,7 +27,7 @@ export const knowledgeBases = (transport: Transport) => ({
   delete: (id: string, options?: CallOptions) =>
     transport.json<'knowledgeBases.delete'>('DELETE', at`/knowledge-bases/${id}`, options),
 
-  /** The passages that fit a question best, best first. */
+  /** The passages that fit a question best, best first; with `explain` each with why it was found. */
   search: async (id: string, query: Query<'knowledgeBases.search'>, options?: CallOptions) => {
     const path = at`/knowledge-bases/${id}/search`
     return (await transport.data<'knowledgeBases.search'>('GET', path, { ...options, query })).results
@@ -47,7 +47,7 @@ export const dataSources = (transport: Transport) => {
   const all = (folderId: string) => at`/knowledge-bases/${folderId}/data-sources`
   const chosen = (ids: string[]) => ({ data_source_id: ids.join(',') })
   return {
-    /** Newest first, 20 a page if not told otherwise, at most 500; pages count from 0. */
+    /** Newest first and 20 a page if not told otherwise, at most 500; pages count from 0. */
     list: (folderId: string, query?: Query<'dataSources.list'>, options?: CallOptions) =>
       transport.data<'dataSources.list'>('GET', all(folderId), { ...options, query }),
 
@@ -61,6 +61,24 @@ export const dataSources = (transport: Transport) => {
     /** @throws DocentError `DATA_SOURCE_NOT_FOUND` */
     get: (folderId: string, id: string, options?: CallOptions) =>
       transport.data<'dataSources.get'>('GET', all(folderId) + at`/${id}`, options),
+
+    /** The file with the folder that it is in now, by its id alone. @throws DocentError `DATA_SOURCE_NOT_FOUND` */
+    locate: (id: string, options?: CallOptions) =>
+      transport.data<'dataSources.locate'>('GET', at`/data-sources/${id}`, options),
+
+    /**
+     * The file as it was uploaded, as it comes: read `body` or `blob()`. `headers` may ask for a part of it, with
+     * `range`. @throws DocentError `DATA_SOURCE_NOT_FOUND`, `RANGE_NOT_SATISFIABLE`
+     */
+    content: (folderId: string, id: string, options?: CallOptions & { headers?: Record<string, string> }) =>
+      transport.open('GET', all(folderId) + at`/${id}/content`, options),
+
+    /**
+     * The file as it is searched: its passages in order, with their places, 50 a page if not told otherwise; the next
+     * page begins at `next`. @throws DocentError `DATA_SOURCE_NOT_INDEXED`
+     */
+    text: (folderId: string, id: string, query?: Query<'dataSources.readText'>, options?: CallOptions) =>
+      transport.data<'dataSources.readText'>('GET', all(folderId) + at`/${id}/text`, { ...options, query }),
 
     /** Renames or moves. @throws DocentError `DATA_SOURCE_NOT_FOUND` */
     update: (folderId: string, id: string, changes: Body<'dataSources.update'>, options?: CallOptions) =>

@@ -29,10 +29,38 @@ export interface Agent {
   /** Tools it may use */
   tools: Array<string>
   visibility: AgentVisibility
+  /** Agents that it may call */
   sub_agent_ids: Array<ObjectId>
+  /** Tools that a person has to allow each time */
+  tools_needing_approval: Array<string>
+  limits: AgentLimits
   mcp_servers: Array<unknown>
   created_at: Timestamp
   updated_at: Timestamp
+}
+
+/** What bounds one run */
+export interface AgentLimits {
+  /** Turns of the model in one run; the last one has to answer; null: 20. Default: null */
+  max_steps: number | null
+  /** Input and output tokens of one run, sub-agents included; null: 500000. Default: null */
+  max_tokens: number | null
+  /** Seconds of work in one run, without what reviews take; null: 900. Default: null */
+  max_seconds: number | null
+  /** Characters of one tool's result that the model reads; null: 50000. Default: null */
+  max_tool_output_characters: number | null
+}
+
+/** What bounds one run */
+export interface AgentLimitsInput {
+  /** Turns of the model in one run; the last one has to answer; null: 20. Default: null */
+  max_steps?: number | null
+  /** Input and output tokens of one run, sub-agents included; null: 500000. Default: null */
+  max_tokens?: number | null
+  /** Seconds of work in one run, without what reviews take; null: 900. Default: null */
+  max_seconds?: number | null
+  /** Characters of one tool's result that the model reads; null: 50000. Default: null */
+  max_tool_output_characters?: number | null
 }
 
 /** private: its workspace only; organization and public: every workspace of the organization */
@@ -91,11 +119,15 @@ export interface CreateAgent {
   /** Default: [] */
   knowledge_base_ids?: Array<string>
   /** Default: null */
-  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file'> | null
+  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file' | 'ask_person' | 'call_agent'> | null
   /** Default: "private" */
   visibility?: AgentVisibility
   /** Default: [] */
-  sub_agent_ids?: Array<unknown>
+  sub_agent_ids?: Array<string>
+  /** Default: [] */
+  tools_needing_approval?: Array<ToolReference>
+  /** Default: {} */
+  limits?: AgentLimitsInput
   /** Default: [] */
   mcp_servers?: Array<unknown>
 }
@@ -125,7 +157,7 @@ export interface CreateJob {
   /** Default: "" */
   instructions?: string
   /** Default: null */
-  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file'> | null
+  tools?: Array<ToolReference> | null
 }
 
 export interface CreateShortcut {
@@ -448,6 +480,14 @@ export interface NewChat {
 /** 24 hexadecimal characters */
 export type ObjectId = string
 
+/** A passage as it is searched and cited */
+export interface Passage {
+  /** Place in the file, from 0 */
+  ordinal: number
+  text: string
+  location: Location
+}
+
 /** Nothing new yet */
 export interface PingEvent {
   type: 'ping'
@@ -459,6 +499,32 @@ export interface PingEvent {
   data: null
 }
 
+/** Why a passage was found */
+export interface SearchExplanation {
+  /** Place of the passage in its file, as `start` of its text takes it */
+  ordinal: number
+  /** BM25 of the words; 0 when the passage is only near in meaning */
+  words: number
+  /** What it earned for having the words close together; null where meaning is ranked along with words */
+  closeness: number | null
+  /** What the question was understood as */
+  terms: Array<{
+    /** As it is indexed: stemmed */
+    term: string
+    /** The rarer, the higher */
+    weight: number
+    /** How often it stands in the text */
+    count: number
+    /** Whether the title or a heading holds it */
+    in_title: boolean
+  }>
+  /** Where the words stand in `text`, in UTF-16 units; at most 200 */
+  matches: Array<{
+    start: number
+    end: number
+  }>
+}
+
 /** A passage of a document */
 export interface SearchHit {
   data_source_id: ObjectId
@@ -467,6 +533,7 @@ export interface SearchHit {
   /** Higher is better; comparable within one answer only */
   score: number
   location: Location
+  explanation?: SearchExplanation
 }
 
 export interface SendAsyncQuery {
@@ -582,15 +649,20 @@ export interface ToolPreview {
   status: 'completed' | 'error'
 }
 
+/** A built-in tool, SERVER__TOOL of an MCP server, or SERVER__* for all of it */
+export type ToolReference = string
+
 export interface UpdateAgent {
   name?: string
   description?: string
   instructions?: string
   model?: string | null
   knowledge_base_ids?: Array<string>
-  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file'> | null
+  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file' | 'ask_person' | 'call_agent'> | null
   visibility?: AgentVisibility
-  sub_agent_ids?: Array<unknown>
+  sub_agent_ids?: Array<string>
+  tools_needing_approval?: Array<ToolReference>
+  limits?: AgentLimitsInput
   mcp_servers?: Array<unknown>
 }
 
@@ -603,7 +675,7 @@ export interface UpdateChat {
 export interface UpdateJob {
   name?: string
   instructions?: string
-  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file'> | null
+  tools?: Array<ToolReference> | null
 }
 
 export interface UpdateMessage {
@@ -1028,6 +1100,15 @@ export interface Operations {
       data: AddedDataSource
     }
   }
+  /** Read the bytes of a file, or a part of them */
+  'dataSources.content': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+      data_source_id: string
+    }
+    reply: Blob
+  }
   /** Delete files of a folder; unknown ids are skipped */
   'dataSources.delete': {
     path: {
@@ -1082,7 +1163,7 @@ export interface Operations {
       }
     }
   }
-  /** List the files of a folder, newest first, or all files and folders below it */
+  /** List the files of a folder, newest first if not told otherwise, or all files and folders below it */
   'dataSources.list': {
     path: {
       /** Id of the folder */
@@ -1096,6 +1177,10 @@ export interface Operations {
       /** Default: false */
       recursive?: boolean
       search_str?: string
+      /** Default: "created_at" */
+      order_by?: 'created_at' | 'title' | 'size_bytes'
+      /** Titles begin with A if not told otherwise, dates and sizes with the newest and largest */
+      order?: 'asc' | 'desc'
     }
     reply: {
       status: 'success'
@@ -1115,6 +1200,48 @@ export interface Operations {
           recursive: boolean
           folders_queried: number
         }
+      }
+    }
+  }
+  /** Get a file by its id alone, with the folder that it is in now */
+  'dataSources.locate': {
+    path: {
+      data_source_id: string
+    }
+    reply: {
+      status: 'success'
+      data: DataSourceDetail
+    }
+  }
+  /** Read a file as it is searched: its passages in order, with their places */
+  'dataSources.readText': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+      data_source_id: string
+    }
+    query: {
+      /** Place of the first passage. Default: 0 */
+      start?: number
+      /** Default: 50 */
+      limit?: number
+      /** Only what stands on this page or slide; 0 for all. Default: 0 */
+      page?: number
+      /** Begin at the first passage that holds these words; `start` counts if there is none */
+      find?: string
+      /** How many passages before the one that `find` finds. Default: 0 */
+      before?: number
+    }
+    reply: {
+      data: {
+        title: string
+        passages: Array<Passage>
+        /** Passages of the whole file */
+        total: number
+        /** `start` of the next page */
+        next: number | null
+        /** Place of the passage that `find` found */
+        found: number | null
       }
     }
   }
@@ -1267,6 +1394,8 @@ export interface Operations {
       limit?: number
       /** Search the sub-folders, too. Default: true */
       recursive?: boolean
+      /** Tell of each passage why it was found. Default: false */
+      explain?: boolean
     }
     reply: {
       data: {

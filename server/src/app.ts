@@ -12,6 +12,7 @@ import { messageRoutes } from './chats/messages.routes.ts'
 import { outputRoutes } from './chats/outputs.routes.ts'
 import { peopleRoutes } from './chats/people.routes.ts'
 import { queryRoutes } from './chats/queries.routes.ts'
+import { contentRoutes } from './drive/content.routes.ts'
 import { dataSourceRoutes } from './drive/data-sources.routes.ts'
 import { downloadRoutes } from './drive/downloads.routes.ts'
 import { FolderNotFoundError } from './drive/drive.errors.ts'
@@ -26,6 +27,7 @@ import { addHealth } from './platform/http/health.ts'
 import { createHttpServer, type HttpServer } from './platform/http/server.ts'
 import { addWebUi } from './platform/http/web-ui.ts'
 import { searchRoutes } from './retrieval/search.routes.ts'
+import { textRoutes } from './retrieval/text.routes.ts'
 import type { Services } from './services.ts'
 import { userRoutes } from './users/users.routes.ts'
 import { webhookRoutes } from './webhooks/webhooks.routes.ts'
@@ -64,8 +66,10 @@ const api =
     await app.register(shareRoutes(services))
     await app.register(dataSourceRoutes(services))
     await app.register(downloadRoutes(services))
+    await app.register(contentRoutes(services))
     await app.register(uploadRoutes(services))
     await app.register(searchRoutes(services))
+    await app.register(textRoutes(services))
     await app.register(integrationRoutes(services))
     await app.register(agentRoutes(services))
     await app.register(jobRoutes(services))

@@ -14,6 +14,8 @@ export interface ListFilter {
   search: string | undefined
   limit: number
   offset: number
+  orderBy: 'created_at' | 'title' | 'size_bytes'
+  order: 'asc' | 'desc'
 }
 
 export type ListedItem = { kind: 'file'; file: DataSource } | { kind: 'folder'; folder: Folder }
@@ -28,7 +30,7 @@ export interface Listing {
 }
 
 /**
- * One page of files and folders, newest first. A tree is walked inside each statement: a list of its folders would make
+ * One page of files and folders. A tree is walked inside each statement: a list of its folders would make
  * every one as long as the tree is large.
  */
 export async function listContents(db: Db, organizationId: string, filter: ListFilter): Promise<Listing> {
@@ -42,19 +44,26 @@ type Wanted = ListFilter & { search: string }
 
 const COUNT = sql<number>`count(*)`.as('total')
 const COUNTS = [COUNT, sql<number | null>`sum(case when status = 'successful' then 1 else 0 end)`.as('successful')]
-const keysOf = (isFolder: 0 | 1) => ['id', 'created_at', sql<number>`${sql.lit(isFolder)}`.as('is_folder')] as const
+
+/** What a listing is ordered by, of files and of folders alike. */
+const keysOf = (isFolder: 0 | 1, orderBy: ListFilter['orderBy']) => {
+  const columns = { created_at: 'created_at', title: isFolder ? 'name_key' : 'title_key', size_bytes: 'size_bytes' }
+  const isSizeOfFolder = orderBy === 'size_bytes' && isFolder
+  const key = isSizeOfFolder ? sql<string | number>`0` : sql<string | number>`${sql.ref(columns[orderBy])}`
+  return ['id', key.as('key'), sql<number>`${sql.lit(isFolder)}`.as('is_folder')] as const
+}
 
 async function listFolder(
   db: Db,
   organizationId: string,
-  { folderId, search, limit, offset }: Wanted,
+  { folderId, search, limit, offset, orderBy, order }: Wanted,
 ): Promise<Listing> {
   const files = filesOf(db, organizationId, search).where('folder_id', '=', folderId)
   const counts = await files.select(COUNTS).executeTakeFirstOrThrow()
   const rows = await files
-    .select(keysOf(0))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .select(keysOf(0, orderBy))
+    .orderBy(sql.ref(orderBy === 'title' ? 'title_key' : orderBy), order)
+    .orderBy('id', order)
     .limit(limit)
     .offset(offset)
     .execute()
@@ -62,7 +71,11 @@ async function listFolder(
   return { items, total: Number(counts.total), successful: Number(counts.successful ?? 0), folders: 1 }
 }
 
-async function listTree(db: Db, organizationId: string, { folderId, search, limit, offset }: Wanted): Promise<Listing> {
+async function listTree(
+  db: Db,
+  organizationId: string,
+  { folderId, search, limit, offset, orderBy, order }: Wanted,
+): Promise<Listing> {
   const tree = withLiveTree(db, organizationId, [folderId])
   const filesIn = (from: typeof tree) =>
     filesOf(from, organizationId, search).where('folder_id', 'in', sql<string>`(select id from tree)`)
@@ -77,21 +90,21 @@ async function listTree(db: Db, organizationId: string, { folderId, search, limi
   const folders = Number(counts.folders)
   const listed = search ? Number((await foldersIn(tree).select(COUNT).executeTakeFirstOrThrow()).total) : folders - 1
   const total = Number(counts.total) + listed
-  const page = fromNearerEnd(total, { limit, offset })
+  const page = fromNearerEnd(total, { limit, offset, order })
   const rows = await tree
     .with('found', (from) =>
       filesIn(from)
-        .select(keysOf(0))
-        .unionAll(foldersIn(from).select(keysOf(1))),
+        .select(keysOf(0, orderBy))
+        .unionAll(foldersIn(from).select(keysOf(1, orderBy))),
     )
     .selectFrom('found')
     .selectAll()
-    .orderBy('created_at', page.order)
+    .orderBy('key', page.order)
     .orderBy('id', page.order)
     .limit(page.limit)
     .offset(page.offset)
     .execute()
-  if (page.order === 'asc') rows.reverse()
+  if (page.order !== order) rows.reverse()
   return {
     items: await readItems(db, organizationId, rows),
     total,
@@ -101,10 +114,11 @@ async function listTree(db: Db, organizationId: string, { folderId, search, limi
 }
 
 /** A page in the second half is read backwards: what is sorted is only what lies between the page and the end. */
-function fromNearerEnd(total: number, { limit, offset }: { limit: number; offset: number }) {
-  if (offset <= total / 2) return { order: 'desc' as const, limit, offset }
+function fromNearerEnd(total: number, { limit, offset, order }: Pick<ListFilter, 'limit' | 'offset' | 'order'>) {
+  if (offset <= total / 2) return { order, limit, offset }
   const end = Math.min(total, offset + limit)
-  return { order: 'asc' as const, limit: Math.max(0, end - offset), offset: total - end }
+  const backwards = order === 'asc' ? ('desc' as const) : ('asc' as const)
+  return { order: backwards, limit: Math.max(0, end - offset), offset: total - end }
 }
 
 function filesOf(from: QueryCreator<Tables>, organizationId: string, search: string) {

@@ -30,7 +30,7 @@ export const dataSourceRoutes =
       {
         schema: {
           operationId: 'dataSources.list',
-          summary: 'List the files of a folder, newest first, or all files and folders below it',
+          summary: 'List the files of a folder, newest first if not told otherwise, or all files and folders below it',
           params: FolderParams,
           querystring: ListDataSourcesQuery,
           response: { 200: FileListReply, ...failures(400, 401, 404) },
@@ -79,6 +79,23 @@ export const dataSourceRoutes =
       },
       async ({ caller, params }) => {
         const file = await dataSources.get(caller.organizationId, params.knowledge_base_id, params.data_source_id)
+        return { ...success, data: toFileDetail(file) }
+      },
+    )
+
+    app.get(
+      '/data-sources/:data_source_id',
+      {
+        schema: {
+          operationId: 'dataSources.locate',
+          tags: ['Drive'],
+          summary: 'Get a file by its id alone, with the folder that it is in now',
+          params: DataSourceParams.pick({ data_source_id: true }),
+          response: { 200: FileReply, ...failures(401, 404) },
+        },
+      },
+      async ({ caller, params }) => {
+        const file = await dataSources.locate(caller.organizationId, params.data_source_id)
         return { ...success, data: toFileDetail(file) }
       },
     )

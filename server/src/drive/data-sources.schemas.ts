@@ -34,6 +34,11 @@ export const ListDataSourcesQuery = z.object({
   page_size: IntegerQuery({ min: 1, max: 500, byDefault: 20 }),
   recursive: BooleanQuery(false),
   search_str: TextQuery().optional(),
+  order_by: z.enum(['created_at', 'title', 'size_bytes']).default('created_at'),
+  order: z
+    .enum(['asc', 'desc'])
+    .optional()
+    .meta({ description: 'Titles begin with A if not told otherwise, dates and sizes with the newest and largest' }),
 })
 export type ListDataSourcesQuery = z.infer<typeof ListDataSourcesQuery>
 

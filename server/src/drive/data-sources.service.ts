@@ -4,6 +4,7 @@ import { commitChecked } from '../platform/database/commit-checked.ts'
 import { isId, type NewId } from '../platform/ids.ts'
 import { foldCase } from '../platform/text.ts'
 import type { Queue } from '../queue/queue.ts'
+import { findLiveDataSource } from './data-sources.indexing.ts'
 import { listContents } from './data-sources.list.ts'
 import { removeFiles } from './data-sources.removal.ts'
 import type { AddDocument, ListDataSourcesQuery, UpdateDataSource } from './data-sources.schemas.ts'
@@ -16,6 +17,7 @@ import {
 } from './drive.errors.ts'
 import { getFolder, getReadableFolder } from './folders.access.ts'
 import type { Folder } from './folders.store.ts'
+import { listReceivedFolders } from './shares.store.ts'
 import { findUpload, type Upload } from './uploads.store.ts'
 
 export type DataSourceService = ReturnType<typeof createDataSourceService>
@@ -57,6 +59,8 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
       search: query.search_str,
       limit: query.page_size,
       offset: query.page * query.page_size,
+      orderBy: query.order_by,
+      order: query.order ?? (query.order_by === 'title' ? 'asc' : 'desc'),
     })
     const items = page.items.map((item) =>
       item.kind === 'file' ? { ...item, file: asSeenBy(organizationId, item.file) } : item,
@@ -68,6 +72,23 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
   async function get(organizationId: string, folderId: string, id: string): Promise<DataSource> {
     const folder = await getReadableFolder(db, organizationId, folderId)
     return asSeenBy(organizationId, await getIn(db, folder.organization_id, folder.id, id))
+  }
+
+  /** A file by its id alone, wherever it is that the organization may read. @throws DataSourceNotFoundError */
+  async function locate(organizationId: string, id: string): Promise<DataSource> {
+    if (!isId(id)) throw new DataSourceNotFoundError()
+    const own = await findLiveDataSource(db, organizationId, id)
+    if (own) return own
+    const owners = new Set((await listReceivedFolders(db, organizationId)).map((folder) => folder.organization_id))
+    for (const owner of owners) {
+      const file = await findLiveDataSource(db, owner, id)
+      if (!file) continue
+      await getReadableFolder(db, organizationId, file.folder_id).catch(() => {
+        throw new DataSourceNotFoundError()
+      })
+      return asSeenBy(organizationId, file)
+    }
+    throw new DataSourceNotFoundError()
   }
 
   /**
@@ -145,7 +166,7 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
       generation: file.index_generation,
     })
 
-  return { add, list, get, update, index, remove, downloadable }
+  return { add, list, get, locate, update, index, remove, downloadable }
 }
 
 /** Those of the ids that are in the folder, in their order. */

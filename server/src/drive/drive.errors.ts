@@ -73,6 +73,27 @@ export class NoDownloadableDataSourcesError extends DomainError {
   }
 }
 
+/** The file is there, but nothing of it can be read as text: it waits, is being read, or could not be. */
+export class DataSourceNotIndexedError extends DomainError {
+  override name = 'DataSourceNotIndexedError'
+  readonly kind = 'conflict'
+  readonly code = 'DATA_SOURCE_NOT_INDEXED'
+  constructor(reason: string | null) {
+    super(reason ? `This file could not be read: ${reason}` : 'This file is not indexed yet. Try again in a moment')
+  }
+}
+
+export class RangeNotSatisfiableError extends DomainError {
+  override name = 'RangeNotSatisfiableError'
+  readonly kind = 'out-of-range'
+  readonly code = 'RANGE_NOT_SATISFIABLE'
+  readonly headers: Record<string, string>
+  constructor(size: number) {
+    super(`The range begins behind the end of the file, which has ${size} bytes`)
+    this.headers = { 'content-range': `bytes */${size}` }
+  }
+}
+
 export class FileUploadFailedError extends DomainError {
   override name = 'FileUploadFailedError'
   readonly kind = 'validation'

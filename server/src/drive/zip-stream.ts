@@ -1,6 +1,6 @@
-import { pipeline, type Readable, Transform } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { noteSpentBytes } from '../platform/memory.ts'
+import { countSpent } from '../platform/memory.ts'
 
 export interface ZipEntry {
   name: string
@@ -43,14 +43,6 @@ export function zipStream(entries: ZipEntry[], open: (blobKey: string) => Promis
   archive.end()
   return output
 }
-
-const countSpent = () =>
-  new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      noteSpentBytes(piece.length)
-      done(null, piece)
-    },
-  })
 
 /** Text shrinks; documents, pictures and archives are packed already. */
 const isWorthPacking = (mediaType: string): boolean => /^text\/|[/+](json|xml|yaml|jsonl|x-ndjson|rtf)$/.test(mediaType)

@@ -8,6 +8,7 @@ export type ErrorKind =
   | 'not-found'
   | 'conflict'
   | 'too-large'
+  | 'out-of-range'
   | 'rate-limited'
   | 'failed'
   | 'unavailable'

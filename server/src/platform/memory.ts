@@ -1,3 +1,4 @@
+import { Transform } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
@@ -18,6 +19,15 @@ export function noteSpentBytes(bytes: number): void {
   collectYoung ??= exposeCollection()
   collectYoung()
 }
+
+/** Passes bytes on and tells of them as spent. */
+export const countSpent = (): Transform =>
+  new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      noteSpentBytes(piece.length)
+      done(null, piece)
+    },
+  })
 
 function exposeCollection(): () => void {
   // A context that is made while the flag is set has `gc`; all others stay as they are.

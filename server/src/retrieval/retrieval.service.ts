@@ -42,6 +42,8 @@ export interface FolderQuery {
 interface SearchOutcome {
   passages: FoundPassage[]
   terms: QueryTerm[]
+  /** Whether meaning was ranked along with words. */
+  isByMeaning: boolean
 }
 
 export type RetrievalService = ReturnType<typeof createRetrievalService>
@@ -69,7 +71,7 @@ export function createRetrievalService({ db, engine, blobs, embedding, logger }:
     signal: AbortSignal,
   ): Promise<SearchOutcome> {
     const trees = await readableFolderTree(db, organizationId, folderIds, { recursive })
-    if (trees.length === 0) return { passages: [], terms: [] }
+    if (trees.length === 0) return { passages: [], terms: [], isByMeaning: false }
     const vector = await vectorOf(query, signal)
     return join(await Promise.all(trees.map((tree) => searchTree(tree, { query, vector, limit }))), limit)
   }
@@ -89,7 +91,8 @@ export function createRetrievalService({ db, engine, blobs, embedding, logger }:
       const hits = elsewhere ? merge(found.hits, elsewhere.hits) : found.hits
       const shown = await confirm(organizationId, hits, folders)
       const isAll = found.hits.length < ask || ask === ENGINE_LIMIT
-      if (shown.length >= limit || isAll) return { passages: shown.slice(0, limit), terms: found.terms }
+      if (shown.length >= limit || isAll)
+        return { passages: shown.slice(0, limit), terms: found.terms, isByMeaning: vector !== undefined }
     }
   }
 
@@ -193,7 +196,7 @@ function join(outcomes: SearchOutcome[], limit: number): SearchOutcome {
     const known = terms.get(term.term)
     if (!known || term.idf < known.idf) terms.set(term.term, term)
   }
-  return { passages: passages.slice(0, limit), terms: [...terms.values()] }
+  return { passages: passages.slice(0, limit), terms: [...terms.values()], isByMeaning: outcomes[0]!.isByMeaning }
 }
 
 const toPassage = (organizationId: string, hit: Hit, file: SearchableDataSource): FoundPassage => ({

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Db } from '../db.ts'
 import { getReadableFolder } from '../drive/folders.access.ts'
 import { BooleanQuery, ErrorResponse, IntegerQuery, ObjectId, TextQuery } from '../platform/http/schemas.ts'
+import { Explanation, explain } from './explanation.ts'
 import { LocationSchema } from './location.schema.ts'
 import type { RetrievalService } from './retrieval.service.ts'
 
@@ -10,6 +11,7 @@ const SearchQuery = z.object({
   query: TextQuery(2000).refine((text) => text.trim() !== '', 'must not be empty'),
   limit: IntegerQuery({ min: 1, max: 100, byDefault: 10 }),
   recursive: BooleanQuery(true).meta({ description: 'Search the sub-folders, too' }),
+  explain: BooleanQuery(false).meta({ description: 'Tell of each passage why it was found' }),
 })
 
 const SearchHit = z
@@ -19,6 +21,7 @@ const SearchHit = z
     text: z.string(),
     score: z.number().meta({ description: 'Higher is better; comparable within one answer only' }),
     location: LocationSchema,
+    explanation: Explanation.optional(),
   })
   .meta({ id: 'SearchHit', description: 'A passage of a document' })
 
@@ -44,19 +47,20 @@ export const searchRoutes =
       },
       async ({ caller, params, query, signal }) => {
         const folder = await getReadableFolder(db, caller.organizationId, params.knowledge_base_id)
-        const { passages } = await retrieval.search(
+        const { passages, terms, isByMeaning } = await retrieval.search(
           caller.organizationId,
           { query: query.query, folderIds: [folder.id], recursive: query.recursive, limit: query.limit },
           signal,
         )
         return {
           data: {
-            results: passages.map(({ dataSourceId, title, hit, score, location }) => ({
-              data_source_id: dataSourceId,
-              title,
-              text: hit,
-              score,
-              location,
+            results: passages.map((passage) => ({
+              data_source_id: passage.dataSourceId,
+              title: passage.title,
+              text: passage.hit,
+              score: passage.score,
+              location: passage.location,
+              ...(query.explain && { explanation: explain(passage, terms, isByMeaning) }),
             })),
           },
         }

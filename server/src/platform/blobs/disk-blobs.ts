@@ -34,10 +34,10 @@ export function createDiskBlobs(root: string): Blobs {
       }
     },
 
-    async open(key) {
+    async open(key, range) {
       const path = pathOf(key)
       const handle = await open(path, 'r').catch(absent)
-      return handle.createReadStream()
+      return handle.createReadStream(range)
     },
 
     async withFile(key, use) {

@@ -8,6 +8,7 @@ const STATUS: Record<ErrorKind, number> = {
   'not-found': 404,
   conflict: 409,
   'too-large': 413,
+  'out-of-range': 416,
   'rate-limited': 429,
   failed: 500,
   unavailable: 503,

@@ -1,0 +1,69 @@
+import { pipeline } from 'node:stream'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Blobs } from '../platform/blobs/blobs.ts'
+import { attachment, inline } from '../platform/http/attachment.ts'
+import { byteRange } from '../platform/http/byte-range.ts'
+import { failures } from '../platform/http/failures.ts'
+import { countSpent } from '../platform/memory.ts'
+import { DataSourceParams } from './data-sources.schemas.ts'
+import type { DataSourceService } from './data-sources.service.ts'
+import { RangeNotSatisfiableError } from './drive.errors.ts'
+import { zipNames } from './zip-names.ts'
+
+/** What a browser may show in place: formats that run nothing. Anything else, HTML and SVG first of all, is saved. */
+const SHOWN = /^(application\/pdf|image\/(png|jpeg|gif|webp|avif|bmp)|text\/(plain|markdown|csv|tab-separated-values))$/
+
+const bytes = { content: { 'application/octet-stream': { schema: z.file() } } }
+
+export const contentRoutes =
+  ({ dataSources, blobs }: { dataSources: DataSourceService; blobs: Blobs }): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/knowledge-bases/:knowledge_base_id/data-sources/:data_source_id/content',
+      {
+        schema: {
+          operationId: 'dataSources.content',
+          summary: 'Read the bytes of a file, or a part of them',
+          description:
+            'The file as it was uploaded, under its own media type. Takes one `range`, `if-range` and `if-none-match`; the etag is the SHA-256 of the content.',
+          params: DataSourceParams,
+          response: {
+            200: { description: 'The file', ...bytes },
+            206: { description: 'The part of the file that `range` asks for', ...bytes },
+            304: z.null().meta({ description: 'The content is still the one of `if-none-match`' }),
+            ...failures(401, 404, 416),
+          },
+        },
+      },
+      async ({ caller, params, headers }, reply) => {
+        const file = await dataSources.get(caller.organizationId, params.knowledge_base_id, params.data_source_id)
+        const size = Number(file.size_bytes)
+        const etag = `"${file.sha256}"`
+        const isKnown = headers['if-none-match']?.split(/,\s*/).includes(etag)
+        const isCurrent = headers['if-range'] === undefined || headers['if-range'] === etag
+        const range = isCurrent ? byteRange(headers.range, size) : undefined
+        if (range === 'unsatisfiable' && !isKnown) throw new RangeNotSatisfiableError(size)
+        reply.headers({
+          'content-type': file.media_type,
+          'content-disposition': dispositionOf(file),
+          'x-content-type-options': 'nosniff',
+          'content-security-policy': "default-src 'none'; sandbox",
+          'accept-ranges': 'bytes',
+          // Kept, but asked for anew each time: who may read a file changes.
+          'cache-control': 'private, no-cache',
+          etag,
+        })
+        if (isKnown || range === 'unsatisfiable') return reply.status(304).send(null)
+        if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+        reply.header('content-length', range ? range.end - range.start + 1 : size)
+        const content = await blobs.open(file.blob_key, range)
+        return reply.send(pipeline(content, countSpent(), () => {}) as never)
+      },
+    )
+  }
+
+function dispositionOf(file: { title: string; file_name: string; media_type: string }): string {
+  const [name] = zipNames([{ title: file.title, fileName: file.file_name }])
+  return SHOWN.test(file.media_type) ? inline(name!) : attachment(name!)
+}

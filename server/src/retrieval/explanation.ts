@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { QueryTerm } from '../platform/search/engine.ts'
+import { termPlaces } from '../platform/search/term-places.ts'
+import type { FoundPassage } from './retrieval.service.ts'
+
+const MOST_MATCHES = 200
+
+export const Explanation = z
+  .object({
+    ordinal: z
+      .number()
+      .int()
+      .meta({ description: 'Place of the passage in its file, as `start` of its text takes it' }),
+    words: z.number().meta({ description: 'BM25 of the words; 0 when the passage is only near in meaning' }),
+    closeness: z.number().nullable().meta({
+      description: 'What it earned for having the words close together; null where meaning is ranked along with words',
+    }),
+    terms: z
+      .array(
+        z.object({
+          term: z.string().meta({ description: 'As it is indexed: stemmed' }),
+          weight: z.number().meta({ description: 'The rarer, the higher' }),
+          count: z.number().int().meta({ description: 'How often it stands in the text' }),
+          in_title: z.boolean().meta({ description: 'Whether the title or a heading holds it' }),
+        }),
+      )
+      .meta({ description: 'What the question was understood as' }),
+    matches: z
+      .array(z.object({ start: z.number().int(), end: z.number().int() }))
+      .meta({ description: 'Where the words stand in `text`, in UTF-16 units; at most 200' }),
+  })
+  .meta({ id: 'SearchExplanation', description: 'Why a passage was found' })
+
+/** Why a passage was found, and what of it matched. */
+export function explain(passage: FoundPassage, terms: QueryTerm[], isByMeaning: boolean): z.input<typeof Explanation> {
+  const names = terms.map(({ term }) => term)
+  const places = termPlaces(passage.hit, names)
+  const heading = [passage.title, ...(passage.location.heading_path ?? [])].join(' ')
+  const inTitle = new Set(termPlaces(heading, names).map(({ term }) => term))
+  return {
+    ordinal: passage.ordinal,
+    words: passage.bm25,
+    closeness: isByMeaning ? null : Math.max(0, passage.score - passage.bm25),
+    terms: terms.map(({ term, idf }) => ({
+      term,
+      weight: idf,
+      count: places.filter((place) => place.term === term).length,
+      in_title: inTitle.has(term),
+    })),
+    matches: places.slice(0, MOST_MATCHES).map(({ start, end }) => ({ start, end })),
+  }
+}
