@@ -11,8 +11,18 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'docent',
-          include: ['{server,sdk,cli,tools,bench}/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
+          include: ['{server,sdk,cli,tools,bench}/**/*.test.ts'],
           exclude: ['**/node_modules/**'],
+        },
+      },
+      {
+        extends: true,
+        // Its setup builds the UI, which all its files are served.
+        test: {
+          name: 'web',
+          include: ['web/**/*.test.{ts,tsx}'],
+          exclude: ['**/node_modules/**'],
+          globalSetup: ['web/tests/support/build.ts'],
         },
       },
       {

@@ -59,6 +59,9 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'messages.list': ({ chats }) => chats.messages.list('id1', 'id2'),
   'messages.update': ({ chats }) => chats.messages.update('id1', 'id2', 'id3', {}),
   'outputs.download': ({ files }) => files.download('https://docent.example/v1/outputs/id1/id2/id3?signature=s'),
+  'session.create': ({ session }) => session.create('dct_key'),
+  'session.delete': ({ session }) => session.delete(),
+  'session.get': ({ session }) => session.get(),
   'shares.create': ({ shares }) => shares.create('id1', 'id'),
   'shares.delete': ({ shares }) => shares.delete('id1', 'id2'),
   'shares.list': ({ shares }) => shares.list('id1'),
@@ -119,6 +122,16 @@ test('the key goes to the server alone, not where a link points to', async () =>
     ['docent.example', 'dct_key'],
     ['elsewhere.example', null],
   ])
+})
+
+test('without a key requests say that they use the session of the browser', async () => {
+  const headers: Headers[] = []
+  const record: typeof fetch = async (_input, init) => {
+    headers.push(new Headers(init!.headers))
+    return new Response('{"data":{}}')
+  }
+  await new Docent({ baseUrl: 'https://docent.example', fetch: record }).me()
+  expect([headers[0]!.get('x-docent-session'), headers[0]!.get('x-api-key')]).toEqual(['1', null])
 })
 
 test('chats are filtered by each pair of their metadata', async () => {

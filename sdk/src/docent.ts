@@ -4,6 +4,7 @@ import { chats } from './chats.ts'
 import { files } from './files.ts'
 import { integrations } from './integrations.ts'
 import { dataSources, knowledgeBases } from './knowledge-bases.ts'
+import { session } from './session.ts'
 import { shares } from './shares.ts'
 import { type CallOptions, createTransport, type DocentOptions, type Transport } from './transport.ts'
 import { virtualUsers } from './virtual-users.ts'
@@ -24,6 +25,7 @@ export class Docent {
   readonly virtualUsers: ReturnType<typeof virtualUsers>
   readonly webhooks: ReturnType<typeof webhooks>
   readonly apiKeys: ReturnType<typeof apiKeys>
+  readonly session: ReturnType<typeof session>
   readonly #transport: Transport
 
   constructor(options: DocentOptions) {
@@ -38,6 +40,7 @@ export class Docent {
     this.virtualUsers = virtualUsers(this.#transport)
     this.webhooks = webhooks(this.#transport)
     this.apiKeys = apiKeys(this.#transport)
+    this.session = session(this.#transport)
   }
 
   /** The organization, the workspace and the rights that the key stands for. */

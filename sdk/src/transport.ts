@@ -5,7 +5,8 @@ import { delay, isTemporary, retryDelayMs } from './retry.ts'
 export interface DocentOptions {
   /** Where the service is, for instance `https://docent.example.com/v1`; `/v1` may be left out of a bare host. */
   baseUrl: string
-  apiKey: string
+  /** Left out in a page of the server's own that is signed in: the browser's session then stands for the key. */
+  apiKey?: string
   /** Replaces the platform's own fetch. */
   fetch?: typeof fetch
   /** Milliseconds for one attempt of an ordinary request, answer included. Default: 60,000. */
@@ -100,7 +101,10 @@ export function createTransport(options: DocentOptions): Transport {
     }
   }
 
-  const ours = (path: string): Target => ({ url: `${base}${path}`, credentials: { 'x-api-key': apiKey } })
+  // No other origin can send this header, so it tells the server whose page uses the session.
+  const credentials: Record<string, string> =
+    apiKey === undefined ? { 'x-docent-session': '1' } : { 'x-api-key': apiKey }
+  const ours = (path: string): Target => ({ url: `${base}${path}`, credentials })
   const json = <T>(method: string, path: string, options: RequestOptions = {}) =>
     request(method, ours(path), options, (response) => response.json() as Promise<T>)
 

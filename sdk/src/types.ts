@@ -29,38 +29,10 @@ export interface Agent {
   /** Tools it may use */
   tools: Array<string>
   visibility: AgentVisibility
-  /** Agents that it may call */
   sub_agent_ids: Array<ObjectId>
-  /** Tools that a person has to allow each time */
-  tools_needing_approval: Array<string>
-  limits: AgentLimits
   mcp_servers: Array<unknown>
   created_at: Timestamp
   updated_at: Timestamp
-}
-
-/** What bounds one run */
-export interface AgentLimits {
-  /** Turns of the model in one run; the last one has to answer; null: 20. Default: null */
-  max_steps: number | null
-  /** Input and output tokens of one run, sub-agents included; null: 500000. Default: null */
-  max_tokens: number | null
-  /** Seconds of work in one run, without what reviews take; null: 900. Default: null */
-  max_seconds: number | null
-  /** Characters of one tool's result that the model reads; null: 50000. Default: null */
-  max_tool_output_characters: number | null
-}
-
-/** What bounds one run */
-export interface AgentLimitsInput {
-  /** Turns of the model in one run; the last one has to answer; null: 20. Default: null */
-  max_steps?: number | null
-  /** Input and output tokens of one run, sub-agents included; null: 500000. Default: null */
-  max_tokens?: number | null
-  /** Seconds of work in one run, without what reviews take; null: 900. Default: null */
-  max_seconds?: number | null
-  /** Characters of one tool's result that the model reads; null: 50000. Default: null */
-  max_tool_output_characters?: number | null
 }
 
 /** private: its workspace only; organization and public: every workspace of the organization */
@@ -119,15 +91,11 @@ export interface CreateAgent {
   /** Default: [] */
   knowledge_base_ids?: Array<string>
   /** Default: null */
-  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file' | 'ask_person' | 'call_agent'> | null
+  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file'> | null
   /** Default: "private" */
   visibility?: AgentVisibility
   /** Default: [] */
-  sub_agent_ids?: Array<string>
-  /** Default: [] */
-  tools_needing_approval?: Array<ToolReference>
-  /** Default: {} */
-  limits?: AgentLimitsInput
+  sub_agent_ids?: Array<unknown>
   /** Default: [] */
   mcp_servers?: Array<unknown>
 }
@@ -157,7 +125,7 @@ export interface CreateJob {
   /** Default: "" */
   instructions?: string
   /** Default: null */
-  tools?: Array<ToolReference> | null
+  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file'> | null
 }
 
 export interface CreateShortcut {
@@ -626,6 +594,11 @@ export interface ShortcutFieldInput {
   options?: Array<string>
 }
 
+/** The key that the session stands for */
+export interface SignIn {
+  api_key: string
+}
+
 /** The JSON of one `data:` line. The last line is `data: [DONE]`. More types and fields may come: ignore what you do not know. */
 export type StreamEvent = MetadataEvent | PingEvent | DeltaEvent | EndReasoningEvent | EndResponseEvent | LiveUpdateEvent | ErrorEvent
 
@@ -649,20 +622,15 @@ export interface ToolPreview {
   status: 'completed' | 'error'
 }
 
-/** A built-in tool, SERVER__TOOL of an MCP server, or SERVER__* for all of it */
-export type ToolReference = string
-
 export interface UpdateAgent {
   name?: string
   description?: string
   instructions?: string
   model?: string | null
   knowledge_base_ids?: Array<string>
-  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file' | 'ask_person' | 'call_agent'> | null
+  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file'> | null
   visibility?: AgentVisibility
-  sub_agent_ids?: Array<string>
-  tools_needing_approval?: Array<ToolReference>
-  limits?: AgentLimitsInput
+  sub_agent_ids?: Array<unknown>
   mcp_servers?: Array<unknown>
 }
 
@@ -675,7 +643,7 @@ export interface UpdateChat {
 export interface UpdateJob {
   name?: string
   instructions?: string
-  tools?: Array<ToolReference> | null
+  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file'> | null
 }
 
 export interface UpdateMessage {
@@ -710,6 +678,18 @@ export interface VirtualUserUsage {
   reasoning_tokens: number
   first_message_at: Timestamp | null
   last_message_at: Timestamp | null
+}
+
+/** Whether a browser is signed in, and as whom */
+export interface WebSession {
+  state: 'signed_in' | 'signed_out'
+  /** For a person: why a session that was there has ended */
+  reason: string | null
+  /** Null while signed out */
+  identity: Identity | null
+  created_at: Timestamp | null
+  /** Moves on while the session is used, at most to 30 days */
+  expires_at: Timestamp | null
 }
 
 export interface WebhookAttempt {
@@ -1536,6 +1516,25 @@ export interface Operations {
       signature?: string
     }
     reply: unknown
+  }
+  /** Sign a browser in with an API key; the answer sets a cookie that stands for it */
+  'session.create': {
+    body: SignIn
+    reply: {
+      data: WebSession
+    }
+  }
+  /** Sign this browser out */
+  'session.delete': {
+    reply: {
+      data: WebSession
+    }
+  }
+  /** Whether this browser is signed in, and as whom */
+  'session.get': {
+    reply: {
+      data: WebSession
+    }
   }
   /** Let another organization read a folder and all below it */
   'shares.create': {

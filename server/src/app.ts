@@ -3,6 +3,7 @@ import { accessRoutes } from './access/access.routes.ts'
 import { requireApiKey } from './access/authentication.ts'
 import { keyRoutes } from './access/keys.routes.ts'
 import { guardScopes } from './access/scope-guard.ts'
+import { sessionRoutes } from './access/sessions.routes.ts'
 import { AgentNotFoundError } from './agents/agents.errors.ts'
 import { agentRoutes } from './agents/agents.routes.ts'
 import { jobRoutes } from './agents/jobs.routes.ts'
@@ -45,6 +46,7 @@ export async function addRoutes(app: HttpServer, services: Services): Promise<vo
   addWebUi(app)
   addDrain(app, services.runs)
   await app.register(outputRoutes(services), { prefix: '/v1' })
+  await app.register(sessionRoutes(services), { prefix: '/v1' })
   await app.register(api(services), { prefix: '/v1' })
 }
 

@@ -20,6 +20,7 @@ export function toConfig(env: Env) {
       ownerKey: s.DOCENT_OWNER_KEY,
       rateLimit: { perSecond: s.DOCENT_RATE_LIMIT, burst: s.DOCENT_RATE_BURST },
       maxStreams: s.DOCENT_MAX_STREAMS,
+      sessionTtlMs: s.DOCENT_SESSION_TTL * 1000,
     },
     sample: s.DOCENT_SAMPLE,
     uploads: { maxBytes: s.DOCENT_MAX_UPLOAD_BYTES, ttlMs: s.DOCENT_UPLOAD_TTL * 1000 },

@@ -1,5 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { ApiKeyTable, OrganizationTable, ServerSecretTable, WorkspaceTable } from './access/access.tables.ts'
+import type {
+  ApiKeyTable,
+  OrganizationTable,
+  ServerSecretTable,
+  WebSessionTable,
+  WorkspaceTable,
+} from './access/access.tables.ts'
 import type { AgentJobTable, AgentShortcutTable, AgentTable } from './agents/agents.tables.ts'
 import type { AuditEntryTable } from './audit/audit.tables.ts'
 import type {
@@ -22,6 +28,7 @@ export interface Tables {
   workspace: WorkspaceTable
   api_key: ApiKeyTable
   audit_entry: AuditEntryTable
+  web_session: WebSessionTable
   virtual_user: VirtualUserTable
   folder: FolderTable
   folder_share: FolderShareTable

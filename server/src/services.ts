@@ -6,6 +6,7 @@ import { createKeyService } from './access/keys.service.ts'
 import { createOpenStreams } from './access/open-streams.ts'
 import { createRateLimiter } from './access/rate-limit.ts'
 import { serverSecret } from './access/server-secret.ts'
+import { createSessionService } from './access/sessions.service.ts'
 import { createAgentService } from './agents/agents.service.ts'
 import { createExtractiveModel } from './agents/extractive/extractive-model.ts'
 import { createJobService } from './agents/jobs.service.ts'
@@ -85,7 +86,16 @@ export async function createServices({ config, logger, clock = systemClock, data
   const workDir = join(config.dataDir, 'work')
   const cacheDir = join(config.dataDir, 'cache')
   const access = createAccessService({ db, writes, newId, clock, logger })
-  const keys = createKeyService({ db, newId, clock, onRevoked: access.forget })
+  const sessions = createSessionService({ db, writes, newId, clock, logger, access, ttlMs: config.access.sessionTtlMs })
+  const keys = createKeyService({
+    db,
+    newId,
+    clock,
+    onRevoked(keyId) {
+      access.forget(keyId)
+      sessions.forget(keyId)
+    },
+  })
   const rateLimiter = createRateLimiter(config.access.rateLimit)
   const openStreams = createOpenStreams(config.access.maxStreams)
   const ensureVirtualUser = createEnsureVirtualUser({ newId, clock })
@@ -211,6 +221,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     blobs,
     queue,
     access,
+    sessions,
     keys,
     rateLimiter,
     openStreams,

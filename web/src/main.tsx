@@ -4,8 +4,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './styles/main.css'
 import { queryClient } from './access/query-cache.ts'
+import { checkSession } from './access/session.ts'
 import { router } from './router.tsx'
 import { Toasts } from './ui/toasts.tsx'
+
+void checkSession()
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -8,14 +8,18 @@ import {
 } from '@tanstack/react-router'
 import { useSession } from './access/session.ts'
 import { SignInPage } from './access/sign-in-page.tsx'
+import { Unreachable } from './access/unreachable.tsx'
 import { Crash } from './crash.tsx'
 import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
 
 /** Whoever is not signed in sees the door, whatever the URL, and then the page that was asked for. */
 function Root() {
-  const { signedIn } = useSession()
-  if (!signedIn) return <SignInPage />
+  const session = useSession()
+  // One short question to the server: nothing flashes up before the answer.
+  if (session.state === 'checking') return null
+  if (session.state === 'unreachable') return <Unreachable error={session.error} />
+  if (session.state === 'signed_out') return <SignInPage because={session.because} />
   return (
     <Shell>
       <Outlet />

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { failures } from '../platform/http/failures.ts'
 import { ObjectId } from '../platform/http/schemas.ts'
 import { type AccessService, permissionsOf } from './access.service.ts'
-import { PERMISSIONS } from './caller.ts'
+import { type Caller, PERMISSIONS } from './caller.ts'
 import { KeyScopes } from './key-scopes.ts'
 
 const Named = z.object({ id: ObjectId, name: z.string() })
 
-const Identity = z
+export const Identity = z
   .object({
     organization: Named,
     workspace: Named,
@@ -32,21 +32,21 @@ export const accessRoutes =
           response: { 200: z.object({ data: Identity }), ...failures(401) },
         },
       },
-      async ({ caller }) => {
-        const row = await access.describe(caller)
-        return {
-          data: {
-            organization: { id: row.organizationId, name: row.organizationName },
-            workspace: { id: row.workspaceId, name: row.workspaceName },
-            key: {
-              id: row.keyId,
-              name: row.keyName,
-              role: row.role,
-              permissions: permissionsOf(row.role, JSON.parse(row.permissions)),
-              scopes: caller.scopes,
-            },
-          },
-        }
-      },
+      async ({ caller }) => ({ data: await identityOf(access, caller) }),
     )
   }
+
+export async function identityOf(access: AccessService, caller: Caller): Promise<z.input<typeof Identity>> {
+  const row = await access.describe(caller)
+  return {
+    organization: { id: row.organizationId, name: row.organizationName },
+    workspace: { id: row.workspaceId, name: row.workspaceName },
+    key: {
+      id: row.keyId,
+      name: row.keyName,
+      role: row.role,
+      permissions: permissionsOf(row.role, JSON.parse(row.permissions)),
+      scopes: caller.scopes,
+    },
+  }
+}

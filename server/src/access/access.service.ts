@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import type { Db, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import type { NewId } from '../platform/ids.ts'
@@ -12,12 +13,13 @@ import {
   insertWorkspace,
   recordKeyUse,
 } from './access.store.ts'
+import type { ApiKeyTable } from './access.tables.ts'
 import { hashApiKey, isMistyped, newApiKey, prefixOf } from './api-key.ts'
 import { type Caller, PERMISSIONS, type Permission, type Role } from './caller.ts'
 import type { KeyScopes } from './key-scopes.ts'
 
 /** A key is looked up again after this time, so a revoked one works no longer than that. */
-const TRUST_MS = 3_000
+export const TRUST_MS = 3_000
 const USE_RECORDED_EVERY_MS = 60_000
 const LARGEST_CACHE = 10_000
 const MISTYPED = 'This API key is mistyped: check that all of it was copied'
@@ -57,16 +59,7 @@ export function createAccessService({ db, writes, newId, clock, logger }: Access
     const lastRecordedAt = trusted.get(key)?.useRecordedAt ?? 0
     trusted.delete(key)
     if (!row) throw new UnauthorizedError(isMistyped(key) ? MISTYPED : 'This API key is not known')
-    if (row.revoked_at) throw new UnauthorizedError('This API key was revoked')
-    if (row.expires_at && Date.parse(row.expires_at) <= now) throw new UnauthorizedError('This API key has expired')
-    const caller: Caller = {
-      organizationId: row.organization_id,
-      workspaceId: row.workspace_id,
-      keyId: row.id,
-      role: row.role,
-      permissions: new Set(JSON.parse(row.permissions) as Permission[]),
-      scopes: row.scopes ? (JSON.parse(row.scopes) as KeyScopes) : null,
-    }
+    const caller = callerOf(row, now)
     const isUseDue = now - lastRecordedAt > USE_RECORDED_EVERY_MS
     if (trusted.size >= LARGEST_CACHE) trusted.clear()
     const expiresAt = row.expires_at ? Date.parse(row.expires_at) : Number.POSITIVE_INFINITY
@@ -139,6 +132,20 @@ export interface NewOrganization {
   organizationId: string
   workspaceId: string
   apiKey: string
+}
+
+/** Whom a key stands for. @throws UnauthorizedError if it was revoked or has expired */
+export function callerOf(row: Selectable<ApiKeyTable>, now: number): Caller {
+  if (row.revoked_at) throw new UnauthorizedError('This API key was revoked')
+  if (row.expires_at && Date.parse(row.expires_at) <= now) throw new UnauthorizedError('This API key has expired')
+  return {
+    organizationId: row.organization_id,
+    workspaceId: row.workspace_id,
+    keyId: row.id,
+    role: row.role,
+    permissions: new Set(JSON.parse(row.permissions) as Permission[]),
+    scopes: row.scopes ? (JSON.parse(row.scopes) as KeyScopes) : null,
+  }
 }
 
 /** Every permission of a role: owners and admins hold all. */

@@ -31,6 +31,20 @@ export interface ApiKeyTable {
   created_at: string
 }
 
+/** A browser that is signed in to the web UI. */
+export interface WebSessionTable {
+  id: string
+  organization_id: string
+  /** The key that it stands for. */
+  key_id: string
+  /** SHA-256 of the token in the browser's cookie, hex. */
+  token_hash: string
+  created_at: string
+  last_used_at: string
+  /** Moves on while it is used, up to 30 days from its start. */
+  expires_at: string
+}
+
 /** What the server itself keeps secret, the same for every process on this database. */
 export interface ServerSecretTable {
   name: string

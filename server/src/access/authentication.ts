@@ -4,6 +4,8 @@ import type { AccessService } from './access.service.ts'
 import { type Caller, may, type Permission } from './caller.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { requireOperation } from './scope-guard.ts'
+import { requireOwnPage, sessionTokenOf } from './session-cookie.ts'
+import type { SessionService } from './sessions.service.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,10 +17,13 @@ declare module 'fastify' {
   }
 }
 
-/** Every route of the instance wants a key: 401 without, then the rate limit, then the route's permission. */
+/**
+ * Every route of the instance wants a key, or the cookie of a session from Docent's own pages: 401 without, then the
+ * rate limit, then the route's permission.
+ */
 export function requireApiKey(
   app: FastifyInstance,
-  { access, rateLimiter }: { access: AccessService; rateLimiter: RateLimiter },
+  { access, sessions, rateLimiter }: { access: AccessService; sessions: SessionService; rateLimiter: RateLimiter },
 ): void {
   app.decorateRequest('caller', null as unknown as Caller)
 
@@ -36,7 +41,7 @@ export function requireApiKey(
   app.addHook('onRequest', (request, reply, done) => {
     try {
       const key = keyOf(request)
-      const caller = access.authenticate(key)
+      const caller = key === undefined ? sessions.authenticate(tokenOf(request)) : access.authenticate(key)
       // Most requests come from a key seen a moment ago: no promise, no turn of the loop.
       if (!(caller instanceof Promise)) {
         admit(caller, request, reply)
@@ -49,10 +54,18 @@ export function requireApiKey(
   })
 }
 
-function keyOf(request: FastifyRequest): string {
+function keyOf(request: FastifyRequest): string | undefined {
   const header = request.headers['x-api-key']
   if (typeof header === 'string' && header !== '') return header
-  const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  if (bearer) return bearer
+  return /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+}
+
+/** @throws UnauthorizedError without a session, ForbiddenError when the request is not a page's of ours */
+function tokenOf(request: FastifyRequest): string {
+  const token = sessionTokenOf(request)
+  if (token !== undefined) {
+    requireOwnPage(request)
+    return token
+  }
   throw new UnauthorizedError('Send your API key in the header x-api-key')
 }

@@ -114,6 +114,13 @@ export const settings = {
       'Where people reach this server, for links that leave it: behind a proxy, its address. Default: HOST and PORT.',
     schema: optional(url()),
   }),
+  DOCENT_SESSION_TTL: setting({
+    group: SERVER,
+    about:
+      'Seconds for which somebody who signed in to the web UI stays so without doing anything. After 30 days everybody signs in again.',
+    schema: seconds(60, 2_592_000).prefault('43200'),
+    default: '43200 (12 h)',
+  }),
   LOG_LEVEL: setting({
     group: SERVER,
     about: 'trace, debug, info, warn, error or silent. One JSON line an event, on standard output.',

@@ -7,6 +7,8 @@ const SHARED_TABLES = new Set(['organization', 'server_secret', 'kysely_migratio
 const ACROSS_ORGANIZATIONS = new Set([
   // The hash of a key tells which organization it is.
   'select api_key by hash',
+  // So does the hash of a session's token.
+  'select web_session by token_hash',
   // A worker takes what is due, whose ever it is.
   'select task by kind, lease_until, run_at, state',
   'update task by id',

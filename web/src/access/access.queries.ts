@@ -1,13 +1,27 @@
+import type { Identity } from '@docent/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { docent } from './session.ts'
+import { docent, identity } from './session.ts'
 
-const me = queryOptions({ queryKey: ['me'], queryFn: () => docent().me(), staleTime: 300_000 })
+const me = queryOptions({
+  queryKey: ['me'],
+  queryFn: () => docent().me(),
+  initialData: identity,
+  staleTime: 300_000,
+})
 
-/** Who the key stands for. */
+/** Who the session stands for. */
 export const useMe = () => useQuery(me)
 
+export type Permission = Identity['key']['permissions'][number]
+
 /** Whether the key may do it; what is not known yet counts as allowed, for the server decides. */
-export function useMay(permission: 'create_knowledgebase' | 'manage_agents'): boolean {
+export function useMay(permission: Permission): boolean {
   const { data } = useMe()
   return data?.key.role !== 'member' || data.key.permissions.includes(permission)
 }
+
+/** Whether the key is an admin's or an owner's. */
+export const useIsAdmin = (): boolean => useMe().data?.key.role !== 'member'
+
+/** Id of the workspace that the key belongs to. */
+export const useWorkspaceId = (): string => useMe().data!.workspace.id

@@ -1,6 +1,8 @@
+import { explain } from '../platform/errors.ts'
 import { chooseTheme, useThemeChoice } from '../platform/theme.ts'
 import { ChevronDown, LogOut, Monitor, Moon, Sun } from '../ui/icons.ts'
 import { Menu, MenuItem } from '../ui/menu.tsx'
+import { toast } from '../ui/toasts.tsx'
 import { useMe } from './access.queries.ts'
 import { signOut } from './session.ts'
 
@@ -51,7 +53,12 @@ export function AccountMenu() {
         </MenuItem>
       ))}
       <hr className="my-1 border-line" />
-      <MenuItem icon={LogOut} onSelect={() => signOut()}>
+      <MenuItem
+        icon={LogOut}
+        onSelect={() =>
+          signOut().catch((error) => toast(`You are still signed in. ${explain(error)}`, { isError: true }))
+        }
+      >
         Sign out
       </MenuItem>
     </Menu>

@@ -1,9 +1,7 @@
 import { createQueryClient } from '../platform/query-client.ts'
-import { onSignOut, signOut } from './session.ts'
+import { checkSession, onSignOut } from './session.ts'
 
-/** What was read from the server, of this session alone. */
-export const queryClient = createQueryClient(() =>
-  signOut('Your key is no longer valid: it was revoked or has expired. Sign in with another one.'),
-)
+/** What was read from the server, of this session alone. A refusal means that the session ended: the server says why. */
+export const queryClient = createQueryClient(checkSession)
 
 onSignOut(() => queryClient.clear())

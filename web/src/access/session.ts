@@ -1,67 +1,68 @@
-import { Docent } from '@docent/sdk'
+import { Docent, type Identity, type WebSession } from '@docent/sdk'
 import { createStore, useStore } from '../platform/store.ts'
 
-/** For this tab only, and gone with it: a key that gives access to everything has no place in localStorage. */
-const STORAGE_KEY = 'docent.key'
+/**
+ * The browser holds a cookie that no script can read; what is known here is only whether it is good, and for whom.
+ * `unreachable`: the server could not be asked.
+ */
+export type Session =
+  | { state: 'checking' }
+  | { state: 'unreachable'; error: unknown }
+  | { state: 'signed_in'; identity: Identity }
+  /** `because`: why the last session ended, when that was not the person's wish. */
+  | { state: 'signed_out'; because: string | null }
 
-export interface Session {
-  /** Null while nobody is signed in. */
-  signedIn: { docent: Docent; apiKey: string } | null
-  /** Why the last session ended, when that was not the person's wish. */
-  endedBecause: string | null
-}
-
-const clientOf = (apiKey: string) => ({ apiKey, docent: new Docent({ baseUrl: location.origin, apiKey }) })
-
-function restore(): Session {
-  try {
-    const key = sessionStorage.getItem(STORAGE_KEY)
-    return { signedIn: key ? clientOf(key) : null, endedBecause: null }
-  } catch {
-    return { signedIn: null, endedBecause: null }
-  }
-}
-
-const session = createStore<Session>(restore())
+const client = new Docent({ baseUrl: location.origin })
+const session = createStore<Session>({ state: 'checking' })
 const endings = new Set<() => void>()
+/** Other tabs of this browser share the cookie: what happens to it here concerns them. */
+const otherTabs = new BroadcastChannel('docent.session')
+otherTabs.onmessage = () => void checkSession()
 
 export const useSession = (): Session => useStore(session)
 
-function current() {
-  const { signedIn } = session.get()
-  if (!signedIn) throw new Error('Nobody is signed in')
-  return signedIn
+/** The service, as the one who is signed in. */
+export const docent = (): Docent => client
+
+/** Who is signed in, if somebody is. */
+export function identity(): Identity | undefined {
+  const now = session.get()
+  return now.state === 'signed_in' ? now.identity : undefined
 }
 
-/** The service, as the one who is signed in. */
-export const docent = (): Docent => current().docent
-
-export const apiKey = (): string => current().apiKey
+/** Asks the server whether the cookie is good, and goes by what it says. */
+export async function checkSession(): Promise<void> {
+  try {
+    become(await client.session.get())
+  } catch (error) {
+    // A session that was good is not given up because the line is away.
+    if (!identity()) session.set({ state: 'unreachable', error })
+  }
+}
 
 /** @throws DocentError when the server does not take the key. */
 export async function signIn(key: string): Promise<void> {
-  const candidate = clientOf(key)
-  await candidate.docent.me()
-  try {
-    sessionStorage.setItem(STORAGE_KEY, key)
-  } catch {
-    // Storage is switched off: the session then lasts until the page is left.
-  }
-  session.set({ signedIn: candidate, endedBecause: null })
+  become(await client.session.create(key))
+  otherTabs.postMessage('changed')
 }
 
-export function signOut(because: string | null = null): void {
-  if (!session.get().signedIn) return
-  try {
-    sessionStorage.removeItem(STORAGE_KEY)
-  } catch {
-    // Then nothing was stored.
-  }
-  for (const end of endings) end()
-  session.set({ signedIn: null, endedBecause: because })
+/** @throws DocentError when the server cannot be told: the cookie would stay good. */
+export async function signOut(): Promise<void> {
+  become(await client.session.delete())
+  otherTabs.postMessage('changed')
 }
 
 /** What holds data of the session drops it when the session ends. */
 export function onSignOut(listener: () => void): void {
   endings.add(listener)
+}
+
+function become(answer: WebSession): void {
+  const before = identity()
+  if (before && before.key.id !== answer.identity?.key.id) for (const end of endings) end()
+  session.set(
+    answer.identity
+      ? { state: 'signed_in', identity: answer.identity }
+      : { state: 'signed_out', because: answer.reason },
+  )
 }

@@ -7,10 +7,10 @@ import { Field, Input } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 import { MarkedPage } from './marked-page.tsx'
-import { signIn, useSession } from './session.ts'
+import { signIn } from './session.ts'
 
-export function SignInPage() {
-  const { endedBecause } = useSession()
+/** The door. @param because why the last session ended, if nobody asked for it */
+export function SignInPage({ because }: { because: string | null }) {
   const [key, setKey] = useState('')
   const [isShown, setShown] = useState(false)
   const attempt = useMutation({ mutationFn: signIn })
@@ -26,7 +26,7 @@ export function SignInPage() {
           Answers from your documents, with the passage they came from.
         </p>
 
-        {endedBecause && !attempt.error && <Notice className="mt-8">{endedBecause}</Notice>}
+        {because && !attempt.error && <Notice className="mt-8">{explainEnd(because)}</Notice>}
         <form
           className="mt-8 space-y-4"
           onSubmit={(event) => {
@@ -79,7 +79,8 @@ export function SignInPage() {
             cat data/owner-key
           </pre>
           <p className="mt-3 text-pretty">
-            Not your server? Ask its owner for a key. This tab keeps it until you close it or sign out.
+            Not your server? Ask its owner for a key. The browser does not keep it: signing in trades it for a session,
+            which ends when you sign out or do nothing for long.
           </p>
         </section>
       </div>
@@ -92,3 +93,7 @@ const explainKey = (error: unknown): string =>
   error instanceof DocentError && error.status === 401
     ? 'This key is not one that Docent knows. Copy it whole, from dct_ to the last character, and try again; it may also have been revoked or have expired.'
     : explain(error)
+
+/** The server's own words, and what to do. */
+const explainEnd = (because: string): string =>
+  /sign in/.test(because) ? `${because}.` : `${because}. Sign in with another one, and go on where you were.`

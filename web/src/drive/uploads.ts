@@ -1,4 +1,4 @@
-import { apiKey, docent, onSignOut } from '../access/session.ts'
+import { docent, onSignOut } from '../access/session.ts'
 import { explain } from '../platform/errors.ts'
 import { createStore, useStore } from '../platform/store.ts'
 import { refreshFiles } from './drive.queries.ts'
@@ -60,7 +60,7 @@ async function run({ id, folderId, file }: Upload): Promise<void> {
   change(id, { state: 'sending' })
   try {
     const onProgress = (progress: number) => change(id, { progress })
-    const fileId = await sendFile(file, { apiKey: apiKey(), signal: abort.signal, onProgress })
+    const fileId = await sendFile(file, { signal: abort.signal, onProgress })
     abort.signal.throwIfAborted()
     await docent().dataSources.add(folderId, { file_id: fileId, data_source_title: file.name })
     // The list has the file before its upload goes: it is never in neither.

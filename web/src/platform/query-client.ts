@@ -1,8 +1,8 @@
 import { DocentError } from '@docent/sdk'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 
-/** Hears of it through `onUnauthorized` when the server no longer takes the key. */
-export function createQueryClient(onUnauthorized: () => void): QueryClient {
+/** Hears of it through `onUnauthorized` when the server no longer takes the session. */
+export function createQueryClient(onUnauthorized: () => unknown): QueryClient {
   const onError = (error: unknown) => {
     if (error instanceof DocentError && error.status === 401) onUnauthorized()
   }

@@ -4,7 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
+import { setup as buildUi } from './build.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -20,8 +21,7 @@ export interface RunningDocent {
  * @param settings environment variables.
  */
 export async function startDocent(settings: Record<string, string> = {}): Promise<RunningDocent> {
-  const { ensureWebBuilt } = await import(pathToFileURL(join(root, 'tools/web-build.mjs')).href)
-  await ensureWebBuilt()
+  await buildUi()
   const dataDir = await mkdtemp(join(tmpdir(), 'docent-web-'))
   const child = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
     cwd: dataDir,

@@ -24,11 +24,18 @@ export async function collectRoutes(app: HttpServer): Promise<void> {
         description: 'AI agents that answer from your documents: folders and files, agents, chats, virtual users.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      security: [{ ApiKey: [] }, { Bearer: [] }],
+      security: [{ ApiKey: [] }, { Bearer: [] }, { Session: [] }],
       components: {
         securitySchemes: {
           ApiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
           Bearer: { type: 'http', scheme: 'bearer', description: 'The API key as Authorization: Bearer KEY' },
+          Session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'docent-session',
+            description:
+              'Set by POST /v1/session for the web UI (the name also holds the port, and __Host- in front over https). It counts only for requests of the same origin: those that browsers mark with Sec-Fetch-Site: same-origin or, where they mark none, with x-docent-session: 1.',
+          },
         },
       },
     },

@@ -1,0 +1,17 @@
+import type { CallOptions, Transport } from './transport.ts'
+
+/**
+ * Signing a browser in, for pages of the server's own origin: the key is traded for a cookie that no script can read.
+ * A client made without an `apiKey` then acts as that key.
+ */
+export const session = (transport: Transport) => ({
+  /** @throws DocentError `UNAUTHORIZED` for a key that is not known, was revoked or has expired */
+  create: (apiKey: string, options?: CallOptions) =>
+    transport.data<'session.create'>('POST', '/session', { ...options, body: { api_key: apiKey } }),
+
+  /** Whether the browser is signed in, and as whom; if a session ended, why. */
+  get: (options?: CallOptions) => transport.data<'session.get'>('GET', '/session', options),
+
+  /** Signs out. */
+  delete: (options?: CallOptions) => transport.data<'session.delete'>('DELETE', '/session', options),
+})

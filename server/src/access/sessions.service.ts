@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import type { Db, Writes } from '../db.ts'
+import { type Clock, isoNow } from '../platform/clock.ts'
+import type { NewId } from '../platform/ids.ts'
+import type { Logger } from '../platform/telemetry/logger.ts'
+import { UnauthorizedError } from './access.errors.ts'
+import { type AccessService, callerOf, TRUST_MS } from './access.service.ts'
+import { recordKeyUse } from './access.store.ts'
+import { hashApiKey } from './api-key.ts'
+import type { Caller } from './caller.ts'
+import {
+  deleteOldSessions,
+  deleteSession,
+  extendSession,
+  findKeyOfSession,
+  findSessionByHash,
+  insertSession,
+  type SessionRow,
+} from './sessions.store.ts'
+
+/** However much it is used, somebody signs in again after so long. */
+export const LONGEST_SESSION_MS = 30 * 86_400_000
+const USE_RECORDED_EVERY_MS = 60_000
+const OLD_MS = 7 * 86_400_000
+const LARGEST_CACHE = 10_000
+
+interface Trusted {
+  caller: Caller
+  session: SessionRow
+  until: number
+}
+
+export type SessionService = ReturnType<typeof createSessionService>
+
+export interface SessionServiceOptions {
+  db: Db
+  writes: Writes
+  newId: NewId
+  clock: Clock
+  logger: Logger
+  access: AccessService
+  /** For how long a session that nobody uses stays. */
+  ttlMs: number
+}
+
+/** Sessions of the web UI: whoever holds the token acts as the key that opened it, under all of its rules. */
+export function createSessionService({ db, writes, newId, clock, logger, access, ttlMs }: SessionServiceOptions) {
+  const trusted = new Map<string, Trusted>()
+
+  /**
+   * Whose session it is, at once for a token that was seen in the last seconds.
+   * @throws UnauthorizedError if it has ended, or its key was revoked or has expired; the message is for a person.
+   */
+  function authenticate(token: string): Caller | Promise<Caller> {
+    const known = trusted.get(token)
+    if (known && known.until > clock().getTime()) return known.caller
+    return lookUp(token).then(({ caller }) => caller)
+  }
+
+  async function lookUp(token: string): Promise<Trusted> {
+    trusted.delete(token)
+    const session = await findSessionByHash(db, hashApiKey(token))
+    if (!session) throw new UnauthorizedError('This session has ended: sign in again')
+    const now = clock().getTime()
+    if (Date.parse(session.expires_at) <= now)
+      throw new UnauthorizedError('Nothing was done in this session for a long time, so it has ended: sign in again')
+    const key = await findKeyOfSession(db, session)
+    if (!key) throw new UnauthorizedError('This session has ended: sign in again')
+    const caller = callerOf(key, now)
+    if (now - Date.parse(session.last_used_at) > USE_RECORDED_EVERY_MS) extend(session, now)
+    const until = Math.min(now + TRUST_MS, Date.parse(session.expires_at), Date.parse(key.expires_at ?? '9999-12-31'))
+    const found = { caller, session, until }
+    if (trusted.size >= LARGEST_CACHE) trusted.clear()
+    trusted.set(token, found)
+    return found
+  }
+
+  /** Beside the request: nobody waits for it. */
+  function extend(session: SessionRow, now: number): void {
+    const { organization_id: organizationId, key_id } = session
+    const usedAt = new Date(now).toISOString()
+    const expiresAt = endOf(now, Date.parse(session.created_at))
+    Object.assign(session, { last_used_at: usedAt, expires_at: expiresAt })
+    writes
+      .commit(async (tx) => {
+        await extendSession(tx, organizationId, session.id, { usedAt, expiresAt })
+        await recordKeyUse(tx, organizationId, key_id, usedAt)
+      })
+      .catch((error) => logger.warn({ err: error }, 'the use of a session could not be recorded'))
+  }
+
+  const endOf = (now: number, createdAt: number): string =>
+    new Date(Math.min(now + ttlMs, createdAt + LONGEST_SESSION_MS)).toISOString()
+
+  return {
+    authenticate,
+
+    /** Opens a session for a key. @throws UnauthorizedError if the key is unknown, revoked or expired */
+    async open(apiKey: string): Promise<{ token: string; caller: Caller; session: SessionRow }> {
+      const caller = await access.authenticate(apiKey)
+      const now = clock().getTime()
+      const token = randomBytes(32).toString('base64url')
+      const session: SessionRow = {
+        id: newId(),
+        organization_id: caller.organizationId,
+        key_id: caller.keyId,
+        token_hash: hashApiKey(token),
+        created_at: isoNow(clock),
+        last_used_at: isoNow(clock),
+        expires_at: endOf(now, now),
+      }
+      await writes.commit(async (tx) => {
+        await deleteOldSessions(tx, caller.organizationId, new Date(now - OLD_MS).toISOString())
+        await insertSession(tx, session)
+      })
+      return { token, caller, session }
+    },
+
+    /** The session of a token. @throws UnauthorizedError as `authenticate` */
+    get: (token: string): Promise<{ caller: Caller; session: SessionRow }> => lookUp(token),
+
+    /** Ends a session, if it is one, at once. */
+    async close(token: string): Promise<void> {
+      trusted.delete(token)
+      const session = await findSessionByHash(db, hashApiKey(token))
+      if (session) await writes.commit((tx) => deleteSession(tx, session.organization_id, session.id))
+    },
+
+    /** Looks sessions of the key up again at their next use: it was revoked. */
+    forget(keyId: string): void {
+      for (const [token, { caller }] of trusted) if (caller.keyId === keyId) trusted.delete(token)
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import type { Selectable } from 'kysely'
+import type { Db, Tx } from '../db.ts'
+import type { ApiKeyTable, WebSessionTable } from './access.tables.ts'
+
+export type SessionRow = Selectable<WebSessionTable>
+
+/** A query without an organization: the hash of the token is what tells which organization it is. */
+export const findSessionByHash = (db: Db, hash: string): Promise<SessionRow | undefined> =>
+  db.selectFrom('web_session').selectAll().where('token_hash', '=', hash).executeTakeFirst()
+
+/** The key that opened the session, revoked or not. */
+export const findKeyOfSession = (
+  db: Db,
+  { organization_id, key_id }: SessionRow,
+): Promise<Selectable<ApiKeyTable> | undefined> =>
+  db
+    .selectFrom('api_key')
+    .selectAll()
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', key_id)
+    .executeTakeFirst()
+
+export async function insertSession(tx: Tx, session: SessionRow): Promise<void> {
+  await tx.insertInto('web_session').values(session).execute()
+}
+
+export async function extendSession(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  { usedAt, expiresAt }: { usedAt: string; expiresAt: string },
+): Promise<void> {
+  await tx
+    .updateTable('web_session')
+    .set({ last_used_at: usedAt, expires_at: expiresAt })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteSession(tx: Tx, organizationId: string, id: string): Promise<void> {
+  await tx.deleteFrom('web_session').where('organization_id', '=', organizationId).where('id', '=', id).execute()
+}
+
+/** Sessions that ended long enough ago that nobody asks why. */
+export async function deleteOldSessions(tx: Tx, organizationId: string, before: string): Promise<void> {
+  await tx
+    .deleteFrom('web_session')
+    .where('organization_id', '=', organizationId)
+    .where('expires_at', '<', before)
+    .execute()
+}

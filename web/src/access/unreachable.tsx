@@ -1,0 +1,31 @@
+import { useMutation } from '@tanstack/react-query'
+import { explain } from '../platform/errors.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { CircleAlert } from '../ui/icons.ts'
+import { Wordmark } from '../ui/wordmark.tsx'
+import { checkSession } from './session.ts'
+
+/** Nobody can be asked who is signed in. */
+export function Unreachable({ error }: { error: unknown }) {
+  const attempt = useMutation({ mutationFn: checkSession })
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center bg-paper">
+      <title>Docent</title>
+      <h1>
+        <Wordmark className="text-4xl" />
+      </h1>
+      <EmptyState
+        icon={CircleAlert}
+        title="No connection"
+        action={
+          <Button variant="primary" isBusy={attempt.isPending} onClick={() => attempt.mutate()}>
+            Try again
+          </Button>
+        }
+      >
+        {explain(error)}
+      </EmptyState>
+    </main>
+  )
+}

@@ -1,0 +1,119 @@
+import { Docent } from '@docent/sdk'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { launchBrowser } from './support/browser.ts'
+import { type RunningDocent, startDocent } from './support/docent.ts'
+import { layLine } from './support/line.ts'
+import { signedIn } from './support/signed-in.ts'
+import { visit } from './support/visitor.ts'
+
+let docent: RunningDocent
+let browser: Browser
+let owner: Docent
+let workspaceId: string
+
+beforeAll(async () => {
+  docent = await startDocent()
+  browser = await launchBrowser()
+  owner = new Docent({ baseUrl: docent.url, apiKey: docent.apiKey })
+  workspaceId = (await owner.me()).workspace.id
+}, 180_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await docent?.stop()
+})
+
+const freshKey = () => owner.apiKeys.create(workspaceId, { name: 'Front desk', role: 'admin' })
+
+test('nothing that a script can read holds a secret, and the session outlives the page', async () => {
+  const { page, expectNoTrouble } = await signedIn(browser, docent, { path: '/drive' })
+  await page.getByRole('heading', { name: 'Drive' }).waitFor()
+  const readable = () =>
+    page.evaluate(() => JSON.stringify([document.cookie, { ...sessionStorage }, { ...localStorage }]))
+  expect(await readable()).toBe('["",{},{}]')
+  const [cookie] = await page.context().cookies()
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' })
+  expect(docent.apiKey).not.toContain(cookie!.value)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Drive' }).waitFor()
+  const another = await page.context().newPage()
+  await another.goto(`${docent.url}/agents`)
+  await another.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
+  expectNoTrouble()
+})
+
+test('a page of another origin cannot use the session', async () => {
+  const { page } = await signedIn(browser, docent)
+  const elsewhere = docent.url.replace('127.0.0.1', 'localhost')
+  const stranger = await page.context().newPage()
+  await stranger.goto(`${elsewhere}/openapi.json`)
+  const outcome = await stranger.evaluate(async (url) => {
+    const send = (init: RequestInit) =>
+      fetch(`${url}/v1/knowledge-bases`, { credentials: 'include', ...init }).then(
+        () => 'read',
+        () => 'not read',
+      )
+    const form = await fetch(`${url}/v1/session`, { method: 'DELETE', mode: 'no-cors', credentials: 'include' }).catch(
+      () => null,
+    )
+    return [await send({}), await send({ headers: { 'x-docent-session': '1' } }), form?.type ?? 'refused']
+  }, docent.url)
+  expect(outcome).toEqual(['not read', 'not read', 'refused'])
+  await page.reload()
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor()
+})
+
+test('signing out shows the door in every tab', async () => {
+  const { page, expectNoTrouble } = await signedIn(browser, docent, { path: '/drive' })
+  const another = await page.context().newPage()
+  await another.goto(`${docent.url}/agents`)
+  await another.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
+  await page.getByRole('button', { name: /My organization/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByLabel('API key').waitFor()
+  await another.getByLabel('API key').waitFor()
+  expect(await page.context().cookies()).toEqual([])
+  // And signing in opens it in every tab, where the person was.
+  await page.getByLabel('API key').fill(docent.apiKey)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Drive' }).waitFor()
+  await another.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
+  expectNoTrouble()
+})
+
+test('a key that is revoked ends the session with a reason, and another leads back to the same place', async () => {
+  const folder = await owner.knowledgeBases.create({ knowledge_base_name: 'Attic' })
+  const { key, id } = await freshKey()
+  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, {
+    key,
+    path: `/drive/${folder.id}`,
+  })
+  await page.getByRole('main').getByText('Attic').first().waitFor()
+  await owner.apiKeys.revoke(workspaceId, id)
+  await page.getByRole('link', { name: 'Agents' }).click()
+  await page.getByRole('alert').getByText('This API key was revoked. Sign in with another one').waitFor()
+  await expectAccessible()
+  await page.goBack()
+  await page.getByLabel('API key').fill(docent.apiKey)
+  await page.keyboard.press('Enter')
+  await page.getByRole('main').getByText('Attic').first().waitFor()
+  expectNoTrouble()
+})
+
+test('without a line there is a way to try again, and nobody is signed out for it', { timeout: 60_000 }, async () => {
+  const line = await layLine(docent.url)
+  onTestFinished(line.close)
+  const { page, leave, expectAccessible } = await visit(browser, line.url)
+  onTestFinished(leave)
+  await page.getByLabel('API key').fill(docent.apiKey)
+  await page.keyboard.press('Enter')
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor()
+  await page.route('**/v1/session', (route) => route.abort())
+  await page.reload()
+  await page.getByRole('heading', { name: 'No connection' }).waitFor()
+  await expectAccessible()
+  await page.unroute('**/v1/session')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor()
+})
