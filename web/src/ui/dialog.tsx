@@ -1,15 +1,18 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { IconButton } from './button.tsx'
+import { cx } from './class-names.ts'
 import { X } from './icons.ts'
 
 interface DialogProps {
   title: string
   onClose: () => void
+  /** For what needs more room than a question. */
+  isWide?: boolean
   children: ReactNode
 }
 
 /** A modal dialog, open as long as it is rendered. Escape and a click beside it close it; focus then goes back. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, isWide = false, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
@@ -31,7 +34,10 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         onClose()
       }}
       onClick={(event) => event.target === ref.current && onClose()}
-      className="m-auto w-[min(27rem,calc(100vw-2rem))] animate-rise rounded-card border border-line bg-paper p-0 text-ink shadow-raised"
+      className={cx(
+        'm-auto animate-rise rounded-card border border-line bg-paper p-0 text-ink shadow-raised',
+        isWide ? 'w-[min(36rem,calc(100vw-2rem))]' : 'w-[min(27rem,calc(100vw-2rem))]',
+      )}
     >
       <div className="p-5">
         <div className="mb-3 flex items-start justify-between gap-4">

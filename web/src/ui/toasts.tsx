@@ -2,25 +2,42 @@ import { createStore, useStore } from '../platform/store.ts'
 import { IconButton } from './button.tsx'
 import { cx } from './class-names.ts'
 import { X } from './icons.ts'
+import { ProgressBar } from './progress-bar.tsx'
 
-interface Toast {
+interface ToastOptions {
+  isError?: boolean
+  /** A way back, or on: the toast goes once it was taken. */
+  action?: { label: string; run: () => void }
+  /** How long it is shown; errors stay until they are closed. */
+  shownMs?: number
+  /** Of work under way, 0 to 1: the toast then stays until it is told that it is done. */
+  progress?: number
+}
+
+interface Toast extends ToastOptions {
   id: number
   text: string
-  isError: boolean
 }
 
 const SHOWN_MS = 5_000
+const MOST = 3
 
 const toasts = createStore<Toast[]>([])
 let lastId = 0
 
-const dismiss = (id: number) => toasts.set((all) => all.filter((toast) => toast.id !== id))
+export const dismissToast = (id: number): void => toasts.set((all) => all.filter((toast) => toast.id !== id))
 
-/** Tells what was done. Errors stay until they are closed. */
-export function toast(text: string, { isError = false } = {}): void {
+/** Tells what was done. @returns an id by which it can be changed or dismissed. */
+export function toast(text: string, options: ToastOptions = {}): number {
   const id = ++lastId
-  toasts.set((all) => [...all.slice(-2), { id, text, isError }])
-  if (!isError) setTimeout(dismiss, SHOWN_MS, id)
+  toasts.set((all) => [...all.slice(1 - MOST), { ...options, id, text }])
+  if (!options.isError && options.progress === undefined) setTimeout(dismissToast, options.shownMs ?? SHOWN_MS, id)
+  return id
+}
+
+/** Tells how far the work of a toast is. */
+export function updateToast(id: number, text: string, progress: number): void {
+  toasts.set((all) => all.map((toast) => (toast.id === id ? { ...toast, text, progress } : toast)))
 }
 
 export function Toasts() {
@@ -30,7 +47,7 @@ export function Toasts() {
       aria-live="polite"
       className="pointer-events-none fixed inset-x-4 bottom-4 z-40 flex flex-col items-center gap-2 sm:items-end"
     >
-      {all.map(({ id, text, isError }) => (
+      {all.map(({ id, text, isError, action, progress }) => (
         <div
           key={id}
           className={cx(
@@ -38,8 +55,28 @@ export function Toasts() {
             isError ? 'bg-bad text-on-bad' : 'bg-ink text-paper',
           )}
         >
-          <p className="min-w-0 flex-1 py-1 wrap-anywhere">{text}</p>
-          <IconButton label="Close" icon={X} className="text-current hover:text-current" onClick={() => dismiss(id)} />
+          <div className="min-w-0 flex-1 py-1">
+            <p className="wrap-anywhere">{text}</p>
+            {progress !== undefined && <ProgressBar label={text} value={progress} className="mt-1.5 w-56" />}
+          </div>
+          {action && (
+            <button
+              type="button"
+              onClick={() => {
+                dismissToast(id)
+                action.run()
+              }}
+              className="rounded-control px-3 py-1.5 font-semibold underline decoration-1 underline-offset-4 hover:decoration-2 focus-visible:outline-current pointer-coarse:py-2.5"
+            >
+              {action.label}
+            </button>
+          )}
+          <IconButton
+            label="Close"
+            icon={X}
+            className="text-current hover:text-current focus-visible:outline-current"
+            onClick={() => dismissToast(id)}
+          />
         </div>
       ))}
     </div>
