@@ -65,6 +65,7 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'shares.create': ({ shares }) => shares.create('id1', 'id'),
   'shares.delete': ({ shares }) => shares.delete('id1', 'id2'),
   'shares.list': ({ shares }) => shares.list('id1'),
+  'streamCheck.run': (docent) => docent.streamCheck(),
   'uploadedFiles.create': ({ files }) => files.upload(new Blob(['words'])),
   'virtualUsers.chats': ({ virtualUsers }) => virtualUsers.chats('id1', 'id2'),
   'virtualUsers.create': ({ virtualUsers }) => virtualUsers.create('id1', { email: 'ada@example.com' }),

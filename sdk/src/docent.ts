@@ -6,6 +6,7 @@ import { integrations } from './integrations.ts'
 import { dataSources, knowledgeBases } from './knowledge-bases.ts'
 import { session } from './session.ts'
 import { shares } from './shares.ts'
+import { streamCheck } from './stream-check.ts'
 import { type CallOptions, createTransport, type DocentOptions, type Transport } from './transport.ts'
 import { virtualUsers } from './virtual-users.ts'
 import { webhooks } from './webhooks.ts'
@@ -26,6 +27,7 @@ export class Docent {
   readonly webhooks: ReturnType<typeof webhooks>
   readonly apiKeys: ReturnType<typeof apiKeys>
   readonly session: ReturnType<typeof session>
+  readonly streamCheck: ReturnType<typeof streamCheck>
   readonly #transport: Transport
 
   constructor(options: DocentOptions) {
@@ -41,6 +43,7 @@ export class Docent {
     this.webhooks = webhooks(this.#transport)
     this.apiKeys = apiKeys(this.#transport)
     this.session = session(this.#transport)
+    this.streamCheck = streamCheck(this.#transport)
   }
 
   /** The organization, the workspace and the rights that the key stands for. */

@@ -599,6 +599,14 @@ export interface SignIn {
   api_key: string
 }
 
+export interface StreamCheckEvent {
+  type: 'tick' | 'ping' | 'end'
+  /** From 0, one up with each event */
+  number: number
+  /** When the server sent it, since the first event */
+  elapsed_ms: number
+}
+
 /** The JSON of one `data:` line. The last line is `data: [DONE]`. More types and fields may come: ignore what you do not know. */
 export type StreamEvent = MetadataEvent | PingEvent | DeltaEvent | EndReasoningEvent | EndResponseEvent | LiveUpdateEvent | ErrorEvent
 
@@ -1585,6 +1593,14 @@ export interface Operations {
         has_more: boolean
       }
     }
+  }
+  /** A stream to test the way to the server with: ten events 200 ms apart, a pause with pings, the end */
+  'streamCheck.run': {
+    query: {
+      /** Default: 12 */
+      pause_seconds?: number
+    }
+    reply: StreamCheckEvent
   }
   /** Upload a file; its id can be added to a folder or sent with a query */
   'uploadedFiles.create': {

@@ -4,6 +4,7 @@ import { requireApiKey } from './access/authentication.ts'
 import { keyRoutes } from './access/keys.routes.ts'
 import { guardScopes } from './access/scope-guard.ts'
 import { sessionRoutes } from './access/sessions.routes.ts'
+import { streamCheckRoutes } from './access/stream-check.routes.ts'
 import { AgentNotFoundError } from './agents/agents.errors.ts'
 import { agentRoutes } from './agents/agents.routes.ts'
 import { jobRoutes } from './agents/jobs.routes.ts'
@@ -62,6 +63,7 @@ const api =
       agentNotFound: () => new AgentNotFoundError(),
     })
     await app.register(accessRoutes(services))
+    await app.register(streamCheckRoutes(services))
     await app.register(keyRoutes(services))
     await app.register(userRoutes(services))
     await app.register(folderRoutes(services))

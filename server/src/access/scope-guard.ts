@@ -14,6 +14,7 @@ export interface ScopeGuardOptions {
 /** Routes without an id in their path that a bound key may call: they show, or take, only what is inside. */
 const OPEN_TO_BOUND_KEYS = new Set([
   'me.get',
+  'streamCheck.run',
   'uploadedFiles.create',
   'agents.list',
   'knowledgeBases.list',

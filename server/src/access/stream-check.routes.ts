@@ -1,0 +1,75 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type EventStream, openEventStream } from '../platform/http/event-stream.ts'
+import { failures } from '../platform/http/failures.ts'
+import { IntegerQuery } from '../platform/http/schemas.ts'
+import type { OpenStreams } from './open-streams.ts'
+
+/** Events that come at the pace of a model that speaks. */
+const TICKS = 10
+const TICK_MS = 200
+/** As in the stream of an answer: no more silence than this. */
+const PING_MS = 5_000
+
+const StreamCheckEvent = z
+  .object({
+    type: z.enum(['tick', 'ping', 'end']),
+    number: z.number().int().meta({ description: 'From 0, one up with each event' }),
+    elapsed_ms: z.number().int().meta({ description: 'When the server sent it, since the first event' }),
+  })
+  .meta({ id: 'StreamCheckEvent' })
+
+/** A stream that says when each of its events was sent: who reads it sees what lies between holds them back. */
+export const streamCheckRoutes =
+  ({ openStreams }: { openStreams: OpenStreams }): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/stream-check',
+      {
+        schema: {
+          operationId: 'streamCheck.run',
+          tags: ['Session'],
+          summary: 'A stream to test the way to the server with: ten events 200 ms apart, a pause with pings, the end',
+          querystring: z.object({ pause_seconds: IntegerQuery({ min: 0, max: 300, byDefault: 12 }) }),
+          response: {
+            200: {
+              description: 'Server-Sent Events, the last one [DONE]',
+              content: { 'text/event-stream': { schema: StreamCheckEvent } },
+            },
+            ...failures(400, 401, 403, 429),
+          },
+        },
+      },
+      ({ caller, query }, reply) => {
+        const leave = openStreams.open(caller.keyId)
+        const left = new AbortController()
+        const stream = openEventStream(reply, () => {
+          leave()
+          left.abort()
+        })
+        play(stream, query.pause_seconds * 1000, left.signal)
+      },
+    )
+  }
+
+function play(stream: EventStream, pauseMs: number, signal: AbortSignal): void {
+  const startedAt = performance.now()
+  let number = 0
+  const send = (type: 'tick' | 'ping' | 'end') =>
+    stream.write(
+      `data: ${JSON.stringify({ type, number: number++, elapsed_ms: Math.round(performance.now() - startedAt) })}\n\n`,
+    )
+  const timers: NodeJS.Timeout[] = []
+  const later = (ms: number, act: () => void) => timers.push(setTimeout(act, ms))
+  signal.addEventListener('abort', () => timers.forEach(clearTimeout))
+
+  send('tick')
+  for (let tick = 1; tick < TICKS; tick++) later(tick * TICK_MS, () => send('tick'))
+  const pauseBegins = (TICKS - 1) * TICK_MS
+  for (let ping = PING_MS; ping < pauseMs; ping += PING_MS) later(pauseBegins + ping, () => send('ping'))
+  later(pauseBegins + pauseMs, () => {
+    send('end')
+    stream.write('data: [DONE]\n\n')
+    stream.end()
+  })
+}
