@@ -2,6 +2,7 @@ import type { Import } from './imports.ts'
 
 /** What each folder of server/src may import, besides itself, `queue`, `platform` and what stands in MANY. */
 const KNOWN: Record<string, string[]> = {
+  mcp: ['chats', 'agents', 'retrieval', 'drive', 'users', 'access'],
   chats: ['webhooks', 'agents', 'retrieval', 'drive', 'users', 'access'],
   agents: ['retrieval', 'drive', 'users', 'access'],
   integrations: ['retrieval', 'drive', 'users', 'access'],

@@ -23,6 +23,7 @@ import { folderRoutes } from './drive/folders.routes.ts'
 import { shareRoutes } from './drive/shares.routes.ts'
 import { uploadRoutes } from './drive/uploads.routes.ts'
 import { integrationRoutes } from './integrations/integrations.routes.ts'
+import { mcpRoutes } from './mcp/mcp.routes.ts'
 import { addDocs } from './platform/http/docs.ts'
 import { addDrain } from './platform/http/drain.ts'
 import { addHealth } from './platform/http/health.ts'
@@ -49,6 +50,7 @@ export async function addRoutes(app: HttpServer, services: Services): Promise<vo
   await app.register(outputRoutes(services), { prefix: '/v1' })
   await app.register(sessionRoutes(services), { prefix: '/v1' })
   await app.register(api(services), { prefix: '/v1' })
+  await app.register(mcpRoutes(services))
 }
 
 /** What needs an API key. */

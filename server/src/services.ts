@@ -244,6 +244,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     runs,
     deliveries,
     webhookSecrets,
+    publicUrl: () => publicUrl,
     /** Where links that leave the server point to, unless a setting says it. */
     listensAt(url: string) {
       publicUrl = config.http.publicUrl ?? url

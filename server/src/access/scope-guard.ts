@@ -11,6 +11,13 @@ export interface ScopeGuardOptions {
   agentNotFound(): DomainError
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route holds each thing that is asked of it to the key's scopes by itself. */
+    narrowsItself?: boolean
+  }
+}
+
 /** Routes without an id in their path that a bound key may call: they show, or take, only what is inside. */
 const OPEN_TO_BOUND_KEYS = new Set([
   'me.get',
@@ -62,7 +69,7 @@ export function guardScopes(app: FastifyInstance, options: ScopeGuardOptions): v
 /** Checked with the permission, before the body is read. @throws ForbiddenError */
 export function requireOperation(request: FastifyRequest): void {
   const operations = request.caller.scopes?.operations
-  if (!operations) return
+  if (!operations || request.routeOptions.config.narrowsItself) return
   const operationId = operationOf(request)
   if (!allowsOperation(operations, operationId)) {
     throw new ForbiddenError(`This API key is not allowed to call ${operationId}`)

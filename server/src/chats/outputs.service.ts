@@ -68,6 +68,17 @@ export function createOutputService({ db, writes, blobs, newId, clock, links }: 
       return byMessage
     },
 
+    /** The files of a message, each with a link, signed now. */
+    async listOf(organizationId: string, messageId: string) {
+      const rows = await listOutputs(db, organizationId, [messageId])
+      return rows.map((row) => ({
+        fileName: row.file_name,
+        mediaType: row.media_type,
+        sizeBytes: row.size_bytes,
+        url: links.sign(pathOf(row)),
+      }))
+    },
+
     /** @throws LinkInvalidError, LinkExpiredError; the first also when the file is gone with its message. */
     async open(path: OutputPath, query: { expires?: string; signature?: string }): Promise<OutputRow> {
       links.verify(pathOf(path), query)

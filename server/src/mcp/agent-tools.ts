@@ -1,0 +1,72 @@
+import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import type { Caller } from '../access/caller.ts'
+import type { AgentService } from '../agents/agents.service.ts'
+import type { AgentRecord } from '../agents/agents.store.ts'
+import { invalidParams, pageFrom } from './answers.ts'
+import { type AskAgent, AskedAgent, type Asking, AskWith } from './ask-agent.ts'
+import { mayDo } from './operations.ts'
+import { findNamed, toolNames } from './tool-names.ts'
+
+const PAGE = 100
+const READ_AT_ONCE = 1000
+
+export interface AgentToolsOptions {
+  agents: AgentService
+  askAgent: AskAgent
+}
+
+/** Every agent that a key may ask, as a tool. */
+export function createAgentTools({ agents, askAgent }: AgentToolsOptions) {
+  /** Oldest first, so that new ones come at the end of the list. */
+  async function visible(caller: Caller): Promise<AgentRecord[]> {
+    if (!mayDo(caller, 'chats.queries.create')) return []
+    // A key that names its agents may know of them.
+    if (!caller.scopes?.agent_ids && !mayDo(caller, 'agents.list')) return []
+    const found: AgentRecord[] = []
+    for (let page = 1; ; page++) {
+      const { agents: some, total } = await agents.list(caller, { page, page_size: READ_AT_ONCE })
+      found.push(...some)
+      if (some.length === 0 || found.length >= total) return found.reverse()
+    }
+  }
+
+  return {
+    visible,
+
+    async list(caller: Caller, cursor: string | undefined) {
+      const all = await visible(caller)
+      const names = toolNames(all)
+      const { page, ...next } = pageFrom(all, cursor, PAGE)
+      return { tools: page.map((agent) => toTool(agent, names.get(agent.id)!)), ...next }
+    },
+
+    /** @throws ProtocolError for a tool that is not there; what goes wrong after that is a result that says so. */
+    async call(caller: Caller, name: string, given: unknown, asking: Asking): Promise<CallToolResult> {
+      const agent = findNamed(await visible(caller), name)
+      if (!agent) throw invalidParams(`There is no tool named ${name}`)
+      return askAgent(caller, agent, given, asking)
+    },
+  }
+}
+export type AgentTools = ReturnType<typeof createAgentTools>
+
+const INPUT = schemaOf(AskWith)
+const OUTPUT = schemaOf(AskedAgent)
+
+const HOW =
+  'Answers in text, with the passages that it relies on. Each call begins a new conversation unless chat_id names one.'
+
+const toTool = ({ name: title, description }: AgentRecord, name: string): Tool => ({
+  name,
+  title,
+  description: `${description.trim() || `Asks the agent "${title}".`}\n\n${HOW}`,
+  inputSchema: INPUT,
+  outputSchema: OUTPUT,
+  annotations: { title, readOnlyHint: false, idempotentHint: false },
+})
+
+function schemaOf(schema: z.ZodType): Tool['inputSchema'] {
+  const { $schema: _, ...written } = z.toJSONSchema(schema, { io: 'input' })
+  return written as Tool['inputSchema']
+}

@@ -1,0 +1,161 @@
+import { type ReadResourceResult, type Resource, ResourceNotFoundError } from '@modelcontextprotocol/server'
+import type { Caller } from '../access/caller.ts'
+import { isBound } from '../access/key-scopes.ts'
+import type { AgentRecord } from '../agents/agents.store.ts'
+import type { Db } from '../db.ts'
+import type { DataSourceService } from '../drive/data-sources.service.ts'
+import { readableFolderTree } from '../drive/folders.access.ts'
+import type { FolderService } from '../drive/folders.service.ts'
+import type { Folder } from '../drive/folders.store.ts'
+import { DomainError } from '../platform/errors.ts'
+import type { RetrievalService } from '../retrieval/retrieval.service.ts'
+import { invalidParams } from './answers.ts'
+import { fileUri, folderUri, parseFolderUri } from './folder-uris.ts'
+import { mayDo } from './operations.ts'
+
+const PAGE = 100
+/** Of a document in one reading: about 60 KB of text. */
+const MOST_WORDS = 10_000
+
+export interface FolderResourcesOptions {
+  db: Db
+  folders: FolderService
+  dataSources: DataSourceService
+  retrieval: RetrievalService
+  /** Agents whose folders are listed. */
+  visibleAgents(caller: Caller): Promise<AgentRecord[]>
+}
+
+/** The folders that agents answer from, and the documents in them, as text. */
+export function createFolderResources(options: FolderResourcesOptions) {
+  const { db, folders, dataSources, retrieval, visibleAgents } = options
+
+  async function mayRead({ organizationId, scopes }: Caller, folderId: string): Promise<boolean> {
+    if (!scopes || !isBound(scopes)) return true
+    const trees = await readableFolderTree(db, organizationId, scopes.knowledge_base_ids ?? [])
+    return trees.some((tree) => tree.folderIds.includes(folderId))
+  }
+
+  /** The folders of the agents, each once, with who answers from it. */
+  async function agentFolders(caller: Caller): Promise<{ folder: Folder; usedBy: string[] }[]> {
+    if (!mayDo(caller, 'dataSources.list')) return []
+    const usedBy = new Map<string, string[]>()
+    for (const { name, knowledgeBaseIds } of await visibleAgents(caller))
+      for (const id of knowledgeBaseIds) usedBy.set(id, [...(usedBy.get(id) ?? []), name])
+    const found: { folder: Folder; usedBy: string[] }[] = []
+    for (const [id, names] of usedBy) {
+      const folder = await readable(caller, id)
+      if (folder) found.push({ folder, usedBy: names })
+    }
+    return found
+  }
+
+  async function readable(caller: Caller, folderId: string): Promise<Folder | undefined> {
+    if (!(await mayRead(caller, folderId))) return undefined
+    try {
+      return await folders.get(caller.organizationId, folderId)
+    } catch (error) {
+      if (error instanceof DomainError) return undefined
+      throw error
+    }
+  }
+
+  const pageOfFiles = (caller: Caller, folder: Folder, page: number, recursive: boolean) =>
+    dataSources.list(caller.organizationId, folder.id, { page, page_size: PAGE, recursive, order_by: 'created_at' })
+
+  /** Each folder, then all files in and below it; the cursor says at which folder and which page of it to go on. */
+  async function list(caller: Caller, cursor: string | undefined) {
+    const [folderIndex, page] = readCursor(cursor)
+    const all = await agentFolders(caller)
+    const at = all[folderIndex]
+    if (!at) return { resources: [] }
+    const files = await pageOfFiles(caller, at.folder, page, true)
+    const resources = page === 0 ? [folderResource(at.folder, at.usedBy)] : []
+    for (const item of files.items) {
+      if (item.kind !== 'file' || item.file.status !== 'successful') continue
+      const { id, folder_id, title, updated_at } = item.file
+      resources.push({
+        uri: fileUri(folder_id, id),
+        name: title,
+        mimeType: 'text/plain',
+        annotations: { lastModified: updated_at },
+      })
+    }
+    const next = (page + 1) * PAGE < files.total ? [folderIndex, page + 1] : [folderIndex + 1, 0]
+    return { resources, ...(next[0]! < all.length && { nextCursor: next.join('.') }) }
+  }
+
+  async function readFolder(caller: Caller, folder: Folder, page: number): Promise<string> {
+    const { own, shared } = await folders.list(caller.organizationId, { scope: 'all', parent_kb_id: folder.id })
+    const files = await pageOfFiles(caller, folder, page, false)
+    const subFolders = page === 0 ? [...own, ...shared] : []
+    const hasMore = (page + 1) * PAGE < files.total
+    return JSON.stringify({
+      id: folder.id,
+      name: folder.name,
+      folders: subFolders.map(({ id, name }) => ({ id, name, uri: folderUri(id) })),
+      files: files.items.flatMap((item) =>
+        item.kind === 'file'
+          ? [
+              {
+                id: item.file.id,
+                title: item.file.title,
+                status: item.file.status,
+                uri: fileUri(folder.id, item.file.id),
+              },
+            ]
+          : [],
+      ),
+      next: hasMore ? folderUri(folder.id, page + 1) : null,
+    })
+  }
+
+  async function readText(
+    caller: Caller,
+    at: { folderId: string; fileId: string; start: number },
+    signal: AbortSignal,
+  ) {
+    const { folderId, fileId: dataSourceId, start } = at
+    const from = { dataSourceId, folderIds: [folderId], start, maxWords: MOST_WORDS }
+    const file = await retrieval.readFile(caller.organizationId, from, signal)
+    if (!file) return undefined
+    const next = file.next === undefined ? undefined : fileUri(folderId, dataSourceId, file.next)
+    const text = file.passages.map((passage) => passage.text).join('\n\n')
+    return { text: next ? `${text}\n\n(It goes on at ${next})` : text, next }
+  }
+
+  return {
+    list,
+
+    /** @throws ResourceNotFoundError for what is not there, is not indexed, or is not for this key. */
+    async read(caller: Caller, uri: string, signal: AbortSignal): Promise<ReadResourceResult> {
+      const at = parseFolderUri(uri)
+      const folder = at && (await readable(caller, at.folderId))
+      if (!at || !folder) throw new ResourceNotFoundError(uri)
+      if (at.kind === 'folder') {
+        if (!mayDo(caller, 'dataSources.list', 'knowledgeBases.list')) throw new ResourceNotFoundError(uri)
+        const text = await readFolder(caller, folder, at.page)
+        return { contents: [{ uri, mimeType: 'application/json', text }] }
+      }
+      const read = mayDo(caller, 'dataSources.readText') ? await readText(caller, at, signal) : undefined
+      if (!read) throw new ResourceNotFoundError(uri)
+      const { text, next } = read
+      return { contents: [{ uri, mimeType: 'text/plain', text, ...(next && { _meta: { next } }) }] }
+    },
+  }
+}
+export type FolderResources = ReturnType<typeof createFolderResources>
+
+const folderResource = ({ id, name }: Folder, usedBy: string[]): Resource => ({
+  uri: folderUri(id),
+  name,
+  title: `Folder ${name}`,
+  description: `What is in the folder; used by ${usedBy.slice(0, 5).join(', ')}${usedBy.length > 5 ? ' and others' : ''}`,
+  mimeType: 'application/json',
+})
+
+function readCursor(cursor = '0.0'): [folder: number, page: number] {
+  const [, folder, page] = /^(\d{1,9})\.(\d{1,9})$/.exec(cursor) ?? []
+  if (folder === undefined) throw invalidParams('The cursor is not one that this server gave')
+  return [Number(folder), Number(page)]
+}

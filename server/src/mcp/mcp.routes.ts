@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { requireApiKey } from '../access/authentication.ts'
+import type { OpenStreams } from '../access/open-streams.ts'
+import type { McpEndpoint } from './endpoint.ts'
+import { requireKnownOrigin } from './known-origin.ts'
+import type { McpServices } from './mcp.server.ts'
+
+export type McpRoutesOptions = McpServices &
+  Parameters<typeof requireApiKey>[1] & { openStreams: OpenStreams; publicUrl(): string }
+
+/**
+ * Docent's own MCP server (streamable HTTP, revisions 2025-03-26 to 2026-07-28), with an API key. What each request may
+ * do is up to the key's scopes, tool by tool and resource by resource.
+ */
+export const mcpRoutes =
+  (services: McpRoutesOptions): FastifyPluginAsync =>
+  async (app) => {
+    requireApiKey(app, services)
+    // Where to send the key, for clients that go by the status alone.
+    app.addHook('onSend', async (_request, reply) => {
+      if (reply.statusCode === 401) reply.header('www-authenticate', 'Bearer realm="Docent"')
+    })
+    let endpoint: Promise<McpEndpoint> | undefined
+    const load = async () => (await import('./endpoint.ts')).createMcpEndpoint(services)
+
+    app.post('/mcp', { config: { narrowsItself: true } }, async (request, reply) => {
+      requireKnownOrigin(request, services.publicUrl())
+      endpoint ??= load()
+      const { answer } = await endpoint
+      const leave = isCall(request.body) ? services.openStreams.open(request.caller.keyId) : () => {}
+      try {
+        const left = new AbortController()
+        reply.raw.once('close', () => left.abort())
+        await send(reply, await answer(toWebRequest(request, left.signal), request.body, request.caller))
+      } finally {
+        leave()
+      }
+      return reply
+    })
+  }
+
+/** Calls of tools are what takes its time. */
+const isCall = (body: unknown): boolean =>
+  [body].flat().some((message) => (message as { method?: unknown } | null)?.method === 'tools/call')
+
+function toWebRequest({ headers: given, body }: FastifyRequest, signal: AbortSignal): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(given)) for (const one of [value ?? []].flat()) headers.append(name, one)
+  // What the client does not rule out is the plainer form.
+  if (!/json|event-stream/.test(headers.get('accept') ?? '')) headers.set('accept', 'application/json')
+  return new Request('http://docent/mcp', { method: 'POST', headers, signal, ...(body === undefined && { body: '' }) })
+}
+
+async function send(reply: FastifyReply, response: Response): Promise<void> {
+  const headers = Object.fromEntries(response.headers)
+  if (!response.headers.get('content-type')?.includes('event-stream') || !response.body) {
+    reply
+      .status(response.status)
+      .headers(headers)
+      .send(Buffer.from(await response.arrayBuffer()))
+    return
+  }
+  const { raw } = reply
+  reply.hijack()
+  raw.writeHead(response.status, {
+    ...(reply.getHeaders() as Record<string, string>),
+    ...headers,
+    'x-accel-buffering': 'no',
+  })
+  raw.flushHeaders()
+  // A client that leaves is no failure.
+  await pipeline(Readable.fromWeb(response.body as ReadableStream), raw).catch(() => {})
+  if (!raw.closed) await once(raw, 'close')
+}

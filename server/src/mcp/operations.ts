@@ -1,0 +1,16 @@
+import type { Caller } from '../access/caller.ts'
+import { allowsOperation } from '../access/key-scopes.ts'
+
+/** What the tools and resources do, in the words by which a key's scopes name it. */
+type Operation =
+  | 'agents.list'
+  | 'agents.shortcuts.list'
+  | 'chats.create'
+  | 'chats.queries.create'
+  | 'dataSources.list'
+  | 'dataSources.readText'
+  | 'knowledgeBases.list'
+
+/** A key can do over MCP what it can do over the API: whether its scopes hold all of these operations. */
+export const mayDo = ({ scopes }: Caller, ...operations: Operation[]): boolean =>
+  !scopes?.operations || operations.every((operation) => allowsOperation(scopes.operations!, operation))
