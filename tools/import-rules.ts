@@ -3,13 +3,14 @@ import type { Import } from './imports.ts'
 /** What each folder of server/src may import, besides itself, `queue`, `platform` and what stands in MANY. */
 const KNOWN: Record<string, string[]> = {
   mcp: ['chats', 'agents', 'retrieval', 'drive', 'users', 'access'],
-  chats: ['webhooks', 'agents', 'retrieval', 'drive', 'users', 'access'],
+  chats: ['webhooks', 'usage', 'agents', 'retrieval', 'drive', 'users', 'access'],
   agents: ['retrieval', 'drive', 'users', 'access'],
   integrations: ['retrieval', 'drive', 'users', 'access'],
   retrieval: ['drive', 'users', 'access'],
   drive: ['users', 'access'],
   users: ['access'],
   webhooks: ['users', 'access'],
+  usage: ['users', 'access'],
   audit: ['access'],
   access: [],
   queue: [],

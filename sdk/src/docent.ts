@@ -8,6 +8,7 @@ import { session } from './session.ts'
 import { shares } from './shares.ts'
 import { streamCheck } from './stream-check.ts'
 import { type CallOptions, createTransport, type DocentOptions, type Transport } from './transport.ts'
+import { quotas, usage } from './usage.ts'
 import { virtualUsers } from './virtual-users.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -28,6 +29,8 @@ export class Docent {
   readonly apiKeys: ReturnType<typeof apiKeys>
   readonly session: ReturnType<typeof session>
   readonly streamCheck: ReturnType<typeof streamCheck>
+  readonly usage: ReturnType<typeof usage>
+  readonly quotas: ReturnType<typeof quotas>
   readonly #transport: Transport
 
   constructor(options: DocentOptions) {
@@ -44,6 +47,8 @@ export class Docent {
     this.apiKeys = apiKeys(this.#transport)
     this.session = session(this.#transport)
     this.streamCheck = streamCheck(this.#transport)
+    this.usage = usage(this.#transport)
+    this.quotas = quotas(this.#transport)
   }
 
   /** The organization, the workspace and the rights that the key stands for. */

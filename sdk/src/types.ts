@@ -29,10 +29,38 @@ export interface Agent {
   /** Tools it may use */
   tools: Array<string>
   visibility: AgentVisibility
+  /** Agents that it may call */
   sub_agent_ids: Array<ObjectId>
+  /** Tools that a person has to allow each time */
+  tools_needing_approval: Array<string>
+  limits: AgentLimits
   mcp_servers: Array<unknown>
   created_at: Timestamp
   updated_at: Timestamp
+}
+
+/** What bounds one run */
+export interface AgentLimits {
+  /** Turns of the model in one run; the last one has to answer; null: 20. Default: null */
+  max_steps: number | null
+  /** Input and output tokens of one run, sub-agents included; null: 500000. Default: null */
+  max_tokens: number | null
+  /** Seconds of work in one run, without what reviews take; null: 900. Default: null */
+  max_seconds: number | null
+  /** Characters of one tool's result that the model reads; null: 50000. Default: null */
+  max_tool_output_characters: number | null
+}
+
+/** What bounds one run */
+export interface AgentLimitsInput {
+  /** Turns of the model in one run; the last one has to answer; null: 20. Default: null */
+  max_steps?: number | null
+  /** Input and output tokens of one run, sub-agents included; null: 500000. Default: null */
+  max_tokens?: number | null
+  /** Seconds of work in one run, without what reviews take; null: 900. Default: null */
+  max_seconds?: number | null
+  /** Characters of one tool's result that the model reads; null: 50000. Default: null */
+  max_tool_output_characters?: number | null
 }
 
 /** private: its workspace only; organization and public: every workspace of the organization */
@@ -91,11 +119,15 @@ export interface CreateAgent {
   /** Default: [] */
   knowledge_base_ids?: Array<string>
   /** Default: null */
-  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file'> | null
+  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file' | 'ask_person' | 'call_agent'> | null
   /** Default: "private" */
   visibility?: AgentVisibility
   /** Default: [] */
-  sub_agent_ids?: Array<unknown>
+  sub_agent_ids?: Array<string>
+  /** Default: [] */
+  tools_needing_approval?: Array<ToolReference>
+  /** Default: {} */
+  limits?: AgentLimitsInput
   /** Default: [] */
   mcp_servers?: Array<unknown>
 }
@@ -125,7 +157,7 @@ export interface CreateJob {
   /** Default: "" */
   instructions?: string
   /** Default: null */
-  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file'> | null
+  tools?: Array<ToolReference> | null
 }
 
 export interface CreateShortcut {
@@ -239,6 +271,8 @@ export interface ErasedVirtualUser {
   messages_deleted: number
   /** Chats that held nothing but messages of this person */
   chats_deleted: number
+  /** What agents remembered of this person */
+  memories_deleted: number
   uploads_deleted: number
   /** Documents in folders, which stay without the name of the person */
   files_anonymised: number
@@ -376,6 +410,17 @@ export interface LiveUpdateEvent {
   data: {
     tool_name: string
     preview: ToolPreview | null
+    /** The same in all updates of one call */
+    tool_call_id: string
+    /** At the start: what the tool is called with; null where that is long */
+    arguments?: Record<string, unknown> | null
+    /** The sub-agent that makes the call */
+    agent?: {
+      id: ObjectId
+      name: string
+    }
+    /** The call that put the sub-agent to work */
+    parent_tool_call_id?: string
   }
   /** Milliseconds since the request began */
   elapsed_ms: number
@@ -407,6 +452,8 @@ export interface Message {
   is_pinned: boolean
   reasoning: string
   ai_resolution_status: 'in_progress' | 'waiting' | 'completed'
+  /** What it waits for; null on every message that does not */
+  review: Review | null
   /** Why it failed; null on every message that did not */
   error_message: string | null
   quick_action_id: ObjectId | null
@@ -434,6 +481,16 @@ export interface MetadataEvent {
     message_id: ObjectId
   }
   elapsed_ms: null
+}
+
+/** US dollars for a million tokens */
+export interface ModelPrice {
+  /** `provider/model`; * stands for anything */
+  model: string
+  input: number
+  cached_input: number
+  output: number
+  reasoning: number
 }
 
 /** A chat as it was created */
@@ -465,6 +522,77 @@ export interface PingEvent {
   /** From 0, growing, with gaps; what a resumed stream names */
   sequence_number: number
   data: null
+}
+
+/** How much somebody may use in a day or a month */
+export interface Quota {
+  id: ObjectId
+  subject: {
+    type: 'workspace' | 'api_key' | 'virtual_user' | 'any_virtual_user'
+    id: ObjectId | null
+  }
+  /** Of the calendar, UTC */
+  period: 'day' | 'month'
+  max_messages: number | null
+  max_tokens: number | null
+  max_cost_usd: number | null
+  /** In the present period; null for any_virtual_user, of which everybody has their own */
+  used: {
+    messages: number
+    tokens: number
+    cost_usd: number
+  } | null
+  resets_at: Timestamp
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+/** What a run waits for: a person who decides */
+export interface Review {
+  id: ObjectId
+  /** approval: a tool waits to be allowed; question: the agent asks something */
+  kind: 'approval' | 'question'
+  status: 'pending' | 'approved' | 'rejected' | 'answered' | 'expired' | 'cancelled'
+  agent_id: ObjectId
+  chat_id: ObjectId
+  message_id: ObjectId
+  /** The agent that asks: the one of the chat, or a sub-agent of it */
+  asked_by: ObjectId
+  tool_name: string
+  /** What is asked, in words */
+  text: string
+  /** Of the call that waits */
+  arguments: Record<string, unknown> | null
+  /** Answers to choose from; any other text is fine, too */
+  options: Array<string>
+  /** The answer, or what was said along with the decision */
+  note: string | null
+  decided_at: Timestamp | null
+  /** The API key */
+  decided_by: ObjectId | null
+  created_at: Timestamp
+  expires_at: Timestamp
+}
+
+export interface ReviewDecision {
+  /** answer: for a question, with the answer in `note` */
+  decision: 'approve' | 'reject' | 'answer'
+  /** Default: null */
+  note?: string | null
+}
+
+/** The run waits for a person; `text` says what is asked. A query ends with [DONE] here; the events of the message go on after the review. */
+export interface ReviewRequestEvent {
+  type: 'review_request'
+  subtype: null
+  text: string
+  extended_text: string | null
+  /** From 0, growing, with gaps; what a resumed stream names */
+  sequence_number: number
+  data: {
+    message_id: ObjectId
+    review: Review
+  }
 }
 
 /** Why a passage was found */
@@ -552,6 +680,24 @@ export interface SendQuery {
   is_stream?: boolean
 }
 
+export interface SetQuota {
+  subject: {
+    type: 'workspace' | 'api_key' | 'virtual_user' | 'any_virtual_user'
+    /** Of the API key or the virtual user */
+    id?: string
+    /** Of the virtual user, instead of its id */
+    email?: string
+  }
+  /** Of the calendar, UTC */
+  period: 'day' | 'month'
+  /** Queries that are accepted. Default: null */
+  max_messages?: number | null
+  /** Input and output, cached and reasoning included. Default: null */
+  max_tokens?: number | null
+  /** Of models that have a price; to the millionth. Default: null */
+  max_cost_usd?: number | null
+}
+
 /** Another organization that may read a folder and all below it */
 export interface Share {
   organization_id: ObjectId
@@ -608,7 +754,7 @@ export interface StreamCheckEvent {
 }
 
 /** The JSON of one `data:` line. The last line is `data: [DONE]`. More types and fields may come: ignore what you do not know. */
-export type StreamEvent = MetadataEvent | PingEvent | DeltaEvent | EndReasoningEvent | EndResponseEvent | LiveUpdateEvent | ErrorEvent
+export type StreamEvent = MetadataEvent | PingEvent | DeltaEvent | EndReasoningEvent | EndResponseEvent | LiveUpdateEvent | ReviewRequestEvent | ErrorEvent
 
 /** A sub-folder in a recursive listing */
 export interface SubFolder {
@@ -630,15 +776,20 @@ export interface ToolPreview {
   status: 'completed' | 'error'
 }
 
+/** A built-in tool, SERVER__TOOL of an MCP server, or SERVER__* for all of it */
+export type ToolReference = string
+
 export interface UpdateAgent {
   name?: string
   description?: string
   instructions?: string
   model?: string | null
   knowledge_base_ids?: Array<string>
-  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file'> | null
+  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file' | 'ask_person' | 'call_agent'> | null
   visibility?: AgentVisibility
-  sub_agent_ids?: Array<unknown>
+  sub_agent_ids?: Array<string>
+  tools_needing_approval?: Array<ToolReference>
+  limits?: AgentLimitsInput
   mcp_servers?: Array<unknown>
 }
 
@@ -651,7 +802,7 @@ export interface UpdateChat {
 export interface UpdateJob {
   name?: string
   instructions?: string
-  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file'> | null
+  tools?: Array<ToolReference> | null
 }
 
 export interface UpdateMessage {
@@ -663,6 +814,51 @@ export interface UpdateShortcut {
   prompt?: string
   fields?: Array<ShortcutFieldInput>
   job_id?: string | null
+}
+
+/** What was used on a day, or by an agent, a virtual user, a key or a model */
+export interface UsageGroup {
+  /** By day */
+  day?: string
+  /** By agent; sub-agents have the tokens that they used */
+  agent_id?: ObjectId
+  /** By virtual user; null: of none */
+  virtual_user_id?: ObjectId | null
+  /** By virtual user */
+  email?: string | null
+  /** By API key; null: before keys were noted */
+  api_key_id?: ObjectId | null
+  /** By model */
+  model?: string
+  /** Of the agent, the virtual user or the API key */
+  name?: string | null
+  /** Answered, failed and cancelled, each for the agent that was asked */
+  messages: number
+  /** Cached ones included */
+  input_tokens: number
+  cached_input_tokens: number
+  /** Reasoning included */
+  output_tokens: number
+  reasoning_tokens: number
+  /** Of models with a price; null where none has one */
+  cost_usd: number | null
+  /** Of models without a price: not in the cost */
+  unpriced_tokens: number
+}
+
+export interface UsageTotal {
+  /** Answered, failed and cancelled, each for the agent that was asked */
+  messages: number
+  /** Cached ones included */
+  input_tokens: number
+  cached_input_tokens: number
+  /** Reasoning included */
+  output_tokens: number
+  reasoning_tokens: number
+  /** Of models with a price; null where none has one */
+  cost_usd: number | null
+  /** Of models without a price: not in the cost */
+  unpriced_tokens: number
 }
 
 /** A person on whose behalf an application sends requests */
@@ -1041,8 +1237,11 @@ export interface Operations {
     body: SendQuery
     reply: {
       data: {
+        /** The answer; of a message that waits, what it said and what is asked */
         text: string
         message_id: ObjectId
+        ai_resolution_status?: 'waiting'
+        review?: Review
       }
     } | StreamEvent
   }
@@ -1500,6 +1699,18 @@ export interface Operations {
       }
     }
   }
+  /** Decide what a message waits for: approve or reject a tool call, or answer a question */
+  'messages.review': {
+    path: {
+      agent_id: string
+      chat_id: string
+      message_id: string
+    }
+    body: ReviewDecision
+    reply: {
+      data: Message
+    }
+  }
   /** Pin or unpin a message */
   'messages.update': {
     path: {
@@ -1524,6 +1735,71 @@ export interface Operations {
       signature?: string
     }
     reply: unknown
+  }
+  /** Delete a quota: nothing limits its subject in that period any more */
+  'quotas.delete': {
+    path: {
+      workspace_id: string
+      quota_id: string
+    }
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
+  /** List the quotas of a workspace and what was used of them, newest first */
+  'quotas.list': {
+    path: {
+      workspace_id: string
+    }
+    query: {
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+    }
+    reply: {
+      data: {
+        quotas: Array<Quota>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    }
+  }
+  /** Set how much the workspace, a key, a virtual user or each of them may use in a day or a month */
+  'quotas.set': {
+    path: {
+      workspace_id: string
+    }
+    body: SetQuota
+    reply: {
+      data: Quota
+    }
+  }
+  /** The inbox: what the messages of a workspace wait for, newest first */
+  'reviews.list': {
+    path: {
+      workspace_id: string
+    }
+    query: {
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+      status?: 'pending' | 'approved' | 'rejected' | 'answered' | 'expired' | 'cancelled'
+    }
+    reply: {
+      data: {
+        reviews: Array<Review>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    }
   }
   /** Sign a browser in with an API key; the answer sets a cookie that stands for it */
   'session.create': {
@@ -1611,6 +1887,59 @@ export interface Operations {
     }
     reply: {
       data: ObjectId
+    }
+  }
+  /** What the workspace used and what it cost, by day, agent, virtual user, API key or model */
+  'usage.get': {
+    path: {
+      workspace_id: string
+    }
+    query: {
+      /** First day, UTC. Default: 30 days up to `to` */
+      from?: string
+      /** Last day, counted as well. Default: today. At most 366 days */
+      to?: string
+      /** Default: "day" */
+      group_by?: 'day' | 'agent' | 'virtual_user' | 'api_key' | 'model'
+      /** Only of this agent */
+      agent_id?: string
+      /** Only of this virtual user */
+      virtual_user_email?: string
+      /** Only of this key */
+      api_key_id?: string
+      /** Only of this model: `provider/model` */
+      model?: string
+      /** `csv`: all groups as a file, not a page. Default: "json" */
+      format?: 'json' | 'csv'
+      /** Default: 1 */
+      page?: number
+      /** Default: 400 */
+      page_size?: number
+    }
+    reply: {
+      data: {
+        from: string
+        to: string
+        group_by: 'day' | 'agent' | 'virtual_user' | 'api_key' | 'model'
+        usage: Array<UsageGroup>
+        total: UsageTotal
+        /** Groups on all pages */
+        count: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    } | string
+  }
+  /** The prices of models by which costs are counted; the first that fits a model holds */
+  'usage.prices': {
+    path: {
+      workspace_id: string
+    }
+    reply: {
+      data: {
+        prices: Array<ModelPrice>
+      }
     }
   }
   /** List the chats in which a person asked something, newest first */

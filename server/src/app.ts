@@ -32,6 +32,8 @@ import { addWebUi } from './platform/http/web-ui.ts'
 import { searchRoutes } from './retrieval/search.routes.ts'
 import { textRoutes } from './retrieval/text.routes.ts'
 import type { Services } from './services.ts'
+import { quotaRoutes } from './usage/quotas.routes.ts'
+import { usageRoutes } from './usage/usage.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
 import { webhookRoutes } from './webhooks/webhooks.routes.ts'
 
@@ -85,4 +87,6 @@ const api =
     await app.register(messageRoutes(services))
     await app.register(peopleRoutes(services))
     await app.register(webhookRoutes(services))
+    await app.register(usageRoutes(services))
+    await app.register(quotaRoutes(services))
   }

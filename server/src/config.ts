@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { checkSettings, type Env } from './config/read-env.ts'
 
 /** The search engine takes a commit for many files as quickly as one for a single file. */
@@ -28,6 +28,7 @@ export function toConfig(env: Env) {
     webhooks: { timeoutMs: s.DOCENT_WEBHOOK_TIMEOUT * 1000, retryDelaysMs: s.DOCENT_WEBHOOK_RETRY_DELAYS },
     integrations: { directoryRoots: s.DOCENT_DIRECTORY_ROOTS },
     indexing: { parsers: s.DOCENT_INDEXERS, files: s.DOCENT_INDEXERS * FILES_PER_PARSER },
+    usage: { pricesFile: resolve(s.DOCENT_PRICES_FILE ?? join(dataDir, 'prices.json')) },
     models: {
       default: s.DOCENT_MODEL,
       embedding: s.DOCENT_EMBEDDING_MODEL,

@@ -19,6 +19,7 @@ import type { DataSourceTable, FolderShareTable, FolderTable, UploadTable } from
 import type { IntegrationTable } from './integrations/integrations.tables.ts'
 import type { GroupCommit } from './platform/database/group-commit.ts'
 import type { TaskTable } from './queue/queue.tables.ts'
+import type { QuotaTable, QuotaUseTable, UsageSumTable } from './usage/usage.tables.ts'
 import type { VirtualUserTable } from './users/users.tables.ts'
 import type { WebhookAttemptTable, WebhookDeliveryTable, WebhookSecretTable } from './webhooks/webhooks.tables.ts'
 
@@ -43,6 +44,9 @@ export interface Tables {
   message: MessageTable
   message_file: MessageFileTable
   message_output: MessageOutputTable
+  usage_sum: UsageSumTable
+  quota: QuotaTable
+  quota_use: QuotaUseTable
   server_secret: ServerSecretTable
   task: TaskTable
   webhook_delivery: WebhookDeliveryTable

@@ -7,6 +7,7 @@ import { createOpenStreams } from './access/open-streams.ts'
 import { createRateLimiter } from './access/rate-limit.ts'
 import { serverSecret } from './access/server-secret.ts'
 import { createSessionService } from './access/sessions.service.ts'
+import { agentNames } from './agents/agents.names.store.ts'
 import { createAgentService } from './agents/agents.service.ts'
 import { createExtractiveModel } from './agents/extractive/extractive-model.ts'
 import { createJobService } from './agents/jobs.service.ts'
@@ -59,6 +60,9 @@ import { createAttachmentReader } from './retrieval/read-attachment.ts'
 import { hasIndexedFiles, reindexAll } from './retrieval/reindex.ts'
 import { createRetrievalService } from './retrieval/retrieval.service.ts'
 import { retrievalGivenUp, retrievalTasks } from './retrieval/retrieval.tasks.ts'
+import { createPrices } from './usage/prices.ts'
+import { createQuotaService } from './usage/quotas.service.ts'
+import { createUsageService } from './usage/usage.service.ts'
 import { createEnsureVirtualUser } from './users/attribution.ts'
 import { createUserService } from './users/users.service.ts'
 import { createDeliveryService } from './webhooks/deliveries.service.ts'
@@ -100,6 +104,18 @@ export async function createServices({ config, logger, clock = systemClock, data
   const openStreams = createOpenStreams(config.access.maxStreams)
   const ensureVirtualUser = createEnsureVirtualUser({ newId, clock })
   const users = createUserService({ db, writes, newId, clock })
+  const quotas = createQuotaService({ db, writes, newId, clock, keys, users })
+  const usage = createUsageService({
+    db,
+    clock,
+    quotas,
+    prices: createPrices({ path: config.usage.pricesFile, logger }),
+    names: {
+      agents: (organizationId, ids) => agentNames(db, organizationId, ids),
+      keys: keys.namesOf,
+      users: users.namesOf,
+    },
+  })
   const folders = createFolderService({ db, writes, queue, newId, clock })
   const shares = createShareService({ db, writes, clock })
   const dataSources = createDataSourceService({ db, writes, queue, newId, clock })
@@ -226,6 +242,8 @@ export async function createServices({ config, logger, clock = systemClock, data
     rateLimiter,
     openStreams,
     users,
+    quotas,
+    usage,
     folders,
     shares,
     integrations,

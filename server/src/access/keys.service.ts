@@ -7,7 +7,7 @@ import { insertKey } from './access.store.ts'
 import { hashApiKey, newApiKey, prefixOf } from './api-key.ts'
 import { type Caller, isAdmin, may, type Role } from './caller.ts'
 import type { CreateApiKey } from './keys.schemas.ts'
-import { type ApiKeyRow, countOwnerKeys, findKey, listKeys, markKeyRevoked } from './keys.store.ts'
+import { type ApiKeyRow, countOwnerKeys, findKey, keyNames, listKeys, markKeyRevoked } from './keys.store.ts'
 
 export class ApiKeyNotFoundError extends DomainError {
   override name = 'ApiKeyNotFoundError'
@@ -69,9 +69,15 @@ export function createKeyService({ db, newId, clock, onRevoked }: KeyServiceOpti
     return { row: row!, key }
   }
 
-  async function revoke({ organizationId, workspaceId }: Workspace, keyId: string): Promise<void> {
+  /** @throws ApiKeyNotFoundError, also for one that was revoked */
+  async function get({ organizationId, workspaceId }: Workspace, keyId: string): Promise<ApiKeyRow> {
     const key = await findKey(db, organizationId, workspaceId, keyId)
     if (!key) throw new ApiKeyNotFoundError()
+    return key
+  }
+
+  async function revoke({ organizationId, workspaceId }: Workspace, keyId: string): Promise<void> {
+    const key = await get({ organizationId, workspaceId }, keyId)
     const now = isoNow(clock)
     if (key.role === 'owner' && (await countOwnerKeys(db, organizationId, now)) === 1) throw new LastOwnerKeyError()
     await db.transaction().execute((tx) => markKeyRevoked(tx, organizationId, key.id, now))
@@ -80,7 +86,11 @@ export function createKeyService({ db, newId, clock, onRevoked }: KeyServiceOpti
 
   return {
     make,
+    get,
     revoke,
+
+    /** By their ids; those that were revoked have theirs, too. */
+    namesOf: (organizationId: string, ids: string[]) => keyNames(db, organizationId, ids),
 
     /** Nobody gives more than they have. @throws ForbiddenError */
     async create(caller: Caller, fields: CreateApiKey) {

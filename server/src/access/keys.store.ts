@@ -33,6 +33,16 @@ export async function listKeys(
 export const findKey = (db: Db, organizationId: string, workspaceId: string, keyId: string) =>
   liveKeys(db, organizationId, workspaceId).selectAll().where('id', '=', keyId).executeTakeFirst()
 
+export async function keyNames(db: Db, organizationId: string, ids: string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('api_key')
+    .select(['id', 'name'])
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /** Owner keys of the organization that still work. */
 export async function countOwnerKeys(db: Db, organizationId: string, now: string): Promise<number> {
   const { count } = await db

@@ -238,6 +238,13 @@ export const settings = {
     about: 'Adds dense retrieval to the lexical one: PROVIDER/MODEL, or local/FOLDER for an ONNX model on disk.',
     schema: optional(modelId()),
   }),
+  DOCENT_PRICES_FILE: setting({
+    group: MODELS,
+    about:
+      'JSON file with the prices of models, by which the cost of each message is counted; read again when it changes. It need not be there.',
+    schema: optional(text()),
+    default: 'DATA_DIR/prices.json',
+  }),
   DOCENT_MODEL_FIRST_TOKEN_TIMEOUT: setting({
     group: MODELS,
     about: 'Seconds until a model must have sent its first token.',

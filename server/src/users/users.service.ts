@@ -15,6 +15,7 @@ import {
   insertUser,
   listUsers,
   updateUser,
+  userNames,
   type VirtualUser,
 } from './users.store.ts'
 
@@ -103,10 +104,13 @@ export function createUserService({ db, writes, newId, clock }: UserServiceOptio
     return user
   }
 
+  /** E-mails and names by ids, of those that were removed, too. */
+  const namesOf = (organizationId: string, ids: string[]) => userNames(db, organizationId, ids)
+
   /** The row itself; nothing may refer to it any more. */
   const eraseProfile = (tx: Tx, organizationId: string, id: string) => deleteUser(tx, organizationId, id)
 
-  return { create, list, get, update, remove, getEvenRemoved, eraseProfile }
+  return { create, list, get, update, remove, getEvenRemoved, namesOf, eraseProfile }
 }
 
 async function getUser(from: Db, { organizationId, workspaceId }: Caller, id: string): Promise<VirtualUser> {

@@ -112,6 +112,17 @@ export const findUserEvenRemoved = (db: Db, organizationId: string, workspaceId:
     .where('id', '=', id)
     .executeTakeFirst()
 
+/** Who these are, removed or not, in whatever workspace. */
+export async function userNames(db: Db, organizationId: string, ids: string[]) {
+  const rows = await db
+    .selectFrom('virtual_user')
+    .select(['id', 'email', 'name'])
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, email, name }) => [id, { email, name }]))
+}
+
 export async function deleteUser(tx: Tx, organizationId: string, id: string): Promise<void> {
   await tx.deleteFrom('virtual_user').where('organization_id', '=', organizationId).where('id', '=', id).execute()
 }

@@ -1,0 +1,47 @@
+import { readFileSync, statSync } from 'node:fs'
+import type { Logger } from '../platform/telemetry/logger.ts'
+import { createPriceTable, parsePrices } from './price-table.ts'
+
+const LOOK_AGAIN_MS = 1_000
+
+export type PriceTable = ReturnType<typeof createPriceTable>
+
+export interface PricesOptions {
+  /** JSON; it need not be there. */
+  path: string
+  logger: Logger
+  /** Milliseconds of a clock that only moves forward. */
+  now?: () => number
+}
+
+/**
+ * The prices of the operator's file, which is read again within a second after it changed. A file that makes no sense
+ * is told in the log, once, and the prices before it stay.
+ * @returns the table as it is now; to ask costs nothing, but for a look at the file once a second.
+ */
+export function createPrices({ path, logger, now = () => performance.now() }: PricesOptions): () => PriceTable {
+  let table = createPriceTable([])
+  let version = ''
+  let lookedAt = Number.NEGATIVE_INFINITY
+
+  function look(): void {
+    const found = statSync(path, { throwIfNoEntry: false })
+    const current = found ? `${found.mtimeMs} ${found.size} ${found.ino}` : ''
+    if (current === version) return
+    version = current
+    table = createPriceTable(found ? parsePrices(readFileSync(path, 'utf8')) : [])
+    logger.info({ path, prices: table.prices.length }, 'the prices of models were read')
+  }
+
+  return () => {
+    const at = now()
+    if (at - lookedAt < LOOK_AGAIN_MS) return table
+    lookedAt = at
+    try {
+      look()
+    } catch (error) {
+      logger.error({ path, problem: (error as Error).message }, 'the prices of models could not be read: mend the file')
+    }
+    return table
+  }
+}

@@ -1,0 +1,87 @@
+import type { Tx } from '../db.ts'
+import type { ModelUsage } from '../platform/models/model.ts'
+import { dayOf, monthOf } from './days.ts'
+import type { PriceTable } from './prices.ts'
+import { type Amounts, addToSum, type UsageSum } from './usage.store.ts'
+
+/** What one model used for one agent, in the course of one message. */
+export interface UsedModel {
+  agentId: string
+  /** `provider/model` */
+  model: string
+  usage: ModelUsage
+}
+
+/** What one message used. */
+export interface MessageUsage {
+  workspaceId: string
+  /** The agent that was asked, and the model that answers for it. */
+  agentId: string
+  model: string
+  virtualUserId: string | null
+  /** Null for a message from before keys were noted. */
+  keyId: string | null
+  /** When it ended: the day that it counts for. */
+  at: string
+  /** Of the agent and of those that it called. */
+  parts: UsedModel[]
+}
+
+export interface PricedUsage extends MessageUsage {
+  parts: PricedPart[]
+  /** Of all parts; null where a part has no price. */
+  costMicros: number | null
+}
+
+interface PricedPart extends UsedModel {
+  costMicros: number | null
+  /** 1 for the agent and the model that were asked, 0 for those that they called: a message counts once. */
+  messages: 0 | 1
+}
+
+export const NOTHING_USED: ModelUsage = {
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  outputTokens: 0,
+  reasoningTokens: 0,
+}
+
+/** The same with what each part cost by these prices. */
+export function priced(used: MessageUsage, prices: PriceTable): PricedUsage {
+  const isOwn = ({ agentId, model }: UsedModel) => agentId === used.agentId && model === used.model
+  // A run that failed before its model said anything was a message all the same.
+  const own: UsedModel = used.parts.find(isOwn) ?? { agentId: used.agentId, model: used.model, usage: NOTHING_USED }
+  const parts = [own, ...used.parts.filter((part) => part !== own)].map((part) => ({
+    ...part,
+    costMicros: prices.costOf(part.model, part.usage),
+    messages: part === own ? (1 as const) : (0 as const),
+  }))
+  const isKnown = parts.every(({ costMicros }) => costMicros !== null)
+  const costMicros = isKnown ? parts.reduce((sum, part) => sum + part.costMicros!, 0) : null
+  return { ...used, parts, costMicros }
+}
+
+/** Adds a message to the sums of its day, and to those of its virtual user. */
+export async function addToSums(tx: Tx, organizationId: string, used: PricedUsage): Promise<void> {
+  const { workspaceId: workspace_id, virtualUserId, keyId, at } = used
+  for (const part of used.parts) {
+    const of = { agent_id: part.agentId, api_key_id: keyId ?? '', model: part.model }
+    const add = (sum: Omit<UsageSum, 'organization_id' | 'workspace_id' | keyof Amounts>) =>
+      addToSum(tx, organizationId, { workspace_id, ...sum, ...amountsOf(part) })
+    await add({ kind: 'day', period: dayOf(at), virtual_user_id: '', ...of })
+    if (virtualUserId === null) continue
+    const person = { virtual_user_id: virtualUserId }
+    await add({ kind: 'person_day', period: dayOf(at), ...person, ...of })
+    await add({ kind: 'person_month', period: monthOf(at), ...person, agent_id: '', api_key_id: '', model: '' })
+  }
+}
+
+const amountsOf = ({ usage, costMicros, messages }: PricedPart): Amounts => ({
+  messages,
+  input_tokens: usage.inputTokens,
+  cached_input_tokens: usage.cachedInputTokens,
+  output_tokens: usage.outputTokens,
+  reasoning_tokens: usage.reasoningTokens,
+  cost_micros: costMicros ?? 0,
+  unpriced_tokens: costMicros === null ? usage.inputTokens + usage.outputTokens : 0,
+})

@@ -1,0 +1,161 @@
+import type { Caller } from '../access/caller.ts'
+import type { Db, Tx } from '../db.ts'
+import { type Clock, isoNow } from '../platform/clock.ts'
+import { ValidationError } from '../platform/errors.ts'
+import { findVirtualUser } from '../users/attribution.ts'
+import { addDays, countDays, dayOf, daysBetween } from './days.ts'
+import type { PriceTable } from './prices.ts'
+import type { QuotaService } from './quotas.service.ts'
+import { addToSums, type MessageUsage, type PricedUsage, priced } from './usage.record.ts'
+import type { GroupBy, UsageQuery } from './usage.schemas.ts'
+import { type Amounts, deleteSumsOf, type SumKey } from './usage.store.ts'
+import { createSums, isNothing, nothing, type Sums, totalOf, without } from './usage.sums.ts'
+
+const DEFAULT_DAYS = 30
+const MOST_DAYS = 366
+/** Ids whose names are asked for at once. */
+const NAMES_AT_ONCE = 500
+
+export type UsageService = ReturnType<typeof createUsageService>
+
+type NamesOf<T> = (organizationId: string, ids: string[]) => Promise<Map<string, T>>
+
+export interface UsageServiceOptions {
+  db: Db
+  clock: Clock
+  prices: () => PriceTable
+  quotas: QuotaService
+  names: {
+    agents: NamesOf<string>
+    keys: NamesOf<string>
+    users: NamesOf<{ email: string; name: string | null }>
+  }
+}
+
+/** One line of a report: the amounts of a day, an agent, a person, a key or a model. */
+export interface Group {
+  /** Null: of no virtual user, or of no known key. */
+  key: string | null
+  name?: string | null
+  email?: string | null
+  amounts: Amounts
+}
+
+export interface Report {
+  from: string
+  to: string
+  /** Those that were asked for. */
+  groups: Group[]
+  /** How many there are in all. */
+  count: number
+  total: Amounts
+}
+
+const KEYS = {
+  day: 'period',
+  agent: 'agent_id',
+  virtual_user: 'virtual_user_id',
+  api_key: 'api_key_id',
+  model: 'model',
+} as const satisfies Record<GroupBy, SumKey>
+
+/** What messages use and cost, summed up as they are answered. */
+export function createUsageService({ db, clock, prices, quotas, names }: UsageServiceOptions) {
+  /** @throws ValidationError */
+  function rangeOf({ from, to = dayOf(isoNow(clock)) }: UsageQuery): { from: string; to: string } {
+    const start = from ?? addDays(to, 1 - DEFAULT_DAYS)
+    const days = countDays(start, to)
+    const message =
+      days < 1 ? `must not be after to (${to})` : days > MOST_DAYS ? `must be at most ${MOST_DAYS} days before to` : ''
+    if (message) throw new ValidationError(`from: ${message}`, [{ path: 'from', message }])
+    return { from: start, to }
+  }
+
+  /** What is asked for, or undefined where it names a virtual user that there is not. */
+  async function filterOf({ organizationId, workspaceId }: Caller, query: UsageQuery) {
+    const { agent_id, api_key_id, model, virtual_user_email: email } = query
+    const virtual_user_id = email && (await findVirtualUser(db, organizationId, workspaceId, email))
+    if (email && virtual_user_id === undefined) return undefined
+    const all = { agent_id, api_key_id, model, virtual_user_id }
+    return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Partial<
+      Record<keyof typeof all, string>
+    >
+  }
+
+  async function withNames(organizationId: string, by: GroupBy, groups: Group[]): Promise<Group[]> {
+    if (by === 'day' || by === 'model') return groups
+    const named: Group[] = []
+    for (let start = 0; start < groups.length; start += NAMES_AT_ONCE) {
+      const some = groups.slice(start, start + NAMES_AT_ONCE)
+      const ids = some.flatMap(({ key }) => (key === null ? [] : [key]))
+      if (by === 'virtual_user') {
+        const known = await names.users(organizationId, ids)
+        named.push(...some.map((group) => ({ ...group, email: null, name: null, ...known.get(group.key ?? '') })))
+        continue
+      }
+      const known = await names[by === 'agent' ? 'agents' : 'keys'](organizationId, ids)
+      named.push(...some.map((group) => ({ ...group, name: known.get(group.key ?? '') ?? null })))
+    }
+    return named
+  }
+
+  return {
+    /** The same with what it cost, by the prices of now. */
+    price: (used: MessageUsage): PricedUsage => priced(used, prices()),
+
+    /** Adds what a message used to the sums and the quotas: once, in the transaction that completes it. */
+    async record(tx: Tx, organizationId: string, used: PricedUsage): Promise<void> {
+      await addToSums(tx, organizationId, used)
+      await quotas.settle(tx, organizationId, used)
+    },
+
+    /** Takes a virtual user out of the sums: what they used remains among what nobody in particular used. */
+    async forgetPerson(tx: Tx, organizationId: string, virtualUserId: string): Promise<void> {
+      await deleteSumsOf(tx, organizationId, virtualUserId)
+      await quotas.forgetPerson(tx, organizationId, virtualUserId)
+    },
+
+    prices: () => prices().prices,
+
+    /**
+     * What the workspace used in a range of days, by day in their order, else the most expensive first.
+     * @param page the groups that get their names; without one all
+     * @throws ValidationError
+     */
+    async report(caller: Caller, query: UsageQuery, page?: { limit: number; offset: number }): Promise<Report> {
+      const { organizationId, workspaceId } = caller
+      const { group_by: by } = query
+      const { from, to } = rangeOf(query)
+      const of = await filterOf(caller, query)
+      const sums = createSums(db, organizationId, workspaceId)
+      let found: Sums = new Map()
+      let ofNobody: Amounts | undefined
+      if (of && by === 'virtual_user' && of.virtual_user_id === undefined) {
+        found = await sums.ofPeople(from, to, of, dayOf(isoNow(clock)))
+        const everything = totalOf((await sums.ofDays(from, to, 'period', of)).values())
+        ofNobody = without(everything, totalOf(found.values()))
+      } else if (of) found = await sums.ofDays(from, to, KEYS[by], of)
+      const groups = by === 'day' ? everyDay(from, to, found) : mostFirst(found, ofNobody)
+      const { offset, limit } = page ?? { offset: 0, limit: groups.length }
+      const shown = await withNames(organizationId, by, groups.slice(offset, offset + limit))
+      return { from, to, groups: shown, count: groups.length, total: totalOf(groups.map(({ amounts }) => amounts)) }
+    },
+  }
+}
+
+const everyDay = (from: string, to: string, sums: Sums): Group[] =>
+  daysBetween(from, to).map((day) => ({ key: day, amounts: sums.get(day) ?? nothing() }))
+
+function mostFirst(sums: Sums, ofNobody: Amounts | undefined): Group[] {
+  const groups: Group[] = [...sums].map(([key, amounts]) => ({ key: key || null, amounts }))
+  if (ofNobody && !isNothing(ofNobody)) groups.push({ key: null, amounts: ofNobody })
+  return groups.sort(
+    (a, b) =>
+      b.amounts.cost_micros - a.amounts.cost_micros ||
+      tokensOf(b.amounts) - tokensOf(a.amounts) ||
+      b.amounts.messages - a.amounts.messages ||
+      (a.key ?? '').localeCompare(b.key ?? ''),
+  )
+}
+
+const tokensOf = (amounts: Amounts): number => amounts.input_tokens + amounts.output_tokens

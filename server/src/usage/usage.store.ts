@@ -1,0 +1,106 @@
+import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { Db, Tables, Tx } from '../db.ts'
+import { prepared } from '../platform/database/prepared.ts'
+import type { UsageSumTable } from './usage.tables.ts'
+
+export type UsageSum = Selectable<UsageSumTable>
+
+/** What is summed up. */
+export const AMOUNTS = [
+  'messages',
+  'input_tokens',
+  'cached_input_tokens',
+  'output_tokens',
+  'reasoning_tokens',
+  'cost_micros',
+  'unpriced_tokens',
+] as const
+
+export type Amounts = Pick<UsageSum, (typeof AMOUNTS)[number]>
+
+const upsert = prepared<Tables, UsageSum, unknown>((db, row) =>
+  db
+    .insertInto('usage_sum')
+    .values({
+      organization_id: row.organization_id,
+      workspace_id: row.workspace_id,
+      kind: row.kind,
+      period: row.period,
+      agent_id: row.agent_id,
+      virtual_user_id: row.virtual_user_id,
+      api_key_id: row.api_key_id,
+      model: row.model,
+      messages: row.messages,
+      input_tokens: row.input_tokens,
+      cached_input_tokens: row.cached_input_tokens,
+      output_tokens: row.output_tokens,
+      reasoning_tokens: row.reasoning_tokens,
+      cost_micros: row.cost_micros,
+      unpriced_tokens: row.unpriced_tokens,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'kind', 'period', 'agent_id', 'virtual_user_id', 'api_key_id', 'model'])
+        .doUpdateSet((both) => Object.fromEntries(AMOUNTS.map((amount) => [amount, sumOf(both, amount)]))),
+    ),
+)
+
+const sumOf = (
+  both: ExpressionBuilder<Tables & { excluded: UsageSumTable }, 'usage_sum' | 'excluded'>,
+  amount: keyof Amounts,
+) => both(`usage_sum.${amount}`, '+', both.ref(`excluded.${amount}`))
+
+/** Adds to the sum of this kind, period, agent, person, key and model. */
+export async function addToSum(tx: Tx, organizationId: string, sum: Omit<UsageSum, 'organization_id'>): Promise<void> {
+  await upsert(tx, { organization_id: organizationId, ...sum })
+}
+
+export type SumKey = 'period' | 'agent_id' | 'virtual_user_id' | 'api_key_id' | 'model'
+
+export interface SumRange {
+  workspaceId: string
+  kind: UsageSum['kind']
+  /** The first and the last period. */
+  from: string
+  to: string
+  /** Only rows of these. */
+  of?: Partial<Pick<UsageSum, 'agent_id' | 'virtual_user_id' | 'api_key_id' | 'model'>>
+}
+
+export interface SumGroup extends Amounts {
+  key: string
+}
+
+/** The sums of a range by one of what tells rows apart, in no order. */
+export async function sumBy(db: Db, organizationId: string, by: SumKey, range: SumRange): Promise<SumGroup[]> {
+  const { workspaceId, kind, from, to, of = {} } = range
+  let rows = db
+    .selectFrom('usage_sum')
+    .where('organization_id', '=', organizationId)
+    .where('workspace_id', '=', workspaceId)
+    .where('kind', '=', kind)
+    .where('period', '>=', from)
+    .where('period', '<=', to)
+  for (const [column, value] of Object.entries(of) as [keyof typeof of, string][]) rows = rows.where(column, '=', value)
+  const groups = await rows
+    .select(({ ref, fn }) => [
+      ref(by).as('key'),
+      ...AMOUNTS.map((amount) => fn.sum<number>(`usage_sum.${amount}`).as(amount)),
+    ])
+    .groupBy(by)
+    .execute()
+  return groups.map(({ key, ...amounts }) => ({ key, ...numbersIn(amounts) }))
+}
+
+/** Some databases give sums as text. */
+const numbersIn = (amounts: Amounts): Amounts =>
+  Object.fromEntries(AMOUNTS.map((amount) => [amount, Number(amounts[amount])])) as unknown as Amounts
+
+/** What is known of the person goes; what everybody used together stays. */
+export async function deleteSumsOf(tx: Tx, organizationId: string, virtualUserId: string): Promise<void> {
+  await tx
+    .deleteFrom('usage_sum')
+    .where('organization_id', '=', organizationId)
+    .where('virtual_user_id', '=', virtualUserId)
+    .execute()
+}
