@@ -21,6 +21,27 @@ export function formatTime(iso: string, now = Date.now()): string {
   return day.format(new Date(iso))
 }
 
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** `Apr 10, 2026, 9:30:00 AM`, in the time zone of the browser. */
+export const formatExactTime = (iso: string): string => exact.format(new Date(iso))
+
+const number = new Intl.NumberFormat('en')
+const shortNumber = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** `12,345` */
+export const formatNumber = (n: number): string => number.format(n)
+
+/** `12.3K` */
+export const formatShortNumber = (n: number): string => shortNumber.format(n)
+
+/** `840 ms`, `2.4 s`, `3 min` */
+export function formatDuration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`
+  return `${Math.round(ms / 60_000)} min`
+}
+
 /** `1 file`, `2 files` */
 export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
 

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { cx } from './class-names.ts'
+
+/** Sub-pages of a page, as links side by side; `tabClass` is how each looks. */
+export const Tabs = ({ label, children }: { label: string; children: ReactNode }) => (
+  <nav
+    aria-label={label}
+    className="scroll-quiet flex shrink-0 gap-1 overflow-x-auto border-b border-line px-2 sm:px-4"
+  >
+    {children}
+  </nav>
+)
+
+export const tabClass = cx(
+  'flex h-11 shrink-0 items-center border-b-2 border-transparent px-3 font-medium whitespace-nowrap text-muted',
+  'transition-colors hover:text-ink focus-visible:outline-offset-[-3px]',
+  'aria-[current=page]:border-accent aria-[current=page]:text-ink',
+)
