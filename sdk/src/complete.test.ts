@@ -23,6 +23,7 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'apiKeys.create': ({ apiKeys }) => apiKeys.create('id1', { name: 'Key' }),
   'apiKeys.list': ({ apiKeys }) => apiKeys.list('id1'),
   'apiKeys.revoke': ({ apiKeys }) => apiKeys.revoke('id1', 'id2'),
+  'auditLog.list': ({ auditLog }) => auditLog.list('id1'),
   'chats.create': ({ chats }) => chats.create('id1'),
   'chats.delete': ({ chats }) => chats.delete('id1', 'id2'),
   'chats.get': ({ chats }) => chats.get('id1', 'id2'),

@@ -1,5 +1,6 @@
 import { agents } from './agents.ts'
 import { apiKeys } from './api-keys.ts'
+import { auditLog } from './audit-log.ts'
 import { chats } from './chats.ts'
 import { files } from './files.ts'
 import { integrations } from './integrations.ts'
@@ -31,6 +32,7 @@ export class Docent {
   readonly streamCheck: ReturnType<typeof streamCheck>
   readonly usage: ReturnType<typeof usage>
   readonly quotas: ReturnType<typeof quotas>
+  readonly auditLog: ReturnType<typeof auditLog>
   readonly #transport: Transport
 
   constructor(options: DocentOptions) {
@@ -49,6 +51,7 @@ export class Docent {
     this.streamCheck = streamCheck(this.#transport)
     this.usage = usage(this.#transport)
     this.quotas = quotas(this.#transport)
+    this.auditLog = auditLog(this.#transport)
   }
 
   /** The organization, the workspace and the rights that the key stands for. */

@@ -54,6 +54,35 @@ export interface ApiKey {
   last_used_at: Timestamp | null
 }
 
+/** Something administrative that was done */
+export interface AuditEntry {
+  id: ObjectId
+  /** One of organization.created, workspace.created, api_key.created, api_key.revoked, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.restored, or one that a later version adds */
+  action: string
+  /** null: it concerns all workspaces of the organization */
+  workspace_id: ObjectId | null
+  actor: {
+    /** operator: on the command line of the server */
+    type: 'api_key' | 'operator'
+    api_key_id: ObjectId | null
+    api_key_name: string | null
+  }
+  target: {
+    /** One of organization, workspace, api_key, webhook_secret, agent, job, shortcut, knowledge_base, integration, virtual_user, message, or one that a later version adds */
+    type: string
+    id: string
+    /** As it was called then; null for people */
+    name: string | null
+  }
+  /** What the action has to say, for instance which fields changed; never a secret */
+  details: Record<string, unknown>
+  /** The x-request-id of the request, as in the logs */
+  request_id: string | null
+  /** Where the request came from */
+  ip: string | null
+  created_at: Timestamp
+}
+
 /** A conversation with one agent */
 export interface Chat {
   id: ObjectId
@@ -1065,6 +1094,36 @@ export interface Operations {
     reply: {
       data: {
         deleted: true
+      }
+    }
+  }
+  /** List what was done in the workspace, and in what its organization shares, newest first */
+  'auditLog.list': {
+    path: {
+      workspace_id: string
+    }
+    query: {
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+      action?: 'organization.created' | 'workspace.created' | 'api_key.created' | 'api_key.revoked' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.restored'
+      /** The id of an API key, or operator */
+      actor?: 'operator' | string
+      target_type?: 'organization' | 'workspace' | 'api_key' | 'webhook_secret' | 'agent' | 'job' | 'shortcut' | 'knowledge_base' | 'integration' | 'virtual_user' | 'message'
+      target_id?: string
+      /** This time, or the begin of this day (UTC), and later */
+      from?: string
+      /** Before this time, or before the begin of this day (UTC) */
+      to?: string
+    }
+    reply: {
+      data: {
+        entries: Array<AuditEntry>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
       }
     }
   }

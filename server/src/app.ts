@@ -9,6 +9,7 @@ import { AgentNotFoundError } from './agents/agents.errors.ts'
 import { agentRoutes } from './agents/agents.routes.ts'
 import { jobRoutes } from './agents/jobs.routes.ts'
 import { shortcutRoutes } from './agents/shortcuts.routes.ts'
+import { auditRoutes } from './audit/audit.routes.ts'
 import { chatRoutes } from './chats/chats.routes.ts'
 import { messageRoutes } from './chats/messages.routes.ts'
 import { outputRoutes } from './chats/outputs.routes.ts'
@@ -89,4 +90,5 @@ const api =
     await app.register(webhookRoutes(services))
     await app.register(usageRoutes(services))
     await app.register(quotaRoutes(services))
+    await app.register(auditRoutes(services))
   }

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { operatorOf, recordAudit } from '../audit/record-audit.ts'
 import type { Db, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import type { NewId } from '../platform/ids.ts'
@@ -106,6 +107,11 @@ export function createAccessService({ db, writes, newId, clock, logger }: Access
         expiresAt: null,
         createdAt,
       })
+      await recordAudit(tx, operatorOf(created.organizationId), {
+        action: 'organization.created',
+        at: createdAt,
+        target: { type: 'organization', id: created.organizationId, name },
+      })
     })
     return created
   }
@@ -114,7 +120,14 @@ export function createAccessService({ db, writes, newId, clock, logger }: Access
   async function createWorkspace(organizationId: string, name: string): Promise<{ workspaceId: string }> {
     const workspaceId = newId()
     const workspace = { id: workspaceId, name, createdAt: isoNow(clock) }
-    await db.transaction().execute((tx) => insertWorkspace(tx, organizationId, workspace))
+    await db.transaction().execute(async (tx) => {
+      await insertWorkspace(tx, organizationId, workspace)
+      await recordAudit(tx, operatorOf(organizationId), {
+        action: 'workspace.created',
+        at: workspace.createdAt,
+        target: { type: 'workspace', id: workspaceId, name },
+      })
+    })
     return { workspaceId }
   }
 

@@ -17,6 +17,9 @@ declare module 'fastify' {
   }
 }
 
+/** Methods of requests that change nothing. */
+const READS = new Set(['GET', 'HEAD'])
+
 /**
  * Every route of the instance wants a key, or the cookie of a session from Docent's own pages: 401 without, then the
  * rate limit, then the route's permission.
@@ -28,7 +31,8 @@ export function requireApiKey(
   app.decorateRequest('caller', null as unknown as Caller)
 
   function admit(caller: Caller, request: FastifyRequest, reply: FastifyReply): void {
-    request.caller = caller
+    // The caller is remembered, and so shared by all requests of its key.
+    request.caller = READS.has(request.method) ? caller : { ...caller, request: { id: request.id, ip: request.ip } }
     const headers = rateLimiter.take(caller.keyId)
     if (headers) reply.headers(headers)
     const { permission } = request.routeOptions.config

@@ -1,3 +1,4 @@
+import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import type { Db } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { DomainError, ValidationError } from '../platform/errors.ts'
@@ -29,8 +30,10 @@ export class LastOwnerKeyError extends DomainError {
 
 const RANK: Record<Role, number> = { member: 0, admin: 1, owner: 2 }
 
-/** Where a key is made: the caller's workspace, or any that an operator names. */
 type Workspace = Pick<Caller, 'organizationId' | 'workspaceId'>
+
+/** Who makes or revokes a key, in their workspace: a caller, or an operator in any that they name. */
+type Maker = Actor & { workspaceId: string }
 
 export type KeyService = ReturnType<typeof createKeyService>
 
@@ -44,49 +47,62 @@ export interface KeyServiceOptions {
 
 export function createKeyService({ db, newId, clock, onRevoked }: KeyServiceOptions) {
   /** Stores the key's hash. @returns the row, and the key itself, which is nowhere else. */
-  async function make({ organizationId, workspaceId }: Workspace, fields: CreateApiKey) {
+  async function make(maker: Maker, fields: CreateApiKey) {
+    const { organizationId, workspaceId } = maker
     if (fields.expires_at && fields.expires_at <= isoNow(clock)) {
       const message = 'must be in the future'
       throw new ValidationError(`expires_at: ${message}`, [{ path: 'expires_at', message }])
     }
     const key = newApiKey()
     const id = newId()
-    await db.transaction().execute((tx) =>
-      insertKey(tx, organizationId, {
+    const { name, role, permissions, scopes } = fields
+    await db.transaction().execute(async (tx) => {
+      await insertKey(tx, organizationId, {
         id,
         workspaceId,
-        name: fields.name,
+        name,
         prefix: prefixOf(key),
         hash: hashApiKey(key),
-        role: fields.role,
-        permissions: fields.permissions,
-        scopes: fields.scopes,
+        role,
+        permissions,
+        scopes,
         expiresAt: fields.expires_at,
         createdAt: isoNow(clock),
-      }),
-    )
+      })
+      await recordAudit(tx, maker, {
+        action: 'api_key.created',
+        at: isoNow(clock),
+        target: { type: 'api_key', id, name },
+        details: { role, permissions, scopes, expires_at: fields.expires_at },
+      })
+    })
     const row = await findKey(db, organizationId, workspaceId, id)
     return { row: row!, key }
   }
 
   /** @throws ApiKeyNotFoundError, also for one that was revoked */
-  async function get({ organizationId, workspaceId }: Workspace, keyId: string): Promise<ApiKeyRow> {
-    const key = await findKey(db, organizationId, workspaceId, keyId)
+  async function get(from: Db, { organizationId, workspaceId }: Workspace, keyId: string): Promise<ApiKeyRow> {
+    const key = await findKey(from, organizationId, workspaceId, keyId)
     if (!key) throw new ApiKeyNotFoundError()
     return key
   }
 
-  async function revoke({ organizationId, workspaceId }: Workspace, keyId: string): Promise<void> {
-    const key = await get({ organizationId, workspaceId }, keyId)
-    const now = isoNow(clock)
-    if (key.role === 'owner' && (await countOwnerKeys(db, organizationId, now)) === 1) throw new LastOwnerKeyError()
-    await db.transaction().execute((tx) => markKeyRevoked(tx, organizationId, key.id, now))
-    onRevoked?.(key.id)
+  async function revoke(revoker: Maker, keyId: string): Promise<void> {
+    const { organizationId } = revoker
+    await db.transaction().execute(async (tx) => {
+      const key = await get(tx, revoker, keyId)
+      const now = isoNow(clock)
+      if (key.role === 'owner' && (await countOwnerKeys(tx, organizationId, now)) === 1) throw new LastOwnerKeyError()
+      await markKeyRevoked(tx, organizationId, key.id, now)
+      const target = { type: 'api_key', id: key.id, name: key.name } as const
+      await recordAudit(tx, revoker, { action: 'api_key.revoked', at: now, target })
+    })
+    onRevoked?.(keyId)
   }
 
   return {
     make,
-    get,
+    get: (workspace: Workspace, keyId: string) => get(db, workspace, keyId),
     revoke,
 
     /** By their ids; those that were revoked have theirs, too. */

@@ -7,6 +7,7 @@ import { createIds } from '../platform/ids.ts'
 import { createQueue } from '../queue/queue.ts'
 import { reindexAll } from '../retrieval/reindex.ts'
 import { withAdmin } from './context.ts'
+import { recordForAll } from './record.ts'
 
 const DATABASE = 'docent.sqlite'
 
@@ -21,6 +22,7 @@ export async function backUp(config: Config, folder: string) {
     recursive: true,
     filter: (path) => !path.endsWith('.part'),
   }).catch(ignoreAbsent)
+  await withAdmin(config, (context) => recordForAll(context, 'data.backed_up'))
   return { folder, ...(await measure(folder)) }
 }
 
@@ -39,9 +41,11 @@ export async function restore(config: Config, folder: string) {
   const temporary = join(dataDir, `${DATABASE}.restoring`)
   await cp(join(folder, DATABASE), temporary)
   await rename(temporary, databasePath(dataDir))
-  const reindexed = await withAdmin(config, ({ db, clock }) =>
-    reindexAll(db, createQueue({ newId: createIds(), clock }), clock().toISOString()),
-  )
+  const reindexed = await withAdmin(config, async (context) => {
+    const { db, clock } = context
+    await recordForAll(context, 'data.restored')
+    return reindexAll(db, createQueue({ newId: createIds(), clock }), clock().toISOString())
+  })
   return { ...(await measure(folder)), reindexed }
 }
 

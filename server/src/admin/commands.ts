@@ -1,11 +1,13 @@
 import type { ParseArgsConfig } from 'node:util'
 import { PERMISSIONS, type Permission, type Role } from '../access/caller.ts'
 import { CreateApiKey } from '../access/keys.schemas.ts'
+import { operatorOf } from '../audit/record-audit.ts'
 import type { Config } from '../config.ts'
 import { listDeadTasks, reviveDeadTasks } from '../queue/queue.store.ts'
 import { backUp, restore } from './backup.ts'
 import { type AdminContext, withAdmin } from './context.ts'
 import { examine } from './doctor.ts'
+import { recordForAll, recordForOne } from './record.ts'
 
 export interface AdminCommand {
   usage: string
@@ -65,7 +67,7 @@ export const adminCommands: Record<string, AdminCommand> = {
           .where('id', '=', id)
           .executeTakeFirst()
         if (!row) throw new Error(`There is no API key ${id}`)
-        await keys.revoke({ organizationId: row.organization_id, workspaceId: row.workspace_id }, id)
+        await keys.revoke(operatorOf(row.organization_id, row.workspace_id), id)
         return { revoked: true }
       }),
   },
@@ -83,7 +85,12 @@ export const adminCommands: Record<string, AdminCommand> = {
     usage: '[--fix]',
     about: 'Counts orphans among rows, blobs and index entries, and mends them with --fix',
     options: { fix: { type: 'boolean' } },
-    run: (config, _, { fix }) => withAdmin(config, (context) => examine(context, fix === true)),
+    run: (config, _, { fix }) =>
+      withAdmin(config, async (context) => {
+        const found = await examine(context, fix === true)
+        if (fix && !found.healthy) await recordForAll(context, 'data.mended')
+        return found
+      }),
   },
   'dead-tasks': {
     usage: 'ORGANIZATION_ID [--retry]',
@@ -92,7 +99,11 @@ export const adminCommands: Record<string, AdminCommand> = {
     run: (config, [organizationId], { retry }) =>
       withAdmin(config, async ({ db, clock }) => {
         const id = required(organizationId, 'ORGANIZATION_ID')
-        if (retry) return { retried: await reviveDeadTasks(db, id, clock().toISOString()) }
+        if (retry) {
+          const retried = await reviveDeadTasks(db, id, clock().toISOString())
+          if (retried > 0) await recordForOne({ db, clock }, { id }, 'tasks.retried', { tasks: retried })
+          return { retried }
+        }
         return { tasks: await listDeadTasks(db, id) }
       }),
   },
@@ -110,5 +121,5 @@ async function workspaceOf({ db }: AdminContext, workspaceId: string) {
     .where('id', '=', workspaceId)
     .executeTakeFirst()
   if (!row) throw new Error(`There is no workspace ${workspaceId}`)
-  return { organizationId: row.organization_id, workspaceId }
+  return operatorOf(row.organization_id, workspaceId)
 }

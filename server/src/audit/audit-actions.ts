@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = [
   'quota.updated',
   'review.decided',
   'tasks.retried',
+  'data.backed_up',
   'data.mended',
   'data.restored',
 ] as const

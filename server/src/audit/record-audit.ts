@@ -26,7 +26,7 @@ export interface AuditRecord {
 const newId = createIds()
 
 /** An operator, who has no key. */
-export const operatorOf = (organizationId: string, workspaceId: string | null = null): Actor => ({
+export const operatorOf = <W extends string | null = null>(organizationId: string, workspaceId = null as W) => ({
   organizationId,
   workspaceId,
   keyId: null,

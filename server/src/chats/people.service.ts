@@ -1,6 +1,8 @@
 import type { Caller } from '../access/caller.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Db, Writes } from '../db.ts'
 import { forgetPersonInDrive } from '../drive/person-traces.ts'
+import { type Clock, isoNow } from '../platform/clock.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { UserService } from '../users/users.service.ts'
 import { listChatsOfPerson } from './chats.store.ts'
@@ -18,10 +20,11 @@ export interface PeopleServiceOptions {
   queue: Queue
   users: UserService
   runs: Runs
+  clock: Clock
 }
 
 /** What virtual users left in chats, uploads and files. */
-export function createPeopleService({ db, writes, queue, users, runs }: PeopleServiceOptions) {
+export function createPeopleService({ db, writes, queue, users, runs, clock }: PeopleServiceOptions) {
   /** One step of an erasure. @returns how much it removed; no messages when there are none left. */
   async function eraseSome(organizationId: string, virtualUserId: string) {
     const messages = await someMessagesBy(db, organizationId, virtualUserId, A_STEP)
@@ -69,20 +72,22 @@ export function createPeopleService({ db, writes, queue, users, runs }: PeopleSe
         erased.chats += step.chats
         if (step.messages === 0) break
       }
-      const traces = await writes.commit(async (tx) => {
+      const result = await writes.commit(async (tx) => {
         const forgotten = await forgetPersonInDrive(tx, organizationId, user.id)
         const { blobKeys } = forgotten
         if (blobKeys.length > 0) await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys })
         await users.eraseProfile(tx, organizationId, user.id)
-        return forgotten
+        const details = {
+          messages_deleted: erased.messages,
+          chats_deleted: erased.chats,
+          uploads_deleted: forgotten.uploads,
+          files_anonymised: forgotten.filesAnonymised,
+        }
+        const target = { type: 'virtual_user', id: user.id } as const
+        await recordAudit(tx, caller, { action: 'virtual_user.erased', at: isoNow(clock), target, details })
+        return details
       })
-      return {
-        erased: true as const,
-        messages_deleted: erased.messages,
-        chats_deleted: erased.chats,
-        uploads_deleted: traces.uploads,
-        files_anonymised: traces.filesAnonymised,
-      }
+      return { erased: true as const, ...result }
     },
   }
 }

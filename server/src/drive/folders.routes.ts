@@ -36,7 +36,7 @@ export const folderRoutes =
         },
       },
       async ({ caller, body }) => {
-        const folder = await folders.create(caller.organizationId, body)
+        const folder = await folders.create(caller, body)
         return { status: 'success' as const, data: toCreatedFolder(folder) }
       },
     )
@@ -95,7 +95,7 @@ export const folderRoutes =
         },
       },
       async ({ caller, params, body }) => {
-        const folder = await folders.update(caller.organizationId, params.knowledge_base_id, body)
+        const folder = await folders.update(caller, params.knowledge_base_id, body)
         return { status: 'success' as const, data: toFolderItem(folder) }
       },
     )
@@ -111,7 +111,7 @@ export const folderRoutes =
         },
       },
       async ({ caller, params }) => {
-        const folder = await folders.remove(caller.organizationId, params.knowledge_base_id)
+        const folder = await folders.remove(caller, params.knowledge_base_id)
         return {
           status: 'success' as const,
           message: `Knowledge base "${folder.name}" and its contents were deleted`,

@@ -1,3 +1,4 @@
+import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { commitChecked } from '../platform/database/commit-checked.ts'
@@ -36,8 +37,12 @@ export function createFolderService({ db, writes, queue, newId, clock }: FolderS
    * @throws FolderNotFoundError if the parent is none, ForbiddenError if it is only shared, FolderLinkedError,
    * FolderNameConflictError, ValidationError below 32 levels.
    */
-  const create = (organizationId: string, wanted: CreateFolder): Promise<Folder> =>
-    commit(wanted.knowledge_base_name, (tx) => createIn(tx, organizationId, wanted, { id: newId() }))
+  const create = (actor: Actor, wanted: CreateFolder): Promise<Folder> =>
+    commit(wanted.knowledge_base_name, async (tx) => {
+      const folder = await createIn(tx, actor.organizationId, wanted, { id: newId() })
+      await record(tx, actor, 'knowledge_base.created', folder, { parent_kb_id: folder.parent_id })
+      return folder
+    })
 
   /** The same in a transaction of the caller's, and, where that is given, linked to an integration. */
   async function createIn(
@@ -104,7 +109,8 @@ export function createFolderService({ db, writes, queue, newId, clock }: FolderS
    * @throws FolderNotFoundError for the folder or the new parent, FolderLinkedError, FolderNameConflictError,
    * ValidationError when it would come to lie in itself or below 32 levels.
    */
-  async function update(organizationId: string, folderId: string, changes: UpdateFolder): Promise<Folder> {
+  async function update(actor: Actor, folderId: string, changes: UpdateFolder): Promise<Folder> {
+    const { organizationId } = actor
     return commit(changes.knowledge_base_name, async (tx) => {
       const folder = await getFolder(tx, organizationId, folderId)
       const parentId = changes.parent_kb_id === undefined ? folder.parent_id : changes.parent_kb_id
@@ -125,6 +131,8 @@ export function createFolderService({ db, writes, queue, newId, clock }: FolderS
       await requireFreeName(tx, organizationId, changed)
       const { name_key, parent_id, tags, updated_at } = changed
       await updateFolder(tx, organizationId, folder.id, { name, name_key, parent_id, tags, updated_at })
+      const fields = changedFields(folder, changed)
+      if (fields.length > 0) await record(tx, actor, 'knowledge_base.updated', changed, { changed: fields })
       return changed
     })
   }
@@ -135,13 +143,15 @@ export function createFolderService({ db, writes, queue, newId, clock }: FolderS
    * @throws FolderNotFoundError, ForbiddenError, FolderLinkedError for a sub-folder that an integration made: it would
    * come back.
    */
-  async function remove(organizationId: string, folderId: string): Promise<Folder> {
+  async function remove(actor: Actor, folderId: string): Promise<Folder> {
+    const { organizationId } = actor
     return commit(undefined, async (tx) => {
       const folder = await getFolder(tx, organizationId, folderId)
       const parent = folder.parent_id && (await getFolder(tx, organizationId, folder.parent_id))
       if (folder.integration_id && parent && parent.integration_id === folder.integration_id)
         throw new FolderLinkedError()
       await removeIn(tx, organizationId, folder.id)
+      await record(tx, actor, 'knowledge_base.deleted', folder)
       return folder
     })
   }
@@ -150,6 +160,17 @@ export function createFolderService({ db, writes, queue, newId, clock }: FolderS
   async function removeIn(tx: Tx, organizationId: string, folderId: string): Promise<void> {
     await markTreeDeleted(tx, organizationId, folderId, isoNow(clock))
     await queue.enqueue(tx, organizationId, 'drive.purge-folder', { folderId })
+  }
+
+  const record = (
+    tx: Tx,
+    actor: Actor,
+    action: 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted',
+    { id, name }: Folder,
+    details?: Record<string, unknown>,
+  ): Promise<void> => {
+    const target = { type: 'knowledge_base', id, name } as const
+    return recordAudit(tx, actor, { action, at: isoNow(clock), target, details, workspaceId: null })
   }
 
   const commit = <R>(name: string | undefined, write: (tx: Tx) => Promise<R>): Promise<R> =>
@@ -172,6 +193,13 @@ export const commitNamed = <R>(writes: Writes, name: string | undefined, write: 
   commitChecked(writes, write).catch((error) => {
     throw isUniqueViolation(error) ? new FolderNameConflictError(name ?? '') : error
   })
+
+/** The names, on the wire, of what differs. */
+const changedFields = (before: Folder, after: Folder): string[] => [
+  ...(before.name === after.name ? [] : ['knowledge_base_name']),
+  ...(before.parent_id === after.parent_id ? [] : ['parent_kb_id']),
+  ...(before.tags === after.tags ? [] : ['user_defined_tags']),
+]
 
 async function requireFreeName(tx: Tx, organizationId: string, folder: Folder): Promise<void> {
   const location = { parentId: folder.parent_id, nameKey: folder.name_key }

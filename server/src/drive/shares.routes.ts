@@ -21,7 +21,7 @@ export const shareRoutes =
         },
       },
       async ({ caller, params, body }) => {
-        const share = await shares.create(caller.organizationId, params.knowledge_base_id, body.organization_id)
+        const share = await shares.create(caller, params.knowledge_base_id, body.organization_id)
         return { data: toShareItem(share) }
       },
     )
@@ -55,7 +55,7 @@ export const shareRoutes =
         },
       },
       async ({ caller, params }) => {
-        await shares.remove(caller.organizationId, params.knowledge_base_id, params.organization_id)
+        await shares.remove(caller, params.knowledge_base_id, params.organization_id)
         return { data: { deleted: true as const } }
       },
     )

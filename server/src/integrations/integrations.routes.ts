@@ -29,7 +29,7 @@ export const integrationRoutes =
           response: { 200: IntegrationReply, ...failures(400, 401, 403, 404, 409) },
         },
       },
-      async ({ caller, body }) => ({ data: toWire(await integrations.create(caller.organizationId, body)) }),
+      async ({ caller, body }) => ({ data: toWire(await integrations.create(caller, body)) }),
     )
 
     app.get(
@@ -75,7 +75,7 @@ export const integrationRoutes =
         },
       },
       async ({ caller, params }) => {
-        await integrations.remove(caller.organizationId, params.integration_id)
+        await integrations.remove(caller, params.integration_id)
         return { data: { deleted: true as const } }
       },
     )

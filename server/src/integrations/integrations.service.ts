@@ -1,4 +1,6 @@
+import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../db.ts'
+import { getFolder } from '../drive/folders.access.ts'
 import { commitNamed, type FolderService } from '../drive/folders.service.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { commitChecked } from '../platform/database/commit-checked.ts'
@@ -60,6 +62,22 @@ export function createIntegrationService(options: IntegrationServiceOptions) {
   const enqueueSync = (tx: Tx, { organization_id, id, generation }: Integration) =>
     queue.enqueue(tx, organization_id, 'integrations.sync', { integrationId: id, generation })
 
+  /** By the name of its folder: an integration has none of its own. Its configuration may hold secrets. */
+  const record = (
+    tx: Tx,
+    actor: Actor,
+    action: 'integration.created' | 'integration.deleted',
+    { id, kind, folder_id }: Integration,
+    name: string,
+  ): Promise<void> =>
+    recordAudit(tx, actor, {
+      action,
+      at: isoNow(clock),
+      target: { type: 'integration', id, name },
+      details: { kind, knowledge_base_id: folder_id },
+      workspaceId: null,
+    })
+
   return {
     get: (organizationId: string, id: string) => get(db, organizationId, id),
 
@@ -70,7 +88,8 @@ export function createIntegrationService(options: IntegrationServiceOptions) {
      * Makes a folder that is linked to a source, and begins to fill it.
      * @throws ValidationError, and what creating a folder throws.
      */
-    async create(organizationId: string, wanted: CreateIntegration): Promise<Integration> {
+    async create(actor: Actor, wanted: CreateIntegration): Promise<Integration> {
+      const { organizationId } = actor
       const config = await checkConfig(wanted)
       const name = wanted.knowledge_base_name
       return commitNamed(writes, name, async (tx) => {
@@ -93,6 +112,7 @@ export function createIntegrationService(options: IntegrationServiceOptions) {
         }
         await insertIntegration(tx, organizationId, integration)
         await enqueueSync(tx, integration)
+        await record(tx, actor, 'integration.created', integration, name)
         return integration
       })
     },
@@ -112,11 +132,14 @@ export function createIntegrationService(options: IntegrationServiceOptions) {
       }),
 
     /** Ends it; its folder and all below are gone when this resolves. @throws IntegrationNotFoundError */
-    remove: (organizationId: string, id: string): Promise<void> =>
+    remove: (actor: Actor, id: string): Promise<void> =>
       commitChecked(writes, async (tx) => {
+        const { organizationId } = actor
         const integration = await get(tx, organizationId, id)
+        const folder = await getFolder(tx, organizationId, integration.folder_id)
         await folders.removeIn(tx, organizationId, integration.folder_id)
         await deleteIntegration(tx, organizationId, id)
+        await record(tx, actor, 'integration.deleted', integration, folder.name)
       }),
 
     secretsOf: (kind: string): readonly string[] => kinds.find((known) => known.kind === kind)?.secrets ?? [],

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Caller } from '../access/caller.ts'
+import { operatorOf } from '../audit/record-audit.ts'
 import type { Services } from '../services.ts'
 
 const DOCUMENTS = join(import.meta.dirname, 'documents')
@@ -10,7 +11,7 @@ const DOCUMENTS = join(import.meta.dirname, 'documents')
 /** A folder with a few documents about Docent, and an agent bound to it: a newcomer can ask at once. */
 export async function addSample({ folders, uploads, dataSources, agents }: Services, caller: Caller): Promise<void> {
   const { organizationId } = caller
-  const folder = await folders.create(organizationId, {
+  const folder = await folders.create(operatorOf(organizationId), {
     knowledge_base_name: 'About Docent',
     user_defined_tags: ['sample'],
   })

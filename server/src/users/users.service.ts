@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { commitChecked } from '../platform/database/commit-checked.ts'
@@ -93,7 +94,13 @@ export function createUserService({ db, writes, newId, clock }: UserServiceOptio
   async function remove(caller: Caller, id: string): Promise<void> {
     await commitChecked(writes, async (tx) => {
       const user = await getUser(tx, caller, id)
-      await updateUser(tx, caller.organizationId, user.id, { deleted_at: isoNow(clock) })
+      const at = isoNow(clock)
+      await updateUser(tx, caller.organizationId, user.id, { deleted_at: at })
+      await recordAudit(tx, caller, {
+        action: 'virtual_user.deleted',
+        at,
+        target: { type: 'virtual_user', id: user.id },
+      })
     })
   }
 

@@ -1,3 +1,5 @@
+import type { Caller } from '../access/caller.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import type { NewId } from '../platform/ids.ts'
@@ -40,11 +42,14 @@ export function createSecretService({ db, writes, newId, clock }: SecretServiceO
     list,
 
     /** Makes a new secret; the old one signs along for 24 h. */
-    async rotate(organizationId: string, workspaceId: string): Promise<SecretRow[]> {
+    async rotate(caller: Caller): Promise<SecretRow[]> {
+      const { organizationId, workspaceId } = caller
       return writes.commit(async (tx) => {
         const until = new Date(clock().getTime() + OVERLAP_MS).toISOString()
         await retireSecret(tx, organizationId, workspaceId, { now: isoNow(clock), until })
-        await add(tx, organizationId, workspaceId)
+        const { created_at: at } = await add(tx, organizationId, workspaceId)
+        const target = { type: 'webhook_secret', id: workspaceId } as const
+        await recordAudit(tx, caller, { action: 'webhook_secret.rotated', at, target })
         return listSecrets(tx, organizationId, workspaceId, isoNow(clock))
       })
     },

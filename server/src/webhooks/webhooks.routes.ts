@@ -62,7 +62,7 @@ export const webhookRoutes =
         },
       },
       async ({ caller }) => ({
-        data: toSecret(await webhookSecrets.rotate(caller.organizationId, caller.workspaceId)),
+        data: toSecret(await webhookSecrets.rotate(caller)),
       }),
     )
 

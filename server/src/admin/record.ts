@@ -1,0 +1,23 @@
+import type { AuditAction } from '../audit/audit-actions.ts'
+import { operatorOf, recordAudit } from '../audit/record-audit.ts'
+import { isoNow } from '../platform/clock.ts'
+import type { AdminContext } from './context.ts'
+
+/** Puts what an operator did to everything at once into the audit log of every organization. */
+export async function recordForAll({ db, clock }: AdminContext, action: AuditAction): Promise<void> {
+  for (const { id, name } of await db.selectFrom('organization').select(['id', 'name']).execute())
+    await recordForOne({ db, clock }, { id, name }, action)
+}
+
+/** The same for one organization. */
+export async function recordForOne(
+  { db, clock }: Pick<AdminContext, 'db' | 'clock'>,
+  { id, name }: { id: string; name?: string },
+  action: AuditAction,
+  details?: Record<string, unknown>,
+): Promise<void> {
+  const target = { type: 'organization', id, name } as const
+  await db
+    .transaction()
+    .execute((tx) => recordAudit(tx, operatorOf(id), { action, at: isoNow(clock), target, details }))
+}

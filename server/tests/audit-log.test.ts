@@ -1,0 +1,202 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { adminCommands } from '../src/admin/commands.ts'
+import { toConfig } from '../src/config.ts'
+import { UNKNOWN_ID } from './support/drive.ts'
+import { addKey } from './support/keys.ts'
+import { startTestApp } from './support/test-app.ts'
+
+const id = expect.stringMatching(/^[0-9a-f]{24}$/)
+const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+async function start() {
+  const app = await startTestApp()
+  const { call, owner } = app
+  const workspace = `/workspaces/${owner.workspaceId}`
+  const log = async (query = '', key?: string) =>
+    (await call('GET', `${workspace}/audit-log?${query}`, undefined, { key })).body.data
+  /** What was recorded since, newest first. */
+  const actions = async (query = '') => (await log(query)).entries.map(({ action }: any) => action)
+  return { ...app, workspace, log, actions }
+}
+
+test('what is done to keys, secrets, folders, shares and people is recorded', async () => {
+  const { call, workspace, actions, services } = await start()
+  const other = await services.access.createOrganization('Other')
+  const key = (await call('POST', `${workspace}/api-keys`, { name: 'Website' })).body.data
+  await call('DELETE', `${workspace}/api-keys/${key.id}`)
+  await call('POST', `${workspace}/webhook-secret/rotate`)
+  const folder = (await call('POST', '/knowledge-bases', { knowledge_base_name: 'Handbooks' })).body.data
+  await call('PATCH', `/knowledge-bases/${folder.id}`, { knowledge_base_name: 'Books' })
+  const shares = `/knowledge-bases/${folder.id}/shares`
+  await call('POST', shares, { organization_id: other.organizationId })
+  await call('DELETE', `${shares}/${other.organizationId}`)
+  await call('DELETE', `/knowledge-bases/${folder.id}`)
+  const people = `${workspace}/virtual-users`
+  const person = (await call('POST', people, { email: 'ada@example.com', name: 'Ada' })).body.data
+  await call('DELETE', `${people}/${person.id}`)
+  await call('POST', `${people}/${person.id}/erase`)
+  expect(await actions()).toEqual([
+    'virtual_user.erased',
+    'virtual_user.deleted',
+    'knowledge_base.deleted',
+    'knowledge_base.unshared',
+    'knowledge_base.shared',
+    'knowledge_base.updated',
+    'knowledge_base.created',
+    'webhook_secret.rotated',
+    'api_key.revoked',
+    'api_key.created',
+    'organization.created',
+  ])
+})
+
+test('an entry says who did what to what, in which request, and from where', async () => {
+  const { call, workspace, log } = await start()
+  const { key } = (await call('GET', '/me')).body.data
+  const headers = { 'x-request-id': 'my-request-1' }
+  const wanted = { name: 'Website', permissions: ['manage_agents'] }
+  const made = (await call('POST', `${workspace}/api-keys`, wanted, { headers })).body.data
+  const { entries } = await log('action=api_key.created')
+  expect(entries).toEqual([
+    {
+      id,
+      action: 'api_key.created',
+      workspace_id: workspace.split('/')[2],
+      actor: { type: 'api_key', api_key_id: key.id, api_key_name: 'Owner' },
+      target: { type: 'api_key', id: made.id, name: 'Website' },
+      details: { role: 'member', permissions: ['manage_agents'], scopes: null, expires_at: null },
+      request_id: 'my-request-1',
+      ip: '127.0.0.1',
+      created_at: timestamp,
+    },
+  ])
+  expect(JSON.stringify(entries)).not.toContain(made.key)
+})
+
+test('what is read, refused or changes nothing is not recorded', async () => {
+  const { call, workspace, log } = await start()
+  const folder = (await call('POST', '/knowledge-bases', { knowledge_base_name: 'Handbooks' })).body.data
+  const before = (await log()).total
+  await call('GET', '/knowledge-bases')
+  await call('PATCH', `/knowledge-bases/${folder.id}`, { knowledge_base_name: 'Handbooks' })
+  await call('POST', '/knowledge-bases', { knowledge_base_name: 'handbooks' })
+  await call('DELETE', `/knowledge-bases/${UNKNOWN_ID}`)
+  await call('DELETE', `${workspace}/api-keys/${UNKNOWN_ID}`)
+  await call('POST', `/knowledge-bases/${folder.id}/shares`, { organization_id: UNKNOWN_ID })
+  expect((await log()).total).toBe(before)
+})
+
+test('a change that is shared twice is recorded once', async () => {
+  const { call, actions, services } = await start()
+  const other = await services.access.createOrganization('Other')
+  const folder = (await call('POST', '/knowledge-bases', { knowledge_base_name: 'Handbooks' })).body.data
+  for (let i = 0; i < 2; i++)
+    await call('POST', `/knowledge-bases/${folder.id}/shares`, { organization_id: other.organizationId })
+  expect(await actions('action=knowledge_base.shared')).toHaveLength(1)
+})
+
+test('people leave no name in the log', async () => {
+  const { call, workspace, log } = await start()
+  const people = `${workspace}/virtual-users`
+  const person = (await call('POST', people, { email: 'ada@example.com', name: 'Ada' })).body.data
+  await call('POST', `${people}/${person.id}/erase`)
+  const { entries } = await log('target_type=virtual_user')
+  expect(entries).toMatchObject([
+    { target: { id: person.id, name: null }, details: { messages_deleted: 0, chats_deleted: 0 } },
+  ])
+  expect(JSON.stringify(entries)).not.toMatch(/ada/i)
+})
+
+test('entries are found by action, actor, target and time, page by page', async () => {
+  const { call, workspace, log, actions, services, owner } = await start()
+  const admin = await addKey({ services, owner }, { role: 'admin' })
+  const ids: string[] = []
+  for (const name of ['A', 'B', 'C'])
+    ids.unshift((await call('POST', '/knowledge-bases', { knowledge_base_name: name }, { key: admin })).body.data.id)
+  await call('POST', `${workspace}/webhook-secret/rotate`)
+  const adminId = (await call('GET', '/me', undefined, { key: admin })).body.data.key.id
+
+  const first = await log(`actor=${adminId}&page_size=2`)
+  expect(first).toMatchObject({ total: 3, page: 1, page_size: 2, has_more: true })
+  expect(first.entries.map(({ target }: any) => target.id)).toEqual(ids.slice(0, 2))
+  const second = await log(`actor=${adminId}&page_size=2&page=2`)
+  expect(second).toMatchObject({ total: 3, has_more: false, entries: [{ target: { id: ids[2] } }] })
+  expect((await log(`target_id=${ids[1]}`)).entries).toMatchObject([{ target: { name: 'B' } }])
+  expect(await actions('target_type=webhook_secret')).toEqual(['webhook_secret.rotated'])
+  expect(await actions('actor=operator')).toEqual(['organization.created'])
+
+  const [{ created_at: last }] = (await log()).entries
+  const next = new Date(Date.parse(last) + 1).toISOString()
+  expect(await actions(`from=${next}`)).toEqual([])
+  expect(await actions(`from=${last}`)).toContain('webhook_secret.rotated')
+  expect(await actions(`to=${last}`)).not.toContain('webhook_secret.rotated')
+  expect(await actions('to=2000-01-01')).toEqual([])
+  for (const query of ['action=knowledge_base.eaten', 'actor=me', 'target_type=chat', 'from=yesterday', 'page=0'])
+    expect((await call('GET', `${workspace}/audit-log?${query}`)).body).toMatchObject({
+      error_code: 'VALIDATION_ERROR',
+      details: [{ path: query.split('=')[0] }],
+    })
+})
+
+test('admins and owners read the log of their own workspace, and nobody writes to it', async () => {
+  const { call, workspace, owner, services } = await start()
+  const read = async (key: string, path = `${workspace}/audit-log`) =>
+    (await call('GET', path, undefined, { key })).status
+  expect(await read(await addKey({ services, owner }, { role: 'admin' }))).toBe(200)
+  expect(await read(await addKey({ services, owner }, { role: 'member', permissions: ['manage_keys'] }))).toBe(403)
+  expect(await read(owner.apiKey, `/workspaces/${UNKNOWN_ID}/audit-log`)).toBe(403)
+  for (const method of ['POST', 'PATCH', 'DELETE'])
+    expect((await call(method, `${workspace}/audit-log`)).status).toBe(405)
+})
+
+test('a workspace sees what concerns it or all of its organization, and nothing of another', async () => {
+  const { call, owner, services, workspace } = await start()
+  const { workspaceId } = await services.access.createWorkspace(owner.organizationId, 'Second')
+  const key = await addKey({ services, owner: { ...owner, workspaceId } }, { role: 'owner' })
+  const stranger = await services.access.createOrganization('Stranger')
+  await call('POST', `${workspace}/api-keys`, { name: 'Of the first' })
+  await call('POST', '/knowledge-bases', { knowledge_base_name: 'Of all' })
+  const actionsOf = async (workspaceId: string, key: string) => {
+    const { body } = await call('GET', `/workspaces/${workspaceId}/audit-log`, undefined, { key })
+    return body.data.entries.map(({ action }: any) => action)
+  }
+  expect(await actionsOf(workspaceId, key)).toEqual([
+    'knowledge_base.created',
+    'workspace.created',
+    'organization.created',
+  ])
+  expect(await actionsOf(stranger.workspaceId, stranger.apiKey)).toEqual(['organization.created'])
+})
+
+test('what operators do on the command line is recorded as theirs', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'docent-test-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const config = toConfig({ DATA_DIR: dataDir })
+  const run = (name: string, positionals: string[], values = {}) =>
+    adminCommands[name]!.run(config, positionals, values)
+  const made = (await run('create-organization', ['Acme'])) as Record<string, string>
+  const key = (await run('create-key', [made.workspace_id!, 'Bot'])) as Record<string, string>
+  await run('revoke-key', [key.key_id!])
+  await run('backup', [join(dataDir, 'copy')])
+
+  const { call } = await startTestApp({ DATA_DIR: dataDir })
+  const path = `/workspaces/${made.workspace_id}/audit-log`
+  const { entries } = (await call('GET', path, undefined, { key: made.api_key! })).body.data
+  expect(entries.map(({ action }: any) => action)).toEqual([
+    'data.backed_up',
+    'api_key.revoked',
+    'api_key.created',
+    'organization.created',
+  ])
+  for (const { actor, request_id, ip } of entries)
+    expect({ ...actor, request_id, ip }).toEqual({
+      type: 'operator',
+      api_key_id: null,
+      api_key_name: null,
+      request_id: null,
+      ip: null,
+    })
+})
