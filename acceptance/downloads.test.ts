@@ -106,3 +106,31 @@ describe('downloading files', () => {
     expectError(await api.get(path(folder.id, Array.from({ length: 101 }, freshId))), 400, 'VALIDATION_ERROR')
   })
 })
+
+describe('downloading a folder', () => {
+  const pathOf = (folderId: string) => `/knowledge-bases/${folderId}/actions/download`
+
+  test('a ZIP holds all below it under its path', async () => {
+    const top = await makeFolder({ knowledge_base_name: `Harbour ${freshId()}` })
+    const ships = await makeFolder({ knowledge_base_name: 'Ships: old/new', parent_kb_id: top.id })
+    const gone = await makeFolder({ parent_kb_id: top.id })
+    await makeFile(top.id, { data_source_title: 'tides.txt' }, 'twice a day')
+    await makeFile(ships.id, { data_source_title: 'sails.txt' }, 'four')
+    await makeFile(ships.id, { data_source_title: 'sails.txt' }, 'five')
+    await makeFile(gone.id, {}, 'gone')
+    await api.delete(`/knowledge-bases/${gone.id}`)
+    const response = await fetch(`${target.url}/v1${pathOf(top.id)}`, { headers: { 'x-api-key': target.key } })
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
+    expect(await readZip(Buffer.from(await response.arrayBuffer()))).toEqual({
+      'tides.txt': 'twice a day',
+      'Ships_ old_new/sails.txt': 'four',
+      'Ships_ old_new/sails (2).txt': 'five',
+    })
+  })
+
+  test('that is empty is 400, and one that is not there 404', async () => {
+    const folder = await makeFolder()
+    expectError(await api.get(pathOf(folder.id)), 400, 'NO_DOWNLOADABLE_DATA_SOURCES')
+    expectError(await api.get(pathOf(freshId())), 404, 'KNOWLEDGE_BASE_NOT_FOUND')
+  })
+})

@@ -23,6 +23,13 @@ export const knowledgeBases = (transport: Transport) => ({
   update: (id: string, changes: Body<'knowledgeBases.update'>, options?: CallOptions) =>
     transport.data<'knowledgeBases.update'>('PATCH', at`/knowledge-bases/${id}`, { ...options, body: changes }),
 
+  /**
+   * The folder with all below it as a ZIP archive, as it comes: read `body` or `blob()`.
+   * @throws DocentError `NO_DOWNLOADABLE_DATA_SOURCES` if it is empty, `VALIDATION_ERROR` above 10,000 files
+   */
+  download: (id: string, options?: CallOptions): Promise<Response> =>
+    transport.open('GET', at`/knowledge-bases/${id}/actions/download`, options),
+
   /** Deletes it with everything below; that cannot be undone. */
   delete: (id: string, options?: CallOptions) =>
     transport.json<'knowledgeBases.delete'>('DELETE', at`/knowledge-bases/${id}`, options),

@@ -423,6 +423,19 @@ export interface Location {
   attachment?: string
 }
 
+/** Something that an agent remembers of a person */
+export interface Memory {
+  id: ObjectId
+  /** The agent that remembers it; others do not know it */
+  agent_id: ObjectId
+  topic: string | null
+  text: string
+  /** The message in which it was said; it may be deleted by now */
+  message_id: ObjectId
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 /** A query and its answer */
 export interface Message {
   id: ObjectId
@@ -1496,6 +1509,14 @@ export interface Operations {
       message: string
     }
   }
+  /** Download a folder with all folders and files below it as a ZIP archive, up to 10,000 files */
+  'knowledgeBases.download': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+    }
+    reply: Blob
+  }
   /** Get a folder, with the number of its sub-folders and files if asked for */
   'knowledgeBases.get': {
     path: {
@@ -1959,6 +1980,42 @@ export interface Operations {
           page_size: number
           total_count: number
         }
+      }
+    }
+  }
+  /** Make an agent forget something about a person */
+  'virtualUsers.memories.delete': {
+    path: {
+      workspace_id: string
+      virtual_user_id: ObjectId
+      memory_id: ObjectId
+    }
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
+  /** List what agents remember of a person, newest first */
+  'virtualUsers.memories.list': {
+    path: {
+      workspace_id: string
+      virtual_user_id: ObjectId
+    }
+    query: {
+      agent_id?: ObjectId
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+    }
+    reply: {
+      data: {
+        memories: Array<Memory>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
       }
     }
   }

@@ -69,7 +69,7 @@ export class NoDownloadableDataSourcesError extends DomainError {
   readonly kind = 'validation'
   readonly code = 'NO_DOWNLOADABLE_DATA_SOURCES'
   constructor() {
-    super('None of these ids is a document in this knowledge base')
+    super('There is no document to download: none of these ids is one in this knowledge base, or it is empty')
   }
 }
 
