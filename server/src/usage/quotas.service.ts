@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts'
 import type { KeyService } from '../access/keys.service.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { commitChecked } from '../platform/database/commit-checked.ts'
@@ -72,6 +73,15 @@ export function createQuotaService({ db, writes, newId, clock, keys, users }: Qu
   const usedOf = async (quota: QuotaRow): Promise<QuotaUse | null> =>
     quota.subject_type === 'any_virtual_user' ? null : useOf(db, { quota, virtualUserId: '' }, isoNow(clock))
 
+  function audit(tx: Tx, caller: Caller, { subject_type, subject_id, period }: QuotaRow, change: object) {
+    const isOfOne = subject_type === 'api_key' || subject_type === 'virtual_user'
+    const target = isOfOne
+      ? { type: subject_type, id: subject_id }
+      : ({ type: 'workspace', id: caller.workspaceId } as const)
+    const details = { subject_type, period, ...change }
+    return recordAudit(tx, caller, { action: 'quota.updated', at: isoNow(clock), target, details })
+  }
+
   return {
     /**
      * Whether a query may be accepted, asked in the transaction that accepts it. Transactions of the embedded database
@@ -113,8 +123,8 @@ export function createQuotaService({ db, writes, newId, clock, keys, users }: Qu
       const { subject, period, max_messages, max_tokens, max_cost_usd } = wanted
       const subject_id = await subjectId(caller, subject)
       const now = isoNow(clock)
-      const quota = await writes.commit((tx) =>
-        upsertQuota(tx, organizationId, {
+      const quota = await writes.commit(async (tx) => {
+        const row = await upsertQuota(tx, organizationId, {
           id: newId(),
           organization_id: organizationId,
           workspace_id: workspaceId,
@@ -126,8 +136,10 @@ export function createQuotaService({ db, writes, newId, clock, keys, users }: Qu
           max_cost_micros: max_cost_usd === null ? null : toMicros(max_cost_usd),
           created_at: now,
           updated_at: now,
-        }),
-      )
+        })
+        await audit(tx, caller, row, { max_messages, max_tokens, max_cost_usd })
+        return row
+      })
       forget(workspaceId)
       return { quota, use: await usedOf(quota) }
     },
@@ -141,9 +153,12 @@ export function createQuotaService({ db, writes, newId, clock, keys, users }: Qu
     },
 
     /** @throws QuotaNotFoundError */
-    async remove({ organizationId, workspaceId }: Caller, id: string): Promise<void> {
+    async remove(caller: Caller, id: string): Promise<void> {
+      const { organizationId, workspaceId } = caller
       await commitChecked(writes, async (tx) => {
-        if (!(await deleteQuota(tx, organizationId, workspaceId, id))) throw new QuotaNotFoundError()
+        const quota = await deleteQuota(tx, organizationId, workspaceId, id)
+        if (!quota) throw new QuotaNotFoundError()
+        await audit(tx, caller, quota, { deleted: true })
       })
       forget(workspaceId)
     },

@@ -43,17 +43,18 @@ export async function listQuotas(
   return { quotas, total: Number(total) }
 }
 
-/** With what was counted of it. @returns false when the workspace has none by this id. */
-export async function deleteQuota(tx: Tx, organizationId: string, workspaceId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+/** With what was counted of it. @returns what it was, undefined when the workspace has none by this id. */
+export async function deleteQuota(tx: Tx, organizationId: string, workspaceId: string, id: string) {
+  const deleted = await tx
     .deleteFrom('quota')
     .where('organization_id', '=', organizationId)
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  if (numDeletedRows === 0n) return false
+    .returningAll()
+    .executeTakeFirst()
+  if (!deleted) return undefined
   await tx.deleteFrom('quota_use').where('organization_id', '=', organizationId).where('quota_id', '=', id).execute()
-  return true
+  return deleted
 }
 
 /** What was used of a quota in a period: by one virtual user where it is of any, else by its subject. */
