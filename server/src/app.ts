@@ -8,6 +8,7 @@ import { streamCheckRoutes } from './access/stream-check.routes.ts'
 import { AgentNotFoundError } from './agents/agents.errors.ts'
 import { agentRoutes } from './agents/agents.routes.ts'
 import { jobRoutes } from './agents/jobs.routes.ts'
+import { memoryRoutes } from './agents/memories.routes.ts'
 import { shortcutRoutes } from './agents/shortcuts.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { chatRoutes } from './chats/chats.routes.ts'
@@ -15,6 +16,7 @@ import { messageRoutes } from './chats/messages.routes.ts'
 import { outputRoutes } from './chats/outputs.routes.ts'
 import { peopleRoutes } from './chats/people.routes.ts'
 import { queryRoutes } from './chats/queries.routes.ts'
+import { reviewRoutes } from './chats/reviews.routes.ts'
 import { contentRoutes } from './drive/content.routes.ts'
 import { dataSourceRoutes } from './drive/data-sources.routes.ts'
 import { downloadRoutes } from './drive/downloads.routes.ts'
@@ -83,9 +85,11 @@ const api =
     await app.register(agentRoutes(services))
     await app.register(jobRoutes(services))
     await app.register(shortcutRoutes(services))
+    await app.register(memoryRoutes(services))
     await app.register(chatRoutes(services))
     await app.register(queryRoutes(services))
     await app.register(messageRoutes(services))
+    await app.register(reviewRoutes(services))
     await app.register(peopleRoutes(services))
     await app.register(webhookRoutes(services))
     await app.register(usageRoutes(services))

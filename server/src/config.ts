@@ -14,6 +14,7 @@ export function toConfig(env: Env) {
   return {
     http: { host: s.HOST, port: s.PORT, publicUrl: s.DOCENT_PUBLIC_URL },
     links: { ttlMs: s.DOCENT_LINK_TTL * 1000 },
+    reviews: { ttlMs: s.DOCENT_REVIEW_TTL * 1000 },
     logLevel: s.LOG_LEVEL,
     dataDir,
     access: {
@@ -29,6 +30,7 @@ export function toConfig(env: Env) {
     integrations: { directoryRoots: s.DOCENT_DIRECTORY_ROOTS },
     indexing: { parsers: s.DOCENT_INDEXERS, files: s.DOCENT_INDEXERS * FILES_PER_PARSER },
     usage: { pricesFile: resolve(s.DOCENT_PRICES_FILE ?? join(dataDir, 'prices.json')) },
+    memory: { mostTokens: s.DOCENT_HISTORY_TOKENS },
     models: {
       default: s.DOCENT_MODEL,
       embedding: s.DOCENT_EMBEDDING_MODEL,

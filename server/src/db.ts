@@ -7,6 +7,7 @@ import type {
   WorkspaceTable,
 } from './access/access.tables.ts'
 import type { AgentJobTable, AgentShortcutTable, AgentTable } from './agents/agents.tables.ts'
+import type { PersonMemoryTable } from './agents/memories.tables.ts'
 import type { AuditEntryTable } from './audit/audit.tables.ts'
 import type {
   ChatMetadataTable,
@@ -14,7 +15,10 @@ import type {
   MessageFileTable,
   MessageOutputTable,
   MessageTable,
+  ReviewTable,
+  RunStateTable,
 } from './chats/chats.tables.ts'
+import type { ChatMemoryTable } from './chats/memory/memory.tables.ts'
 import type { DataSourceTable, FolderShareTable, FolderTable, UploadTable } from './drive/drive.tables.ts'
 import type { IntegrationTable } from './integrations/integrations.tables.ts'
 import type { GroupCommit } from './platform/database/group-commit.ts'
@@ -39,11 +43,15 @@ export interface Tables {
   agent: AgentTable
   agent_job: AgentJobTable
   agent_shortcut: AgentShortcutTable
+  person_memory: PersonMemoryTable
   chat: ChatTable
   chat_metadata: ChatMetadataTable
+  chat_memory: ChatMemoryTable
   message: MessageTable
   message_file: MessageFileTable
   message_output: MessageOutputTable
+  run_state: RunStateTable
+  review: ReviewTable
   usage_sum: UsageSumTable
   quota: QuotaTable
   quota_use: QuotaUseTable

@@ -11,21 +11,30 @@ import { agentNames } from './agents/agents.names.store.ts'
 import { createAgentService } from './agents/agents.service.ts'
 import { createExtractiveModel } from './agents/extractive/extractive-model.ts'
 import { createJobService } from './agents/jobs.service.ts'
+import { createMemoryService } from './agents/memories.service.ts'
 import { createShortcutService } from './agents/shortcuts.service.ts'
+import { askPerson } from './agents/tools/ask-person.ts'
+import { callAgent } from './agents/tools/call-agent.ts'
 import { createFile } from './agents/tools/create-file.ts'
 import { listFiles } from './agents/tools/list-files.ts'
 import { readFile } from './agents/tools/read-file.ts'
+import { remember } from './agents/tools/remember.ts'
 import { searchKnowledge } from './agents/tools/search-knowledge.ts'
 import { createToolbox } from './agents/tools/toolbox.ts'
 import { createChatService } from './chats/chats.service.ts'
 import { chatTasks } from './chats/chats.tasks.ts'
+import { createChatMemory } from './chats/memory/memory.service.ts'
+import { memoryTasks } from './chats/memory/memory.tasks.ts'
 import { messageBlobUses } from './chats/message-blobs.store.ts'
 import { createMessageService } from './chats/messages.service.ts'
-import { endInterrupted } from './chats/messages.store.ts'
 import { createOutputService } from './chats/outputs.service.ts'
 import { createPeopleService } from './chats/people.service.ts'
 import { createQueryService } from './chats/queries.service.ts'
+import { createReviewService } from './chats/reviews.service.ts'
 import { createAnswerMessage } from './chats/runs/answer-message.ts'
+import { createChatMaterial } from './chats/runs/chat-material.ts'
+import { endInterrupted } from './chats/runs/end-interrupted.ts'
+import { createRunStore } from './chats/runs/run-store.ts'
 import { createRuns, InterruptedError } from './chats/runs/runs.ts'
 import { createMessageBody } from './chats/webhook-body.ts'
 import type { Config } from './config.ts'
@@ -147,8 +156,12 @@ export async function createServices({ config, logger, clock = systemClock, data
     parsers: config.indexing.parsers,
   })
   const models = createModels(config.models, { builtin: { extractive: createExtractiveModel() } })
-  const tools = createToolbox([searchKnowledge(retrieval), readFile(retrieval), listFiles(retrieval), createFile()])
   const agents = createAgentService({ db, newId, clock, models })
+  const memories = createMemoryService({ db, writes, newId, clock, users })
+  const toolbox = createToolbox({
+    builtin: [searchKnowledge(retrieval), readFile(retrieval), listFiles(retrieval), createFile(), askPerson()],
+    sources: [callAgent(agents)],
+  })
   const jobs = createJobService({ db, newId, clock, agents })
   const shortcuts = createShortcutService({ db, newId, clock, agents, jobs })
 
@@ -160,8 +173,19 @@ export async function createServices({ config, logger, clock = systemClock, data
   const processId = newId()
   const runs = createRuns()
   const chats = createChatService({ db, writes, newId, clock, agents, runs, queue })
-  const people = createPeopleService({ db, writes, queue, users, runs, clock })
-  const messages = createMessageService({ db, writes, chats, runs, queue })
+  const chatMemory = createChatMemory({ db, writes, queue, clock, agents, models, ...config.memory })
+  const people = createPeopleService({ db, writes, queue, users, runs, clock, chatMemory, memories })
+  const runStore = createRunStore({
+    writes,
+    webhooks,
+    queue,
+    newId,
+    clock,
+    logger,
+    reviewTtlMs: config.reviews.ttlMs,
+  })
+  const reviews = createReviewService({ db, writes, queue, clock, agents, models, runStore })
+  const messages = createMessageService({ db, writes, chats, runs, queue, reviews })
   let publicUrl = config.http.publicUrl ?? `http://${config.http.host}:${config.http.port}`
   const links = createSignedLinks({
     secret: await serverSecret(db, 'links'),
@@ -169,17 +193,15 @@ export async function createServices({ config, logger, clock = systemClock, data
     ttlMs: config.links.ttlMs,
     clock,
   })
-  const outputs = createOutputService({ db, writes, blobs, newId, clock, links })
+  const outputs = createOutputService({ db, writes, blobs, queue, newId, clock, links })
   const readAttachment = createAttachmentReader({ blobs, parser, workDir })
   const answerMessage = createAnswerMessage({
-    db,
-    writes,
     clock,
     models,
-    tools,
+    toolbox,
     outputs,
-    readAttachment,
-    webhooks,
+    material: createChatMaterial({ db, readAttachment }),
+    store: runStore,
     logger,
   })
   const queries = createQueryService({
@@ -194,6 +216,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     agents,
     jobs,
     shortcuts,
+    outputs,
     answerMessage,
     ensureVirtualUser,
     processId,
@@ -210,7 +233,8 @@ export async function createServices({ config, logger, clock = systemClock, data
       ...syncing.handlers,
       ...driveTasks({ db, writes, queue, blobs, otherBlobUses: [messageBlobUses] }),
       ...retrievalTasks({ db, engine, embedding, indexFile }),
-      ...chatTasks({ queries }),
+      ...memoryTasks({ memory: chatMemory }),
+      ...chatTasks({ queries, reviews }),
       ...webhookTasks({
         db,
         writes,
@@ -256,7 +280,9 @@ export async function createServices({ config, logger, clock = systemClock, data
     shortcuts,
     chats,
     messages,
+    reviews,
     people,
+    memories,
     outputs,
     queries,
     runs,

@@ -101,16 +101,6 @@ test('a key in the words of a provider does not reach the caller', async () => {
   expect(text).not.toContain('very-secret')
 })
 
-test('a model that calls tools without an end is made to answer', async () => {
-  const call = { toolCall: { name: 'list_files', arguments: {} } }
-  const { newAgent, newChat, ask, model } = await startTestChat({
-    script: ({ body }) => (body.tool_choice === 'none' ? answer('Enough.') : answer(call)),
-  })
-  const chat = await newChat({}, await newAgent({ tools: ['list_files'] }))
-  expect((await ask('Hi', {}, chat)).body.data.text).toBe('Enough.')
-  expect(model.requests).toHaveLength(12)
-})
-
 /** Makes the database refuse what a message comes to, as a full disk does. */
 async function refuseAnswers(services: { db: any }): Promise<() => Promise<unknown>> {
   await sql`create trigger full before update on message begin select raise(abort, 'disk full'); end`.execute(

@@ -72,7 +72,7 @@ test('a tool call is told when it begins and when it has ended, with the time it
     subtype: 'tool_call_start',
     text: expect.any(String),
     extended_text: null,
-    data: { tool_name: 'list_files', preview: null },
+    data: { tool_name: 'list_files', preview: null, tool_call_id: expect.any(String), arguments: {} },
     elapsed_ms: expect.any(Number),
     sequence_number: 2,
   })
@@ -83,6 +83,7 @@ test('a tool call is told when it begins and when it has ended, with the time it
     extended_text: null,
     data: {
       tool_name: 'list_files',
+      tool_call_id: started.data.tool_call_id,
       preview: { title: '0 files', content: 'There are no documents.', content_type: 'markdown', status: 'completed' },
     },
     elapsed_ms: expect.any(Number),

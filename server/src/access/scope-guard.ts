@@ -24,6 +24,7 @@ const OPEN_TO_BOUND_KEYS = new Set([
   'streamCheck.run',
   'uploadedFiles.create',
   'agents.list',
+  'reviews.list',
   'knowledgeBases.list',
   'knowledgeBases.create',
 ])

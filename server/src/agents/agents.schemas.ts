@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listOf, Name, ObjectId, PageQuery, TextQuery, Timestamp } from '../platform/http/schemas.ts'
-import { TOOL_NAMES } from './tools/tool-names.ts'
+import { DEFAULT_LIMITS } from './limits.ts'
+import { TOOL_NAMES, TOOL_REFERENCE } from './tools/tool-names.ts'
 
 const Visibility = z.enum(['private', 'organization', 'public']).meta({
   id: 'AgentVisibility',
@@ -15,6 +16,43 @@ const Model = z
 const KnowledgeBaseIds = z.array(z.string()).max(100, 'must name at most 100 folders')
 const Tools = z.array(z.enum(TOOL_NAMES)).max(50).nullable()
 
+/** One of the built-in tools, or one of the agent's MCP servers. */
+export const ToolReference = z
+  .string()
+  .refine(
+    (name) => (TOOL_NAMES as readonly string[]).includes(name) || TOOL_REFERENCE.test(name),
+    `must be one of ${TOOL_NAMES.join(', ')}, or SERVER__TOOL of an MCP server`,
+  )
+  .meta({
+    id: 'ToolReference',
+    description: 'A built-in tool, SERVER__TOOL of an MCP server, or SERVER__* for all of it',
+  })
+const ToolReferences = z.array(ToolReference).max(200, 'must name at most 200 tools')
+const SubAgentIds = z.array(z.string()).max(20, 'must name at most 20 agents')
+
+const limit = (max: number, byDefault: number, description: string) =>
+  z
+    .number()
+    .int()
+    .min(1)
+    .max(max)
+    .nullable()
+    .default(null)
+    .meta({ description: `${description}; null: ${byDefault}` })
+
+const Limits = z
+  .object({
+    max_steps: limit(100, DEFAULT_LIMITS.maxSteps, 'Turns of the model in one run; the last one has to answer'),
+    max_tokens: limit(100_000_000, DEFAULT_LIMITS.maxTokens, 'Input and output tokens of one run, sub-agents included'),
+    max_seconds: limit(86_400, DEFAULT_LIMITS.maxSeconds, 'Seconds of work in one run, without what reviews take'),
+    max_tool_output_characters: limit(
+      1_000_000,
+      DEFAULT_LIMITS.maxToolOutputCharacters,
+      "Characters of one tool's result that the model reads",
+    ),
+  })
+  .meta({ id: 'AgentLimits', description: 'What bounds one run' })
+
 /** Named by the contract; until agents can use them, only the empty list is taken. */
 const NotYet = z.array(z.unknown()).max(0, 'is not supported by this version: leave it out')
 
@@ -26,7 +64,9 @@ const fields = {
   knowledge_base_ids: KnowledgeBaseIds,
   tools: Tools,
   visibility: Visibility,
-  sub_agent_ids: NotYet,
+  sub_agent_ids: SubAgentIds,
+  tools_needing_approval: ToolReferences,
+  limits: Limits,
   mcp_servers: NotYet,
 }
 
@@ -40,7 +80,9 @@ export const Agent = z
     knowledge_base_ids: z.array(ObjectId).meta({ description: 'Folders it answers from, with all their sub-folders' }),
     tools: z.array(z.string()).meta({ description: 'Tools it may use' }),
     visibility: Visibility,
-    sub_agent_ids: z.array(ObjectId),
+    sub_agent_ids: z.array(ObjectId).meta({ description: 'Agents that it may call' }),
+    tools_needing_approval: z.array(z.string()).meta({ description: 'Tools that a person has to allow each time' }),
+    limits: Limits,
     mcp_servers: z.array(z.unknown()),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -57,6 +99,8 @@ export const CreateAgent = z
     tools: fields.tools.default(null),
     visibility: fields.visibility.default('private'),
     sub_agent_ids: fields.sub_agent_ids.default([]),
+    tools_needing_approval: fields.tools_needing_approval.default([]),
+    limits: fields.limits.prefault({}),
     mcp_servers: fields.mcp_servers.default([]),
   })
   .meta({ id: 'CreateAgent' })

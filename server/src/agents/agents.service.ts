@@ -14,11 +14,13 @@ import {
   type AgentRecord,
   findAgent,
   findAgentOf,
+  findAgents,
   insertAgent,
   listAgents,
   markAgentDeleted,
   updateAgent,
 } from './agents.store.ts'
+import type { AgentLimits } from './limits.ts'
 
 export type AgentService = ReturnType<typeof createAgentService>
 
@@ -46,6 +48,9 @@ export function createAgentService({ db, newId, clock, models }: AgentServiceOpt
     const trees = await readableFolderTree(db, caller.organizationId, folders, { recursive: false })
     const readable = new Set(trees.flatMap((tree) => tree.folderIds))
     if (folders.some((id) => !readable.has(id))) throw new FolderNotFoundError()
+    const subAgents = new Set(fields.sub_agent_ids)
+    const found = await findAgents(db, caller.organizationId, caller.workspaceId, [...subAgents])
+    if (found.length < subAgents.size) throw new AgentNotFoundError()
   }
 
   /** For work that was accepted before, whoever sent it. @throws AgentNotFoundError */
@@ -58,6 +63,10 @@ export function createAgentService({ db, newId, clock, models }: AgentServiceOpt
   return {
     get,
     ofOrganization,
+
+    /** Agents that an agent may call: those of its list that are there and that its workspace may use. */
+    subAgentsOf: ({ organizationId, workspaceId, subAgentIds }: AgentRecord): Promise<AgentRecord[]> =>
+      findAgents(db, organizationId, workspaceId, subAgentIds),
 
     async create(caller: Caller, fields: CreateAgent): Promise<AgentRecord> {
       await check(caller, fields)
@@ -96,16 +105,24 @@ export function createAgentService({ db, newId, clock, models }: AgentServiceOpt
 const idsWithin = ({ scopes }: Caller): string[] | undefined =>
   scopes && isBound(scopes) ? (scopes.agent_ids ?? []) : undefined
 
-function toColumns({
-  knowledge_base_ids,
-  tools,
-  sub_agent_ids: _,
-  mcp_servers: __,
-  ...rest
-}: UpdateAgent): AgentChange {
+function toColumns({ tools, limits, mcp_servers: _, ...fields }: UpdateAgent): AgentChange {
+  const { knowledge_base_ids, sub_agent_ids, tools_needing_approval, ...plain } = fields
+  const lists = { knowledge_base_ids, sub_agent_ids, tools_needing_approval }
   return {
-    ...rest,
-    ...(knowledge_base_ids && { knowledge_base_ids: JSON.stringify([...new Set(knowledge_base_ids)]) }),
+    ...plain,
+    ...Object.fromEntries(
+      Object.entries(lists)
+        .filter(([, list]) => list !== undefined)
+        .map(([name, list]) => [name, JSON.stringify([...new Set(list)])]),
+    ),
     ...(tools !== undefined && { tools: tools && JSON.stringify([...new Set(tools)]) }),
+    ...(limits && { limits: JSON.stringify(toAgentLimits(limits)) }),
   }
 }
+
+const toAgentLimits = (limits: NonNullable<UpdateAgent['limits']>): AgentLimits => ({
+  maxSteps: limits.max_steps,
+  maxTokens: limits.max_tokens,
+  maxSeconds: limits.max_seconds,
+  maxToolOutputCharacters: limits.max_tool_output_characters,
+})

@@ -3,6 +3,7 @@ import type { Db, Tables, Tx } from '../db.ts'
 import { contains } from '../platform/database/contains.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { AgentTable } from './agents.tables.ts'
+import type { AgentLimits } from './limits.ts'
 import { KNOWLEDGE_TOOLS, type ToolName } from './tools/tool-names.ts'
 
 /** An agent as the code uses it. */
@@ -18,10 +19,19 @@ export interface AgentRecord {
   knowledgeBaseIds: string[]
   /** What it may use; the defaults where nothing was chosen. */
   tools: ToolName[]
+  subAgentIds: string[]
+  /** As they are stored, secrets and all; see `mcp/`. */
+  mcpServers: unknown[]
+  toolsNeedingApproval: string[]
+  limits: AgentLimits
+  /** Of all its tools, those that its present job has; null for all. */
+  allowedTools: string[] | null
   visibility: AgentTable['visibility']
   createdAt: string
   updatedAt: string
 }
+
+const NO_LIMITS: AgentLimits = { maxSteps: null, maxTokens: null, maxSeconds: null, maxToolOutputCharacters: null }
 
 export function toAgentRecord(row: Selectable<AgentTable>): AgentRecord {
   const knowledgeBaseIds = JSON.parse(row.knowledge_base_ids) as string[]
@@ -36,6 +46,11 @@ export function toAgentRecord(row: Selectable<AgentTable>): AgentRecord {
     model: row.model,
     knowledgeBaseIds,
     tools: chosen ?? (knowledgeBaseIds.length > 0 ? [...KNOWLEDGE_TOOLS] : []),
+    subAgentIds: JSON.parse(row.sub_agent_ids),
+    mcpServers: JSON.parse(row.mcp_servers),
+    toolsNeedingApproval: JSON.parse(row.tools_needing_approval),
+    limits: { ...NO_LIMITS, ...JSON.parse(row.limits) },
+    allowedTools: null,
     visibility: row.visibility,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -70,6 +85,19 @@ export async function findAgent(
   return row && toAgentRecord(row)
 }
 
+/** Those of these agents that a workspace may use, in the order of the ids. */
+export async function findAgents(
+  db: Db,
+  organizationId: string,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<AgentRecord[]> {
+  if (ids.length === 0) return []
+  const rows = await visible(db, organizationId, workspaceId).selectAll().where('id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? []).map(toAgentRecord)
+}
+
 /** An agent of the organization, whichever workspaces may see it, even if it was deleted meanwhile. */
 export async function findAgentOf(db: Db, organizationId: string, agentId: string): Promise<AgentRecord | undefined> {
   const row = await db
@@ -100,7 +128,20 @@ export async function listAgents(
 }
 
 export type AgentChange = Partial<
-  Pick<AgentTable, 'name' | 'description' | 'instructions' | 'model' | 'knowledge_base_ids' | 'tools' | 'visibility'>
+  Pick<
+    Selectable<AgentTable>,
+    | 'name'
+    | 'description'
+    | 'instructions'
+    | 'model'
+    | 'knowledge_base_ids'
+    | 'tools'
+    | 'sub_agent_ids'
+    | 'mcp_servers'
+    | 'tools_needing_approval'
+    | 'limits'
+    | 'visibility'
+  >
 >
 
 export async function insertAgent(

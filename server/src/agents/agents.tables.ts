@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 export interface AgentTable {
   id: string
   organization_id: string
@@ -13,6 +15,12 @@ export interface AgentTable {
   knowledge_base_ids: string
   /** JSON array, or null for the defaults. */
   tools: string | null
+  /** JSON arrays of ids, of MCP servers, of names. */
+  sub_agent_ids: Generated<string>
+  mcp_servers: Generated<string>
+  tools_needing_approval: Generated<string>
+  /** JSON object; what is not in it has its default. */
+  limits: Generated<string>
   visibility: 'private' | 'organization' | 'public'
   created_at: string
   updated_at: string

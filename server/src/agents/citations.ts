@@ -9,9 +9,12 @@ export interface Citation {
   text: string
 }
 
+/** With what tells one passage from another. */
+export type KeyedCitation = Citation & { key: string }
+
 export interface CitationBook {
   /** The number of a passage in this run: the same again when it was found before. */
-  indexOf(passage: Omit<Citation, 'index'> & { key: string }): number
+  indexOf(passage: Omit<KeyedCitation, 'index'>): number
   /** Those whose number the text names, by number. */
   citedIn(text: string): Citation[]
 }
@@ -19,14 +22,17 @@ export interface CitationBook {
 /** Longest text that a citation carries: enough to recognise the passage by. */
 const TEXT_LENGTH = 2000
 
-export function createCitationBook(): CitationBook {
-  const byKey = new Map<string, Citation>()
+/** @param entries what the run found so far; found passages are added to it */
+export function createCitationBook(entries: KeyedCitation[] = []): CitationBook {
+  const byKey = new Map(entries.map((entry) => [entry.key, entry]))
   return {
-    indexOf({ key, ...passage }) {
-      const known = byKey.get(key)
+    indexOf(passage) {
+      const known = byKey.get(passage.key)
       if (known) return known.index
-      const index = byKey.size + 1
-      byKey.set(key, { index, ...passage, text: passage.text.slice(0, TEXT_LENGTH) })
+      const index = entries.length + 1
+      const entry = { index, ...passage, text: passage.text.slice(0, TEXT_LENGTH) }
+      entries.push(entry)
+      byKey.set(entry.key, entry)
       return index
     },
     citedIn(text) {
@@ -34,7 +40,7 @@ export function createCitationBook(): CitationBook {
       for (const [, list] of text.matchAll(/\[(\d{1,4}(?:\s*,\s*\d{1,4})*)\]/g)) {
         for (const number of list!.split(',')) named.add(Number(number))
       }
-      return [...byKey.values()].filter(({ index }) => named.has(index))
+      return entries.filter(({ index }) => named.has(index)).map(({ key: _, ...citation }) => citation)
     },
   }
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { listOf, Name, ObjectId, PageQuery, Timestamp } from '../platform/http/schemas.ts'
-import { AgentPath } from './agents.schemas.ts'
-import { TOOL_NAMES } from './tools/tool-names.ts'
+import { AgentPath, ToolReference } from './agents.schemas.ts'
 
 const Instructions = z.string().max(100_000, 'must have at most 100000 characters')
-const Tools = z.array(z.enum(TOOL_NAMES)).max(50).nullable()
+const Tools = z.array(ToolReference).max(200).nullable()
 
 export const Job = z
   .object({

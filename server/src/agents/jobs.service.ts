@@ -72,5 +72,5 @@ export function createJobService({ db, newId, clock, agents }: JobServiceOptions
 export function narrowToJob(agent: AgentRecord, job: JobRecord): AgentRecord {
   const instructions = [agent.instructions.trim(), `Your job now is "${job.name}". ${job.instructions}`.trim()]
   const tools = job.tools === null ? agent.tools : agent.tools.filter((tool) => job.tools!.includes(tool))
-  return { ...agent, instructions: instructions.filter(Boolean).join('\n\n'), tools }
+  return { ...agent, instructions: instructions.filter(Boolean).join('\n\n'), tools, allowedTools: job.tools }
 }

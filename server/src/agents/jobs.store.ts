@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../db.ts'
 import type { AgentJobTable } from './agents.tables.ts'
-import type { ToolName } from './tools/tool-names.ts'
 
 export interface JobRecord {
   id: string
@@ -9,7 +8,7 @@ export interface JobRecord {
   name: string
   instructions: string
   /** Null: all of the agent's tools. */
-  tools: ToolName[] | null
+  tools: string[] | null
   createdAt: string
   updatedAt: string
 }

@@ -1,9 +1,18 @@
 import type { AgentRecord } from './agents.store.ts'
 
+export interface PromptFacts {
+  /** ISO date. */
+  today: string
+  /** Tools that should be there and are not. */
+  problems?: { name: string; message: string }[]
+}
+
 /** What the model is told before the conversation. */
-export function systemPrompt(agent: AgentRecord, today: string): string {
+export function systemPrompt(agent: AgentRecord, { today, problems = [] }: PromptFacts): string {
   const parts = [agent.instructions.trim() || `You are ${agent.name}, a helpful assistant.`]
   if (agent.tools.includes('search_knowledge')) parts.push(KNOWLEDGE_RULES)
+  if (problems.length > 0)
+    parts.push(`Not available just now:\n${problems.map(({ name, message }) => `- ${name}: ${message}`).join('\n')}`)
   parts.push(`Today is ${today}.`)
   return parts.join('\n\n')
 }

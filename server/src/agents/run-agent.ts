@@ -1,31 +1,20 @@
-import type { LanguageModel, ModelDelta, ModelMessage, ModelUsage, ToolCall } from '../platform/models/model.ts'
+import type { LanguageModel, ModelMessage } from '../platform/models/model.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import type { AttachedFile } from '../retrieval/attached-files.ts'
+import { runLoop } from './agent-loop.ts'
 import type { AgentRecord } from './agents.store.ts'
-import { questionWithFiles } from './attach.ts'
-import { type Citation, createCitationBook } from './citations.ts'
-import { systemPrompt } from './prompt.ts'
-import { callTool } from './tools/call-tool.ts'
-import type { Outputs, ToolPreview } from './tools/tool.ts'
+import { type Citation, type CitationBook, createCitationBook } from './citations.ts'
+import { limitsOf, type RunLimits } from './limits.ts'
+import { type Decision, type ReviewRequest, WaitingForReview } from './review.ts'
+import type { RunEvents } from './run-events.ts'
+import type { RunState } from './run-state.ts'
+import type { Outputs, RunPlace } from './tools/tool.ts'
 import type { Toolbox } from './tools/toolbox.ts'
-
-/** Turns of the model in one run: a model that keeps calling tools is made to answer in the last one. */
-const MOST_STEPS = 12
-
-/** What a run tells as it happens; called synchronously. */
-export interface RunEvents {
-  reasoning(text: string): void
-  /** The reasoning before this point is complete. */
-  endReasoning(): void
-  /** Texts of one read from the model, in order. */
-  response(texts: string[]): void
-  toolCallStart(toolName: string): void
-  toolCallResult(toolName: string, preview: ToolPreview): void
-}
 
 export interface RunInput {
   agent: AgentRecord
-  model: LanguageModel
+  run: RunPlace
+  modelOf: (agent: AgentRecord) => LanguageModel
   /** Earlier turns of the conversation, oldest first. */
   history: ModelMessage[]
   query: string
@@ -33,130 +22,58 @@ export interface RunInput {
   files: AttachedFile[]
   /** Where tools put the files that they make. */
   outputs: Outputs
-  tools: Toolbox
+  toolbox: Toolbox
   events: RunEvents
+  /** A new one, or the stored one of a run that goes on; it is kept up to date, also when the run fails. */
+  state: RunState
+  /** What the person said for whom the run waited. */
+  decision?: Decision
+  /** Called whenever the state is worth storing. */
+  checkpoint: () => void
   signal: AbortSignal
   logger: Logger
   /** ISO date. */
   today: string
 }
 
+/** What an agent and its sub-agents share in a run. */
+export interface RunTree extends Omit<RunInput, 'agent' | 'history' | 'query' | 'files' | 'events' | 'decision'> {
+  limits: RunLimits
+  citations: CitationBook
+  takeDecision(): Decision
+}
+
 export interface RunOutput {
   citations: Citation[]
-  usage: ModelUsage
+  /** Set when the run waits for a person: it goes on with its state and the decision. */
+  waitsFor?: ReviewRequest
 }
 
 /**
- * One run of an agent: the model speaks, calls tools, reads their results, and speaks again, until it answers.
- * @throws ModelError, or the signal's reason; what was told before stands.
+ * One run of an agent, with all that the agents do that it calls.
+ * @throws ModelError, LimitReachedError, or the signal's reason; what was told before stands.
  */
 export async function runAgent(input: RunInput): Promise<RunOutput> {
-  const { model, history, query, files, events, signal } = input
-  const agent = files.length > 0 ? withSearch(input.agent) : input.agent
-  const citations = createCitationBook()
-  const tools = input.tools.of(agent)
-  const system: ModelMessage = { role: 'system', content: systemPrompt(agent, input.today) }
-  const messages: ModelMessage[] = [system, ...history, questionWithFiles(query, files, model)]
-  const usage: ModelUsage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 }
-  const speech = createSpeech(events)
-
-  for (let step = 1; ; step++) {
-    const isLast = step === MOST_STEPS
-    const turn = await model.generate(
-      { messages, tools: tools.map(({ forModel }) => forModel), toolChoice: isLast ? 'none' : 'auto' },
-      { onDeltas: speech.say, signal },
-    )
-    addUsage(usage, turn.usage)
-    speech.endTurn()
-    if (turn.toolCalls.length === 0 || isLast) break
-    messages.push({
-      role: 'assistant',
-      content: turn.text,
-      toolCalls: turn.toolCalls,
-      providerState: turn.providerState,
-    })
-    for (const call of turn.toolCalls) messages.push(await answerCall(call))
-  }
-  return { citations: citations.citedIn(speech.text()), usage }
-
-  async function answerCall(call: ToolCall): Promise<ModelMessage> {
-    events.toolCallStart(call.name)
-    const result = await callTool(
-      tools.find(({ tool }) => tool.name === call.name)?.tool,
-      call,
-      { agent, files, citations, outputs: input.outputs, signal },
-      input.logger,
-    )
-    signal.throwIfAborted()
-    events.toolCallResult(call.name, result.preview)
-    return {
-      role: 'tool',
-      toolCallId: call.id,
-      toolName: call.name,
-      content: result.content,
-      isError: result.preview.status === 'error',
-      data: result.data,
-    }
-  }
-}
-
-/** Files that come with a question can be searched, whatever else the agent may do. */
-function withSearch(agent: AgentRecord): AgentRecord {
-  return agent.tools.includes('search_knowledge') ? agent : { ...agent, tools: [...agent.tools, 'search_knowledge'] }
-}
-
-/** Turns the model's deltas into events: the end of reasoning is told once, and texts of two turns are kept apart. */
-function createSpeech(events: RunEvents) {
-  let isReasoning = false
-  let isNewTurn = false
-  let text = ''
-
-  function endReasoning() {
-    if (!isReasoning) return
-    isReasoning = false
-    events.endReasoning()
-  }
-
-  function say(deltas: ModelDelta[]) {
-    let texts: string[] = []
-    const tell = () => {
-      if (texts.length === 0) return
-      events.response(texts)
-      texts = []
-    }
-    for (const delta of deltas) {
-      if (delta.text === '') continue
-      if (delta.type === 'reasoning') {
-        tell()
-        isReasoning = true
-        events.reasoning(delta.text)
-        continue
-      }
-      endReasoning()
-      if (isNewTurn && text !== '') {
-        texts.push('\n\n')
-        text += '\n\n'
-      }
-      isNewTurn = false
-      texts.push(delta.text)
-      text += delta.text
-    }
-    tell()
-  }
-
-  return {
-    say,
-    endTurn() {
-      endReasoning()
-      isNewTurn = true
+  const { agent, history, query, files, events, state } = input
+  const citations = createCitationBook(state.citations)
+  let { decision } = input
+  const tree: RunTree = {
+    ...input,
+    limits: limitsOf(agent.limits),
+    citations,
+    takeDecision() {
+      if (!decision) throw new Error('A run was taken up that nobody has decided about')
+      const taken = decision
+      decision = undefined
+      return taken
     },
-    text: () => text,
   }
-}
-
-function addUsage(total: ModelUsage, turn: ModelUsage): void {
-  total.inputTokens += turn.inputTokens
-  total.cachedInputTokens += turn.cachedInputTokens
-  total.outputTokens += turn.outputTokens
-  total.reasoningTokens += turn.reasoningTokens
+  try {
+    const task = { agent, path: [agent.id], history, query, files, events }
+    const text = await runLoop(tree, task, state.loop)
+    return { citations: citations.citedIn(text) }
+  } catch (error) {
+    if (!(error instanceof WaitingForReview)) throw error
+    return { citations: [], waitsFor: error.request }
+  }
 }

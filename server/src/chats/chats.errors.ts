@@ -27,3 +27,12 @@ export class MessageIdConflictError extends DomainError {
     super('message_id is taken by a message with other content or in another chat; leave it out or make a new one')
   }
 }
+
+export class MessageNotWaitingError extends DomainError {
+  override name = 'MessageNotWaitingError'
+  readonly kind = 'conflict'
+  readonly code = 'MESSAGE_NOT_WAITING'
+  constructor() {
+    super('This message does not wait for a review: it never did, or somebody decided already')
+  }
+}

@@ -86,6 +86,16 @@ export async function findChat(
   return row && toChat(row)
 }
 
+export async function workspaceOfChat(db: Db, organizationId: string, chatId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('chat')
+    .select('workspace_id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', chatId)
+    .executeTakeFirst()
+  return row?.workspace_id
+}
+
 export interface ChatFilter {
   chatType?: ChatTable['chat_type']
   search?: string

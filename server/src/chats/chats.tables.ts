@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 export interface ChatTable {
   id: string
   organization_id: string
@@ -38,8 +40,11 @@ export interface MessageTable {
   error_message: string | null
   is_pinned: number
   virtual_user_id: string | null
-  /** How it was sent: what is interrupted is taken up again only if it is asynchronous. */
-  mode: 'blocking' | 'streaming' | 'async'
+  /**
+   * How it was sent, or that it goes on after a review. What a process leaves behind when it dies is taken up again if
+   * nobody waits at a connection for it: in the modes `async` and `reviewed`.
+   */
+  mode: 'blocking' | 'streaming' | 'async' | 'reviewed'
   job_id: string | null
   /** The shortcut that made the query, with the values that were filled in (JSON array of field_name, field_value). */
   quick_action_id: string | null
@@ -56,6 +61,8 @@ export interface MessageTable {
   fingerprint: string
   /** The server process that runs the message; a message whose process is gone was interrupted. */
   process_id: string
+  /** Which process's turn it is: whoever holds an earlier one must write nothing more. */
+  attempt: Generated<number>
   /** `provider/model` that answered. */
   model: string | null
   input_tokens: number
@@ -64,6 +71,42 @@ export interface MessageTable {
   reasoning_tokens: number
   created_at: string
   updated_at: string
+}
+
+/** What a run needs to go on elsewhere; there while it has used tools and is not at its end. */
+export interface RunStateTable {
+  organization_id: string
+  message_id: string
+  /** JSON; see `runs/stored-run.ts`. */
+  state: string
+  updated_at: string
+}
+
+/** What a run asked a person. A message has one at a time that is pending. */
+export interface ReviewTable {
+  id: string
+  organization_id: string
+  workspace_id: string
+  /** Of the chat. */
+  agent_id: string
+  chat_id: string
+  message_id: string
+  /** That agent, or one of its sub-agents. */
+  asked_by: string
+  kind: 'approval' | 'question'
+  tool_name: string
+  text: string
+  /** JSON object, of the call that is to be approved. */
+  arguments: string | null
+  /** JSON array of answers to choose from. */
+  options: string
+  status: 'pending' | 'approved' | 'rejected' | 'answered' | 'expired' | 'cancelled'
+  note: string | null
+  decided_at: string | null
+  /** The API key. */
+  decided_by: string | null
+  created_at: string
+  expires_at: string
 }
 
 /** A file that was sent with a message, and lives as long as it. */

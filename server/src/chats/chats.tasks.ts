@@ -1,10 +1,22 @@
 import type { TaskHandlers } from '../queue/worker.ts'
 import type { QueryService } from './queries.service.ts'
+import type { ReviewService } from './reviews.service.ts'
 import { NOT_STORED } from './runs/answer-message.ts'
 import { InterruptedError } from './runs/runs.ts'
 
-/** Answers what was asked asynchronously, if the process that accepted it did not. */
-export const chatTasks = ({ queries }: { queries: QueryService }): Pick<TaskHandlers, 'chats.answer'> => ({
+export interface ChatTaskOptions {
+  queries: QueryService
+  reviews: ReviewService
+}
+
+/** Goes on with what nobody waits for at a connection, and ends what nobody decides. */
+export const chatTasks = ({
+  queries,
+  reviews,
+}: ChatTaskOptions): Pick<TaskHandlers, 'chats.answer' | 'chats.expire-review'> => ({
+  'chats.expire-review': ({ messageId, reviewId }, { organizationId }) =>
+    reviews.expire(organizationId, messageId, reviewId),
+
   async 'chats.answer'({ messageId }, { organizationId, signal }) {
     const run = await queries.takeUp(organizationId, messageId)
     if (!run) return

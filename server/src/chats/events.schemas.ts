@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ObjectId } from '../platform/http/schemas.ts'
 import { Citation } from './messages.schemas.ts'
+import { Review } from './reviews.schemas.ts'
 
 const fields = {
   text: z.string(),
@@ -55,10 +56,32 @@ const LiveUpdate = z
     type: z.literal('live_update'),
     ...fields,
     subtype: z.enum(['tool_call_start', 'tool_call_result', 'tool_call_end']),
-    data: z.object({ tool_name: z.string(), preview: ToolPreview.nullable() }),
+    data: z.object({
+      tool_name: z.string(),
+      preview: ToolPreview.nullable(),
+      tool_call_id: z.string().meta({ description: 'The same in all updates of one call' }),
+      arguments: z
+        .record(z.string(), z.unknown())
+        .nullable()
+        .optional()
+        .meta({ description: 'At the start: what the tool is called with; null where that is long' }),
+      agent: z
+        .object({ id: ObjectId, name: z.string() })
+        .optional()
+        .meta({ description: 'The sub-agent that makes the call' }),
+      parent_tool_call_id: z.string().optional().meta({ description: 'The call that put the sub-agent to work' }),
+    }),
     elapsed_ms,
   })
   .meta({ id: 'LiveUpdateEvent', description: 'What the agent does' })
+
+const ReviewRequest = z
+  .object({ type: z.literal('review_request'), ...plain, data: z.object({ message_id: ObjectId, review: Review }) })
+  .meta({
+    id: 'ReviewRequestEvent',
+    description:
+      'The run waits for a person; `text` says what is asked. A query ends with [DONE] here; the events of the message go on after the review.',
+  })
 
 const Failure = z
   .object({ type: z.literal('error'), ...plain, data: z.null() })
@@ -66,7 +89,7 @@ const Failure = z
 
 /** The JSON of one `data:` line of a stream. A client ignores types and fields that it does not know. */
 export const StreamEvent = z
-  .discriminatedUnion('type', [Metadata, Ping, Delta, EndReasoning, EndResponse, LiveUpdate, Failure])
+  .discriminatedUnion('type', [Metadata, Ping, Delta, EndReasoning, EndResponse, LiveUpdate, ReviewRequest, Failure])
   .meta({
     id: 'StreamEvent',
     description:

@@ -19,6 +19,10 @@ import {
 } from './messages.schemas.ts'
 import type { MessageService } from './messages.service.ts'
 import type { OutputService } from './outputs.service.ts'
+import { ReviewDecision } from './reviews.schemas.ts'
+import type { ReviewService } from './reviews.service.ts'
+import type { ReviewRow } from './reviews.store.ts'
+import { toReview } from './reviews.wire.ts'
 import { lastEventId, streamEvents, withIds } from './stream-events.ts'
 
 const errors = { 400: ErrorResponse, 401: ErrorResponse, 404: ErrorResponse }
@@ -26,17 +30,24 @@ const tags = ['Messages']
 
 export interface MessageRoutesOptions {
   messages: MessageService
+  reviews: ReviewService
   outputs: OutputService
   openStreams: OpenStreams
 }
 
 export const messageRoutes =
-  ({ messages, outputs, openStreams }: MessageRoutesOptions): FastifyPluginAsyncZod =>
+  ({ messages, reviews, outputs, openStreams }: MessageRoutesOptions): FastifyPluginAsyncZod =>
   async (app) => {
     async function addLinks({ organizationId }: Caller, rows: ShownMessage[]) {
       const withOutputs = rows.filter(({ output_count }) => output_count > 0).map(({ id }) => id)
       const links = await outputs.linksOf(organizationId, withOutputs)
-      return rows.map((row) => toWire(row, links.get(row.id) ?? {}))
+      const waiting = await reviews.pendingOf(organizationId, rows)
+      return rows.map((row) => toWire(row, waiting.get(row.id), links.get(row.id) ?? {}))
+    }
+
+    async function reply({ organizationId }: Caller, row: ShownMessage) {
+      const waiting = await reviews.pendingOf(organizationId, [row])
+      return { data: toWire(row, waiting.get(row.id)) }
     }
 
     app.get(
@@ -53,7 +64,7 @@ export const messageRoutes =
       },
       async ({ caller, params, query }) => {
         const message = await messages.get(caller, params)
-        if (!query.downloadable_output) return { data: toWire(message) }
+        if (!query.downloadable_output) return reply(caller, message)
         const [withLinks] = await addLinks(caller, [message])
         return { data: withLinks! }
       },
@@ -100,7 +111,7 @@ export const messageRoutes =
           response: { 200: MessageReply, ...errors },
         },
       },
-      async ({ caller, params, body }) => ({ data: toWire(await messages.update(caller, params, body)) }),
+      async ({ caller, params, body }) => reply(caller, await messages.update(caller, params, body)),
     )
 
     app.post(
@@ -115,7 +126,22 @@ export const messageRoutes =
           response: { 200: MessageReply, ...errors },
         },
       },
-      async ({ caller, params, body }) => ({ data: toWire(await messages.giveFeedback(caller, params, body)) }),
+      async ({ caller, params, body }) => reply(caller, await messages.giveFeedback(caller, params, body)),
+    )
+
+    app.post(
+      '/agents/:agent_id/chats/:chat_id/message/:message_id/review',
+      {
+        schema: {
+          operationId: 'messages.review',
+          tags,
+          summary: 'Decide what a message waits for: approve or reject a tool call, or answer a question',
+          params: MessagePath,
+          body: ReviewDecision,
+          response: { 200: MessageReply, ...errors, 409: ErrorResponse },
+        },
+      },
+      async ({ caller, params, body }) => reply(caller, await messages.review(caller, params, body)),
     )
 
     app.post(
@@ -129,7 +155,7 @@ export const messageRoutes =
           response: { 200: MessageReply, ...errors },
         },
       },
-      async ({ caller, params }) => ({ data: toWire(await messages.cancel(caller, params)) }),
+      async ({ caller, params }) => reply(caller, await messages.cancel(caller, params)),
     )
 
     app.get(
@@ -210,7 +236,7 @@ function numbersIn({ page, page_size, ...rest }: z.infer<typeof HistoryQuery>): 
 }
 
 /** @param downloadable_output left out when nobody asked for it */
-const toWire = (row: ShownMessage, downloadable_output?: Record<string, string>) => ({
+const toWire = (row: ShownMessage, review?: ReviewRow, downloadable_output?: Record<string, string>) => ({
   id: row.id,
   query: row.query,
   response: row.response,
@@ -222,6 +248,7 @@ const toWire = (row: ShownMessage, downloadable_output?: Record<string, string>)
   is_pinned: row.is_pinned === 1,
   reasoning: row.reasoning,
   ai_resolution_status: row.status,
+  review: review ? toReview(review) : null,
   error_message: row.error_message,
   quick_action_id: row.quick_action_id,
   quick_action_fields_with_values: row.quick_action_fields === '[]' ? [] : JSON.parse(row.quick_action_fields),

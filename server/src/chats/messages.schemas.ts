@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BooleanQuery, ObjectId, Timestamp } from '../platform/http/schemas.ts'
 import { LocationSchema } from '../retrieval/location.schema.ts'
 import { ChatPath } from './chats.schemas.ts'
+import { Review } from './reviews.schemas.ts'
 
 export const Citation = z
   .object({
@@ -28,6 +29,7 @@ export const Message = z
     is_pinned: z.boolean(),
     reasoning: z.string(),
     ai_resolution_status: z.enum(['in_progress', 'waiting', 'completed']),
+    review: Review.nullable().meta({ description: 'What it waits for; null on every message that does not' }),
     error_message: z.string().nullable().meta({ description: 'Why it failed; null on every message that did not' }),
     quick_action_id: ObjectId.nullable(),
     quick_action_fields_with_values: z.array(FieldWithValue),

@@ -8,6 +8,9 @@ import { deleteBlobRows } from './message-blobs.store.ts'
 import { listMessages } from './messages.history.store.ts'
 import type { Feedback, History, MessagePath, UpdateMessage } from './messages.schemas.ts'
 import { deleteMessage, findMessage, type MessageRow, updateMessage } from './messages.store.ts'
+import type { ReviewDecision } from './reviews.schemas.ts'
+import type { ReviewService } from './reviews.service.ts'
+import { createFollower } from './runs/followed-events.ts'
 import type { Runs } from './runs/runs.ts'
 import { type Readable, storedEvents } from './runs/stored-events.ts'
 
@@ -19,9 +22,12 @@ export interface MessageServiceOptions {
   chats: ChatService
   runs: Runs
   queue: Queue
+  reviews: ReviewService
 }
 
-export function createMessageService({ db, writes, chats, runs, queue }: MessageServiceOptions) {
+export function createMessageService({ db, writes, chats, runs, queue, reviews }: MessageServiceOptions) {
+  const follower = createFollower({ db, runs })
+
   async function find(caller: Caller, path: ChatPath, messageId: string): Promise<MessageRow> {
     const message = await findMessage(db, caller.organizationId, messageId)
     if (!message || message.chat_id !== path.chat_id) throw new MessageNotFoundError()
@@ -32,6 +38,12 @@ export function createMessageService({ db, writes, chats, runs, queue }: Message
   async function owned(caller: Caller, path: MessagePath): Promise<MessageRow> {
     await chats.get(caller, path)
     return find(caller, path, path.message_id)
+  }
+
+  /** Ends early what runs or waits. */
+  async function end(message: MessageRow): Promise<void> {
+    await runs.cancel(message.organization_id, message.id)
+    await reviews.cancel(message)
   }
 
   return {
@@ -64,23 +76,31 @@ export function createMessageService({ db, writes, chats, runs, queue }: Message
       return { ...message, ...changes }
     },
 
+    /** What the message waited for is decided: it goes on in the background. @throws MessageNotWaitingError */
+    async review(caller: Caller, path: MessagePath, decision: ReviewDecision): Promise<MessageRow> {
+      const message = await owned(caller, path)
+      await reviews.decide(caller, message, decision)
+      return find(caller, path, message.id)
+    },
+
     /** Ends the run early and waits for its end; what it said stays. A message that is completed stays as it is. */
     async cancel(caller: Caller, path: MessagePath): Promise<MessageRow> {
       const message = await owned(caller, path)
-      await runs.cancel(caller.organizationId, message.id)
+      await end(message)
       return find(caller, path, message.id)
     },
 
     /** The message's events, those that were and those that come, for readers who left or come late. */
     async events(caller: Caller, path: MessagePath): Promise<Readable> {
       const message = await owned(caller, path)
-      return runs.find(caller.organizationId, message.id) ?? storedEvents(message)
+      if (message.status === 'completed') return storedEvents(message)
+      return follower.events(caller.organizationId, message.id)
     },
 
     /** A message that runs is cancelled first. It leaves the agent's memory of the chat, too. */
     async remove(caller: Caller, path: MessagePath): Promise<void> {
       const message = await owned(caller, path)
-      await runs.cancel(caller.organizationId, message.id)
+      await end(message)
       await writes.commit(async (tx) => {
         await deleteMessage(tx, caller.organizationId, message.id)
         const blobKeys = await deleteBlobRows(tx, caller.organizationId, [message.id])

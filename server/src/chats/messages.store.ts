@@ -68,6 +68,7 @@ const insertRow = prepared<Tables, InsertedColumns, unknown>((db, row) =>
     events: '[]',
     fingerprint: row.fingerprint,
     process_id: row.process_id,
+    attempt: 1,
     model: null,
     input_tokens: 0,
     cached_input_tokens: 0,
@@ -105,20 +106,25 @@ export const findMessage = (db: Db, organizationId: string, messageId: string): 
     .where('id', '=', messageId)
     .executeTakeFirst()
 
-/** What a run has said so far, for the case that its process does not live to store the end. */
+/**
+ * What a run has said so far, for the case that its process does not live to store the end.
+ * @returns false as `completeMessage` does
+ */
 export async function storeProgress(
   tx: Tx,
   organizationId: string,
   messageId: string,
-  { response, reasoning }: { response: string; reasoning: string },
-): Promise<void> {
-  await tx
+  { response, reasoning, attempt }: { response: string; reasoning: string; attempt: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('message')
     .set({ response, reasoning })
     .where('organization_id', '=', organizationId)
     .where('id', '=', messageId)
+    .where('attempt', '=', attempt)
     .where('status', '=', 'in_progress')
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }
 
 export interface RunResult {
@@ -130,6 +136,8 @@ export interface RunResult {
   outputCount: number
   model: string
   usage: ModelUsage
+  /** Which process's turn it is; see the table. */
+  attempt: number
   at: string
 }
 
@@ -148,6 +156,7 @@ type CompletedColumns = Pick<
   | 'cached_input_tokens'
   | 'output_tokens'
   | 'reasoning_tokens'
+  | 'attempt'
   | 'updated_at'
 >
 
@@ -170,16 +179,19 @@ const completeRow = prepared<Tables, CompletedColumns, unknown>((db, row) =>
       updated_at: row.updated_at,
     })
     .where('organization_id', '=', row.organization_id)
-    .where('id', '=', row.id),
+    .where('id', '=', row.id)
+    .where('attempt', '=', row.attempt)
+    .where('status', '!=', 'completed'),
 )
 
+/** @returns false for a message that is gone, or whose turn another process has: nothing may be written for it. */
 export async function completeMessage(
   tx: Tx,
   organizationId: string,
   messageId: string,
   result: RunResult,
-): Promise<void> {
-  await completeRow(tx, {
+): Promise<boolean> {
+  const { numAffectedRows } = await completeRow(tx, {
     id: messageId,
     organization_id: organizationId,
     response: result.response,
@@ -193,8 +205,69 @@ export async function completeMessage(
     cached_input_tokens: result.usage.cachedInputTokens,
     output_tokens: result.usage.outputTokens,
     reasoning_tokens: result.usage.reasoningTokens,
+    attempt: result.attempt,
     updated_at: result.at,
   })
+  return numAffectedRows === 1n
+}
+
+/** The message waits for a person. @returns false as `completeMessage` does. */
+export async function suspendMessage(
+  tx: Tx,
+  organizationId: string,
+  messageId: string,
+  part: Pick<RunResult, 'response' | 'reasoning' | 'log' | 'outputCount' | 'attempt' | 'at'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('message')
+    .set({
+      status: 'waiting',
+      response: part.response,
+      reasoning: part.reasoning,
+      events: JSON.stringify(part.log),
+      output_count: part.outputCount,
+      updated_at: part.at,
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', messageId)
+    .where('attempt', '=', part.attempt)
+    .where('status', '=', 'in_progress')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** The message goes on after a review, in the background. */
+export async function wakeMessage(
+  tx: Tx,
+  organizationId: string,
+  { id, mode }: Pick<MessageRow, 'id' | 'mode'>,
+  at: string,
+): Promise<void> {
+  await tx
+    .updateTable('message')
+    .set({ status: 'in_progress', mode: mode === 'async' ? mode : 'reviewed', updated_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .execute()
+}
+
+/** Takes over a message that is to go on here. @returns false when another process was faster. */
+export async function claimMessage(
+  tx: Tx,
+  organizationId: string,
+  { id, attempt }: Pick<MessageRow, 'id' | 'attempt'>,
+  processId: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('message')
+    .set({ attempt: attempt + 1, process_id: processId })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('status', '=', 'in_progress')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }
 
 export async function updateMessage(
@@ -213,19 +286,4 @@ export async function updateMessage(
 
 export async function deleteMessage(tx: Tx, organizationId: string, messageId: string): Promise<void> {
   await tx.deleteFrom('message').where('organization_id', '=', organizationId).where('id', '=', messageId).execute()
-}
-
-/**
- * Ends what other processes left running, so that nobody waits for it for ever; what is asynchronous is taken up again
- * by its task. @returns how many.
- */
-export async function endInterrupted(db: Db, processId: string, reason: string, at: string): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('message')
-    .set({ status: 'completed', error_message: reason, updated_at: at })
-    .where('status', '=', 'in_progress')
-    .where('mode', '!=', 'async')
-    .where('process_id', '!=', processId)
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
 }

@@ -5,7 +5,8 @@ import type { Blobs } from '../platform/blobs/blobs.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { LinkInvalidError, type SignedLinks } from '../platform/http/signed-links.ts'
 import type { NewId } from '../platform/ids.ts'
-import { findOutput, insertOutput, listOutputs, type OutputRow } from './outputs.store.ts'
+import type { Queue } from '../queue/queue.ts'
+import { deleteOutputsExcept, findOutput, insertOutput, listOutputs, type OutputRow } from './outputs.store.ts'
 
 export type OutputService = ReturnType<typeof createOutputService>
 
@@ -13,6 +14,7 @@ export interface OutputServiceOptions {
   db: Db
   writes: Writes
   blobs: Blobs
+  queue: Queue
   newId: NewId
   clock: Clock
   links: SignedLinks
@@ -27,17 +29,19 @@ export interface OutputPath {
 const pathOf = ({ organization_id, message_id, key }: OutputPath): string =>
   `/v1/outputs/${organization_id}/${message_id}/${key}`
 
+const keyOf = (number: number): string => `file_${number}`
+
 /** Files that tools make for the person: stored with the message, fetched by links that need no key. */
-export function createOutputService({ db, writes, blobs, newId, clock, links }: OutputServiceOptions) {
+export function createOutputService({ db, writes, blobs, queue, newId, clock, links }: OutputServiceOptions) {
   return {
-    /** Takes the files of one run. */
-    of(organizationId: string, messageId: string): Outputs {
-      let count = 0
+    /** Takes the files of one run. @param before how many an earlier part of it made */
+    of(organizationId: string, messageId: string, before = 0): Outputs {
+      let count = before
       return {
         count: () => count,
         async add({ fileName, mediaType, content }) {
           count++
-          const key = `file_${count}`
+          const key = keyOf(count)
           const blobKey = newId()
           const { sizeBytes } = await blobs.put(blobKey, Readable.from([content]))
           await writes.commit((tx) =>
@@ -54,6 +58,15 @@ export function createOutputService({ db, writes, blobs, newId, clock, links }: 
           return { key }
         },
       }
+    },
+
+    /** Takes back what a run made after the point from which it is begun anew. */
+    async forgetAfter(organizationId: string, messageId: string, count: number): Promise<void> {
+      const kept = Array.from({ length: count }, (_, index) => keyOf(index + 1))
+      await writes.commit(async (tx) => {
+        const blobKeys = await deleteOutputsExcept(tx, organizationId, messageId, kept)
+        if (blobKeys.length > 0) await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys })
+      })
     },
 
     /** `downloadable_output` of each message that has any: keys to links, signed now. */

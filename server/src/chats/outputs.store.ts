@@ -35,3 +35,19 @@ export const findOutput = (db: Db, organizationId: string, messageId: string, ke
     .where('message_id', '=', messageId)
     .where('key', '=', key)
     .executeTakeFirst()
+
+/** Lets go of the outputs of a message but for these. @returns the blobs that they kept alive. */
+export async function deleteOutputsExcept(
+  tx: Tx,
+  organizationId: string,
+  messageId: string,
+  keys: readonly string[],
+): Promise<string[]> {
+  let outputs = tx
+    .deleteFrom('message_output')
+    .where('organization_id', '=', organizationId)
+    .where('message_id', '=', messageId)
+  if (keys.length > 0) outputs = outputs.where('key', 'not in', keys)
+  const rows = await outputs.returning('blob_key').execute()
+  return rows.map((row) => row.blob_key)
+}

@@ -40,7 +40,9 @@ export const queryRoutes =
       async ({ caller, params, body }, reply) => {
         if (!body.is_stream) {
           const answer = await queries.send(caller, params, body)
-          return { data: { text: await answer.text(), message_id: answer.messageId } }
+          const { text, review } = await answer.result()
+          const waiting = review && { ai_resolution_status: 'waiting' as const, review }
+          return { data: { text, message_id: answer.messageId, ...waiting } }
         }
         await streamEvents(reply, openStreams.open(caller.keyId), async () => {
           const answer = await queries.send(caller, params, body)

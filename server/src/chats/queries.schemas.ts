@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ObjectId } from '../platform/http/schemas.ts'
 import { AttributionEmail } from '../users/attribution.ts'
+import { Review } from './reviews.schemas.ts'
 
 const FieldWithValue = z.object({
   field_name: z.string().min(1).max(256),
@@ -49,4 +50,11 @@ export type SendAsyncQuery = z.infer<typeof SendAsyncQuery>
 export type QueryContent = Omit<SendQuery, 'is_stream'>
 
 export const AsyncQueryReply = z.object({ data: z.object({ message_id: ObjectId }) })
-export const QueryReply = z.object({ data: z.object({ text: z.string(), message_id: ObjectId }) })
+export const QueryReply = z.object({
+  data: z.object({
+    text: z.string().meta({ description: 'The answer; of a message that waits, what it said and what is asked' }),
+    message_id: ObjectId,
+    ai_resolution_status: z.literal('waiting').optional(),
+    review: Review.optional().meta({ description: 'What the message waits for; there only if it does' }),
+  }),
+})

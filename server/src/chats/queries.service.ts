@@ -19,20 +19,27 @@ import type { WebhookService } from '../webhooks/webhooks.service.ts'
 import { ChatNotFoundError, MessageIdConflictError } from './chats.errors.ts'
 import type { ChatPath } from './chats.schemas.ts'
 import type { ChatService } from './chats.service.ts'
-import { deleteBlobRows } from './message-blobs.store.ts'
+import { workspaceOfChat } from './chats.store.ts'
 import { insertMessageFiles } from './message-files.store.ts'
-import { findMessage, insertMessage, type MessageRow } from './messages.store.ts'
+import { claimMessage, findMessage, insertMessage, type MessageRow } from './messages.store.ts'
+import type { OutputService } from './outputs.service.ts'
 import type { QueryContent, SendAsyncQuery, SendQuery } from './queries.schemas.ts'
+import { findPendingReview } from './reviews.store.ts'
+import { type ReviewOnWire, toReview } from './reviews.wire.ts'
 import type { AnswerMessage } from './runs/answer-message.ts'
-import type { Run, RunReader } from './runs/run.ts'
+import { isDurable } from './runs/end-interrupted.ts'
+import { createFollower } from './runs/followed-events.ts'
+import type { Run, RunBefore, RunReader } from './runs/run.ts'
+import type { RunTurn } from './runs/run-store.ts'
 import { InterruptedError, type Runs } from './runs/runs.ts'
 import { storedEvents } from './runs/stored-events.ts'
+import { findStoredRun, type StoredRun } from './runs/stored-run.ts'
 
 /** An accepted query: one that runs, or one that was answered before. */
 export interface Answer {
   messageId: string
-  /** Waits for the end. @throws AgentFailedError when the run failed. */
-  text(): Promise<string>
+  /** Waits for the end, or for the run to wait. @throws AgentFailedError when the run failed. */
+  result(): Promise<{ text: string; review?: ReviewOnWire }>
   /** Everything from the start, then what comes. @returns a function that ends the reading, not the run. */
   read(reader: RunReader): () => void
 }
@@ -53,6 +60,7 @@ export interface QueryServiceOptions {
   agents: AgentService
   jobs: JobService
   shortcuts: ShortcutService
+  outputs: OutputService
   answerMessage: AnswerMessage
   ensureVirtualUser: EnsureVirtualUser
   processId: string
@@ -60,7 +68,8 @@ export interface QueryServiceOptions {
 
 export function createQueryService(options: QueryServiceOptions) {
   const { db, writes, newId, clock, chats, runs, queue, webhooks, agents, jobs, shortcuts } = options
-  const { answerMessage, ensureVirtualUser, processId } = options
+  const { outputs, answerMessage, ensureVirtualUser, processId } = options
+  const follower = createFollower({ db, runs })
   /** Queries whose caller chose the id, until they are accepted: equal ones wait for the first. */
   const accepting = new Map<string, Promise<unknown>>()
 
@@ -110,6 +119,26 @@ export function createQueryService(options: QueryServiceOptions) {
     return run ? answerOf(run) : storedAnswer(message)
   }
 
+  /** The answer of a run that is not at work here, from what is stored of it; one that never ended was interrupted. */
+  function storedAnswer(message: MessageRow): Answer {
+    const { organization_id: organizationId, id } = message
+    const goesOn = message.status === 'in_progress' && isDurable(message.mode)
+    return {
+      messageId: id,
+      async result() {
+        const settled = goesOn ? await follower.settled(organizationId, id) : message
+        if (settled?.status === 'waiting') {
+          const review = await findPendingReview(db, organizationId, id)
+          if (review) return waiting(settled.response, toReview(review))
+        }
+        if (settled?.status !== 'completed') throw new AgentFailedError(new InterruptedError().message)
+        if (settled.error_message !== null) throw new AgentFailedError(settled.error_message)
+        return { text: settled.response }
+      },
+      read: (reader) => (goesOn ? follower.events(organizationId, id) : storedEvents(message)).read(reader),
+    }
+  }
+
   async function accept(
     caller: Caller,
     path: ChatPath,
@@ -122,12 +151,13 @@ export function createQueryService(options: QueryServiceOptions) {
     const task = await prepareTask(organizationId, agent, query)
     const fileIds = [...new Set(query.uploaded_files)]
     const hasFiles = chat.hasFiles || fileIds.length > 0
+    let virtualUserId: string | null = null
     const release = runs.reserve(chat.id)
     try {
       await commitChecked(writes, async (tx) => {
         const files = await getUploads(tx, organizationId, fileIds, isoNow(clock))
         const { virtual_user_email: email } = query
-        const virtualUserId = email && (await ensureVirtualUser(tx, organizationId, workspaceId, email))
+        virtualUserId = email && (await ensureVirtualUser(tx, organizationId, workspaceId, email))
         await insertMessage(tx, organizationId, {
           id: messageId,
           chatId: chat.id,
@@ -155,14 +185,14 @@ export function createQueryService(options: QueryServiceOptions) {
       throw error
     }
     const id = { organizationId, chatId: chat.id, messageId }
-    return answerOf(
-      runs.start(id, (run) => answerMessage(run, { ...task, mode: query.mode, hasFiles }).finally(release)),
-    )
+    const turn: RunTurn = { ...id, workspaceId, agentId: agent.id, virtualUserId, mode: query.mode, attempt: 1 }
+    return answerOf(runs.start(id, (run) => answerMessage(run, { ...task, turn, hasFiles }).finally(release)))
   }
 
   /**
-   * The run of an asynchronous message, begun anew where the process that began it is gone.
-   * @returns undefined for a message that is answered or deleted.
+   * The run of a message that nobody waits for at a connection, gone on with where another process, or the review that
+   * it waited for, left it.
+   * @returns undefined for a message that is answered, deleted, or taken up elsewhere.
    */
   async function takeUp(organizationId: string, messageId: string): Promise<Run | undefined> {
     const running = runs.find(organizationId, messageId)
@@ -170,26 +200,39 @@ export function createQueryService(options: QueryServiceOptions) {
     const message = await findMessage(db, organizationId, messageId)
     // It went before anybody answered it: its delivery ends.
     if (!message) await writes.commit((tx) => webhooks.deliver(tx, organizationId, messageId))
-    if (!message || message.status === 'completed') return undefined
-    const task = await taskOf(message)
-    await forgetOutputs(organizationId, messageId)
+    if (message?.status !== 'in_progress') return undefined
+    const isClaimed = await writes.commit((tx) => claimMessage(tx, organizationId, message, processId))
+    if (!isClaimed) return undefined
+    const stored = await findStoredRun(db, organizationId, messageId)
+    await outputs.forgetAfter(organizationId, messageId, stored?.outputCount ?? 0)
+    const { agent, query, workspaceId } = await taskOf(message)
     const id = { organizationId, chatId: message.chat_id, messageId }
-    return runs.start(id, (run) => answerMessage(run, { ...task, mode: 'async', hasFiles: true }))
+    const turn: RunTurn = {
+      ...id,
+      workspaceId,
+      agentId: message.agent_id,
+      virtualUserId: message.virtual_user_id,
+      mode: message.mode,
+      attempt: message.attempt + 1,
+    }
+    const task = { turn, agent, query, hasFiles: true, stored }
+    return runs.start(id, (run) => answerMessage(run, task), stored && beforeOf(message, stored))
   }
 
-  /** Files that a run made before it was cut: the run that begins anew makes its own. */
-  async function forgetOutputs(organizationId: string, messageId: string): Promise<void> {
-    await writes.commit(async (tx) => {
-      const blobKeys = await deleteBlobRows(tx, organizationId, [messageId], ['message_output'])
-      if (blobKeys.length > 0) await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys })
-    })
-  }
+  const beforeOf = ({ created_at }: MessageRow, { log, response, reasoning, activeMs }: StoredRun): RunBefore => ({
+    log,
+    response,
+    reasoning,
+    activeMs,
+    elapsedMs: Math.max(0, clock().getTime() - Date.parse(created_at)),
+  })
 
   /** What a stored message asks for; without its job, if that was deleted meanwhile. */
-  async function taskOf({ organization_id: organizationId, agent_id, query, job_id: jobId }: MessageRow) {
+  async function taskOf({ organization_id: organizationId, chat_id, agent_id, query, job_id: jobId }: MessageRow) {
     const agent = await agents.ofOrganization(organizationId, agent_id)
     const job = jobId === null ? undefined : await jobs.find(organizationId, agent_id, jobId)
-    return { query, agent: job ? narrowToJob(agent, job) : agent }
+    const workspaceId = await workspaceOfChat(db, organizationId, chat_id)
+    return { query, agent: job ? narrowToJob(agent, job) : agent, workspaceId: workspaceId ?? agent.workspaceId }
   }
 
   /**
@@ -223,23 +266,18 @@ const toAttachment = (upload: Upload): StoredAttachment => ({
 
 const answerOf = (run: Run): Answer => ({
   messageId: run.id.messageId,
-  async text() {
-    const { text, errorMessage } = await run.done
+  async result() {
+    const { text, errorMessage, review } = await run.done
     if (errorMessage !== null) throw new AgentFailedError(errorMessage)
-    return text
+    return review ? waiting(text, review) : { text }
   },
   read: (reader) => run.read(reader),
 })
 
-/** The answer of a run that ended before, from what was stored of it; one that never ended was interrupted. */
-const storedAnswer = (message: MessageRow): Answer => ({
-  messageId: message.id,
-  async text() {
-    const problem = message.error_message ?? (message.status === 'completed' ? null : new InterruptedError().message)
-    if (problem !== null) throw new AgentFailedError(problem)
-    return message.response
-  },
-  read: (reader) => storedEvents(message).read(reader),
+/** Says in words what the run waits for, for callers who read only text. */
+const waiting = (said: string, review: ReviewOnWire) => ({
+  text: [said, review.text].filter(Boolean).join('\n\n'),
+  review,
 })
 
 /** What makes two queries with one id the same; how the answer is sent is not part of it. */

@@ -183,6 +183,12 @@ export const settings = {
     schema: seconds().prefault('3600'),
     default: '3600 (1 h)',
   }),
+  DOCENT_REVIEW_TTL: setting({
+    group: LIMITS,
+    about: 'Seconds that a person has for a review; an answer that waits longer fails.',
+    schema: seconds().prefault('604800'),
+    default: '604800 (7 days)',
+  }),
   DOCENT_RATE_LIMIT: setting({
     group: LIMITS,
     about: 'Requests a second that an API key may send on average; 0 switches the limit off.',
@@ -268,6 +274,13 @@ export const settings = {
     about: 'Tokens that fit into the window of models whose size Docent does not know.',
     schema: wholeNumber(1000, 100_000_000).prefault('128000'),
     default: '128000',
+  }),
+  DOCENT_HISTORY_TOKENS: setting({
+    group: MODELS,
+    about:
+      'Tokens of earlier turns that a model gets to read with a question at most; the rest of a longer chat is summed up for it. A small window has room for less.',
+    schema: wholeNumber(500, 100_000_000).prefault('32000'),
+    default: '32000',
   }),
   OPENAI_API_KEY: setting({
     group: MODELS,

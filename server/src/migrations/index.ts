@@ -1,13 +1,17 @@
 import type { Migration } from 'kysely/migration'
 import { firstSchema } from './0001-first-schema.ts'
+import { runs } from './0002-runs.ts'
 import { usage } from './0003-usage.ts'
 import { audit } from './0004-audit.ts'
+import { memory } from './0006-memory.ts'
 import { sessions } from './0008-sessions.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Record<string, Migration> = {
   '0001-first-schema': firstSchema,
+  '0002-runs': runs,
   '0003-usage': usage,
   '0004-audit': audit,
+  '0006-memory': memory,
   '0008-sessions': sessions,
 }

@@ -28,8 +28,20 @@ export const catalog = {
   },
   /** Removes bytes that no row refers to any more. */
   'drive.remove-blobs': { payload: z.object({ blobKeys: ids }), maxAttempts: 20, concurrency: 1 },
-  /** Answers a message that was sent asynchronously. */
+  /** Ends a message whose run waits for a person who did not decide in time. */
+  'chats.expire-review': {
+    payload: z.object({ reviewId: z.string(), messageId: z.string() }),
+    maxAttempts: 20,
+    concurrency: 4,
+  },
+  /** Answers a message that was sent asynchronously, or that goes on after a review. */
   'chats.answer': { payload: z.object({ messageId: z.string() }), maxAttempts: 20, concurrency: 500 },
+  /** Sums up the older turns of a chat for its later answers. */
+  'chats.summarize': {
+    payload: z.object({ chatId: z.string(), budgetTokens: z.number() }),
+    maxAttempts: 3,
+    concurrency: 4,
+  },
   /** Sends the result of an asynchronous query to its webhook, once; the schedule of retries is the delivery's. */
   'webhooks.deliver': {
     payload: z.object({ deliveryId: z.string(), turn: z.number() }),

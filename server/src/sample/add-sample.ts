@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Caller } from '../access/caller.ts'
+import { CreateAgent } from '../agents/agents.schemas.ts'
 import { operatorOf } from '../audit/record-audit.ts'
 import type { Services } from '../services.ts'
 
@@ -23,17 +24,14 @@ export async function addSample({ folders, uploads, dataSources, agents }: Servi
       trigger_indexing: true,
     })
   }
-  await agents.create(caller, {
+  const guide = CreateAgent.parse({
     name: 'Docent guide',
     description: 'Answers questions about Docent from its own documents.',
     instructions: 'You help people to get started with Docent. Answer briefly and from the documents.',
-    model: null,
     knowledge_base_ids: [folder.id],
-    tools: null,
     visibility: 'organization',
-    sub_agent_ids: [],
-    mcp_servers: [],
   })
+  await agents.create(caller, guide)
   await untilIndexed(dataSources, organizationId, folder.id)
 }
 

@@ -15,7 +15,7 @@ const ACROSS_ORGANIZATIONS = new Set([
   'select task by kind, state',
   'update task by state',
   // A start ends what an earlier process left running.
-  'update message by mode, process_id, status',
+  'select message by mode, process_id, status',
   // What a recipient may read of others' begins with the shares in its name, of whatever owner.
   'select folder_share, folder by deleted_at, recipient_id',
   'select folder_share by recipient_id',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DomainError } from '../../platform/errors.ts'
 import type { ToolCall } from '../../platform/models/model.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
+import { WaitingForReview } from '../review.ts'
 import { type Tool, type ToolContext, ToolError, type ToolPreview } from './tool.ts'
 
 export interface ToolOutcome {
@@ -13,14 +14,9 @@ export interface ToolOutcome {
 /**
  * Calls a tool as the model asked for it. Whatever goes wrong is an outcome that the model can read: a failing tool
  * never ends a run.
+ * @throws WaitingForReview where a sub-agent has to wait for a person
  */
-export async function callTool(
-  tool: Tool | undefined,
-  call: ToolCall,
-  context: ToolContext,
-  logger: Logger,
-): Promise<ToolOutcome> {
-  if (!tool) return failed(call.name, `There is no tool named ${call.name}.`)
+export async function callTool(tool: Tool, call: ToolCall, context: ToolContext, logger: Logger): Promise<ToolOutcome> {
   const timeout = AbortSignal.timeout(tool.timeoutMs)
   const signal = AbortSignal.any([context.signal, timeout])
   try {
@@ -29,6 +25,7 @@ export async function callTool(
     return { ...result, preview: { ...result.preview, status: 'completed' } }
   } catch (error) {
     if (context.signal.aborted) throw context.signal.reason
+    if (error instanceof WaitingForReview) throw error
     if (timeout.aborted) return failed(tool.name, `The tool took longer than ${tool.timeoutMs / 1000} s.`)
     if (error instanceof ToolError || error instanceof DomainError) return failed(tool.name, error.message)
     logger.error({ err: error, tool: tool.name }, 'a tool failed')
@@ -36,19 +33,33 @@ export async function callTool(
   }
 }
 
-function readArguments(tool: Tool, text: string): unknown {
-  let value: unknown
-  try {
-    value = JSON.parse(text || '{}')
-  } catch {
+/** @throws ToolError */
+export function readArguments(tool: Tool, text: string): unknown {
+  const value = jsonOf(text)
+  if (value === undefined)
     throw new ToolError('The arguments are not valid JSON. Call the tool again with valid arguments.')
-  }
   const result = tool.arguments.safeParse(value)
   if (!result.success) throw new ToolError(`The arguments are not valid: ${z.prettifyError(result.error)}`)
   return result.data
 }
 
-const failed = (name: string, message: string): ToolOutcome => ({
+/** The arguments as they are shown to people; undefined for what is no JSON object. */
+export function argumentsOf({ arguments: text }: ToolCall): Record<string, unknown> | undefined {
+  const value = jsonOf(text)
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text || '{}')
+  } catch {
+    return undefined
+  }
+}
+
+export const failed = (name: string, message: string): ToolOutcome => ({
   content: message,
   preview: { title: name, content: message, content_type: 'text', status: 'error' },
 })

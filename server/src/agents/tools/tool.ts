@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import type { AttachedFile } from '../../retrieval/attached-files.ts'
 import type { AgentRecord } from '../agents.store.ts'
 import type { CitationBook } from '../citations.ts'
-import type { ToolName } from './tool-names.ts'
 
 /** What the stream shows of a tool's result. */
 export interface ToolPreview {
@@ -20,13 +19,26 @@ export interface ToolResult {
   data?: unknown
 }
 
+/** The message that is being answered. */
+export interface RunPlace {
+  organizationId: string
+  workspaceId: string
+  chatId: string
+  messageId: string
+  /** Who asked, where the caller told. */
+  virtualUserId: string | null
+}
+
 export interface ToolContext {
   agent: AgentRecord
+  run: RunPlace
   /** Files that were sent with the question. */
   files: AttachedFile[]
   /** Numbers the passages of this run, so that `[1]` means one thing in all of its answer. */
   citations: CitationBook
   outputs: Outputs
+  /** Lets another agent answer, as part of this run. @returns what it said. */
+  delegate(agent: AgentRecord, query: string): Promise<string>
   signal: AbortSignal
 }
 
@@ -42,12 +54,36 @@ export interface Outputs {
  * next time; anything else is logged and told as a failure without details.
  */
 export interface Tool<Arguments = unknown> {
-  name: ToolName
+  /** Of a built-in tool, or `SERVER__TOOL`. */
+  name: string
   /** For the model: when to use it, and what comes back. */
   description: string
   arguments: z.ZodType<Arguments>
+  /** JSON Schema for the model, where it is not the one of `arguments`. */
+  parameters?: Record<string, unknown>
   timeoutMs: number
+  /** Whether it does work of several steps, whose end is told. */
+  isHighLevel?: boolean
+  /** A tool with a question for a person: the run waits, and the answer is its result. */
+  ask?(given: Arguments): { text: string; options: string[] }
   run(given: Arguments, context: ToolContext): Promise<ToolResult>
+}
+
+/** Brings tools that depend on the agent, like those of its MCP servers. */
+export interface ToolSource {
+  of(agent: AgentRecord, context: ToolSourceContext): Promise<SourcedTools>
+}
+
+export interface ToolSourceContext {
+  /** Agents at work, each called by the one before; this one is the last. */
+  path: readonly string[]
+  signal: AbortSignal
+}
+
+export interface SourcedTools {
+  tools: Tool[]
+  /** What should be there and is not: told to the person and to the model. */
+  problems?: { name: string; message: string }[]
 }
 
 /** Keeps the arguments' type while the tool is written, and lets it go for the registry. */

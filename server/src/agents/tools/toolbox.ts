@@ -1,27 +1,47 @@
 import { z } from 'zod'
 import type { ModelTool } from '../../platform/models/model.ts'
 import type { AgentRecord } from '../agents.store.ts'
-import type { Tool } from './tool.ts'
+import type { SourcedTools, Tool, ToolSource, ToolSourceContext } from './tool.ts'
+import { isNamedIn } from './tool-names.ts'
 
 export interface OfferedTool {
   tool: Tool
   forModel: ModelTool
 }
 
-export interface Toolbox {
-  /** What this agent's model is offered. */
-  of(agent: AgentRecord): OfferedTool[]
+/** What an agent's model is offered in a run. */
+export interface OpenToolbox {
+  tools: OfferedTool[]
+  problems: { name: string; message: string }[]
 }
 
-/** Every tool that this server has, with its schema written out for models once. */
-export function createToolbox(tools: Tool[]): Toolbox {
-  const offered = new Map(tools.map((tool) => [tool.name, { tool, forModel: toModelTool(tool) }]))
+export interface Toolbox {
+  open(agent: AgentRecord, context: ToolSourceContext): Promise<OpenToolbox>
+}
+
+/** Every tool that this server has, with its schema written out for models once, and where others come from. */
+export function createToolbox({ builtin, sources = [] }: { builtin: Tool[]; sources?: ToolSource[] }): Toolbox {
+  const offered = new Map(builtin.map((tool) => [tool.name, { tool, forModel: toModelTool(tool) }]))
   return {
-    of: (agent) => agent.tools.map((name) => offered.get(name)).filter((tool) => tool !== undefined),
+    async open(agent, context) {
+      const tools = agent.tools.map((name) => offered.get(name)).filter((tool) => tool !== undefined)
+      const sourced = await Promise.all(sources.map((source) => source.of(agent, context)))
+      return {
+        tools: [...tools, ...sourced.flatMap((source) => allowed(agent, source))],
+        problems: sourced.flatMap(({ problems = [] }) => problems),
+      }
+    },
   }
 }
 
-function toModelTool({ name, description, arguments: schema }: Tool): ModelTool {
-  const { $schema: _, ...parameters } = z.toJSONSchema(schema, { io: 'input' }) as Record<string, unknown>
-  return { name, description, parameters }
+/** A job may have fewer tools than its agent. */
+const allowed = ({ allowedTools }: AgentRecord, { tools }: SourcedTools): OfferedTool[] =>
+  tools
+    .filter(({ name }) => allowedTools === null || isNamedIn(allowedTools, name))
+    .map((tool) => ({ tool, forModel: toModelTool(tool) }))
+
+function toModelTool({ name, description, arguments: schema, parameters }: Tool): ModelTool {
+  if (parameters) return { name, description, parameters }
+  const { $schema: _, ...written } = z.toJSONSchema(schema, { io: 'input' }) as Record<string, unknown>
+  return { name, description, parameters: written }
 }

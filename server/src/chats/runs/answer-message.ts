@@ -1,154 +1,142 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { AgentFailedError } from '../../agents/agents.errors.ts'
 import type { AgentRecord } from '../../agents/agents.store.ts'
 import type { Citation } from '../../agents/citations.ts'
+import { LimitReachedError, limitsOf } from '../../agents/limits.ts'
+import type { ReviewRequest } from '../../agents/review.ts'
 import { runAgent } from '../../agents/run-agent.ts'
+import { newRunState } from '../../agents/run-state.ts'
 import type { Toolbox } from '../../agents/tools/toolbox.ts'
-import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { DomainError } from '../../platform/errors.ts'
-import type { ModelMessage, ModelUsage } from '../../platform/models/model.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
-import type { AttachedFile } from '../../retrieval/attached-files.ts'
-import type { createAttachmentReader } from '../../retrieval/read-attachment.ts'
-import type { WebhookService } from '../../webhooks/webhooks.service.ts'
-import { listChatFiles } from '../message-files.store.ts'
-import { listRecentAnswers } from '../messages.history.store.ts'
-import { completeMessage, type MessageRow, type RunResult, storeProgress } from '../messages.store.ts'
 import type { OutputService } from '../outputs.service.ts'
-import type { Run, RunIdentity } from './run.ts'
+import { toReview } from '../reviews.wire.ts'
+import type { ChatMaterial } from './chat-material.ts'
+import { isDurable } from './end-interrupted.ts'
+import type { Run } from './run.ts'
+import type { RunStore, RunTurn } from './run-store.ts'
 import { CancelledError, InterruptedError } from './runs.ts'
+import type { StoredRun } from './stored-run.ts'
 
-/** Answers one message to its end, and stores it. Never throws: what goes wrong is the message's `error_message`. */
+/** Answers one message to its end or to a review, and stores that. Never throws: what goes wrong is its `error_message`. */
 export type AnswerMessage = (run: Run, task: AnswerTask) => Promise<void>
 
 export interface AnswerTask {
+  turn: RunTurn
   agent: AgentRecord
   query: string
-  mode: MessageRow['mode']
   /** Whether the chat has any files; to look for some that are not there does no harm. */
   hasFiles: boolean
+  /** Where the run goes on. */
+  stored?: StoredRun
 }
 
 export interface AnswerMessageOptions {
-  db: Db
-  writes: Writes
   clock: Clock
   models: Models
-  tools: Toolbox
+  toolbox: Toolbox
   outputs: OutputService
-  readAttachment: ReturnType<typeof createAttachmentReader>
-  webhooks: WebhookService
+  material: ChatMaterial
+  store: RunStore
   logger: Logger
 }
 
-/** Messages of the chat that an agent remembers, as far as they fit into its model's window. */
-const REMEMBERED_MESSAGES = 20
-/** Files of the chat that a run reads, the newest first. */
-const REMEMBERED_FILES = 20
-const REMEMBERED_SHARE = 0.5
-/** Characters that a token has at least, in most languages and models: a careful estimate. */
-const CHARACTERS_PER_TOKEN = 3
 const PROGRESS_EVERY_MS = 2_000
-const STORE_AGAIN_MS = [100, 400, 1_500]
 /** How a run ends whose message stays in progress, because it cannot be written. */
 export const NOT_STORED = 'The answer could not be stored; send the query again'
-const NOTHING_USED: ModelUsage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 }
 
 export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessage {
-  const { db, writes, clock, models, tools, outputs, readAttachment, webhooks, logger } = options
-  return async (run, { agent, query, mode, hasFiles }) => {
-    const { organizationId, chatId, messageId } = run.id
-    const modelId = agent.model ?? models.defaultModelId
-    const stopProgress = storeProgressOf(run)
-    const made = outputs.of(organizationId, messageId)
+  const { clock, models, toolbox, outputs, material, store, logger } = options
+
+  return async (run, { turn, agent, query, hasFiles, stored }) => {
+    const { organizationId, messageId } = turn
+    const state = stored?.agents ?? newRunState()
+    const made = outputs.of(organizationId, messageId, stored?.outputCount ?? 0)
+    let { decision } = stored ?? {}
+    let hasState = stored !== undefined
     let citations: Citation[] = []
-    let usage = NOTHING_USED
+    let waitsFor: ReviewRequest | undefined
     let errorMessage: string | null = null
+
+    const { maxSeconds } = limitsOf(agent.limits)
+    const timeLeftMs = maxSeconds * 1000 - (stored?.activeMs ?? 0)
+    const timer = setTimeout(() => run.cancel(new LimitReachedError('max_seconds', maxSeconds)), timeLeftMs)
+    const stopProgress = storeProgressOf(run, turn)
     try {
       run.signal.throwIfAborted()
-      const model = models.resolve(modelId)
-      const history = await recall(organizationId, chatId, model.contextTokens)
-      const today = isoNow(clock).slice(0, 10)
-      const { events, signal } = run
-      const files = hasFiles ? await readFiles(run.id, signal) : []
       const output = await runAgent({
         agent,
-        model,
-        history,
+        run: turn,
+        modelOf,
+        history: await material.recall(organizationId, turn.chatId, modelOf(agent).contextTokens),
         query,
-        files,
+        files: hasFiles ? await material.files(turn, run.signal) : [],
         outputs: made,
-        tools,
-        events,
-        signal,
+        toolbox,
+        events: run.events,
+        state,
+        decision,
+        checkpoint,
+        signal: run.signal,
         logger,
-        today,
+        today: isoNow(clock).slice(0, 10),
       })
       citations = output.citations
-      usage = output.usage
+      waitsFor = output.waitsFor
     } catch (error) {
       errorMessage = reasonOf(error)
     }
+    clearTimeout(timer)
     stopProgress()
-    const isTakenUpAgain = mode === 'async' && run.signal.reason instanceof InterruptedError
+    if (waitsFor) return suspend(waitsFor)
+
+    const isTakenUpAgain = isDurable(turn.mode) && run.signal.reason instanceof InterruptedError
     const log = run.seal(errorMessage, citations)
-    const { response, reasoning } = run
-    const result = {
-      response,
-      reasoning,
-      errorMessage,
-      citations,
-      log,
-      outputCount: made.count(),
-      model: modelId,
-      usage,
-      at: isoNow(clock),
-    }
     // A message that goes on elsewhere stays as it is, in progress.
-    const isStored = isTakenUpAgain || (await store(organizationId, messageId, result, mode))
+    const isStored =
+      isTakenUpAgain ||
+      (await store.end(turn, {
+        response: run.response,
+        reasoning: run.reasoning,
+        errorMessage,
+        citations,
+        log,
+        outputCount: made.count(),
+        model: agent.model ?? models.defaultModelId,
+        spent: state.spent,
+        hasState,
+      }))
     run.finish(isStored ? undefined : NOT_STORED)
-  }
 
-  /**
-   * What was sent with the message and with earlier ones of its chat.
-   * @throws AgentFailedError that names a file of the message that cannot be read
-   */
-  async function readFiles({ organizationId, chatId, messageId }: RunIdentity, signal: AbortSignal) {
-    const files: AttachedFile[] = []
-    for (const stored of await listChatFiles(db, organizationId, chatId, REMEMBERED_FILES)) {
-      try {
-        files.push(await readAttachment(stored, signal))
-      } catch (error) {
-        if (!(error instanceof DomainError)) throw error
-        if (stored.messageId !== messageId) continue
-        throw new AgentFailedError(`${stored.fileName}: ${error.message}`, { cause: error })
+    function checkpoint(): void {
+      hasState = true
+      decision = undefined
+      store.checkpoint(turn, storedRun([...run.log]))
+    }
+
+    async function suspend(request: ReviewRequest): Promise<void> {
+      const review = store.reviewOf(turn, request)
+      decision = undefined
+      const log = run.sealWaiting(toReview(review))
+      const isStored = await store.suspend(turn, storedRun(log), review)
+      run.finish(isStored ? undefined : NOT_STORED)
+    }
+
+    function storedRun(log: StoredRun['log']): StoredRun {
+      return {
+        agents: state,
+        log,
+        response: run.response,
+        reasoning: run.reasoning,
+        outputCount: made.count(),
+        activeMs: run.activeMs,
+        decision,
       }
     }
-    return files
   }
 
-  /** A full disk or a held lock may pass. @returns whether it is stored. */
-  async function store(
-    organizationId: string,
-    messageId: string,
-    result: RunResult,
-    mode: MessageRow['mode'],
-  ): Promise<boolean> {
-    for (const delayMs of [...STORE_AGAIN_MS, undefined]) {
-      try {
-        await writes.commit(async (tx) => {
-          await completeMessage(tx, organizationId, messageId, result)
-          if (mode === 'async') await webhooks.deliver(tx, organizationId, messageId)
-        })
-        return true
-      } catch (error) {
-        logger.error({ err: error, message_id: messageId, again_in_ms: delayMs }, 'an answer could not be stored')
-        if (delayMs !== undefined) await delay(delayMs)
-      }
-    }
-    return false
+  function modelOf(agent: AgentRecord) {
+    return models.resolve(agent.model ?? models.defaultModelId)
   }
 
   function reasonOf(error: unknown): string {
@@ -158,30 +146,13 @@ export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessag
     return 'The agent failed for a reason that is not yours; the log of the server has it'
   }
 
-  /** Earlier turns of the chat, oldest first, as far as they fit. */
-  async function recall(organizationId: string, chatId: string, contextTokens: number): Promise<ModelMessage[]> {
-    const answers = await listRecentAnswers(db, organizationId, chatId, REMEMBERED_MESSAGES)
-    let room = contextTokens * REMEMBERED_SHARE * CHARACTERS_PER_TOKEN
-    const messages: ModelMessage[] = []
-    for (const { query, response } of answers) {
-      room -= query.length + response.length
-      if (room < 0) break
-      messages.unshift({ role: 'user', content: query }, { role: 'assistant', content: response })
-    }
-    return messages
-  }
-
   /** Stores what was said so far every two seconds: a crash then loses no more than that. */
-  function storeProgressOf(run: Run): () => void {
+  function storeProgressOf(run: Run, turn: RunTurn): () => void {
     let storedSeq = run.lastSeq
     const timer = setInterval(() => {
       if (run.lastSeq === storedSeq) return
       storedSeq = run.lastSeq
-      const { organizationId, messageId } = run.id
-      const { response, reasoning } = run
-      writes
-        .commit((tx) => storeProgress(tx, organizationId, messageId, { response, reasoning }))
-        .catch((error) => logger.warn({ err: error, message_id: messageId }, 'progress could not be stored'))
+      store.progress(turn, { response: run.response, reasoning: run.reasoning })
     }, PROGRESS_EVERY_MS)
     return () => clearInterval(timer)
   }

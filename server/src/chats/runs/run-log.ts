@@ -1,4 +1,5 @@
 import type { ToolPreview } from '../../agents/tools/tool.ts'
+import type { ReviewOnWire } from '../reviews.wire.ts'
 
 /**
  * What a stream showed, in order. Texts are not in it: a delta is only its length, and replays cut it out of the
@@ -17,6 +18,7 @@ export type SingleEntry =
   | { type: 'metadata'; seq: number }
   | { type: 'end_reasoning'; seq: number }
   | { type: 'live_update'; seq: number; subtype: LiveUpdate; data: LiveUpdateData; elapsed_ms: number }
+  | { type: 'review_request'; seq: number; review: ReviewOnWire }
   | { type: 'end_response'; seq: number; data: Record<string, unknown> }
   | { type: 'error'; seq: number; text: string }
 
@@ -25,6 +27,13 @@ export type LiveUpdate = 'tool_call_start' | 'tool_call_result' | 'tool_call_end
 export interface LiveUpdateData {
   tool_name: string
   preview: ToolPreview | null
+  /** The same in all updates of one call. */
+  tool_call_id: string
+  /** What the tool is called with; at its start only, and left out where it is long. */
+  arguments?: Record<string, unknown> | null
+  /** The sub-agent at work, and the call that put it there. */
+  agent?: { id: string; name: string }
+  parent_tool_call_id?: string
 }
 
 export interface LoggedTexts {
@@ -54,6 +63,20 @@ export function replay(log: readonly LogEntry[], texts: LoggedTexts, after: numb
   return wire
 }
 
+/** The log as it was when its newest event was `lastSeq`. */
+export function cutAfter(log: readonly LogEntry[], lastSeq: number): LogEntry[] {
+  return log
+    .filter(({ seq }) => seq <= lastSeq)
+    .map((entry) => (isDeltas(entry) ? { ...entry, lengths: entry.lengths.slice(0, lastSeq - entry.seq + 1) } : entry))
+}
+
+/** Number of the newest event; -1 for none. */
+export function lastSeqOf(log: readonly LogEntry[]): number {
+  const last = log.at(-1)
+  if (!last) return -1
+  return isDeltas(last) ? last.seq + last.lengths.length - 1 : last.seq
+}
+
 const isDeltas = (entry: LogEntry): entry is DeltasEntry => 'lengths' in entry
 
 function sum(lengths: number[], from: number, to: number): number {
@@ -73,6 +96,14 @@ export function frameOf(entry: SingleEntry, messageId: string): string {
       return frame('end_response', null, '', entry.data, entry.seq)
     case 'end_reasoning':
       return frame('end_reasoning', null, '', null, entry.seq)
+    case 'review_request':
+      return frame(
+        'review_request',
+        null,
+        entry.review.text,
+        { message_id: messageId, review: entry.review },
+        entry.seq,
+      )
     case 'error':
       return frame('error', null, entry.text, null, entry.seq)
   }

@@ -45,6 +45,7 @@ const textOf = (events: WireEvent[], type: string) =>
 const others = (events: WireEvent[]) =>
   events.filter(({ type }) => type !== 'response' && type !== 'reasoning' && type !== 'ping')
 
+const SEARCH = { id: 'call_1', toolName: 'search_knowledge' }
 const preview: ToolPreview = { title: 'Found', content: 'a "b"\n', content_type: 'markdown', status: 'completed' }
 
 /** Numbers that look random and are the same every time (mulberry32). */
@@ -67,8 +68,8 @@ function happen(run: Run, random: (below: number) => number, nowMs: () => number
     () => run.events.response(words()),
     () => run.events.reasoning(words().join('')),
     () => run.events.endReasoning(),
-    () => run.events.toolCallStart('search_knowledge'),
-    () => run.events.toolCallResult('search_knowledge', preview),
+    () => run.events.toolCallStart(SEARCH, { query: 'x' }),
+    () => run.events.toolCallResult(SEARCH, preview),
     () => run.pingIfSilent(nowMs()),
   ]
   things[random(things.length)]!()

@@ -1,5 +1,6 @@
 import type { Citation } from '../../agents/citations.ts'
-import type { RunEvents } from '../../agents/run-agent.ts'
+import type { RunEvents, ShownCall } from '../../agents/run-events.ts'
+import type { ReviewOnWire } from '../reviews.wire.ts'
 import {
   DONE,
   deltaFrame,
@@ -7,6 +8,7 @@ import {
   type LiveUpdate,
   type LiveUpdateData,
   type LogEntry,
+  lastSeqOf,
   pingFrame,
   replay,
   type SingleEntry,
@@ -17,6 +19,8 @@ export interface RunEnd {
   text: string
   /** Null for a run that did not fail. */
   errorMessage: string | null
+  /** What it waits for, if it did not end but goes on when that is decided. */
+  review?: ReviewOnWire
 }
 
 export interface RunReader {
@@ -24,7 +28,25 @@ export interface RunReader {
   write(chunk: string): void
   /** Nothing more will come. */
   end(): void
+  /** Called instead of `end` when the run waits for a review, for readers who wait with it. */
+  pause?(): void
 }
+
+/** What an earlier part of the same run left behind. */
+export interface RunBefore {
+  log: LogEntry[]
+  response: string
+  reasoning: string
+  /** Since the request. */
+  elapsedMs: number
+  /** Of work. */
+  activeMs: number
+}
+
+/** What was shown and got lost with its process has numbers that are not used again. */
+const LOST_NUMBERS = 100_000
+/** Longest arguments that a stream shows. */
+const SHOWN_ARGUMENTS = 2_000
 
 export interface RunIdentity {
   organizationId: string
@@ -48,15 +70,17 @@ export class Run {
   readonly #log: LogEntry[] = []
   readonly #readers = new Set<RunReader>()
   readonly #startedAt = performance.now()
+  readonly #before: Pick<RunBefore, 'elapsedMs' | 'activeMs'>
   #nextSeq = 0
   #lastEventAt = this.#startedAt
   #response = ''
   #reasoning = ''
-  #end: (SingleEntry & { type: 'end_response' | 'error' }) | undefined
+  #end: (SingleEntry & { type: 'end_response' | 'review_request' | 'error' }) | undefined
   #isFinished = false
 
-  constructor(id: RunIdentity) {
+  constructor(id: RunIdentity, before?: RunBefore) {
     this.id = id
+    this.#before = before ?? { elapsedMs: 0, activeMs: 0 }
     this.done = new Promise((resolve) => {
       this.#resolveDone = resolve
     })
@@ -64,10 +88,25 @@ export class Run {
       reasoning: (text) => this.#addDeltas('reasoning', [text]),
       endReasoning: () => this.#add({ type: 'end_reasoning', seq: this.#nextSeq }),
       response: (texts) => this.#addDeltas('response', texts),
-      toolCallStart: (tool_name) => this.#addLiveUpdate('tool_call_start', { tool_name, preview: null }),
-      toolCallResult: (tool_name, preview) => this.#addLiveUpdate('tool_call_result', { tool_name, preview }),
+      toolCallStart: (call, given) =>
+        this.#addLiveUpdate('tool_call_start', { ...shownCall(call), preview: null, arguments: shownArguments(given) }),
+      toolCallResult: (call, preview) => this.#addLiveUpdate('tool_call_result', { ...shownCall(call), preview }),
+      toolCallEnd: (call) => this.#addLiveUpdate('tool_call_end', { ...shownCall(call), preview: null }),
     }
-    this.#add({ type: 'metadata', seq: 0 })
+    if (before) this.#goOnFrom(before)
+    else this.#add({ type: 'metadata', seq: 0 })
+  }
+
+  #goOnFrom({ log, response, reasoning }: RunBefore): void {
+    this.#log.push(...log)
+    this.#response = response
+    this.#reasoning = reasoning
+    this.#nextSeq = lastSeqOf(log) + 1 + LOST_NUMBERS
+  }
+
+  /** Milliseconds of work, of earlier parts of the run too. */
+  get activeMs(): number {
+    return this.#before.activeMs + Math.round(performance.now() - this.#startedAt)
   }
 
   get signal(): AbortSignal {
@@ -129,6 +168,12 @@ export class Run {
     return [...this.#log, this.#end]
   }
 
+  /** The same for a run that waits: it goes on as another one. */
+  sealWaiting(review: ReviewOnWire): LogEntry[] {
+    this.#end = { type: 'review_request', seq: this.#nextSeq++, review }
+    return [...this.#log, this.#end]
+  }
+
   /**
    * Lets readers and those who wait know how the sealed run ended; its result must be stored by now.
    * @param problem why it is not, if it could not be
@@ -138,10 +183,22 @@ export class Run {
     const end = problem === undefined ? sealed : { type: 'error' as const, seq: sealed.seq, text: problem }
     this.#log.push(end)
     this.#isFinished = true
-    this.#publish(frameOf(end, this.id.messageId) + DONE)
-    for (const reader of this.#readers) reader.end()
+    const frame = frameOf(end, this.id.messageId)
+    for (const reader of this.#readers) {
+      if (end.type === 'review_request' && reader.pause) {
+        reader.write(frame)
+        reader.pause()
+        continue
+      }
+      reader.write(frame + DONE)
+      reader.end()
+    }
     this.#readers.clear()
-    this.#resolveDone({ text: this.#response, errorMessage: end.type === 'error' ? end.text : null })
+    this.#resolveDone({
+      text: this.#response,
+      errorMessage: end.type === 'error' ? end.text : null,
+      review: end.type === 'review_request' ? end.review : undefined,
+    })
   }
 
   #addDeltas(type: 'response' | 'reasoning', texts: string[]): void {
@@ -163,7 +220,7 @@ export class Run {
   }
 
   #addLiveUpdate(subtype: LiveUpdate, data: LiveUpdateData) {
-    const elapsed_ms = Math.round(performance.now() - this.#startedAt)
+    const elapsed_ms = this.#before.elapsedMs + Math.round(performance.now() - this.#startedAt)
     this.#add({ type: 'live_update', seq: this.#nextSeq, subtype, data, elapsed_ms })
   }
 
@@ -178,3 +235,12 @@ export class Run {
     for (const reader of this.#readers) reader.write(chunk)
   }
 }
+
+const shownCall = ({ id, toolName, by }: ShownCall) => ({
+  tool_name: toolName,
+  tool_call_id: id,
+  ...(by && { agent: { id: by.agentId, name: by.agentName }, parent_tool_call_id: by.parentCallId }),
+})
+
+const shownArguments = (given: Record<string, unknown> | undefined): Record<string, unknown> | null =>
+  given && JSON.stringify(given).length <= SHOWN_ARGUMENTS ? given : null

@@ -1,6 +1,6 @@
 import { RateLimitedError } from '../../access/access.errors.ts'
 import { DrainingError } from '../../platform/errors.ts'
-import { Run, type RunEnd, type RunIdentity } from './run.ts'
+import { Run, type RunBefore, type RunEnd, type RunIdentity } from './run.ts'
 
 /** Messages that may wait in one chat behind the one that runs. */
 const MOST_WAITING = 16
@@ -27,8 +27,10 @@ export interface Runs {
    * @throws RateLimitedError when 16 wait already, DrainingError when what runs is being ended.
    */
   reserve(chatId: string): () => void
-  /** Runs it when all that came before it in its chat have ended. `execute` never throws: it finishes the run. */
-  start(id: RunIdentity, execute: (run: Run) => Promise<void>): Run
+  /**
+   * Runs it when all that came before it in its chat have ended. `execute` never throws: it finishes the run.
+   */
+  start(id: RunIdentity, execute: (run: Run) => Promise<void>, earlierPart?: RunBefore): Run
   find(organizationId: string, messageId: string): Run | undefined
   /** Ends a run early and waits for its end. @returns false when nothing by this id runs here. */
   cancel(organizationId: string, messageId: string): Promise<boolean>
@@ -79,8 +81,8 @@ export function createRuns(): Runs {
       }
     },
 
-    start(id, execute) {
-      const run = new Run(id)
+    start(id, execute, earlierPart) {
+      const run = new Run(id, earlierPart)
       const key = keyOf(id.organizationId, id.messageId)
       runs.set(key, run)
       pings ??= setInterval(checkSilence, PING_CHECK_MS)

@@ -17,8 +17,8 @@ export const storedEvents = (message: MessageRow): Readable => ({
   },
 })
 
-/** A message whose process died has no log: it is told from its texts. */
-function logOf(message: MessageRow): LogEntry[] {
+/** A message whose process died may have no log: it is told from its texts. */
+export function logOf(message: MessageRow): LogEntry[] {
   const stored = JSON.parse(message.events) as LogEntry[]
   if (stored.length > 0) return stored
   const log: LogEntry[] = [{ type: 'metadata', seq: 0 }]

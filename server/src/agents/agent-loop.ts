@@ -1,0 +1,96 @@
+import type { ModelMessage } from '../platform/models/model.ts'
+import type { AttachedFile } from '../retrieval/attached-files.ts'
+import type { AgentRecord } from './agents.store.ts'
+import { answerCalls } from './answer-calls.ts'
+import { questionWithFiles } from './attach.ts'
+import { LimitReachedError, limitsOf, MOST_EQUAL_CALLS, MOST_STEPS_IN_ALL } from './limits.ts'
+import { systemPrompt } from './prompt.ts'
+import type { RunTree } from './run-agent.ts'
+import type { RunEvents } from './run-events.ts'
+import { addSpent, type LoopState, totalOf } from './run-state.ts'
+import { createSpeech } from './speech.ts'
+
+/** What one agent of a run is asked. */
+export interface LoopTask {
+  agent: AgentRecord
+  /** Agents at work, each called by the one before; this one is the last. */
+  path: readonly string[]
+  /** Earlier turns of the conversation, oldest first. */
+  history: ModelMessage[]
+  query: string
+  files: AttachedFile[]
+  events: RunEvents
+}
+
+/**
+ * The loop of one agent: the model speaks, calls tools, reads their results, and speaks again, until it answers. `state`
+ * is kept up to date, and a loop that is given one that was stored goes on where that one was.
+ * @returns what it said.
+ * @throws ModelError, LimitReachedError, WaitingForReview, or the signal's reason.
+ */
+export async function runLoop(tree: RunTree, task: LoopTask, state: LoopState): Promise<string> {
+  const { history, query, files, events, path } = task
+  const agent = files.length > 0 ? withSearch(task.agent) : task.agent
+  const model = tree.modelOf(agent)
+  const { tools, problems } = await tree.toolbox.open(agent, { path, signal: tree.signal })
+  if (state.steps === 0) tellProblems(events, problems)
+  const messages: ModelMessage[] = [
+    { role: 'system', content: systemPrompt(agent, { today: tree.today, problems }) },
+    ...history,
+    questionWithFiles(query, files, model),
+    ...state.turns,
+  ]
+  const speech = createSpeech(events, state.text)
+  const offered = tools.map(({ forModel }) => forModel)
+  const work = { tree, task: { ...task, agent }, tools, state }
+  messages.push(...(await answerCalls(work)))
+
+  for (;;) {
+    const isLast = mustAnswer(tree, agent, state)
+    const turn = await model.generate(
+      { messages, tools: offered, toolChoice: isLast ? 'none' : 'auto' },
+      { onDeltas: speech.say, signal: tree.signal },
+    )
+    speech.endTurn()
+    state.steps += 1
+    state.text = speech.text()
+    tree.state.steps += 1
+    addSpent(tree.state.spent, agent.id, model.id, turn.usage)
+    if (turn.toolCalls.length === 0 || isLast) return state.text
+    const { text: content, toolCalls, providerState } = turn
+    const said: ModelMessage = { role: 'assistant', content, toolCalls, providerState }
+    state.turns.push(said)
+    messages.push(said, ...(await answerCalls(work)))
+  }
+}
+
+/** Files that come with a question can be searched, whatever else the agent may do. */
+function withSearch(agent: AgentRecord): AgentRecord {
+  return agent.tools.includes('search_knowledge') ? agent : { ...agent, tools: [...agent.tools, 'search_knowledge'] }
+}
+
+function tellProblems(events: RunEvents, problems: { name: string; message: string }[]): void {
+  for (const [index, { name, message }] of problems.entries()) {
+    const call = { id: `problem_${index + 1}`, toolName: name }
+    events.toolCallStart(call, undefined)
+    events.toolCallResult(call, { title: name, content: message, content_type: 'text', status: 'error' })
+  }
+}
+
+/**
+ * Whether the coming turn has to be the answer: the limits leave no room for more, or the model goes round in circles.
+ * @throws LimitReachedError when there is no room even for that
+ */
+function mustAnswer({ state: whole, limits }: RunTree, agent: AgentRecord, state: LoopState): boolean {
+  const { inputTokens, outputTokens } = totalOf(whole.spent)
+  const used = inputTokens + outputTokens
+  if (used >= limits.maxTokens) throw new LimitReachedError('max_tokens', limits.maxTokens)
+  // The turns of a run grow: the next one takes about as much as those before it did, or more.
+  const next = whole.steps > 0 ? used / whole.steps : 0
+  return (
+    used + 2 * next > limits.maxTokens ||
+    state.steps + 1 >= limitsOf(agent.limits).maxSteps ||
+    whole.steps + 1 >= MOST_STEPS_IN_ALL ||
+    Object.values(state.calls).some((count) => count > MOST_EQUAL_CALLS)
+  )
+}

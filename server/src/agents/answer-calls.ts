@@ -1,0 +1,144 @@
+import type { ModelMessage, ToolCall } from '../platform/models/model.ts'
+import { type LoopTask, runLoop } from './agent-loop.ts'
+import { limitsOf, MOST_EQUAL_CALLS } from './limits.ts'
+import { type ReviewRequest, WaitingForReview } from './review.ts'
+import type { RunTree } from './run-agent.ts'
+import { eventsOfSubAgent, type ShownCall } from './run-events.ts'
+import { type LoopState, newLoopState } from './run-state.ts'
+import { argumentsOf, callTool, failed, readArguments, type ToolOutcome } from './tools/call-tool.ts'
+import type { ToolContext } from './tools/tool.ts'
+import { ToolError } from './tools/tool.ts'
+import { isNamedIn } from './tools/tool-names.ts'
+import type { OfferedTool } from './tools/toolbox.ts'
+
+export interface LoopWork {
+  tree: RunTree
+  task: LoopTask
+  tools: OfferedTool[]
+  state: LoopState
+}
+
+/**
+ * Answers the calls of the last turn that have no result yet, in order, and stores the run after each.
+ * @returns the new turns.
+ * @throws WaitingForReview
+ */
+export async function answerCalls(work: LoopWork): Promise<ModelMessage[]> {
+  const { tree, state } = work
+  const answered: ModelMessage[] = []
+  for (const call of openCalls(state)) {
+    const result = await answerCall(work, call)
+    state.turns.push(result)
+    answered.push(result)
+    state.open = undefined
+    state.child = undefined
+    tree.checkpoint()
+  }
+  return answered
+}
+
+function openCalls({ turns }: LoopState): ToolCall[] {
+  const last = turns.findLastIndex(({ role }) => role === 'assistant')
+  const said = turns[last]
+  return said?.role === 'assistant' ? (said.toolCalls ?? []).slice(turns.length - 1 - last) : []
+}
+
+async function answerCall(work: LoopWork, call: ToolCall): Promise<ModelMessage> {
+  const { tree, task, tools, state } = work
+  const tool = tools.find(({ tool }) => tool.name === call.name)?.tool
+  const shown: ShownCall = { id: call.id, toolName: call.name }
+  if (state.open?.id !== call.id) {
+    state.open = { id: call.id }
+    task.events.toolCallStart(shown, argumentsOf(call))
+  }
+  const outcome = isRepeated(state, call)
+    ? failed(call.name, 'This very call was made before, with the same result. Do not repeat it: answer now.')
+    : tool
+      ? await carryOut(work, call, tool)
+      : failed(call.name, `There is no tool named ${call.name}.`)
+  tree.signal.throwIfAborted()
+  task.events.toolCallResult(shown, outcome.preview)
+  if (tool?.isHighLevel) task.events.toolCallEnd(shown)
+  return {
+    role: 'tool',
+    toolCallId: call.id,
+    toolName: call.name,
+    content: cut(outcome.content, limitsOf(task.agent.limits).maxToolOutputCharacters),
+    isError: outcome.preview.status === 'error',
+    data: outcome.data,
+  }
+}
+
+/** Counts the call, once. */
+function isRepeated(state: LoopState, { name, arguments: given }: ToolCall): boolean {
+  if (state.open!.review || state.child) return false
+  const key = `${name} ${given}`
+  const count = (state.calls[key] ?? 0) + 1
+  state.calls[key] = count
+  return count > MOST_EQUAL_CALLS
+}
+
+/** Calls the tool, once a person has allowed it or answered, where that is needed. */
+async function carryOut(work: LoopWork, call: ToolCall, tool: OfferedTool['tool']): Promise<ToolOutcome> {
+  const { tree, state } = work
+  const open = state.open!
+  if (open.review === 'pending') {
+    const decided = tree.takeDecision()
+    if (decided.decision === 'reject') return rejected(tool.name, decided.note)
+    if (tool.ask) return answeredBy(tool.name, decided.note ?? '')
+    open.review = 'approved'
+  }
+  if (open.review !== 'approved') {
+    const request = requestFor(work, call, tool)
+    if (request instanceof ToolError) return failed(tool.name, request.message)
+    if (request) {
+      open.review = 'pending'
+      throw new WaitingForReview(request)
+    }
+  }
+  return callTool(tool, call, contextOf(work, call), tree.logger)
+
+  function requestFor({ task: { agent } }: LoopWork, call: ToolCall, tool: OfferedTool['tool']) {
+    try {
+      const given = readArguments(tool, call.arguments)
+      const of = { agentId: agent.id, toolName: tool.name }
+      if (tool.ask) return { kind: 'question', ...of, ...tool.ask(given) } satisfies ReviewRequest
+      if (!isNamedIn(agent.toolsNeedingApproval, tool.name)) return undefined
+      const text = `May ${agent.name} use ${tool.name}?`
+      return { kind: 'approval', ...of, text, arguments: argumentsOf(call), options: [] } satisfies ReviewRequest
+    } catch (error) {
+      if (error instanceof ToolError) return error
+      throw error
+    }
+  }
+
+  function contextOf({ tree, task, state }: LoopWork, call: ToolCall): ToolContext {
+    return {
+      agent: task.agent,
+      run: tree.run,
+      files: task.files,
+      citations: tree.citations,
+      outputs: tree.outputs,
+      signal: tree.signal,
+      async delegate(agent, query) {
+        const events = eventsOfSubAgent(task.events, agent, call.id)
+        state.child ??= newLoopState()
+        const path = [...task.path, agent.id]
+        return runLoop(tree, { agent, path, history: [], query, files: task.files, events }, state.child)
+      },
+    }
+  }
+}
+
+function rejected(name: string, note: string | null): ToolOutcome {
+  const why = note ? ` They say: ${note}` : ''
+  return failed(name, `A person looked at this call and rejected it.${why} Do not try it again in this form.`)
+}
+
+const answeredBy = (name: string, answer: string): ToolOutcome => ({
+  content: answer,
+  preview: { title: name, content: answer, content_type: 'text', status: 'completed' },
+})
+
+const cut = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most)}\n(cut here: ${text.length - most} more characters)`

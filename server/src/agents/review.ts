@@ -1,0 +1,27 @@
+/** What a run asks a person before it goes on: whether a tool may be used, or what only the person knows. */
+export interface ReviewRequest {
+  kind: 'approval' | 'question'
+  agentId: string
+  toolName: string
+  /** In words: the question, or what the tool is about to do. */
+  text: string
+  /** Of the call that is to be approved; undefined where they are no JSON object. */
+  arguments?: Record<string, unknown>
+  /** Answers to choose from; free text is always possible. */
+  options: string[]
+}
+
+export interface Decision {
+  decision: 'approve' | 'reject' | 'answer'
+  note: string | null
+}
+
+/** Ends the loops of a run that has to wait; what they did so far is in their states. */
+export class WaitingForReview extends Error {
+  override name = 'WaitingForReview'
+  readonly request: ReviewRequest
+  constructor(request: ReviewRequest) {
+    super('The run waits for a review')
+    this.request = request
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { AgentRecord } from '../agents.store.ts'
+import { MOST_DEPTH } from '../limits.ts'
+import { quoted } from './quote.ts'
+import { defineTool, ToolError, type ToolSource } from './tool.ts'
+
+/** Longer than any run may take: the run's own limits end it. */
+const TIMEOUT_MS = 86_400_000
+
+export interface CallAgentOptions {
+  /** Those of the agent's sub-agents that are there and that its workspace may use. */
+  subAgentsOf: (agent: AgentRecord) => Promise<AgentRecord[]>
+}
+
+/** Lets an agent put others of its organization to work. An agent that is at work already is not offered again. */
+export const callAgent = ({ subAgentsOf }: CallAgentOptions): ToolSource => ({
+  async of(agent, { path }) {
+    if (agent.subAgentIds.length === 0 || path.length >= MOST_DEPTH) return { tools: [] }
+    const others = (await subAgentsOf(agent)).filter(({ id }) => !path.includes(id))
+    return { tools: others.length === 0 ? [] : [toolFor(others)] }
+  },
+})
+
+function toolFor(agents: AgentRecord[]) {
+  const list = agents.map(({ id, name, description }) => `- ${id}: ${name}${description ? `. ${description}` : ''}`)
+  return defineTool({
+    name: 'call_agent',
+    description: `Gives a task to another agent and returns what it answers. It knows nothing of this conversation: say all that it needs. The agents:\n${list.join('\n')}`,
+    arguments: z.object({
+      agent_id: z.string().describe('Id of the agent, from the list'),
+      query: z.string().min(1).max(20_000).describe('The task, complete'),
+    }),
+    timeoutMs: TIMEOUT_MS,
+    isHighLevel: true,
+    async run({ agent_id, query }, { delegate }) {
+      const agent = agents.find(({ id }) => id === agent_id)
+      if (!agent) throw new ToolError(`There is no agent ${agent_id} to call. The agents:\n${list.join('\n')}`)
+      const answer = await delegate(agent, query)
+      return {
+        content: `<passage from=${JSON.stringify(agent.name)}>\n${quoted(answer)}\n</passage>`,
+        preview: { title: agent.name, content: answer, content_type: 'markdown' },
+      }
+    },
+  })
+}

@@ -1,0 +1,153 @@
+import type { Caller } from '../access/caller.ts'
+import { isBound } from '../access/key-scopes.ts'
+import type { AgentService } from '../agents/agents.service.ts'
+import type { Db, Writes } from '../db.ts'
+import { type Clock, isoNow } from '../platform/clock.ts'
+import { commitChecked } from '../platform/database/commit-checked.ts'
+import { ValidationError } from '../platform/errors.ts'
+import type { Models } from '../platform/models/models.ts'
+import type { Queue } from '../queue/queue.ts'
+import { MessageNotWaitingError } from './chats.errors.ts'
+import { workspaceOfChat } from './chats.store.ts'
+import { findMessage, type MessageRow, wakeMessage } from './messages.store.ts'
+import type { ReviewDecision } from './reviews.schemas.ts'
+import {
+  closeReview,
+  findPendingReview,
+  listPendingReviews,
+  listReviews,
+  type ReviewRow,
+  type ReviewStatus,
+} from './reviews.store.ts'
+import { lastSeqOf } from './runs/run-log.ts'
+import type { RunStore } from './runs/run-store.ts'
+import { CancelledError } from './runs/runs.ts'
+import { findStoredRun, putStoredRun } from './runs/stored-run.ts'
+
+export type ReviewService = ReturnType<typeof createReviewService>
+
+export interface ReviewServiceOptions {
+  db: Db
+  writes: Writes
+  queue: Queue
+  clock: Clock
+  agents: AgentService
+  models: Models
+  runStore: RunStore
+}
+
+const DECIDED = { approve: 'approved', reject: 'rejected', answer: 'answered' } as const
+const DAY_MS = 86_400_000
+
+/** What runs ask people, and what people say to it. */
+export function createReviewService(options: ReviewServiceOptions) {
+  const { db, writes, queue, clock, agents, models, runStore } = options
+
+  /** Ends a message whose run waits, without a decision. */
+  async function endWaiting(message: MessageRow, status: ReviewStatus, reason: string): Promise<void> {
+    const { organization_id: organizationId, id, agent_id: agentId } = message
+    const agent = await agents.ofOrganization(organizationId, agentId)
+    const workspaceId = (await workspaceOfChat(db, organizationId, message.chat_id)) ?? agent.workspaceId
+    await writes.commit(async (tx) => {
+      const review = await findPendingReview(tx, organizationId, id)
+      const stored = await findStoredRun(tx, organizationId, id)
+      if (!review || !stored) return
+      const closed = { status, note: null, decided_at: isoNow(clock), decided_by: null }
+      if (!(await closeReview(tx, organizationId, review.id, closed))) return
+      const turn = {
+        organizationId,
+        workspaceId,
+        agentId,
+        chatId: message.chat_id,
+        messageId: id,
+        virtualUserId: message.virtual_user_id,
+        mode: message.mode,
+        attempt: message.attempt,
+      }
+      await runStore.complete(tx, turn, {
+        response: stored.response,
+        reasoning: stored.reasoning,
+        errorMessage: reason,
+        citations: [],
+        log: [...stored.log, { type: 'error', seq: lastSeqOf(stored.log) + 1, text: reason }],
+        outputCount: stored.outputCount,
+        model: agent.model ?? models.defaultModelId,
+        spent: stored.agents.spent,
+        hasState: true,
+      })
+    })
+  }
+
+  return {
+    /** What those of these messages wait for that wait, by message. */
+    async pendingOf(
+      organizationId: string,
+      messages: readonly Pick<MessageRow, 'id' | 'status'>[],
+    ): Promise<Map<string, ReviewRow>> {
+      const waiting = messages.filter(({ status }) => status === 'waiting').map(({ id }) => id)
+      const rows = await listPendingReviews(db, organizationId, waiting)
+      return new Map(rows.map((row) => [row.message_id, row]))
+    },
+
+    /**
+     * Lets a message that waits go on, in the background, with what the person decided.
+     * @throws MessageNotWaitingError when it does not wait, or somebody was faster; ValidationError when the decision is
+     *   none for what is asked.
+     */
+    async decide(caller: Caller, message: MessageRow, { decision, note }: ReviewDecision): Promise<void> {
+      const { organization_id: organizationId, id: messageId } = message
+      const at = isoNow(clock)
+      await commitChecked(writes, async (tx) => {
+        const review = await findPendingReview(tx, organizationId, messageId)
+        const stored = review && (await findStoredRun(tx, organizationId, messageId))
+        if (!stored) throw new MessageNotWaitingError()
+        const given = requireFitting(review, decision, note)
+        const closed = { status: DECIDED[given], note, decided_at: at, decided_by: caller.keyId }
+        if (!(await closeReview(tx, organizationId, review.id, closed))) throw new MessageNotWaitingError()
+        const state = JSON.stringify({ ...stored, decision: { decision: given, note } })
+        await putStoredRun(tx, organizationId, messageId, state, at)
+        await wakeMessage(tx, organizationId, message, at)
+        await queue.enqueue(tx, organizationId, 'chats.answer', { messageId })
+      })
+    },
+
+    /** The workspace's inbox, newest first. A key that is bound to agents sees theirs. */
+    list(caller: Caller, { status, page, page_size }: { status?: ReviewStatus; page: number; page_size: number }) {
+      const { scopes } = caller
+      return listReviews(db, caller.organizationId, caller.workspaceId, {
+        status,
+        agentIds: scopes && isBound(scopes) ? (scopes.agent_ids ?? []) : undefined,
+        limit: page_size,
+        offset: (page - 1) * page_size,
+      })
+    },
+
+    /** Ends a message that nobody decided about in time. One that was decided, or that waits for something else, stays. */
+    async expire(organizationId: string, messageId: string, reviewId: string): Promise<void> {
+      const message = await findMessage(db, organizationId, messageId)
+      const review = await findPendingReview(db, organizationId, messageId)
+      if (!message || review?.id !== reviewId) return
+      const days = (Date.parse(review.expires_at) - Date.parse(review.created_at)) / DAY_MS
+      const time = days >= 1 ? `${Math.round(days * 10) / 10} days` : `${Math.round(days * 86_400)} seconds`
+      await endWaiting(message, 'expired', `Nobody decided within ${time} what the answer waited for: ${review.text}`)
+    },
+
+    /** Ends a message that waits because the caller cancelled or deletes it. One that does not wait stays as it is. */
+    async cancel(message: MessageRow): Promise<void> {
+      if (message.status === 'waiting') await endWaiting(message, 'cancelled', new CancelledError().message)
+    },
+  }
+}
+
+/** A question that is approved with a note is answered by it. */
+function requireFitting({ kind }: ReviewRow, decision: ReviewDecision['decision'], note: string | null) {
+  if (kind === 'approval') {
+    if (decision === 'answer') throw invalid('decision', 'must be approve or reject: a tool call waits, not a question')
+    return decision
+  }
+  if (decision === 'reject') return decision
+  if (!note?.trim()) throw invalid('note', 'must hold the answer to the question')
+  return 'answer'
+}
+
+const invalid = (path: string, message: string) => new ValidationError(`${path}: ${message}`, [{ path, message }])

@@ -1,0 +1,159 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Citation } from '../../agents/citations.ts'
+import type { ReviewRequest } from '../../agents/review.ts'
+import { type Spent, totalOf } from '../../agents/run-state.ts'
+import type { Tx, Writes } from '../../db.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { NewId } from '../../platform/ids.ts'
+import type { Logger } from '../../platform/telemetry/logger.ts'
+import type { Queue } from '../../queue/queue.ts'
+import type { WebhookService } from '../../webhooks/webhooks.service.ts'
+import type { MessageRow } from '../messages.store.ts'
+import { completeMessage, findMessage, storeProgress, suspendMessage } from '../messages.store.ts'
+import { insertReview, type ReviewRow } from '../reviews.store.ts'
+import type { LogEntry } from './run-log.ts'
+import { deleteStoredRun, putStoredRun, type StoredRun } from './stored-run.ts'
+
+export type RunStore = ReturnType<typeof createRunStore>
+
+export interface RunStoreOptions {
+  writes: Writes
+  webhooks: WebhookService
+  queue: Queue
+  newId: NewId
+  clock: Clock
+  logger: Logger
+  /** How long a person has for a review. */
+  reviewTtlMs: number
+}
+
+/** The message that a run answers, and whose turn at it this is. */
+export interface RunTurn {
+  organizationId: string
+  workspaceId: string
+  agentId: string
+  chatId: string
+  messageId: string
+  virtualUserId: string | null
+  mode: MessageRow['mode']
+  attempt: number
+}
+
+export interface Ending {
+  response: string
+  reasoning: string
+  errorMessage: string | null
+  citations: Citation[]
+  log: LogEntry[]
+  outputCount: number
+  /** `provider/model` of the agent that was asked. */
+  model: string
+  spent: Spent[]
+  /** Whether a state of the run may be stored, which is of no use any more. */
+  hasState: boolean
+}
+
+const STORE_AGAIN_MS = [100, 400, 1_500]
+
+/** What a run writes: its progress, what it waits for, its end. Each write is fenced by the turn's attempt. */
+export function createRunStore(options: RunStoreOptions) {
+  const { writes, webhooks, queue, newId, clock, logger, reviewTtlMs } = options
+
+  /** In one transaction: the message's end, and all that follows from it. */
+  async function complete(tx: Tx, turn: RunTurn, ending: Ending): Promise<void> {
+    const { organizationId, messageId } = turn
+    const { spent, hasState, ...result } = ending
+    const at = isoNow(clock)
+    const usage = totalOf(spent)
+    const isHeld = await completeMessage(tx, organizationId, messageId, { ...result, usage, attempt: turn.attempt, at })
+    // One that was deleted meanwhile still owes its delivery an end; one that goes on elsewhere does not.
+    if (!isHeld && (await findMessage(tx, organizationId, messageId))) return
+    if (hasState) await deleteStoredRun(tx, organizationId, messageId)
+    if (turn.mode === 'async') await webhooks.deliver(tx, organizationId, messageId)
+  }
+
+  /** A full disk or a held lock may pass. @returns whether it is stored. */
+  async function persist(messageId: string, write: (tx: Tx) => Promise<unknown>): Promise<boolean> {
+    for (const delayMs of [...STORE_AGAIN_MS, undefined]) {
+      try {
+        await writes.commit(write)
+        return true
+      } catch (error) {
+        logger.error({ err: error, message_id: messageId, again_in_ms: delayMs }, 'an answer could not be stored')
+        if (delayMs !== undefined) await delay(delayMs)
+      }
+    }
+    return false
+  }
+
+  const inBackground = (messageId: string, write: (tx: Tx) => Promise<unknown>): void => {
+    writes
+      .commit(write)
+      .catch((error) => logger.warn({ err: error, message_id: messageId }, 'progress could not be stored'))
+  }
+
+  return {
+    complete,
+
+    end: (turn: RunTurn, ending: Ending): Promise<boolean> =>
+      persist(turn.messageId, (tx) => complete(tx, turn, ending)),
+
+    /** Texts so far. */
+    progress(turn: RunTurn, texts: { response: string; reasoning: string }): void {
+      const { organizationId, messageId, attempt } = turn
+      inBackground(messageId, (tx) => storeProgress(tx, organizationId, messageId, { ...texts, attempt }))
+    },
+
+    /** All that the run needs to go on elsewhere, as it is now. */
+    checkpoint(turn: RunTurn, run: StoredRun): void {
+      const { organizationId, messageId, attempt } = turn
+      const at = isoNow(clock)
+      const { response, reasoning } = run
+      const state = JSON.stringify(run)
+      inBackground(messageId, async (tx) => {
+        const isHeld = await storeProgress(tx, organizationId, messageId, { response, reasoning, attempt })
+        if (isHeld) await putStoredRun(tx, organizationId, messageId, state, at)
+      })
+    },
+
+    /** What a run is going to wait for, before it is stored. */
+    reviewOf(turn: RunTurn, request: ReviewRequest): ReviewRow {
+      const now = clock()
+      return {
+        id: newId(),
+        organization_id: turn.organizationId,
+        workspace_id: turn.workspaceId,
+        agent_id: turn.agentId,
+        chat_id: turn.chatId,
+        message_id: turn.messageId,
+        asked_by: request.agentId,
+        kind: request.kind,
+        tool_name: request.toolName,
+        text: request.text,
+        arguments: request.arguments ? JSON.stringify(request.arguments) : null,
+        options: JSON.stringify(request.options),
+        status: 'pending',
+        note: null,
+        decided_at: null,
+        decided_by: null,
+        created_at: now.toISOString(),
+        expires_at: new Date(now.getTime() + reviewTtlMs).toISOString(),
+      }
+    },
+
+    /** The run stops here until a person has decided; its message waits. */
+    suspend(turn: RunTurn, run: StoredRun, review: ReviewRow): Promise<boolean> {
+      const { organizationId, messageId, attempt } = turn
+      const at = review.created_at
+      const part = { ...run, attempt, at }
+      const state = JSON.stringify(run)
+      return persist(messageId, async (tx) => {
+        if (!(await suspendMessage(tx, organizationId, messageId, part))) return
+        await putStoredRun(tx, organizationId, messageId, state, at)
+        await insertReview(tx, review)
+        const payload = { reviewId: review.id, messageId }
+        await queue.enqueue(tx, organizationId, 'chats.expire-review', payload, { delayMs: reviewTtlMs })
+      })
+    },
+  }
+}
