@@ -12,9 +12,22 @@ export type Session =
   /** `because`: why the last session ended, when that was not the person's wish. */
   | { state: 'signed_out'; because: string | null }
 
-const client = new Docent({ baseUrl: location.origin })
+/** What is sent while the page goes away still gets there. */
+let isLeaving = false
+addEventListener('pagehide', () => {
+  isLeaving = true
+})
+addEventListener('pageshow', () => {
+  isLeaving = false
+})
+
+const client = new Docent({
+  baseUrl: location.origin,
+  fetch: (input, init) => fetch(input, isLeaving ? { ...init, keepalive: true } : init),
+})
 const session = createStore<Session>({ state: 'checking' })
 const endings = new Set<() => void>()
+const partings = new Set<() => Promise<unknown>>()
 /** Other tabs of this browser share the cookie: what happens to it here concerns them. */
 const otherTabs = new BroadcastChannel('docent.session')
 otherTabs.onmessage = () => void checkSession()
@@ -48,6 +61,7 @@ export async function signIn(key: string): Promise<void> {
 
 /** @throws DocentError when the server cannot be told: the cookie would stay good. */
 export async function signOut(): Promise<void> {
+  await Promise.all([...partings].map((part) => part()))
   become(await client.session.delete())
   otherTabs.postMessage('changed')
 }
@@ -55,6 +69,11 @@ export async function signOut(): Promise<void> {
 /** What holds data of the session drops it when the session ends. */
 export function onSignOut(listener: () => void): void {
   endings.add(listener)
+}
+
+/** What is still to be done by the one who is signed in is done before the session ends. */
+export function beforeSignOut(part: () => Promise<unknown>): void {
+  partings.add(part)
 }
 
 function become(answer: WebSession): void {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { cx } from './class-names.ts'
 import type { LucideIcon } from './icons.ts'
 
@@ -20,19 +20,81 @@ export function Menu({ label, trigger, align = 'end', className, children }: Men
   const id = useId()
   const ref = useRef<HTMLDivElement>(null)
 
-  function place() {
-    const menu = ref.current!
-    const button = document.getElementById(`${id}-button`)!.getBoundingClientRect()
-    const { offsetWidth: width, offsetHeight: height } = menu
-    const left = align === 'end' ? button.right - width : button.left
-    const isBelow = button.bottom + GAP + height < innerHeight - MARGIN
-    menu.style.left = `${Math.max(MARGIN, Math.min(left, innerWidth - width - MARGIN))}px`
-    menu.style.top = `${isBelow ? button.bottom + GAP : Math.max(MARGIN, button.top - GAP - height)}px`
-  }
+  return (
+    <>
+      {trigger({ popoverTarget: id, 'aria-haspopup': 'menu', id: `${id}-button` })}
+      <Surface
+        id={id}
+        label={label}
+        className={className}
+        menu={ref}
+        onOpen={() => place(ref.current!, document.getElementById(`${id}-button`)!.getBoundingClientRect(), align)}
+      >
+        {children}
+      </Surface>
+    </>
+  )
+}
 
+interface MenuAtProps {
+  label: string
+  /** Where it hangs: what was clicked, or a point. */
+  at: { left: number; right: number; top: number; bottom: number }
+  onClose: () => void
+  className?: string
+  children: ReactNode
+}
+
+/** A menu without a button of its own, open as long as it is rendered: for lists whose rows share one. */
+export function MenuAt({ label, at, onClose, className, children }: MenuAtProps) {
+  const id = useId()
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const cameFrom = document.activeElement
+    ref.current!.showPopover()
+    return () => {
+      if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus({ preventScroll: true })
+    }
+  }, [])
+  return (
+    <Surface
+      id={id}
+      label={label}
+      className={className}
+      menu={ref}
+      onOpen={() => place(ref.current!, at, at.left === at.right ? 'start' : 'end')}
+      onClose={onClose}
+    >
+      {children}
+    </Surface>
+  )
+}
+
+/** Below what it hangs from where there is room, else above. */
+function place(menu: HTMLElement, from: MenuAtProps['at'], align: 'start' | 'end'): void {
+  const { offsetWidth: width, offsetHeight: height } = menu
+  const left = align === 'end' ? from.right - width : from.left
+  const isBelow = from.bottom + GAP + height < innerHeight - MARGIN
+  menu.style.left = `${Math.max(MARGIN, Math.min(left, innerWidth - width - MARGIN))}px`
+  menu.style.top = `${isBelow ? from.bottom + GAP : Math.max(MARGIN, from.top - GAP - height)}px`
+}
+
+interface SurfaceProps {
+  id: string
+  label: string
+  className?: string
+  menu: RefObject<HTMLDivElement | null>
+  onOpen: () => void
+  onClose?: () => void
+  children: ReactNode
+}
+
+function Surface({ id, label, className, menu: ref, onOpen, onClose, children }: SurfaceProps) {
   const items = () => [...ref.current!.querySelectorAll<HTMLElement>('[role^=menuitem]:not(:disabled)')]
 
   function move(event: KeyboardEvent) {
+    // What lies below it has keys of its own.
+    event.stopPropagation()
     const all = items()
     const at = all.indexOf(document.activeElement as HTMLElement)
     const next = { ArrowDown: at + 1, ArrowUp: at < 0 ? -1 : at - 1, Home: 0, End: -1 }[event.key]
@@ -43,36 +105,33 @@ export function Menu({ label, trigger, align = 'end', className, children }: Men
   }
 
   return (
-    <>
-      {trigger({ popoverTarget: id, 'aria-haspopup': 'menu', id: `${id}-button` })}
-      <div
-        ref={(menu) => {
-          ref.current = menu
-          // React would focus it instead of leaving the attribute for the popover, which takes keys from it at once.
-          menu?.setAttribute('autofocus', '')
-        }}
-        id={id}
-        popover="auto"
-        role="menu"
-        tabIndex={-1}
-        aria-label={label}
-        onKeyDown={move}
-        onToggle={(event) => {
-          if (event.newState !== 'open') return
-          place()
-          const checked = ref.current!.querySelector<HTMLElement>('[aria-checked=true]')
-          if (!items().includes(document.activeElement as HTMLElement)) (checked ?? items()[0])?.focus()
-        }}
-        onClick={(event) => (event.target as Element).closest('[role^=menuitem]') && ref.current!.hidePopover()}
-        className={cx(
-          'fixed inset-auto m-0 max-h-[min(26rem,80dvh)] min-w-44 overflow-auto rounded-[0.7rem] border border-line',
-          'bg-raised p-1 text-ink shadow-raised outline-none',
-          className,
-        )}
-      >
-        {children}
-      </div>
-    </>
+    <div
+      ref={(menu) => {
+        ref.current = menu
+        // React would focus it instead of leaving the attribute for the popover, which takes keys from it at once.
+        menu?.setAttribute('autofocus', '')
+      }}
+      id={id}
+      popover="auto"
+      role="menu"
+      tabIndex={-1}
+      aria-label={label}
+      onKeyDown={move}
+      onToggle={(event) => {
+        if (event.newState !== 'open') return onClose?.()
+        onOpen()
+        const checked = ref.current!.querySelector<HTMLElement>('[aria-checked=true]')
+        if (!items().includes(document.activeElement as HTMLElement)) (checked ?? items()[0])?.focus()
+      }}
+      onClick={(event) => (event.target as Element).closest('[role^=menuitem]') && ref.current!.hidePopover()}
+      className={cx(
+        'fixed inset-auto m-0 max-h-[min(30rem,80dvh)] min-w-44 overflow-auto rounded-[0.7rem] border border-line',
+        'bg-raised p-1 text-ink shadow-raised outline-none',
+        className,
+      )}
+    >
+      {children}
+    </div>
   )
 }
 
@@ -82,10 +141,12 @@ interface MenuItemProps {
   isDangerous?: boolean
   /** Given for items of which one is chosen. */
   isChecked?: boolean
+  /** The key that does the same. */
+  shortcut?: string
   children: ReactNode
 }
 
-export function MenuItem({ icon: Icon, onSelect, isDangerous, isChecked, children }: MenuItemProps) {
+export function MenuItem({ icon: Icon, onSelect, isDangerous, isChecked, shortcut, children }: MenuItemProps) {
   return (
     <button
       type="button"
@@ -100,6 +161,11 @@ export function MenuItem({ icon: Icon, onSelect, isDangerous, isChecked, childre
     >
       {Icon && <Icon size={16} className="shrink-0 opacity-75" aria-hidden />}
       <span className="min-w-0 flex-1">{children}</span>
+      {shortcut && (
+        <kbd aria-hidden className="pl-4 font-sans text-xs text-muted pointer-coarse:hidden">
+          {shortcut}
+        </kbd>
+      )}
     </button>
   )
 }
