@@ -33,3 +33,24 @@ export class AgentFailedError extends DomainError {
   readonly kind = 'failed'
   readonly code = 'AGENT_FAILED'
 }
+
+export class MemoryNotFoundError extends DomainError {
+  override name = 'MemoryNotFoundError'
+  readonly kind = 'not-found'
+  readonly code = 'MEMORY_NOT_FOUND'
+  constructor() {
+    super('Nothing with this id is remembered of this person')
+  }
+}
+
+/** Only an agent can hear this: it is told to forget something first. */
+export class TooManyMemoriesError extends DomainError {
+  override name = 'TooManyMemoriesError'
+  readonly kind = 'conflict'
+  readonly code = 'TOO_MANY_MEMORIES'
+  constructor(most: number) {
+    super(
+      `${most} facts are remembered of this person already; forget one that matters less, or replace one by its topic`,
+    )
+  }
+}

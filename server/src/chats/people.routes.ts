@@ -28,6 +28,7 @@ const Erased = z
     erased: z.literal(true),
     messages_deleted: count,
     chats_deleted: count.meta({ description: 'Chats that held nothing but messages of this person' }),
+    memories_deleted: count.meta({ description: 'What agents remembered of this person' }),
     uploads_deleted: count,
     files_anonymised: count.meta({ description: 'Documents in folders, which stay without the name of the person' }),
   })

@@ -1,11 +1,14 @@
 import type { Caller } from '../access/caller.ts'
+import type { MemoryService } from '../agents/memories.service.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Db, Writes } from '../db.ts'
 import { forgetPersonInDrive } from '../drive/person-traces.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import type { Queue } from '../queue/queue.ts'
+import type { UsageService } from '../usage/usage.service.ts'
 import type { UserService } from '../users/users.service.ts'
 import { listChatsOfPerson } from './chats.store.ts'
+import type { ChatMemoryService } from './memory/memory.service.ts'
 import { deleteBlobRows } from './message-blobs.store.ts'
 import { deleteEmptyChats, deleteMessages, someMessagesBy, usageOf } from './people.store.ts'
 import type { Runs } from './runs/runs.ts'
@@ -20,11 +23,16 @@ export interface PeopleServiceOptions {
   queue: Queue
   users: UserService
   runs: Runs
+  usage: UsageService
   clock: Clock
+  chatMemory: Pick<ChatMemoryService, 'forget'>
+  memories: Pick<MemoryService, 'forgetPerson'>
 }
 
 /** What virtual users left in chats, uploads and files. */
-export function createPeopleService({ db, writes, queue, users, runs, clock }: PeopleServiceOptions) {
+export function createPeopleService(options: PeopleServiceOptions) {
+  const { db, writes, queue, users, runs, usage, clock, chatMemory, memories } = options
+
   /** One step of an erasure. @returns how much it removed; no messages when there are none left. */
   async function eraseSome(organizationId: string, virtualUserId: string) {
     const messages = await someMessagesBy(db, organizationId, virtualUserId, A_STEP)
@@ -35,6 +43,7 @@ export function createPeopleService({ db, writes, queue, users, runs, clock }: P
       const blobKeys = await deleteBlobRows(tx, organizationId, ids)
       if (blobKeys.length > 0) await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys })
       await deleteMessages(tx, organizationId, ids)
+      await chatMemory.forget(tx, organizationId, messages.map(toDeleted))
       const chats = await deleteEmptyChats(tx, organizationId, [...new Set(messages.map(({ chat_id }) => chat_id))])
       return { messages: ids.length, chats }
     })
@@ -58,8 +67,8 @@ export function createPeopleService({ db, writes, queue, users, runs, clock }: P
 
     /**
      * Removes the person for good, a removed profile too: their messages with all that belongs to them, chats that are
-     * empty then, uploads that wait, and the profile. Documents that they put into folders stay, without their name.
-     * Cut off in the middle, it is asked for again and goes on.
+     * empty then, what agents remember of them, uploads that wait, and the profile. Documents that they put into folders
+     * stay, without their name. Cut off in the middle, it is asked for again and goes on.
      * @throws VirtualUserNotFoundError
      */
     async erase(caller: Caller, id: string) {
@@ -76,10 +85,13 @@ export function createPeopleService({ db, writes, queue, users, runs, clock }: P
         const forgotten = await forgetPersonInDrive(tx, organizationId, user.id)
         const { blobKeys } = forgotten
         if (blobKeys.length > 0) await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys })
+        const memoryCount = await memories.forgetPerson(tx, organizationId, user.id)
+        await usage.forgetPerson(tx, organizationId, user.id)
         await users.eraseProfile(tx, organizationId, user.id)
         const details = {
           messages_deleted: erased.messages,
           chats_deleted: erased.chats,
+          memories_deleted: memoryCount,
           uploads_deleted: forgotten.uploads,
           files_anonymised: forgotten.filesAnonymised,
         }
@@ -91,3 +103,9 @@ export function createPeopleService({ db, writes, queue, users, runs, clock }: P
     },
   }
 }
+
+const toDeleted = ({ id, chat_id, created_at }: { id: string; chat_id: string; created_at: string }) => ({
+  id,
+  chatId: chat_id,
+  createdAt: created_at,
+})

@@ -38,7 +38,7 @@ export async function usageOf(db: Db, organizationId: string, virtualUserId: str
 
 /** Some of the messages that the person sent. */
 export const someMessagesBy = (db: Db, organizationId: string, virtualUserId: string, limit: number) =>
-  messagesBy(db, organizationId, virtualUserId).select(['id', 'chat_id', 'status']).limit(limit).execute()
+  messagesBy(db, organizationId, virtualUserId).select(['id', 'chat_id', 'status', 'created_at']).limit(limit).execute()
 
 export async function deleteMessages(tx: Tx, organizationId: string, ids: string[]): Promise<void> {
   await tx.deleteFrom('message').where('organization_id', '=', organizationId).where('id', 'in', ids).execute()

@@ -32,6 +32,7 @@ export function createExtractiveModel(): LanguageModel {
   return {
     id: 'builtin/extractive',
     contextTokens: 1_000_000,
+    onlyQuotes: true,
     async generate(request, options) {
       options.signal.throwIfAborted()
       const question = questionOf(request.messages)

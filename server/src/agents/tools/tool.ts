@@ -64,6 +64,8 @@ export interface Tool<Arguments = unknown> {
   timeoutMs: number
   /** Whether it does work of several steps, whose end is told. */
   isHighLevel?: boolean
+  /** What the model is told before the conversation, where it has this tool: what it need not ask the tool for. */
+  brief?(context: Pick<ToolContext, 'agent' | 'run'>): Promise<string | undefined>
   /** A tool with a question for a person: the run waits, and the answer is its result. */
   ask?(given: Arguments): { text: string; options: string[] }
   run(given: Arguments, context: ToolContext): Promise<ToolResult>

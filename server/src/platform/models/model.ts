@@ -7,6 +7,8 @@ export interface LanguageModel {
   readonly id: string
   /** Tokens that prompt and answer may hold together, as far as it is known. */
   readonly contextTokens: number
+  /** Set where it cannot write a text of its own, like a summary. */
+  readonly onlyQuotes?: true
   /**
    * Streams one turn to its end.
    * @throws ModelError when the provider refuses, hangs past a limit, or answers something that cannot be read; the

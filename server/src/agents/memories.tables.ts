@@ -1,0 +1,16 @@
+/** Something that an agent remembers of a virtual user. */
+export interface PersonMemoryTable {
+  id: string
+  organization_id: string
+  agent_id: string
+  virtual_user_id: string
+  /** What it is about; a later one on the same topic takes its place. */
+  topic: string | null
+  /** Folded form of the topic. */
+  topic_key: string | null
+  text: string
+  /** The message in which it was said. */
+  message_id: string
+  created_at: string
+  updated_at: string
+}

@@ -1,0 +1,54 @@
+import type { HistoryRoom } from '../../agents/history.ts'
+import { estimateTokens, MOST_TOKENS_PER_CHARACTER } from '../../platform/models/estimate-tokens.ts'
+import type { ModelTool } from '../../platform/models/model.ts'
+
+/** Tokens for earlier turns of a chat. */
+export interface Budget {
+  /** Before this question. */
+  now: number
+  /** Before a question that is short: what says when older turns are summed up. */
+  usual: number
+}
+
+/** Turns that a history has at most, however short they are. */
+export const MOST_TURNS = 400
+/** Parts of the usual budget from which on older turns are summed up, and which the newest keep then. */
+export const SUM_UP_FROM = 0.7
+export const KEPT_SHARE = 0.3
+
+/** Kept free for the answer. */
+const OUTPUT_SHARE = 0.2
+const MOST_OUTPUT = 16_000
+/** Of what is left, for earlier turns; tools' results need the rest. */
+const HISTORY_SHARE = 0.5
+
+/** @param most whatever the model's window is */
+export const budgetOf = (room: HistoryRoom, most: number): Budget => budget(room, most, estimateTokens)
+
+/** A budget that is not higher than that, without counting anything. */
+export const lowestBudgetOf = (room: HistoryRoom, most: number): Budget => budget(room, most, mostTokensOf)
+
+export const mostTokensOf = ({ length }: { length: number }): number => length * MOST_TOKENS_PER_CHARACTER
+
+function budget(
+  { contextTokens, system, tools, question, share }: HistoryRoom,
+  most: number,
+  count: (text: string) => number,
+): Budget {
+  const prompt = count(system) + tools.reduce((sum, tool) => sum + count(asText(tool)), 0)
+  const free = contextTokens - Math.min(contextTokens * OUTPUT_SHARE, MOST_OUTPUT) - prompt
+  const of = (tokens: number) => Math.max(0, Math.floor(Math.min(tokens * HISTORY_SHARE, most) * share))
+  return { now: of(free - count(question)), usual: of(free) }
+}
+
+const texts = new WeakMap<ModelTool, string>()
+
+/** Built-in tools are the same objects in every run. */
+function asText(tool: ModelTool): string {
+  let text = texts.get(tool)
+  if (text === undefined) {
+    text = JSON.stringify(tool)
+    texts.set(tool, text)
+  }
+  return text
+}

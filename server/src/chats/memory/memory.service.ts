@@ -1,0 +1,66 @@
+import type { HistoryRoom } from '../../agents/history.ts'
+import type { Db, Tx } from '../../db.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { forgetFrom, isAfter, type Place } from './memory.store.ts'
+import { budgetToSumUp, type RecallFrom, type Recollection, recall } from './recall.ts'
+import { createSummarizer, type SummarizerOptions } from './summarize.ts'
+
+export type ChatMemoryService = ReturnType<typeof createChatMemory>
+
+export interface ChatMemoryOptions extends SummarizerOptions {
+  db: Db
+  queue: Queue
+  clock: Clock
+  /** Tokens that a history takes at most, however much fits into a model's window. */
+  mostTokens: number
+}
+
+interface DeletedMessage extends Place {
+  chatId: string
+}
+
+/**
+ * What agents remember of a chat: its turns, as far as a budget of tokens goes, and a summary of those before. Older
+ * turns are summed up in the background, once the history takes most of the budget; what is deleted is forgotten.
+ */
+export function createChatMemory(options: ChatMemoryOptions) {
+  const { db, queue, clock, mostTokens } = options
+  const summarize = createSummarizer(options)
+
+  return {
+    recall: (from: RecallFrom, room: HistoryRoom): Promise<Recollection> => recall(db, from, room, mostTokens),
+
+    /**
+     * To be called in the transaction that stores an answer.
+     * @param recollection what the answer was given with
+     */
+    async afterAnswer(
+      tx: Tx,
+      { organizationId, chatId }: Omit<RecallFrom, 'messageId'>,
+      recollection: Recollection,
+      answered: { query: string; response: string },
+    ): Promise<void> {
+      const { late } = recollection
+      const forgotten = late && (await forgetFrom(tx, organizationId, chatId, late, isoNow(clock)))
+      const budgetTokens = budgetToSumUp(recollection, [answered.query, answered.response], mostTokens) ?? forgotten
+      if (budgetTokens) await queue.enqueue(tx, organizationId, 'chats.summarize', { chatId, budgetTokens })
+    },
+
+    /** To be called in the transaction that deletes messages: a summary that tells of them goes, and is made anew. */
+    async forget(tx: Tx, organizationId: string, messages: DeletedMessage[]): Promise<void> {
+      const firsts = new Map<string, DeletedMessage>()
+      for (const message of messages) {
+        const first = firsts.get(message.chatId)
+        if (!first || isAfter(first, message)) firsts.set(message.chatId, message)
+      }
+      for (const [chatId, first] of firsts) {
+        const budgetTokens = await forgetFrom(tx, organizationId, chatId, first, isoNow(clock))
+        if (budgetTokens) await queue.enqueue(tx, organizationId, 'chats.summarize', { chatId, budgetTokens })
+      }
+    },
+
+    /** Work in the background, of the task `chats.summarize`. */
+    summarize,
+  }
+}

@@ -1,0 +1,99 @@
+import type { HistoryRoom } from '../../agents/history.ts'
+import type { Db } from '../../db.ts'
+import { estimateTokens } from '../../platform/models/estimate-tokens.ts'
+import type { ModelMessage } from '../../platform/models/model.ts'
+import { type Budget, budgetOf, lowestBudgetOf, MOST_TURNS, mostTokensOf, SUM_UP_FROM } from './budget.ts'
+import { findChatMemory, isAfter, type Place } from './memory.store.ts'
+import { shorten } from './shorten.ts'
+import { summaryMessages } from './summary-prompt.ts'
+import { findPlace, listTurnsBeforeMessage, type Turn } from './turns.store.ts'
+import { fitTurn, turnsBack } from './turns.ts'
+
+export interface RecallFrom {
+  organizationId: string
+  chatId: string
+  /** That is to be answered: what came after it is not remembered. */
+  messageId: string
+}
+
+/** What an agent remembers of a chat when it answers a message. */
+export interface Recollection {
+  /** Oldest first. */
+  messages: ModelMessage[]
+  room: HistoryRoom
+  /** The message that is answered, if it is older than what the summary tells of: the summary lacks it. */
+  late?: Place
+}
+
+/** Most chats are no longer than this, and cost one query. */
+const FIRST_PAGE = 20
+const MOST_SHARE_OF_A_SUMMARY = 0.5
+
+/**
+ * Earlier turns of a chat, as far as the room goes; for older ones stands the summary, if there is one.
+ * @param mostTokens whatever the room is
+ */
+export async function recall(
+  db: Db,
+  { organizationId, chatId, messageId }: RecallFrom,
+  room: HistoryRoom,
+  mostTokens: number,
+): Promise<Recollection> {
+  const first = await listTurnsBeforeMessage(db, organizationId, { chatId, messageId, limit: FIRST_PAGE })
+  if (first.length < FIRST_PAGE && isShort(first, lowestBudgetOf(room, mostTokens))) {
+    return { messages: asMessages(first), room }
+  }
+  const { summary } = await findChatMemory(db, organizationId, chatId)
+  const place = summary && (await findPlace(db, organizationId, messageId))
+  const late = summary && place && isAfter(summary.covers, place) ? place : undefined
+  const told = late ? undefined : summary
+  const { now } = budgetOf(room, mostTokens)
+  const record = told && shorten(told.text, now * MOST_SHARE_OF_A_SUMMARY)
+  let tokensLeft = now - (record?.tokens ?? 0)
+  const turns: Turn[] = []
+  const until = told?.covers
+  for await (const turn of turnsBack(db, organizationId, chatId, { first, firstPage: FIRST_PAGE, until })) {
+    const fitted = fitTurn(turn, now)
+    tokensLeft -= fitted.tokens
+    if (tokensLeft < 0 || turns.length === MOST_TURNS) break
+    turns.push(fitted)
+  }
+  return { messages: [...(record && now > 0 ? summaryMessages(record.text) : []), ...asMessages(turns)], room, late }
+}
+
+/** Whether it fits beyond doubt, and was never so long that it was summed up. */
+const isShort = (turns: Turn[], { now, usual }: Budget): boolean =>
+  turns.reduce((sum, { query, response }) => sum + mostTokensOf(query) + mostTokensOf(response), 0) <=
+  Math.min(now, usual / 2)
+
+/** @param turns newest first */
+const asMessages = (turns: Turn[]): ModelMessage[] =>
+  turns
+    .toReversed()
+    .flatMap(({ query, response }) => [
+      { role: 'user', content: query } as const,
+      { role: 'assistant', content: response } as const,
+    ])
+
+/**
+ * The budget to sum up for, if the history is so long with the answer that was just given that its older part is to be
+ * summed up.
+ */
+export function budgetToSumUp(
+  { messages, room }: Recollection,
+  answered: string[],
+  mostTokens: number,
+): number | undefined {
+  const texts = [...answered, ...messages.map(({ content }) => content)]
+  const mostPossible = texts.reduce((sum, text) => sum + mostTokensOf(text), 0)
+  const isCrowded = texts.length / 2 > MOST_TURNS * SUM_UP_FROM
+  if (!isCrowded && mostPossible <= lowestBudgetOf(room, mostTokens).usual * SUM_UP_FROM) return undefined
+  const { usual } = budgetOf(room, mostTokens)
+  if (isCrowded) return usual
+  let tokens = 0
+  for (const text of texts) {
+    tokens += estimateTokens(text)
+    if (tokens > usual * SUM_UP_FROM) return usual
+  }
+  return undefined
+}

@@ -1,0 +1,130 @@
+import type { AgentService } from '../../agents/agents.service.ts'
+import type { Db, Tx, Writes } from '../../db.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import { estimateTokens } from '../../platform/models/estimate-tokens.ts'
+import type { LanguageModel, ModelUsage } from '../../platform/models/model.ts'
+import type { Models } from '../../platform/models/models.ts'
+import { KEPT_SHARE, MOST_TURNS, SUM_UP_FROM } from './budget.ts'
+import { type ChatMemory, findChatMemory, isAfter, type Place, putSummary, type Summary } from './memory.store.ts'
+import { findAgentIdOf, findOldestRunning, listTurnsBefore, listTurnsBetween } from './turns.store.ts'
+import { fitTurn, turnsBack } from './turns.ts'
+import { writeSummary } from './write-summary.ts'
+
+/** What writing a summary took, for the sums of the workspace. */
+export interface SummaryUsage {
+  chatId: string
+  agentId: string
+  model: string
+  usage: ModelUsage
+}
+
+export interface SummarizerOptions {
+  db: Db
+  writes: Writes
+  clock: Clock
+  agents: Pick<AgentService, 'ofOrganization'>
+  models: Models
+  recordUsage?(tx: Tx, organizationId: string, used: SummaryUsage): Promise<void>
+}
+
+interface Work {
+  organizationId: string
+  chatId: string
+  agentId: string
+  model: LanguageModel
+  /** Of the chat's history. */
+  budgetTokens: number
+  signal: AbortSignal
+}
+
+const SUMMARY_SHARE = 0.1
+const LEAST_SUMMARY_TOKENS = 150
+const MOST_SUMMARY_TOKENS = 2000
+const PAGE = 200
+/** A message may be deleted while the model writes. */
+const MOST_ATTEMPTS = 3
+
+/**
+ * Sums up the older turns of a chat whose history takes most of its budget, on top of the summary that is there, in
+ * steps that a model can read at once. A step during which a message was deleted is not kept.
+ */
+export function createSummarizer({ db, writes, clock, agents, models, recordUsage }: SummarizerOptions) {
+  const atWork = new Set<string>()
+
+  /** @throws ModelError; what was summed up until then is kept. */
+  return async function summarize(
+    organizationId: string,
+    { chatId, budgetTokens }: { chatId: string; budgetTokens: number },
+    signal: AbortSignal,
+  ): Promise<void> {
+    // Two at once would only pay a model twice: the one that is at work reads the newest turns, too.
+    if (atWork.has(chatId)) return
+    const agentId = await findAgentIdOf(db, organizationId, chatId)
+    if (agentId === undefined) return
+    const agent = await agents.ofOrganization(organizationId, agentId)
+    const model = models.resolve(agent.model ?? models.defaultModelId)
+    if (model.onlyQuotes) return
+    atWork.add(chatId)
+    try {
+      await sumUp({ organizationId, chatId, agentId, model, budgetTokens, signal })
+    } finally {
+      atWork.delete(chatId)
+    }
+  }
+
+  async function sumUp(work: Work): Promise<void> {
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+      const memory = await findChatMemory(db, work.organizationId, work.chatId)
+      const end = await endOfOlderTurns(work, memory)
+      if (!end || (await extendTo(end, work, memory))) return
+    }
+  }
+
+  /** Where the turns begin that stay as they are; undefined when the history is short enough. */
+  async function endOfOlderTurns(work: Work, memory: ChatMemory): Promise<Place | undefined> {
+    const kept = await oldestToKeep(work, memory)
+    const running = kept && (await findOldestRunning(db, work.organizationId, work.chatId))
+    // Not beyond a message that is being answered: its turn would be missing for good.
+    return running && isAfter(kept, running) ? running : kept
+  }
+
+  async function oldestToKeep(work: Work, { summary }: ChatMemory): Promise<Place | undefined> {
+    const { organizationId, chatId, budgetTokens } = work
+    const first = await listTurnsBefore(db, organizationId, chatId, undefined, PAGE)
+    const until = summary?.covers
+    const summaryTokens = summary ? estimateTokens(summary.text) : 0
+    let tokens = 0
+    let count = 0
+    let kept: Place | undefined
+    for await (const turn of turnsBack(db, organizationId, chatId, { first, firstPage: PAGE, until })) {
+      tokens += fitTurn(turn, budgetTokens).tokens
+      count += 1
+      const mayStay = tokens <= budgetTokens * KEPT_SHARE && count <= MOST_TURNS * KEPT_SHARE
+      if (mayStay || !kept) kept = turn
+      if (summaryTokens + tokens > budgetTokens * SUM_UP_FROM || count > MOST_TURNS * SUM_UP_FROM) return kept
+    }
+    return undefined
+  }
+
+  /** @returns false when the chat has changed meanwhile, so that the work has to begin anew. */
+  async function extendTo(end: Place, work: Work, { version, summary }: ChatMemory): Promise<boolean> {
+    const { organizationId, chatId, agentId, model, budgetTokens, signal } = work
+    const after = summary?.covers
+    const turns = await listTurnsBetween(db, organizationId, chatId, { after, before: end, limit: PAGE })
+    if (turns.length === 0) return true
+    const targetTokens = Math.min(Math.max(budgetTokens * SUMMARY_SHARE, LEAST_SUMMARY_TOKENS), MOST_SUMMARY_TOKENS)
+    const written = await writeSummary(model, { summary: summary?.text, turns, targetTokens }, signal)
+    const { createdAt, id } = turns[written.turns - 1]!
+    const extended: Summary = {
+      text: written.text,
+      covers: { createdAt, id },
+      turns: (summary?.turns ?? 0) + written.turns,
+    }
+    const isKept = await writes.commit(async (tx) => {
+      await recordUsage?.(tx, organizationId, { chatId, agentId, model: model.id, usage: written.usage })
+      const row = { version, summary: extended, budgetTokens, model: model.id, at: isoNow(clock) }
+      return putSummary(tx, organizationId, chatId, row)
+    })
+    return isKept && extendTo(end, work, { version: version + 1, summary: extended })
+  }
+}
