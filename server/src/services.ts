@@ -21,6 +21,7 @@ import { readFile } from './agents/tools/read-file.ts'
 import { remember } from './agents/tools/remember.ts'
 import { searchKnowledge } from './agents/tools/search-knowledge.ts'
 import { createToolbox } from './agents/tools/toolbox.ts'
+import { createAuditRetention } from './audit/audit.retention.ts'
 import { createChatService } from './chats/chats.service.ts'
 import { chatTasks } from './chats/chats.tasks.ts'
 import { createChatMemory } from './chats/memory/memory.service.ts'
@@ -74,6 +75,7 @@ import { createQuotaService } from './usage/quotas.service.ts'
 import { createUsageService } from './usage/usage.service.ts'
 import { createEnsureVirtualUser } from './users/attribution.ts'
 import { createUserService } from './users/users.service.ts'
+import { createDeliveryRetention } from './webhooks/deliveries.retention.ts'
 import { createDeliveryService } from './webhooks/deliveries.service.ts'
 import { createSecretService } from './webhooks/secrets.service.ts'
 import { createWebhookService } from './webhooks/webhooks.service.ts'
@@ -133,7 +135,6 @@ export async function createServices({ config, logger, clock = systemClock, data
   const integrations = createIntegrationService({ db, writes, queue, folders, kinds, newId, clock })
   const linkedDrive = createLinkedDrive({ queue, blobs, newId, clock, maxBytes: config.uploads.maxBytes })
   const syncing = integrationTasks({ db, writes, queue, drive: linkedDrive, folders, kinds, clock })
-  const uploadExpiry = createUploadExpiry({ db, writes, queue, clock, logger, ttlMs: config.uploads.ttlMs })
 
   const embedding = createEmbeddings(config.models)
   const engine = createLanceEngine({
@@ -250,6 +251,12 @@ export async function createServices({ config, logger, clock = systemClock, data
     givenUp: { ...retrievalGivenUp({ db, clock }), ...syncing.givenUp },
     concurrency: { 'retrieval.index': config.indexing.files },
   })
+  const { auditMs, deliveriesMs } = config.retention
+  const sweeps = [
+    createUploadExpiry({ db, writes, queue, clock, logger, ttlMs: config.uploads.ttlMs }),
+    createAuditRetention({ writes, clock, logger, keptMs: auditMs }),
+    createDeliveryRetention({ writes, clock, logger, keptMs: deliveriesMs }),
+  ]
 
   return {
     config,
@@ -303,11 +310,11 @@ export async function createServices({ config, logger, clock = systemClock, data
         logger.warn({ files }, 'the search index is gone and is made again')
       }
       worker.start()
-      uploadExpiry.start()
+      for (const sweep of sweeps) sweep.start()
     },
     /** Ends it, once requests have ended; what was interrupted goes on with the next start. */
     async close() {
-      await uploadExpiry.stop()
+      await Promise.all(sweeps.map((sweep) => sweep.stop()))
       await worker.stop()
       parser.close()
       await engine.close()

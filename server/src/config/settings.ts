@@ -32,6 +32,12 @@ const wholeNumber = (min: number, max: number) =>
 
 const seconds = (min = 0.001, max = 31_536_000) => number('a number of seconds', min, max)
 
+/** A hundred years: for ever, and still a time that dates can hold. */
+const FOR_EVER_DAYS = 36_500
+
+/** Whole days as milliseconds; 0 is for ever. */
+const days = () => wholeNumber(0, FOR_EVER_DAYS).transform((value) => (value || FOR_EVER_DAYS) * 86_400_000)
+
 const flag = () =>
   z
     .string()
@@ -120,6 +126,12 @@ export const settings = {
       'Seconds for which somebody who signed in to the web UI stays so without doing anything. After 30 days everybody signs in again.',
     schema: seconds(60, 2_592_000).prefault('43200'),
     default: '43200 (12 h)',
+  }),
+  DOCENT_AUDIT_LOG_DAYS: setting({
+    group: SERVER,
+    about: 'Days for which the audit log says who did what; 0 keeps its entries for ever.',
+    schema: days().prefault('365'),
+    default: '365',
   }),
   LOG_LEVEL: setting({
     group: SERVER,
@@ -232,6 +244,13 @@ export const settings = {
       'Seconds before each retry of a webhook, comma-separated; after the last one the delivery is kept as failed.',
     schema: listOfSeconds().prefault('5,30,120,600,1800,7200,18000,36000,50400,72000,86400'),
     default: '5,30,120,600,1800,7200,18000,36000,50400,72000,86400',
+  }),
+  DOCENT_WEBHOOK_LOG_DAYS: setting({
+    group: WEBHOOKS,
+    about:
+      'Days for which deliveries that arrived or were given up can be looked at and delivered again; 0 keeps them for ever.',
+    schema: days().prefault('30'),
+    default: '30',
   }),
   DOCENT_MODEL: setting({
     group: MODELS,

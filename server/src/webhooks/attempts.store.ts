@@ -24,3 +24,11 @@ export const listAttempts = (db: Db, organizationId: string, deliveryId: string)
     .where('delivery_id', '=', deliveryId)
     .orderBy('number')
     .execute()
+
+export async function deleteAttempts(tx: Tx, organizationId: string, deliveryIds: string[]): Promise<void> {
+  await tx
+    .deleteFrom('webhook_attempt')
+    .where('organization_id', '=', organizationId)
+    .where('delivery_id', 'in', deliveryIds)
+    .execute()
+}

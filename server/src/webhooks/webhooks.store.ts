@@ -136,3 +136,26 @@ export async function listDeliveries(
   const deliveries = await all.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
   return { deliveries, total: Number(total) }
 }
+
+/** Deliveries of all organizations that ended before a time, in one way or the other. */
+export async function listOldDeliveries(
+  db: Db,
+  before: string,
+  limit: number,
+): Promise<Pick<DeliveryRow, 'id' | 'organization_id'>[]> {
+  const ended = (status: DeliveryStatus, atMost: number) =>
+    db
+      .selectFrom('webhook_delivery')
+      .select(['id', 'organization_id'])
+      .where('status', '=', status)
+      .where('updated_at', '<', before)
+      .orderBy('updated_at')
+      .limit(atMost)
+      .execute()
+  const delivered = await ended('delivered', limit)
+  return delivered.length === limit ? delivered : [...delivered, ...(await ended('failed', limit - delivered.length))]
+}
+
+export async function deleteDeliveries(tx: Tx, organizationId: string, ids: string[]): Promise<void> {
+  await tx.deleteFrom('webhook_delivery').where('organization_id', '=', organizationId).where('id', 'in', ids).execute()
+}
