@@ -10,6 +10,7 @@ import { createSessionService } from './access/sessions.service.ts'
 import { agentNames } from './agents/agents.names.store.ts'
 import { createAgentService } from './agents/agents.service.ts'
 import { createExtractiveModel } from './agents/extractive/extractive-model.ts'
+import { createFileMaker } from './agents/files/file-maker.ts'
 import { createJobService } from './agents/jobs.service.ts'
 import { createMemoryService } from './agents/memories.service.ts'
 import { createShortcutService } from './agents/shortcuts.service.ts'
@@ -160,7 +161,13 @@ export async function createServices({ config, logger, clock = systemClock, data
   const agents = createAgentService({ db, newId, clock, models })
   const memories = createMemoryService({ db, writes, newId, clock, users })
   const toolbox = createToolbox({
-    builtin: [searchKnowledge(retrieval), readFile(retrieval), listFiles(retrieval), createFile(), askPerson()],
+    builtin: [
+      searchKnowledge(retrieval),
+      readFile(retrieval),
+      listFiles(retrieval),
+      createFile(createFileMaker({ cacheFolder: cacheDir })),
+      askPerson(),
+    ],
     sources: [callAgent(agents)],
   })
   const jobs = createJobService({ db, newId, clock, agents })

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { Outputs } from '../agents/tools/tool.ts'
 import type { Db, Writes } from '../db.ts'
 import type { Blobs } from '../platform/blobs/blobs.ts'
@@ -56,6 +57,12 @@ export function createOutputService({ db, writes, blobs, queue, newId, clock, li
             }),
           )
           return { key }
+        },
+        async read(fileName) {
+          const rows = await listOutputs(db, organizationId, [messageId])
+          const row = rows.findLast(({ file_name }) => file_name === fileName)
+          if (!row) return undefined
+          return { mediaType: row.media_type, content: await buffer(await blobs.open(row.blob_key)) }
         },
       }
     },

@@ -47,6 +47,8 @@ export interface Outputs {
   count(): number
   /** Stores the file with the message. @returns the short key under which the person finds it. */
   add(file: { fileName: string; mediaType: string; content: Buffer }): Promise<{ key: string }>
+  /** The newest file of that name that this run made. */
+  read(fileName: string): Promise<{ mediaType: string; content: Buffer } | undefined>
 }
 
 /**

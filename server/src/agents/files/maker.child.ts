@@ -1,0 +1,31 @@
+import { setPriority } from 'node:os'
+import { createWatchdog } from '../../retrieval/parse/watchdog.ts'
+import { MakeFailure } from './failure.ts'
+import { make } from './make.ts'
+import type { MakeAnswer, MakeRequest } from './make-request.ts'
+
+// The process in which one file is made: request in, file out, end. What a model wrote may take any time and memory.
+const MOST_MB = 1_024
+const LOW_PRIORITY = 5
+const NESTED = 'The content is nested too deeply; write it with fewer levels.'
+
+createWatchdog().watch(MOST_MB)
+try {
+  setPriority(LOW_PRIORITY)
+} catch {
+  // Not allowed in every container.
+}
+process.on('message', (request: MakeRequest) => void answer(request))
+process.on('disconnect', () => process.exit())
+
+async function answer(request: MakeRequest): Promise<void> {
+  const send = (message: MakeAnswer) => process.send?.(message)
+  try {
+    send({ type: 'made', file: await make(request) })
+  } catch (error) {
+    if (error instanceof MakeFailure) send({ type: 'refused', message: error.message })
+    else if (error instanceof RangeError && error.message.includes('call stack'))
+      send({ type: 'refused', message: NESTED })
+    else send({ type: 'failed', stack: String(error instanceof Error ? error.stack : error).slice(0, 4_000) })
+  }
+}
