@@ -43,6 +43,7 @@ export const AskedAgent = z.object({
       }),
     )
     .describe('Passages that the answer relies on'),
+  review_text: z.string().nullable().describe('What the person is asked'),
   error_message: z.string().nullable().describe('Why it failed'),
 })
 type AskedAgent = z.infer<typeof AskedAgent>
@@ -80,14 +81,15 @@ export function createAskAgent({ chats, queries, messages, outputs, logger }: As
     if (signal.aborted) cancel()
     try {
       // A run that fails says why in its message, too, with the text that it had.
-      await answer.text().catch((error) => {
-        if (!(error instanceof DomainError)) throw error
+      const { review } = await answer.result().catch((error): { review?: undefined } => {
+        if (error instanceof DomainError) return {}
+        throw error
       })
+      return await resultOf(caller, message, review?.text)
     } finally {
       signal.removeEventListener('abort', cancel)
       stopReading()
     }
-    return resultOf(caller, message)
   }
 
   async function newChat(caller: Caller, agent: AgentRecord, query: string): Promise<string> {
@@ -96,7 +98,11 @@ export function createAskAgent({ chats, queries, messages, outputs, logger }: As
     return (await chats.create(caller, agent.id, fields)).id
   }
 
-  async function resultOf(caller: Caller, path: { agent_id: string; chat_id: string; message_id: string }) {
+  async function resultOf(
+    caller: Caller,
+    path: { agent_id: string; chat_id: string; message_id: string },
+    review_text: string | null = null,
+  ) {
     const row = await messages.get(caller, path)
     const citations = (JSON.parse(row.citations) as Citation[]).map(({ location, ...citation }) => ({
       ...citation,
@@ -105,7 +111,7 @@ export function createAskAgent({ chats, queries, messages, outputs, logger }: As
     const status = row.error_message !== null ? 'failed' : row.status === 'waiting' ? 'waiting' : 'completed'
     const { response: text, error_message } = row
     const { chat_id, message_id } = path
-    const structured: AskedAgent = { text, status, chat_id, message_id, citations, error_message }
+    const structured: AskedAgent = { text, status, chat_id, message_id, citations, review_text, error_message }
     const files = await outputs.listOf(caller.organizationId, message_id)
     const links = files.map(({ url, fileName, mediaType, sizeBytes }) => ({
       type: 'resource_link' as const,
@@ -149,14 +155,16 @@ const titleOf = (query: string): string =>
 const textBlock = (text: string): ContentBlock => ({ type: 'text', text })
 
 /** For clients that show their model only the text: the sources, and what became of the run. */
-function inWords({ text, status, chat_id, citations, error_message }: AskedAgent): ContentBlock[] {
+function inWords({ text, status, chat_id, citations, review_text, error_message }: AskedAgent): ContentBlock[] {
   const notes: string[] = []
   if (citations.length > 0) {
     const sources = citations.map(({ index, title, place }) => `[${index}] ${title}${place ? `, ${place}` : ''}`)
     notes.push(`Sources:\n${sources.join('\n')}`)
   }
   if (status === 'waiting')
-    notes.push('The agent waits for a person to review something in Docent, and goes on after that.')
+    notes.push(
+      `The agent waits for a person to review something in Docent, and goes on after that: ${review_text ?? ''}`,
+    )
   if (error_message !== null) notes.push(`The agent failed: ${error_message}`)
   notes.push(`(To go on with this conversation, call again with chat_id ${chat_id}.)`)
   return [...(text ? [textBlock(text)] : []), textBlock(notes.join('\n\n'))]
