@@ -167,6 +167,7 @@ export async function createServices({ config, logger, clock = systemClock, data
       listFiles(retrieval),
       createFile(createFileMaker({ cacheFolder: cacheDir })),
       askPerson(),
+      remember(memories),
     ],
     sources: [callAgent(agents)],
   })
@@ -181,7 +182,7 @@ export async function createServices({ config, logger, clock = systemClock, data
   const processId = newId()
   const runs = createRuns()
   const chats = createChatService({ db, writes, newId, clock, agents, runs, queue })
-  const chatMemory = createChatMemory({ db, writes, queue, clock, agents, models, ...config.memory })
+  const chatMemory = createChatMemory({ db, writes, queue, clock, agents, models, usage, ...config.memory })
   const people = createPeopleService({ db, writes, queue, users, runs, clock, chatMemory, memories })
   const runStore = createRunStore({
     writes,
@@ -193,7 +194,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     reviewTtlMs: config.reviews.ttlMs,
   })
   const reviews = createReviewService({ db, writes, queue, clock, agents, models, runStore })
-  const messages = createMessageService({ db, writes, chats, runs, queue, reviews })
+  const messages = createMessageService({ db, writes, chats, runs, queue, reviews, chatMemory })
   let publicUrl = config.http.publicUrl ?? `http://${config.http.host}:${config.http.port}`
   const links = createSignedLinks({
     secret: await serverSecret(db, 'links'),
@@ -209,6 +210,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     toolbox,
     outputs,
     material: createChatMaterial({ db, readAttachment }),
+    memory: chatMemory,
     store: runStore,
     logger,
   })

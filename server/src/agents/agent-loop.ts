@@ -1,22 +1,24 @@
-import type { ModelMessage } from '../platform/models/model.ts'
 import type { AttachedFile } from '../retrieval/attached-files.ts'
 import type { AgentRecord } from './agents.store.ts'
 import { answerCalls } from './answer-calls.ts'
 import { questionWithFiles } from './attach.ts'
+import { openConversation } from './conversation.ts'
+import type { Recall } from './history.ts'
 import { LimitReachedError, limitsOf, MOST_EQUAL_CALLS, MOST_STEPS_IN_ALL } from './limits.ts'
 import { systemPrompt } from './prompt.ts'
 import type { RunTree } from './run-agent.ts'
 import type { RunEvents } from './run-events.ts'
 import { addSpent, type LoopState, totalOf } from './run-state.ts'
 import { createSpeech } from './speech.ts'
+import type { Tool } from './tools/tool.ts'
+import type { OfferedTool } from './tools/toolbox.ts'
 
 /** What one agent of a run is asked. */
 export interface LoopTask {
   agent: AgentRecord
   /** Agents at work, each called by the one before; this one is the last. */
   path: readonly string[]
-  /** Earlier turns of the conversation, oldest first. */
-  history: ModelMessage[]
+  recall: Recall
   query: string
   files: AttachedFile[]
   events: RunEvents
@@ -29,28 +31,28 @@ export interface LoopTask {
  * @throws ModelError, LimitReachedError, WaitingForReview, or the signal's reason.
  */
 export async function runLoop(tree: RunTree, task: LoopTask, state: LoopState): Promise<string> {
-  const { history, query, files, events, path } = task
+  const { recall, query, files, events, path } = task
   const agent = files.length > 0 ? withSearch(task.agent) : task.agent
   const model = tree.modelOf(agent)
   const { tools, problems } = await tree.toolbox.open(agent, { path, signal: tree.signal })
   if (state.steps === 0) tellProblems(events, problems)
-  const messages: ModelMessage[] = [
-    { role: 'system', content: systemPrompt(agent, { today: tree.today, problems }) },
-    ...history,
-    questionWithFiles(query, files, model),
-    ...state.turns,
-  ]
+  const briefs = await briefsOf(tools, { agent, run: tree.run })
+  const conversation = await openConversation(model, {
+    system: systemPrompt(agent, { today: tree.today, problems, briefs }),
+    tools: tools.map(({ forModel }) => forModel),
+    question: questionWithFiles(query, files, model),
+    recall,
+  })
   const speech = createSpeech(events, state.text)
-  const offered = tools.map(({ forModel }) => forModel)
   const work = { tree, task: { ...task, agent }, tools, state }
-  messages.push(...(await answerCalls(work)))
+  await answerCalls(work)
 
   for (;;) {
     const isLast = mustAnswer(tree, agent, state)
-    const turn = await model.generate(
-      { messages, tools: offered, toolChoice: isLast ? 'none' : 'auto' },
-      { onDeltas: speech.say, signal: tree.signal },
-    )
+    const turn = await conversation.next(state.turns, isLast ? 'none' : 'auto', {
+      onDeltas: speech.say,
+      signal: tree.signal,
+    })
     speech.endTurn()
     state.steps += 1
     state.text = speech.text()
@@ -58,10 +60,15 @@ export async function runLoop(tree: RunTree, task: LoopTask, state: LoopState): 
     addSpent(tree.state.spent, agent.id, model.id, turn.usage)
     if (turn.toolCalls.length === 0 || isLast) return state.text
     const { text: content, toolCalls, providerState } = turn
-    const said: ModelMessage = { role: 'assistant', content, toolCalls, providerState }
-    state.turns.push(said)
-    messages.push(said, ...(await answerCalls(work)))
+    state.turns.push({ role: 'assistant', content, toolCalls, providerState })
+    await answerCalls(work)
   }
+}
+
+/** What the tools have to say beforehand. */
+async function briefsOf(tools: OfferedTool[], context: Parameters<NonNullable<Tool['brief']>>[0]): Promise<string[]> {
+  const speaking = tools.flatMap(({ tool }) => (tool.brief ? [tool.brief(context)] : []))
+  return (await Promise.all(speaking)).filter((brief) => brief !== undefined)
 }
 
 /** Files that come with a question can be searched, whatever else the agent may do. */

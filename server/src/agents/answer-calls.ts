@@ -1,5 +1,6 @@
 import type { ModelMessage, ToolCall } from '../platform/models/model.ts'
 import { type LoopTask, runLoop } from './agent-loop.ts'
+import { recallNothing } from './history.ts'
 import { limitsOf, MOST_EQUAL_CALLS } from './limits.ts'
 import { type ReviewRequest, WaitingForReview } from './review.ts'
 import type { RunTree } from './run-agent.ts'
@@ -20,21 +21,16 @@ export interface LoopWork {
 
 /**
  * Answers the calls of the last turn that have no result yet, in order, and stores the run after each.
- * @returns the new turns.
  * @throws WaitingForReview
  */
-export async function answerCalls(work: LoopWork): Promise<ModelMessage[]> {
+export async function answerCalls(work: LoopWork): Promise<void> {
   const { tree, state } = work
-  const answered: ModelMessage[] = []
   for (const call of openCalls(state)) {
-    const result = await answerCall(work, call)
-    state.turns.push(result)
-    answered.push(result)
+    state.turns.push(await answerCall(work, call))
     state.open = undefined
     state.child = undefined
     tree.checkpoint()
   }
-  return answered
 }
 
 function openCalls({ turns }: LoopState): ToolCall[] {
@@ -124,7 +120,7 @@ async function carryOut(work: LoopWork, call: ToolCall, tool: OfferedTool['tool'
         const events = eventsOfSubAgent(task.events, agent, call.id)
         state.child ??= newLoopState()
         const path = [...task.path, agent.id]
-        return runLoop(tree, { agent, path, history: [], query, files: task.files, events }, state.child)
+        return runLoop(tree, { agent, path, recall: recallNothing, query, files: task.files, events }, state.child)
       },
     }
   }

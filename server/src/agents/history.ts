@@ -17,6 +17,3 @@ export type Recall = (room: HistoryRoom) => Promise<ModelMessage[]>
 
 /** For agents that are called by others: the conversation is not theirs. */
 export const recallNothing: Recall = async () => []
-
-/** Shares of the room that are tried one after the other when a provider finds a prompt too long. */
-export const HISTORY_SHARES = [1, 0.5, 0.15, 0] as const

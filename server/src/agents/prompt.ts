@@ -5,15 +5,17 @@ export interface PromptFacts {
   today: string
   /** Tools that should be there and are not. */
   problems?: { name: string; message: string }[]
+  /** What tools have to say beforehand. */
+  briefs?: string[]
 }
 
 /** What the model is told before the conversation. */
-export function systemPrompt(agent: AgentRecord, { today, problems = [] }: PromptFacts): string {
+export function systemPrompt(agent: AgentRecord, { today, problems = [], briefs = [] }: PromptFacts): string {
   const parts = [agent.instructions.trim() || `You are ${agent.name}, a helpful assistant.`]
   if (agent.tools.includes('search_knowledge')) parts.push(KNOWLEDGE_RULES)
   if (problems.length > 0)
     parts.push(`Not available just now:\n${problems.map(({ name, message }) => `- ${name}: ${message}`).join('\n')}`)
-  parts.push(`Today is ${today}.`)
+  parts.push(...briefs, `Today is ${today}.`)
   return parts.join('\n\n')
 }
 

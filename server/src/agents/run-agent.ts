@@ -1,9 +1,10 @@
-import type { LanguageModel, ModelMessage } from '../platform/models/model.ts'
+import type { LanguageModel } from '../platform/models/model.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import type { AttachedFile } from '../retrieval/attached-files.ts'
 import { runLoop } from './agent-loop.ts'
 import type { AgentRecord } from './agents.store.ts'
 import { type Citation, type CitationBook, createCitationBook } from './citations.ts'
+import type { Recall } from './history.ts'
 import { limitsOf, type RunLimits } from './limits.ts'
 import { type Decision, type ReviewRequest, WaitingForReview } from './review.ts'
 import type { RunEvents } from './run-events.ts'
@@ -15,8 +16,7 @@ export interface RunInput {
   agent: AgentRecord
   run: RunPlace
   modelOf: (agent: AgentRecord) => LanguageModel
-  /** Earlier turns of the conversation, oldest first. */
-  history: ModelMessage[]
+  recall: Recall
   query: string
   /** Sent with the query. */
   files: AttachedFile[]
@@ -37,7 +37,7 @@ export interface RunInput {
 }
 
 /** What an agent and its sub-agents share in a run. */
-export interface RunTree extends Omit<RunInput, 'agent' | 'history' | 'query' | 'files' | 'events' | 'decision'> {
+export interface RunTree extends Omit<RunInput, 'agent' | 'recall' | 'query' | 'files' | 'events' | 'decision'> {
   limits: RunLimits
   citations: CitationBook
   takeDecision(): Decision
@@ -54,7 +54,7 @@ export interface RunOutput {
  * @throws ModelError, LimitReachedError, or the signal's reason; what was told before stands.
  */
 export async function runAgent(input: RunInput): Promise<RunOutput> {
-  const { agent, history, query, files, events, state } = input
+  const { agent, recall, query, files, events, state } = input
   const citations = createCitationBook(state.citations)
   let { decision } = input
   const tree: RunTree = {
@@ -69,7 +69,7 @@ export async function runAgent(input: RunInput): Promise<RunOutput> {
     },
   }
   try {
-    const task = { agent, path: [agent.id], history, query, files, events }
+    const task = { agent, path: [agent.id], recall, query, files, events }
     const text = await runLoop(tree, task, state.loop)
     return { citations: citations.citedIn(text) }
   } catch (error) {

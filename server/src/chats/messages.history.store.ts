@@ -92,29 +92,3 @@ export async function listMessages(
   const { rows: messages } = await list(db, page)
   return { messages, total: Number(counts[0]!.total) }
 }
-
-const recentAnswers = prepared<Tables, { organizationId: string; chatId: string; limit: number }, RecentAnswer>(
-  (db, { organizationId, chatId, limit }) =>
-    ofChat(db, organizationId, chatId)
-      .select(['query', 'response'])
-      .where('status', '=', 'completed')
-      .where('response', '!=', '')
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit),
-)
-
-export interface RecentAnswer {
-  query: string
-  response: string
-}
-
-/** The newest answered messages of a chat, newest first: what an agent remembers. */
-export async function listRecentAnswers(
-  db: Db,
-  organizationId: string,
-  chatId: string,
-  limit: number,
-): Promise<RecentAnswer[]> {
-  return (await recentAnswers(db, { organizationId, chatId, limit })).rows
-}

@@ -4,6 +4,7 @@ import type { Queue } from '../queue/queue.ts'
 import { MessageNotFoundError } from './chats.errors.ts'
 import type { ChatPath } from './chats.schemas.ts'
 import type { ChatService } from './chats.service.ts'
+import type { ChatMemoryService } from './memory/memory.service.ts'
 import { deleteBlobRows } from './message-blobs.store.ts'
 import { listMessages } from './messages.history.store.ts'
 import type { Feedback, History, MessagePath, UpdateMessage } from './messages.schemas.ts'
@@ -23,9 +24,11 @@ export interface MessageServiceOptions {
   runs: Runs
   queue: Queue
   reviews: ReviewService
+  chatMemory: Pick<ChatMemoryService, 'forget'>
 }
 
-export function createMessageService({ db, writes, chats, runs, queue, reviews }: MessageServiceOptions) {
+export function createMessageService(options: MessageServiceOptions) {
+  const { db, writes, chats, runs, queue, reviews, chatMemory } = options
   const follower = createFollower({ db, runs })
 
   async function find(caller: Caller, path: ChatPath, messageId: string): Promise<MessageRow> {
@@ -103,6 +106,8 @@ export function createMessageService({ db, writes, chats, runs, queue, reviews }
       await end(message)
       await writes.commit(async (tx) => {
         await deleteMessage(tx, caller.organizationId, message.id)
+        const { id, chat_id: chatId, created_at: createdAt } = message
+        await chatMemory.forget(tx, caller.organizationId, [{ id, chatId, createdAt }])
         const blobKeys = await deleteBlobRows(tx, caller.organizationId, [message.id])
         if (blobKeys.length > 0) await queue.enqueue(tx, caller.organizationId, 'drive.remove-blobs', { blobKeys })
       })

@@ -5,6 +5,7 @@ export const TOOL_NAMES = [
   'list_files',
   'create_file',
   'ask_person',
+  'remember',
   'call_agent',
 ] as const
 export type ToolName = (typeof TOOL_NAMES)[number]

@@ -4,19 +4,12 @@ import { type Clock, isoNow } from '../../platform/clock.ts'
 import { estimateTokens } from '../../platform/models/estimate-tokens.ts'
 import type { LanguageModel, ModelUsage } from '../../platform/models/model.ts'
 import type { Models } from '../../platform/models/models.ts'
+import type { UsageService } from '../../usage/usage.service.ts'
 import { KEPT_SHARE, MOST_TURNS, SUM_UP_FROM } from './budget.ts'
 import { type ChatMemory, findChatMemory, isAfter, type Place, putSummary, type Summary } from './memory.store.ts'
-import { findAgentIdOf, findOldestRunning, listTurnsBefore, listTurnsBetween } from './turns.store.ts'
+import { findChatPlace, findOldestRunning, listTurnsBefore, listTurnsBetween } from './turns.store.ts'
 import { fitTurn, turnsBack } from './turns.ts'
 import { writeSummary } from './write-summary.ts'
-
-/** What writing a summary took, for the sums of the workspace. */
-export interface SummaryUsage {
-  chatId: string
-  agentId: string
-  model: string
-  usage: ModelUsage
-}
 
 export interface SummarizerOptions {
   db: Db
@@ -24,13 +17,14 @@ export interface SummarizerOptions {
   clock: Clock
   agents: Pick<AgentService, 'ofOrganization'>
   models: Models
-  recordUsage?(tx: Tx, organizationId: string, used: SummaryUsage): Promise<void>
+  usage: Pick<UsageService, 'price' | 'record'>
 }
 
 interface Work {
   organizationId: string
-  chatId: string
+  workspaceId: string
   agentId: string
+  chatId: string
   model: LanguageModel
   /** Of the chat's history. */
   budgetTokens: number
@@ -48,7 +42,7 @@ const MOST_ATTEMPTS = 3
  * Sums up the older turns of a chat whose history takes most of its budget, on top of the summary that is there, in
  * steps that a model can read at once. A step during which a message was deleted is not kept.
  */
-export function createSummarizer({ db, writes, clock, agents, models, recordUsage }: SummarizerOptions) {
+export function createSummarizer({ db, writes, clock, agents, models, usage }: SummarizerOptions) {
   const atWork = new Set<string>()
 
   /** @throws ModelError; what was summed up until then is kept. */
@@ -59,14 +53,14 @@ export function createSummarizer({ db, writes, clock, agents, models, recordUsag
   ): Promise<void> {
     // Two at once would only pay a model twice: the one that is at work reads the newest turns, too.
     if (atWork.has(chatId)) return
-    const agentId = await findAgentIdOf(db, organizationId, chatId)
-    if (agentId === undefined) return
-    const agent = await agents.ofOrganization(organizationId, agentId)
+    const chat = await findChatPlace(db, organizationId, chatId)
+    if (!chat) return
+    const agent = await agents.ofOrganization(organizationId, chat.agentId)
     const model = models.resolve(agent.model ?? models.defaultModelId)
     if (model.onlyQuotes) return
     atWork.add(chatId)
     try {
-      await sumUp({ organizationId, chatId, agentId, model, budgetTokens, signal })
+      await sumUp({ organizationId, ...chat, chatId, model, budgetTokens, signal })
     } finally {
       atWork.delete(chatId)
     }
@@ -108,7 +102,7 @@ export function createSummarizer({ db, writes, clock, agents, models, recordUsag
 
   /** @returns false when the chat has changed meanwhile, so that the work has to begin anew. */
   async function extendTo(end: Place, work: Work, { version, summary }: ChatMemory): Promise<boolean> {
-    const { organizationId, chatId, agentId, model, budgetTokens, signal } = work
+    const { organizationId, chatId, model, budgetTokens, signal } = work
     const after = summary?.covers
     const turns = await listTurnsBetween(db, organizationId, chatId, { after, before: end, limit: PAGE })
     if (turns.length === 0) return true
@@ -121,10 +115,23 @@ export function createSummarizer({ db, writes, clock, agents, models, recordUsag
       turns: (summary?.turns ?? 0) + written.turns,
     }
     const isKept = await writes.commit(async (tx) => {
-      await recordUsage?.(tx, organizationId, { chatId, agentId, model: model.id, usage: written.usage })
-      const row = { version, summary: extended, budgetTokens, model: model.id, at: isoNow(clock) }
-      return putSummary(tx, organizationId, chatId, row)
+      const at = isoNow(clock)
+      await recordUsage(tx, work, written.usage, at)
+      return putSummary(tx, organizationId, chatId, { version, summary: extended, budgetTokens, model: model.id, at })
     })
     return isKept && extendTo(end, work, { version: version + 1, summary: extended })
+  }
+
+  /** For the sums of the workspace: it is of no message, and of nobody in particular. */
+  async function recordUsage(
+    tx: Tx,
+    { organizationId, workspaceId, agentId, model }: Work,
+    spent: ModelUsage,
+    at: string,
+  ) {
+    const parts = [{ agentId, model: model.id, usage: spent }]
+    const of = { workspaceId, agentId, model: model.id, virtualUserId: null, keyId: null, at, parts }
+    const used = usage.price(of)
+    await usage.record(tx, organizationId, { ...used, parts: used.parts.map((part) => ({ ...part, messages: 0 })) })
   }
 }

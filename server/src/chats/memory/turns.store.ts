@@ -99,12 +99,11 @@ export const findPlace = (db: Db, organizationId: string, messageId: string): Pr
     .where('id', '=', messageId)
     .executeTakeFirst()
 
-export const findAgentIdOf = async (db: Db, organizationId: string, chatId: string): Promise<string | undefined> => {
-  const chat = await db
+/** Whose chat it is. */
+export const findChatPlace = (db: Db, organizationId: string, chatId: string) =>
+  db
     .selectFrom('chat')
-    .select('agent_id')
+    .select(['workspace_id as workspaceId', 'agent_id as agentId'])
     .where('organization_id', '=', organizationId)
     .where('id', '=', chatId)
     .executeTakeFirst()
-  return chat?.agent_id
-}

@@ -5,10 +5,13 @@ import type { ReviewRequest } from '../../agents/review.ts'
 import { runAgent } from '../../agents/run-agent.ts'
 import { newRunState } from '../../agents/run-state.ts'
 import type { Toolbox } from '../../agents/tools/toolbox.ts'
+import type { Tx } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
+import type { ChatMemoryService } from '../memory/memory.service.ts'
+import type { Recollection } from '../memory/recall.ts'
 import type { OutputService } from '../outputs.service.ts'
 import { toReview } from '../reviews.wire.ts'
 import type { ChatMaterial } from './chat-material.ts'
@@ -37,6 +40,7 @@ export interface AnswerMessageOptions {
   toolbox: Toolbox
   outputs: OutputService
   material: ChatMaterial
+  memory: Pick<ChatMemoryService, 'recall' | 'afterAnswer'>
   store: RunStore
   logger: Logger
 }
@@ -46,7 +50,7 @@ const PROGRESS_EVERY_MS = 2_000
 export const NOT_STORED = 'The answer could not be stored; send the query again'
 
 export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessage {
-  const { clock, models, toolbox, outputs, material, store, logger } = options
+  const { clock, models, toolbox, outputs, material, memory, store, logger } = options
 
   return async (run, { turn, agent, query, hasFiles, stored }) => {
     const { organizationId, messageId } = turn
@@ -55,6 +59,7 @@ export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessag
     let { decision } = stored ?? {}
     let hasState = stored !== undefined
     let citations: Citation[] = []
+    let recollection: Recollection | undefined
     let waitsFor: ReviewRequest | undefined
     let errorMessage: string | null = null
 
@@ -68,7 +73,10 @@ export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessag
         agent,
         run: turn,
         modelOf,
-        history: await material.recall(organizationId, turn.chatId, modelOf(agent).contextTokens),
+        async recall(room) {
+          recollection = await memory.recall(turn, room)
+          return recollection.messages
+        },
         query,
         files: hasFiles ? await material.files(turn, run.signal) : [],
         outputs: made,
@@ -105,8 +113,14 @@ export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessag
         model: agent.model ?? models.defaultModelId,
         spent: state.spent,
         hasState,
+        after: remember,
       }))
     run.finish(isStored ? undefined : NOT_STORED)
+
+    async function remember(tx: Tx): Promise<void> {
+      const { response } = run
+      if (recollection && response !== '') await memory.afterAnswer(tx, turn, recollection, { query, response })
+    }
 
     function checkpoint(): void {
       hasState = true

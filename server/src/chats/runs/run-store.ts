@@ -51,6 +51,8 @@ export interface Ending {
   spent: Spent[]
   /** Whether a state of the run may be stored, which is of no use any more. */
   hasState: boolean
+  /** What else is written together with the end. */
+  after?(tx: Tx): Promise<void>
 }
 
 const STORE_AGAIN_MS = [100, 400, 1_500]
@@ -62,12 +64,13 @@ export function createRunStore(options: RunStoreOptions) {
   /** In one transaction: the message's end, and all that follows from it. */
   async function complete(tx: Tx, turn: RunTurn, ending: Ending): Promise<void> {
     const { organizationId, messageId } = turn
-    const { spent, hasState, ...result } = ending
+    const { spent, hasState, after, ...result } = ending
     const at = isoNow(clock)
     const usage = totalOf(spent)
     const isHeld = await completeMessage(tx, organizationId, messageId, { ...result, usage, attempt: turn.attempt, at })
     // One that was deleted meanwhile still owes its delivery an end; one that goes on elsewhere does not.
     if (!isHeld && (await findMessage(tx, organizationId, messageId))) return
+    await after?.(tx)
     if (hasState) await deleteStoredRun(tx, organizationId, messageId)
     if (turn.mode === 'async') await webhooks.deliver(tx, organizationId, messageId)
   }

@@ -1,0 +1,321 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startTestChat } from './support/chat.ts'
+import { temporaryFolder } from './support/database.ts'
+import { answer, type Reply } from './support/model-server.ts'
+import { startTestApp } from './support/test-app.ts'
+
+/** Room for about eight of the turns below; from six on the older ones are summed up. */
+const HISTORY_TOKENS = 800
+const FILLER = 'and some more words that make it a little longer than it need be, line after line, '.repeat(3)
+
+interface Prompt {
+  messages: { role: string; content: string }[]
+}
+
+const isSummaryRequest = ({ messages }: Prompt) => messages[0]!.content.startsWith('You keep the record')
+const textOf = ({ messages }: Prompt) => messages.map(({ content }) => content).join('\n')
+/** Numbers of the questions that a prompt holds. */
+const turnsIn = (prompt: Prompt) => [...textOf(prompt).matchAll(/question (\d+)\b/g)].map(([, n]) => Number(n))
+
+/** A chat whose model answers questions by their number, and sums up by naming the numbers that it read. */
+async function startTalk({
+  summarize = (prompt) => answer(`Record of ${turnsIn(prompt).join(', ')}. ${pastOf(prompt)}`),
+  reply = () => answer(`answer ${FILLER}`),
+  settings = {},
+}: {
+  summarize?: (prompt: Prompt, index: number) => Reply | Promise<Reply>
+  reply?: (prompt: Prompt) => Reply
+  settings?: Record<string, string>
+} = {}) {
+  const summaryRequests: Prompt[] = []
+  const prompts: Prompt[] = []
+  const chat = await startTestChat({
+    settings: { DOCENT_HISTORY_TOKENS: String(HISTORY_TOKENS), ...settings },
+    script: ({ body }) => {
+      if (!isSummaryRequest(body)) {
+        prompts.push(body)
+        return reply(body)
+      }
+      summaryRequests.push(body)
+      return summarize(body, summaryRequests.length - 1)
+    },
+  })
+  let asked = 0
+
+  async function ask(path = chat.path, fields: Record<string, unknown> = {}): Promise<string> {
+    const { body, status } = await chat.ask(`question ${++asked} ${FILLER}`, fields, path)
+    expect(status, JSON.stringify(body)).toBe(200)
+    return body.data.message_id
+  }
+
+  const summaries = async () => {
+    const rows = await chat.services.db.selectFrom('chat_memory').selectAll().execute()
+    return rows.flatMap(({ summary }) => summary ?? [])
+  }
+
+  return {
+    ...chat,
+    ask,
+    prompts,
+    summaryRequests,
+    summaries,
+    /** Asks until the older turns are summed up. @returns ids of the messages. */
+    async askUntilSummary(fields: Record<string, unknown> = {}): Promise<string[]> {
+      const ids: string[] = []
+      while ((await summaries()).length === 0) {
+        ids.push(await ask(chat.path, fields))
+        expect(ids.length).toBeLessThan(20)
+        if (summaryRequests.length > 0) await vi.waitFor(async () => expect(await summaries()).toHaveLength(1))
+        else await settled()
+      }
+      return ids
+    },
+    settled,
+  }
+
+  /** Nothing is left to do in the background. */
+  async function settled() {
+    await vi.waitFor(
+      async () => {
+        const tasks = await chat.services.db
+          .selectFrom('task')
+          .select('kind')
+          .where('kind', '=', 'chats.summarize')
+          .where('state', '=', 'waiting')
+          .execute()
+        expect(tasks).toEqual([])
+      },
+      { timeout: 20_000, interval: 10 },
+    )
+  }
+}
+
+/** The record that a request to sum up begins with. */
+const pastOf = (prompt: Prompt) => /<summary>\n([\s\S]*)\n<\/summary>/.exec(prompt.messages[1]!.content)?.[1] ?? ''
+
+/** Without system prompt and question. */
+const historyOf = (prompt: Prompt) => prompt.messages.slice(1, -1)
+
+test('a short chat is remembered word for word, in order, and nothing is summed up', async () => {
+  const { ask, prompts, summaryRequests, settled } = await startTalk()
+  for (let i = 0; i < 3; i++) await ask()
+  await settled()
+  expect(historyOf(prompts[2]!)).toEqual([
+    { role: 'user', content: `question 1 ${FILLER}` },
+    { role: 'assistant', content: `answer ${FILLER}` },
+    { role: 'user', content: `question 2 ${FILLER}` },
+    { role: 'assistant', content: `answer ${FILLER}` },
+  ])
+  expect(summaryRequests).toEqual([])
+})
+
+test('older turns are summed up once, and the summary stands for them from then on', async () => {
+  const { ask, askUntilSummary, prompts, summaryRequests } = await startTalk()
+  const asked = (await askUntilSummary()).length
+  const covered = turnsIn(summaryRequests[0]!)
+  expect(covered[0]).toBe(1)
+  expect(covered.length).toBeGreaterThan(1)
+  expect(covered.length).toBeLessThan(asked)
+
+  await ask()
+  await ask()
+  expect(summaryRequests).toHaveLength(1)
+  const prompt = prompts.at(-1)!
+  const [first, second] = historyOf(prompt)
+  expect(first).toMatchObject({ role: 'user', content: expect.stringContaining(`Record of ${covered.join(', ')}.`) })
+  expect(second!.role).toBe('assistant')
+  // Every turn is there once: told of by the summary, or word for word.
+  expect(turnsIn(prompt)).toEqual(Array.from({ length: asked + 2 }, (_, i) => i + 1).slice(covered.length))
+})
+
+test('the next summary is made of the one before and of what came after it', async () => {
+  const { ask, askUntilSummary, summaryRequests, settled } = await startTalk()
+  await askUntilSummary()
+  const covered = turnsIn(summaryRequests[0]!)
+  for (let i = 0; i < 12 && summaryRequests.length < 2; i++) {
+    await ask()
+    await settled()
+  }
+  const [, second] = summaryRequests
+  expect(pastOf(second!)).toBe(`Record of ${covered.join(', ')}.`)
+  expect(turnsIn(second!)[0]).toBe(covered.length + 1)
+})
+
+test('a history keeps to its budget, newest turns first, when nothing could be summed up', async () => {
+  const { ask, prompts, settled } = await startTalk({
+    summarize: () => ({ status: 400, body: { error: { message: 'no' } } }),
+  })
+  for (let i = 0; i < 14; i++) await ask()
+  const turns = turnsIn(prompts.at(-1)!)
+  expect(turns.at(-1)).toBe(14)
+  expect(turns).toEqual(Array.from({ length: turns.length }, (_, i) => 15 - turns.length + i))
+  const characters = historyOf(prompts.at(-1)!).reduce((sum, { content }) => sum + content.length, 0)
+  expect(characters).toBeGreaterThan(HISTORY_TOKENS * 2)
+  expect(characters).toBeLessThan(HISTORY_TOKENS * 5)
+  void settled
+})
+
+test('a summary outlives the server', async () => {
+  const DATA_DIR = await temporaryFolder()
+  const first = await startTalk({ settings: { DATA_DIR } })
+  await first.askUntilSummary()
+  const [summary] = await first.summaries()
+  await first.close()
+  const again = await startTestApp({
+    DATA_DIR,
+    DOCENT_HISTORY_TOKENS: String(HISTORY_TOKENS),
+    OPENAI_COMPATIBLE_BASE_URL: first.model.openaiUrl,
+    DOCENT_MODEL: 'openai-compatible/scripted',
+  })
+  const { status } = await again.call('POST', `${first.path}/query`, { query: 'Go on' }, { key: first.owner.apiKey })
+  expect(status).toBe(200)
+  expect(textOf(first.prompts.at(-1)!)).toContain(summary)
+  expect(first.summaryRequests).toHaveLength(1)
+})
+
+test('a deleted message leaves the summary, which is made anew from what is left', async () => {
+  const { ask, askUntilSummary, succeed, summaries, summaryRequests, prompts, path } = await startTalk()
+  const ids = await askUntilSummary()
+  await succeed('DELETE', `${path}/message/${ids[1]}`)
+  // Gone with the answer to the request, whatever is made of the rest.
+  expect((await summaries()).filter((text) => text.includes('Record of 1, 2'))).toEqual([])
+  await vi.waitFor(async () => expect(await summaries()).toHaveLength(1), { timeout: 20_000 })
+  expect(turnsIn(summaryRequests.at(-1)!)).not.toContain(2)
+  expect(pastOf(summaryRequests.at(-1)!)).toBe('')
+  await ask()
+  expect(textOf(prompts.at(-1)!)).toMatch(/Record of 1, 3/)
+  expect(turnsIn(prompts.at(-1)!)).not.toContain(2)
+})
+
+test('a message that is deleted while the model sums it up does not come back', async () => {
+  let goOn = () => {}
+  const deleted = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  onTestFinished(() => goOn())
+  const { ask, succeed, summaries, summaryRequests, prompts, path, settled } = await startTalk({
+    async summarize(prompt, index) {
+      if (index === 0) await deleted
+      return answer(`Record of ${turnsIn(prompt).join(', ')}.`)
+    },
+  })
+  const ids: string[] = []
+  while (summaryRequests.length === 0) {
+    ids.push(await ask())
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  expect(turnsIn(summaryRequests[0]!)).toContain(2)
+  await succeed('DELETE', `${path}/message/${ids[1]}`)
+  goOn()
+  await settled()
+  await ask()
+  expect((await summaries()).join()).not.toMatch(/\b2\b/)
+  expect(turnsIn(prompts.at(-1)!)).not.toContain(2)
+  expect(textOf(prompts.at(-1)!)).not.toMatch(/Record of 1, 2/)
+})
+
+test('a deletion after what a summary tells of leaves it alone', async () => {
+  const { ask, askUntilSummary, succeed, summaries, path } = await startTalk()
+  await askUntilSummary()
+  const before = await summaries()
+  const id = await ask()
+  await succeed('DELETE', `${path}/message/${id}`)
+  expect(await summaries()).toEqual(before)
+})
+
+test('a chat takes its summary with it', async () => {
+  const { askUntilSummary, succeed, services, path } = await startTalk()
+  await askUntilSummary()
+  await succeed('DELETE', path)
+  expect(await services.db.selectFrom('chat_memory').selectAll().execute()).toEqual([])
+})
+
+test('erasing a person takes what they said out of the summary of a chat that others share', async () => {
+  const { ask, askUntilSummary, succeed, summaries, summaryRequests, prompts, owner } = await startTalk()
+  await ask(undefined, { virtual_user_email: 'ada@example.com' })
+  await askUntilSummary({ virtual_user_email: 'bob@example.com' })
+  const path = `/workspaces/${owner.workspaceId}/virtual-users`
+  const { virtual_users } = (await succeed('GET', `${path}?email=ada@example.com`)).data
+  await succeed('POST', `${path}/${virtual_users[0].id}/erase`)
+  await vi.waitFor(async () => expect(await summaries()).toHaveLength(1), { timeout: 20_000 })
+  expect((await summaries())[0]).toMatch(/^Record of 2/)
+  expect(turnsIn(summaryRequests.at(-1)!)).not.toContain(1)
+  await ask()
+  expect(turnsIn(prompts.at(-1)!)).not.toContain(1)
+})
+
+test('a model that cannot sum up fails no answer, and is asked again after the next one', async () => {
+  let isUp = false
+  const { ask, summaries, summaryRequests } = await startTalk({
+    summarize: (prompt) =>
+      isUp ? answer(`Record of ${turnsIn(prompt).join(', ')}.`) : { status: 400, body: { error: { message: 'no' } } },
+  })
+  for (let i = 0; i < 9; i++) await ask()
+  await vi.waitFor(() => expect(summaryRequests.length).toBeGreaterThan(0))
+  expect(await summaries()).toEqual([])
+  isUp = true
+  await vi.waitFor(
+    async () => {
+      await ask()
+      expect(await summaries()).toHaveLength(1)
+    },
+    { timeout: 20_000, interval: 200 },
+  )
+})
+
+test('a huge turn is shortened in its middle and pushes out no other', async () => {
+  const { ask, chat, prompts } = await startHuge()
+  await ask()
+  await chat.ask(`BEGINNING ${'x y z '.repeat(20_000)} ENDING`)
+  await ask()
+  const text = textOf(prompts.at(-1)!)
+  expect(text).toMatch(/BEGINNING[\s\S]*\[… \d+ characters left out …\][\s\S]*ENDING/)
+  expect(turnsIn(prompts.at(-1)!)).toEqual([1, 2])
+})
+
+async function startHuge() {
+  const talk = await startTalk({ summarize: () => ({ status: 400, body: { error: { message: 'no' } } }) })
+  return { ...talk, chat: { ask: (query: string) => talk.call('POST', `${talk.path}/query`, { query }) } }
+}
+
+test('a message that failed without a word is no turn; one that was cut off is', async () => {
+  const { call, ask, path, prompts } = await startTalk({
+    reply(prompt) {
+      const question = prompt.messages.at(-1)!.content
+      if (question === 'fail') return { status: 400, body: { error: { message: 'no' } } }
+      if (question === 'break off') return answer('Half of', { cut: true })
+      return answer('ok')
+    },
+  })
+  expect((await call('POST', `${path}/query`, { query: 'fail' })).status).toBe(500)
+  expect((await call('POST', `${path}/query`, { query: 'break off' })).status).toBe(500)
+  await ask()
+  expect(historyOf(prompts.at(-1)!)).toEqual([
+    { role: 'user', content: 'break off' },
+    { role: 'assistant', content: 'Half of' },
+  ])
+})
+
+test('a prompt that the provider finds too long is sent again with less of the history', async () => {
+  const LIMIT = 1500
+  const { ask, prompts } = await startTalk({
+    settings: { DOCENT_HISTORY_TOKENS: '32000' },
+    reply: (prompt) =>
+      textOf(prompt).length > LIMIT
+        ? { status: 400, body: { error: { message: 'too many tokens', code: 'context_length_exceeded' } } }
+        : answer(`answer ${FILLER}`),
+  })
+  for (let i = 0; i < 6; i++) await ask()
+  expect(prompts.length).toBeGreaterThan(6)
+  expect(turnsIn(prompts.at(-1)!).at(-1)).toBe(6)
+})
+
+test('a model with a small window gets a small history', async () => {
+  const { ask, prompts } = await startTalk({
+    settings: { DOCENT_HISTORY_TOKENS: '32000', DOCENT_MODEL_CONTEXT_TOKENS: '1500' },
+  })
+  for (let i = 0; i < 12; i++) await ask()
+  const characters = textOf(prompts.at(-1)!).length
+  expect(characters).toBeLessThan(1500 * 4)
+  expect(turnsIn(prompts.at(-1)!).at(-1)).toBe(12)
+})
