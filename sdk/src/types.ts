@@ -29,10 +29,38 @@ export interface Agent {
   /** Tools it may use */
   tools: Array<string>
   visibility: AgentVisibility
+  /** Agents that it may call */
   sub_agent_ids: Array<ObjectId>
+  /** Tools that a person has to allow each time */
+  tools_needing_approval: Array<string>
+  limits: AgentLimits
   mcp_servers: Array<unknown>
   created_at: Timestamp
   updated_at: Timestamp
+}
+
+/** What bounds one run */
+export interface AgentLimits {
+  /** Turns of the model in one run; the last one has to answer; null: 20. Default: null */
+  max_steps: number | null
+  /** Input and output tokens of one run, sub-agents included; null: 500000. Default: null */
+  max_tokens: number | null
+  /** Seconds of work in one run, without what reviews take; null: 900. Default: null */
+  max_seconds: number | null
+  /** Characters of one tool's result that the model reads; null: 50000. Default: null */
+  max_tool_output_characters: number | null
+}
+
+/** What bounds one run */
+export interface AgentLimitsInput {
+  /** Turns of the model in one run; the last one has to answer; null: 20. Default: null */
+  max_steps?: number | null
+  /** Input and output tokens of one run, sub-agents included; null: 500000. Default: null */
+  max_tokens?: number | null
+  /** Seconds of work in one run, without what reviews take; null: 900. Default: null */
+  max_seconds?: number | null
+  /** Characters of one tool's result that the model reads; null: 50000. Default: null */
+  max_tool_output_characters?: number | null
 }
 
 /** private: its workspace only; organization and public: every workspace of the organization */
@@ -120,11 +148,15 @@ export interface CreateAgent {
   /** Default: [] */
   knowledge_base_ids?: Array<string>
   /** Default: null */
-  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file'> | null
+  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file' | 'ask_person' | 'remember' | 'call_agent'> | null
   /** Default: "private" */
   visibility?: AgentVisibility
   /** Default: [] */
-  sub_agent_ids?: Array<unknown>
+  sub_agent_ids?: Array<string>
+  /** Default: [] */
+  tools_needing_approval?: Array<ToolReference>
+  /** Default: {} */
+  limits?: AgentLimitsInput
   /** Default: [] */
   mcp_servers?: Array<unknown>
 }
@@ -154,7 +186,7 @@ export interface CreateJob {
   /** Default: "" */
   instructions?: string
   /** Default: null */
-  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file'> | null
+  tools?: Array<ToolReference> | null
 }
 
 export interface CreateShortcut {
@@ -268,6 +300,8 @@ export interface ErasedVirtualUser {
   messages_deleted: number
   /** Chats that held nothing but messages of this person */
   chats_deleted: number
+  /** What agents remembered of this person */
+  memories_deleted: number
   uploads_deleted: number
   /** Documents in folders, which stay without the name of the person */
   files_anonymised: number
@@ -405,6 +439,17 @@ export interface LiveUpdateEvent {
   data: {
     tool_name: string
     preview: ToolPreview | null
+    /** The same in all updates of one call */
+    tool_call_id: string
+    /** At the start: what the tool is called with; null where that is long */
+    arguments?: Record<string, unknown> | null
+    /** The sub-agent that makes the call */
+    agent?: {
+      id: ObjectId
+      name: string
+    }
+    /** The call that put the sub-agent to work */
+    parent_tool_call_id?: string
   }
   /** Milliseconds since the request began */
   elapsed_ms: number
@@ -449,6 +494,8 @@ export interface Message {
   is_pinned: boolean
   reasoning: string
   ai_resolution_status: 'in_progress' | 'waiting' | 'completed'
+  /** What it waits for; null on every message that does not */
+  review: Review | null
   /** Why it failed; null on every message that did not */
   error_message: string | null
   quick_action_id: ObjectId | null
@@ -457,11 +504,27 @@ export interface Message {
     field_value: string | number
   }>
   citations: Array<Citation>
+  /** What the answer took; null until it is complete */
+  usage: MessageUsage | null
   feedback: {
     rating: 'up' | 'down'
     comment: string | null
   } | null
   downloadable_output?: Record<string, string>
+}
+
+/** What all models together used for one message */
+export interface MessageUsage {
+  /** Cached ones included */
+  input_tokens: number
+  cached_input_tokens: number
+  /** Reasoning included */
+  output_tokens: number
+  reasoning_tokens: number
+  /** By the prices of then; null where one was not known */
+  cost_usd: number | null
+  /** `provider/model` of the agent; its sub-agents may have used others */
+  model: string
 }
 
 /** The first event: the id of the message */
@@ -540,6 +603,54 @@ export interface Quota {
   resets_at: Timestamp
   created_at: Timestamp
   updated_at: Timestamp
+}
+
+/** What a run waits for: a person who decides */
+export interface Review {
+  id: ObjectId
+  /** approval: a tool waits to be allowed; question: the agent asks something */
+  kind: 'approval' | 'question'
+  status: 'pending' | 'approved' | 'rejected' | 'answered' | 'expired' | 'cancelled'
+  agent_id: ObjectId
+  chat_id: ObjectId
+  message_id: ObjectId
+  /** The agent that asks: the one of the chat, or a sub-agent of it */
+  asked_by: ObjectId
+  tool_name: string
+  /** What is asked, in words */
+  text: string
+  /** Of the call that waits */
+  arguments: Record<string, unknown> | null
+  /** Answers to choose from; any other text is fine, too */
+  options: Array<string>
+  /** The answer, or what was said along with the decision */
+  note: string | null
+  decided_at: Timestamp | null
+  /** The API key */
+  decided_by: ObjectId | null
+  created_at: Timestamp
+  expires_at: Timestamp
+}
+
+export interface ReviewDecision {
+  /** answer: for a question, with the answer in `note` */
+  decision: 'approve' | 'reject' | 'answer'
+  /** Default: null */
+  note?: string | null
+}
+
+/** The run waits for a person; `text` says what is asked. A query ends with [DONE] here; the events of the message go on after the review. */
+export interface ReviewRequestEvent {
+  type: 'review_request'
+  subtype: null
+  text: string
+  extended_text: string | null
+  /** From 0, growing, with gaps; what a resumed stream names */
+  sequence_number: number
+  data: {
+    message_id: ObjectId
+    review: Review
+  }
 }
 
 /** Why a passage was found */
@@ -701,7 +812,7 @@ export interface StreamCheckEvent {
 }
 
 /** The JSON of one `data:` line. The last line is `data: [DONE]`. More types and fields may come: ignore what you do not know. */
-export type StreamEvent = MetadataEvent | PingEvent | DeltaEvent | EndReasoningEvent | EndResponseEvent | LiveUpdateEvent | ErrorEvent
+export type StreamEvent = MetadataEvent | PingEvent | DeltaEvent | EndReasoningEvent | EndResponseEvent | LiveUpdateEvent | ReviewRequestEvent | ErrorEvent
 
 /** A sub-folder in a recursive listing */
 export interface SubFolder {
@@ -723,15 +834,20 @@ export interface ToolPreview {
   status: 'completed' | 'error'
 }
 
+/** A built-in tool, SERVER__TOOL of an MCP server, or SERVER__* for all of it */
+export type ToolReference = string
+
 export interface UpdateAgent {
   name?: string
   description?: string
   instructions?: string
   model?: string | null
   knowledge_base_ids?: Array<string>
-  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file'> | null
+  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file' | 'ask_person' | 'remember' | 'call_agent'> | null
   visibility?: AgentVisibility
-  sub_agent_ids?: Array<unknown>
+  sub_agent_ids?: Array<string>
+  tools_needing_approval?: Array<ToolReference>
+  limits?: AgentLimitsInput
   mcp_servers?: Array<unknown>
 }
 
@@ -744,7 +860,7 @@ export interface UpdateChat {
 export interface UpdateJob {
   name?: string
   instructions?: string
-  tools?: Array<'search_knowledge' | 'read_file' | 'list_files' | 'create_file'> | null
+  tools?: Array<ToolReference> | null
 }
 
 export interface UpdateMessage {
@@ -1209,8 +1325,11 @@ export interface Operations {
     body: SendQuery
     reply: {
       data: {
+        /** The answer; of a message that waits, what it said and what is asked */
         text: string
         message_id: ObjectId
+        ai_resolution_status?: 'waiting'
+        review?: Review
       }
     } | StreamEvent
   }
@@ -1676,6 +1795,18 @@ export interface Operations {
       }
     }
   }
+  /** Decide what a message waits for: approve or reject a tool call, or answer a question */
+  'messages.review': {
+    path: {
+      agent_id: string
+      chat_id: string
+      message_id: string
+    }
+    body: ReviewDecision
+    reply: {
+      data: Message
+    }
+  }
   /** Pin or unpin a message */
   'messages.update': {
     path: {
@@ -1742,6 +1873,28 @@ export interface Operations {
     body: SetQuota
     reply: {
       data: Quota
+    }
+  }
+  /** The inbox: what the messages of a workspace wait for, newest first */
+  'reviews.list': {
+    path: {
+      workspace_id: string
+    }
+    query: {
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+      status?: 'pending' | 'approved' | 'rejected' | 'answered' | 'expired' | 'cancelled'
+    }
+    reply: {
+      data: {
+        reviews: Array<Review>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
     }
   }
   /** Sign a browser in with an API key; the answer sets a cookie that stands for it */

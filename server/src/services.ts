@@ -183,10 +183,11 @@ export async function createServices({ config, logger, clock = systemClock, data
   const runs = createRuns()
   const chats = createChatService({ db, writes, newId, clock, agents, runs, queue })
   const chatMemory = createChatMemory({ db, writes, queue, clock, agents, models, usage, ...config.memory })
-  const people = createPeopleService({ db, writes, queue, users, runs, clock, chatMemory, memories })
+  const people = createPeopleService({ db, writes, queue, users, runs, usage, clock, chatMemory, memories })
   const runStore = createRunStore({
     writes,
     webhooks,
+    usage,
     queue,
     newId,
     clock,
@@ -227,6 +228,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     jobs,
     shortcuts,
     outputs,
+    quotas,
     answerMessage,
     ensureVirtualUser,
     processId,
@@ -311,7 +313,13 @@ export async function createServices({ config, logger, clock = systemClock, data
     },
     /** Ends what an earlier process left running, and begins the work in the background. */
     async start() {
-      const interrupted = await endInterrupted(db, processId, new InterruptedError().message, isoNow(clock))
+      const interrupted = await endInterrupted({
+        db,
+        usage,
+        processId,
+        reason: new InterruptedError().message,
+        at: isoNow(clock),
+      })
       if (interrupted > 0) logger.warn({ messages: interrupted }, 'runs of an earlier process were interrupted')
       // The index is derived: one that was deleted is made again.
       if (!existsSync(searchDir) && (await hasIndexedFiles(db))) {

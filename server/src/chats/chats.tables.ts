@@ -40,6 +40,8 @@ export interface MessageTable {
   error_message: string | null
   is_pinned: number
   virtual_user_id: string | null
+  /** The key that asked; null for messages from before keys were noted. */
+  api_key_id: string | null
   /**
    * How it was sent, or that it goes on after a review. What a process leaves behind when it dies is taken up again if
    * nobody waits at a connection for it: in the modes `async` and `reviewed`.
@@ -69,6 +71,8 @@ export interface MessageTable {
   cached_input_tokens: number
   output_tokens: number
   reasoning_tokens: number
+  /** Millionths of a US dollar, by the prices at its end; null where one is not known. */
+  cost_micros: number | null
   created_at: string
   updated_at: string
 }

@@ -24,6 +24,12 @@ const SHOWN = [
   'quick_action_id',
   'quick_action_fields',
   'output_count',
+  'model',
+  'input_tokens',
+  'cached_input_tokens',
+  'output_tokens',
+  'reasoning_tokens',
+  'cost_micros',
   'feedback_rating',
   'feedback_comment',
 ] as const

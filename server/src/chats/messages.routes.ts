@@ -4,6 +4,7 @@ import type { Caller } from '../access/caller.ts'
 import type { OpenStreams } from '../access/open-streams.ts'
 import { ValidationError } from '../platform/errors.ts'
 import { described, ErrorResponse } from '../platform/http/schemas.ts'
+import { dollarsOf } from '../usage/usage.schemas.ts'
 import { ChatPath } from './chats.schemas.ts'
 import { StreamEvent } from './events.schemas.ts'
 import type { ShownMessage } from './messages.history.store.ts'
@@ -253,6 +254,19 @@ const toWire = (row: ShownMessage, review?: ReviewRow, downloadable_output?: Rec
   quick_action_id: row.quick_action_id,
   quick_action_fields_with_values: row.quick_action_fields === '[]' ? [] : JSON.parse(row.quick_action_fields),
   citations: row.citations === '[]' ? [] : JSON.parse(row.citations),
+  usage: usageOf(row),
   feedback: row.feedback_rating && { rating: row.feedback_rating, comment: row.feedback_comment },
   downloadable_output,
 })
+
+const usageOf = (row: ShownMessage) =>
+  row.model === null
+    ? null
+    : {
+        input_tokens: row.input_tokens,
+        cached_input_tokens: row.cached_input_tokens,
+        output_tokens: row.output_tokens,
+        reasoning_tokens: row.reasoning_tokens,
+        cost_usd: dollarsOf(row.cost_micros),
+        model: row.model,
+      }

@@ -16,6 +16,19 @@ export const Citation = z
 
 const FieldWithValue = z.object({ field_name: z.string(), field_value: z.union([z.string(), z.number()]) })
 
+const tokens = z.number().int()
+
+const MessageUsage = z
+  .object({
+    input_tokens: tokens.meta({ description: 'Cached ones included' }),
+    cached_input_tokens: tokens,
+    output_tokens: tokens.meta({ description: 'Reasoning included' }),
+    reasoning_tokens: tokens,
+    cost_usd: z.number().nullable().meta({ description: 'By the prices of then; null where one was not known' }),
+    model: z.string().meta({ description: '`provider/model` of the agent; its sub-agents may have used others' }),
+  })
+  .meta({ id: 'MessageUsage', description: 'What all models together used for one message' })
+
 export const Message = z
   .object({
     id: ObjectId,
@@ -34,6 +47,7 @@ export const Message = z
     quick_action_id: ObjectId.nullable(),
     quick_action_fields_with_values: z.array(FieldWithValue),
     citations: z.array(Citation),
+    usage: MessageUsage.nullable().meta({ description: 'What the answer took; null until it is complete' }),
     feedback: z.object({ rating: z.enum(['up', 'down']), comment: z.string().nullable() }).nullable(),
     downloadable_output: z.record(z.string(), z.string()).optional(),
   })

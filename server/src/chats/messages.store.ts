@@ -16,6 +16,7 @@ export interface NewMessage {
   query: string
   isPinned: boolean
   virtualUserId: string | null
+  apiKeyId: string
   mode: MessageTable['mode']
   jobId: string | null
   quickActionId: string | null
@@ -34,6 +35,7 @@ type InsertedColumns = Pick<
   | 'query'
   | 'is_pinned'
   | 'virtual_user_id'
+  | 'api_key_id'
   | 'mode'
   | 'job_id'
   | 'quick_action_id'
@@ -57,6 +59,7 @@ const insertRow = prepared<Tables, InsertedColumns, unknown>((db, row) =>
     error_message: null,
     is_pinned: row.is_pinned,
     virtual_user_id: row.virtual_user_id,
+    api_key_id: row.api_key_id,
     mode: row.mode,
     job_id: row.job_id,
     quick_action_id: row.quick_action_id,
@@ -74,6 +77,7 @@ const insertRow = prepared<Tables, InsertedColumns, unknown>((db, row) =>
     cached_input_tokens: 0,
     output_tokens: 0,
     reasoning_tokens: 0,
+    cost_micros: null,
     created_at: row.created_at,
     updated_at: row.created_at,
   }),
@@ -88,6 +92,7 @@ export async function insertMessage(tx: Tx, organizationId: string, message: New
     query: message.query,
     is_pinned: message.isPinned ? 1 : 0,
     virtual_user_id: message.virtualUserId,
+    api_key_id: message.apiKeyId,
     mode: message.mode,
     job_id: message.jobId,
     quick_action_id: message.quickActionId,
@@ -136,6 +141,8 @@ export interface RunResult {
   outputCount: number
   model: string
   usage: ModelUsage
+  /** Millionths of a US dollar; null where a price is not known. */
+  costMicros: number | null
   /** Which process's turn it is; see the table. */
   attempt: number
   at: string
@@ -156,6 +163,7 @@ type CompletedColumns = Pick<
   | 'cached_input_tokens'
   | 'output_tokens'
   | 'reasoning_tokens'
+  | 'cost_micros'
   | 'attempt'
   | 'updated_at'
 >
@@ -176,6 +184,7 @@ const completeRow = prepared<Tables, CompletedColumns, unknown>((db, row) =>
       cached_input_tokens: row.cached_input_tokens,
       output_tokens: row.output_tokens,
       reasoning_tokens: row.reasoning_tokens,
+      cost_micros: row.cost_micros,
       updated_at: row.updated_at,
     })
     .where('organization_id', '=', row.organization_id)
@@ -183,6 +192,13 @@ const completeRow = prepared<Tables, CompletedColumns, unknown>((db, row) =>
     .where('attempt', '=', row.attempt)
     .where('status', '!=', 'completed'),
 )
+
+export const tokenColumns = (usage: ModelUsage) => ({
+  input_tokens: usage.inputTokens,
+  cached_input_tokens: usage.cachedInputTokens,
+  output_tokens: usage.outputTokens,
+  reasoning_tokens: usage.reasoningTokens,
+})
 
 /** @returns false for a message that is gone, or whose turn another process has: nothing may be written for it. */
 export async function completeMessage(
@@ -201,10 +217,8 @@ export async function completeMessage(
     events: JSON.stringify(result.log),
     output_count: result.outputCount,
     model: result.model,
-    input_tokens: result.usage.inputTokens,
-    cached_input_tokens: result.usage.cachedInputTokens,
-    output_tokens: result.usage.outputTokens,
-    reasoning_tokens: result.usage.reasoningTokens,
+    ...tokenColumns(result.usage),
+    cost_micros: result.costMicros,
     attempt: result.attempt,
     updated_at: result.at,
   })

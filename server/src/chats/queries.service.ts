@@ -14,6 +14,7 @@ import { isForeignKeyViolation, isUniqueViolation } from '../platform/database/s
 import type { NewId } from '../platform/ids.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { StoredAttachment } from '../retrieval/read-attachment.ts'
+import type { QuotaService } from '../usage/quotas.service.ts'
 import type { EnsureVirtualUser } from '../users/attribution.ts'
 import type { WebhookService } from '../webhooks/webhooks.service.ts'
 import { ChatNotFoundError, MessageIdConflictError } from './chats.errors.ts'
@@ -61,6 +62,7 @@ export interface QueryServiceOptions {
   jobs: JobService
   shortcuts: ShortcutService
   outputs: OutputService
+  quotas: QuotaService
   answerMessage: AnswerMessage
   ensureVirtualUser: EnsureVirtualUser
   processId: string
@@ -68,7 +70,7 @@ export interface QueryServiceOptions {
 
 export function createQueryService(options: QueryServiceOptions) {
   const { db, writes, newId, clock, chats, runs, queue, webhooks, agents, jobs, shortcuts } = options
-  const { outputs, answerMessage, ensureVirtualUser, processId } = options
+  const { outputs, quotas, answerMessage, ensureVirtualUser, processId } = options
   const follower = createFollower({ db, runs })
   /** Queries whose caller chose the id, until they are accepted: equal ones wait for the first. */
   const accepting = new Map<string, Promise<unknown>>()
@@ -76,7 +78,8 @@ export function createQueryService(options: QueryServiceOptions) {
   /**
    * Stores the query and begins to answer it, in its turn. The same `message_id` with the same content gives the
    * answer of the first.
-   * @throws ChatNotFoundError and its like, MessageIdConflictError, RateLimitedError when 16 queries wait in the chat.
+   * @throws ChatNotFoundError and its like, MessageIdConflictError, QuotaExceededError, RateLimitedError when 16 queries
+   *   wait in the chat.
    */
   function send(caller: Caller, path: ChatPath, { is_stream, ...query }: SendQuery): Promise<Answer> {
     return once(caller, path, { ...query, mode: is_stream ? 'streaming' : 'blocking' })
@@ -157,6 +160,7 @@ export function createQueryService(options: QueryServiceOptions) {
       await commitChecked(writes, async (tx) => {
         const files = await getUploads(tx, organizationId, fileIds, isoNow(clock))
         const { virtual_user_email: email } = query
+        await quotas.require(tx, caller, email)
         virtualUserId = email && (await ensureVirtualUser(tx, organizationId, workspaceId, email))
         await insertMessage(tx, organizationId, {
           id: messageId,
@@ -165,6 +169,7 @@ export function createQueryService(options: QueryServiceOptions) {
           query: task.query,
           isPinned: query.pin_response,
           virtualUserId,
+          apiKeyId: caller.keyId,
           mode: query.mode,
           jobId: task.jobId,
           quickActionId: query.shortcut_id,
@@ -174,6 +179,7 @@ export function createQueryService(options: QueryServiceOptions) {
           createdAt: isoNow(clock),
         })
         await insertMessageFiles(tx, organizationId, { id: messageId, chatId: chat.id }, files.map(toAttachment))
+        await quotas.count(tx, caller, virtualUserId)
         if (query.mode !== 'async') return
         await webhooks.openDelivery(tx, organizationId, { workspaceId, messageId, url: query.webhook_url })
         await queue.enqueue(tx, organizationId, 'chats.answer', { messageId })
@@ -185,7 +191,15 @@ export function createQueryService(options: QueryServiceOptions) {
       throw error
     }
     const id = { organizationId, chatId: chat.id, messageId }
-    const turn: RunTurn = { ...id, workspaceId, agentId: agent.id, virtualUserId, mode: query.mode, attempt: 1 }
+    const turn: RunTurn = {
+      ...id,
+      workspaceId,
+      agentId: agent.id,
+      virtualUserId,
+      keyId: caller.keyId,
+      mode: query.mode,
+      attempt: 1,
+    }
     return answerOf(runs.start(id, (run) => answerMessage(run, { ...task, turn, hasFiles }).finally(release)))
   }
 
@@ -212,6 +226,7 @@ export function createQueryService(options: QueryServiceOptions) {
       workspaceId,
       agentId: message.agent_id,
       virtualUserId: message.virtual_user_id,
+      keyId: message.api_key_id,
       mode: message.mode,
       attempt: message.attempt + 1,
     }

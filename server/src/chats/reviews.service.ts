@@ -61,6 +61,7 @@ export function createReviewService(options: ReviewServiceOptions) {
         chatId: message.chat_id,
         messageId: id,
         virtualUserId: message.virtual_user_id,
+        keyId: message.api_key_id,
         mode: message.mode,
         attempt: message.attempt,
       }

@@ -7,6 +7,7 @@ import { type Clock, isoNow } from '../../platform/clock.ts'
 import type { NewId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { Queue } from '../../queue/queue.ts'
+import type { UsageService } from '../../usage/usage.service.ts'
 import type { WebhookService } from '../../webhooks/webhooks.service.ts'
 import type { MessageRow } from '../messages.store.ts'
 import { completeMessage, findMessage, storeProgress, suspendMessage } from '../messages.store.ts'
@@ -19,6 +20,7 @@ export type RunStore = ReturnType<typeof createRunStore>
 export interface RunStoreOptions {
   writes: Writes
   webhooks: WebhookService
+  usage: UsageService
   queue: Queue
   newId: NewId
   clock: Clock
@@ -35,6 +37,8 @@ export interface RunTurn {
   chatId: string
   messageId: string
   virtualUserId: string | null
+  /** The API key that asked; null for messages from before keys were noted. */
+  keyId: string | null
   mode: MessageRow['mode']
   attempt: number
 }
@@ -59,17 +63,24 @@ const STORE_AGAIN_MS = [100, 400, 1_500]
 
 /** What a run writes: its progress, what it waits for, its end. Each write is fenced by the turn's attempt. */
 export function createRunStore(options: RunStoreOptions) {
-  const { writes, webhooks, queue, newId, clock, logger, reviewTtlMs } = options
+  const { writes, webhooks, usage, queue, newId, clock, logger, reviewTtlMs } = options
 
   /** In one transaction: the message's end, and all that follows from it. */
   async function complete(tx: Tx, turn: RunTurn, ending: Ending): Promise<void> {
     const { organizationId, messageId } = turn
     const { spent, hasState, after, ...result } = ending
     const at = isoNow(clock)
-    const usage = totalOf(spent)
-    const isHeld = await completeMessage(tx, organizationId, messageId, { ...result, usage, attempt: turn.attempt, at })
+    const used = usage.price({ ...turn, model: ending.model, parts: spent, at })
+    const isHeld = await completeMessage(tx, organizationId, messageId, {
+      ...result,
+      usage: totalOf(spent),
+      costMicros: used.costMicros,
+      attempt: turn.attempt,
+      at,
+    })
     // One that was deleted meanwhile still owes its delivery an end; one that goes on elsewhere does not.
     if (!isHeld && (await findMessage(tx, organizationId, messageId))) return
+    await usage.record(tx, organizationId, used)
     await after?.(tx)
     if (hasState) await deleteStoredRun(tx, organizationId, messageId)
     if (turn.mode === 'async') await webhooks.deliver(tx, organizationId, messageId)
