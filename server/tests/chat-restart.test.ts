@@ -1,55 +1,17 @@
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { settingsOf } from './support/chat.ts'
-import { temporaryFolder } from './support/database.ts'
-import { readEvents, shapeOf, textOf } from './support/events.ts'
-import { answer, type Script, startModelServer } from './support/model-server.ts'
-import { startServerProcess } from './support/server-process.ts'
+import { shapeOf, textOf } from './support/events.ts'
+import { answer } from './support/model-server.ts'
+import { KEY, startRestartable } from './support/restartable.ts'
 
-const KEY = 'a-key-of-our-own-choice'
 const INTERRUPTED = 'The answer was interrupted because the server was stopped; send the query again'
-
-/** A server in a process of its own, with an agent and a chat; `again` starts the next one on the same data. */
-async function start(script: Script, settings: Record<string, string> = {}) {
-  const dataDir = await temporaryFolder()
-  const model = await startModelServer({ script })
-  onTestFinished(() => model.close())
-  const all = { DATA_DIR: dataDir, DOCENT_OWNER_KEY: KEY, ...settingsOf(model.openaiUrl), ...settings }
-
-  async function again() {
-    const server = await startServerProcess(all)
-    const send = (method: string, path: string, body?: unknown, signal?: AbortSignal) =>
-      fetch(`${server.url}/v1${path}`, {
-        method,
-        headers: { 'x-api-key': KEY, ...(body !== undefined && { 'content-type': 'application/json' }) },
-        body: body === undefined ? null : JSON.stringify(body),
-        signal: signal ?? null,
-      })
-    const call = async (method: string, path: string, body?: unknown): Promise<{ status: number; body: any }> => {
-      const reply = await send(method, path, body)
-      return { status: reply.status, body: await reply.json() }
-    }
-    const stream = async (path: string, fields: Record<string, unknown>) => {
-      const connection = new AbortController()
-      onTestFinished(() => connection.abort())
-      return readEvents(
-        await send('POST', `${path}/query`, { is_stream: true, ...fields }, connection.signal),
-        connection,
-      )
-    }
-    return { ...server, send, call, stream }
-  }
-
-  const first = await again()
-  const agent = (await first.call('POST', '/agents', { name: 'Guide' })).body.data.id
-  const chat = (await first.call('POST', `/agents/${agent}/chats`, {})).body.data.chat.id
-  return { first, again, path: `/agents/${agent}/chats/${chat}`, model }
-}
 
 test('an answer that a kill cuts off keeps what was said, and says that it was interrupted', async () => {
   const ids = { running: 'a'.repeat(24), waiting: 'b'.repeat(24) }
-  const { first, again, path } = await start(() => answer({ reasoning: 'Hm.' }, 'Half of ', 'it', { hang: true }))
+  const { first, again, path } = await startRestartable(() =>
+    answer({ reasoning: 'Hm.' }, 'Half of ', 'it', { hang: true }),
+  )
   const query = { query: 'Hi', message_id: ids.running }
   const reader = await first.stream(path, query)
   await reader.until('response')
@@ -82,7 +44,7 @@ test('an answer that a kill cuts off keeps what was said, and says that it was i
 })
 
 test('finished answers, their streams and their ids outlive a restart', async () => {
-  const { first, again, path, model } = await start(() => answer('Hel', 'lo'))
+  const { first, again, path, model } = await startRestartable(() => answer('Hel', 'lo'))
   const query = { query: 'Hi', message_id: 'a'.repeat(24) }
   const before = await (await first.stream(path, query)).rest()
   expect(await first.end('SIGTERM')).toBe(0)
@@ -104,7 +66,7 @@ test('finished answers, their streams and their ids outlive a restart', async ()
 })
 
 test('a stop lets what runs come to its end, refuses what is new, and exits with 0', async () => {
-  const { first, path } = await start(() => answer('Hel', { waitMs: 1_500 }, 'lo'))
+  const { first, path } = await startRestartable(() => answer('Hel', { waitMs: 1_500 }, 'lo'))
   const reader = await first.stream(path, { query: 'Hi' })
   await reader.until('response')
   const waiting = first.call('POST', `${path}/query`, { query: 'Next' })
@@ -140,7 +102,7 @@ test('a stop lets what runs come to its end, refuses what is new, and exits with
 })
 
 test('a stop does not wait for ever: what does not end is interrupted, told so, and stored', async () => {
-  const { first, again, path } = await start(() => answer('Half', { hang: true }))
+  const { first, again, path } = await startRestartable(() => answer('Half', { hang: true }))
   const reader = await first.stream(path, { query: 'Hi' })
   const [metadata] = await reader.until('response')
   const begun = performance.now()

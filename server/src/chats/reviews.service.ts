@@ -128,8 +128,8 @@ export function createReviewService(options: ReviewServiceOptions) {
       const message = await findMessage(db, organizationId, messageId)
       const review = await findPendingReview(db, organizationId, messageId)
       if (!message || review?.id !== reviewId) return
-      const days = (Date.parse(review.expires_at) - Date.parse(review.created_at)) / DAY_MS
-      const time = days >= 1 ? `${Math.round(days * 10) / 10} days` : `${Math.round(days * 86_400)} seconds`
+      const ms = Date.parse(review.expires_at) - Date.parse(review.created_at)
+      const time = ms >= DAY_MS ? `${ms / DAY_MS} days` : `${ms / 1000} seconds`
       await endWaiting(message, 'expired', `Nobody decided within ${time} what the answer waited for: ${review.text}`)
     },
 

@@ -46,6 +46,7 @@ export async function endInterrupted({ db, usage, processId, reason, at }: EndIn
       const known = stored && {
         response: stored.response,
         reasoning: stored.reasoning,
+        output_count: stored.outputCount,
         events: JSON.stringify([...stored.log, { type: 'error', seq: lastSeqOf(stored.log) + 1, text: reason }]),
       }
       await tx

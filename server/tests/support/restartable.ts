@@ -1,0 +1,49 @@
+import { onTestFinished } from 'vitest'
+import { settingsOf } from './chat.ts'
+import { temporaryFolder } from './database.ts'
+import { readEvents } from './events.ts'
+import { type Script, startModelServer } from './model-server.ts'
+import { startServerProcess } from './server-process.ts'
+
+/** Of the owner. */
+export const KEY = 'a-key-of-our-own-choice'
+
+/** A server in a process of its own, with an agent and a chat; `again` starts the next one on the same data. */
+export async function startRestartable(
+  script: Script,
+  { settings = {}, agent: fields = {} }: { settings?: Record<string, string>; agent?: Record<string, unknown> } = {},
+) {
+  const dataDir = await temporaryFolder()
+  const model = await startModelServer({ script })
+  onTestFinished(() => model.close())
+  const all = { DATA_DIR: dataDir, DOCENT_OWNER_KEY: KEY, ...settingsOf(model.openaiUrl), ...settings }
+
+  async function again() {
+    const server = await startServerProcess(all)
+    const send = (method: string, path: string, body?: unknown, signal?: AbortSignal) =>
+      fetch(`${server.url}/v1${path}`, {
+        method,
+        headers: { 'x-api-key': KEY, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        body: body === undefined ? null : JSON.stringify(body),
+        signal: signal ?? null,
+      })
+    const call = async (method: string, path: string, body?: unknown): Promise<{ status: number; body: any }> => {
+      const reply = await send(method, path, body)
+      return { status: reply.status, body: await reply.json() }
+    }
+    const stream = async (path: string, fields: Record<string, unknown>) => {
+      const connection = new AbortController()
+      onTestFinished(() => connection.abort())
+      return readEvents(
+        await send('POST', `${path}/query`, { is_stream: true, ...fields }, connection.signal),
+        connection,
+      )
+    }
+    return { ...server, send, call, stream }
+  }
+
+  const first = await again()
+  const agent = (await first.call('POST', '/agents', { name: 'Guide', ...fields })).body.data.id
+  const chat = (await first.call('POST', `/agents/${agent}/chats`, {})).body.data.chat.id
+  return { first, again, path: `/agents/${agent}/chats/${chat}`, agentId: agent, model }
+}
