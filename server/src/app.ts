@@ -30,6 +30,7 @@ import { mcpRoutes } from './mcp/mcp.routes.ts'
 import { addDocs } from './platform/http/docs.ts'
 import { addDrain } from './platform/http/drain.ts'
 import { addHealth } from './platform/http/health.ts'
+import { addMetrics } from './platform/http/metrics.ts'
 import { createHttpServer, type HttpServer } from './platform/http/server.ts'
 import { addWebUi } from './platform/http/web-ui.ts'
 import { searchRoutes } from './retrieval/search.routes.ts'
@@ -49,6 +50,7 @@ export async function createApp(services: Services): Promise<HttpServer> {
 /** The whole API on one page. */
 export async function addRoutes(app: HttpServer, services: Services): Promise<void> {
   addHealth(app, services)
+  addMetrics(app, services.metrics, services.config.metrics)
   addDocs(app)
   addWebUi(app)
   addDrain(app, services.runs)

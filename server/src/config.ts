@@ -15,6 +15,7 @@ export function toConfig(env: Env) {
     http: { host: s.HOST, port: s.PORT, publicUrl: s.DOCENT_PUBLIC_URL },
     links: { ttlMs: s.DOCENT_LINK_TTL * 1000 },
     reviews: { ttlMs: s.DOCENT_REVIEW_TTL * 1000 },
+    metrics: { token: s.DOCENT_METRICS_TOKEN, isBehindProxy: s.DOCENT_PUBLIC_URL !== undefined },
     logLevel: s.LOG_LEVEL,
     dataDir,
     access: {

@@ -37,6 +37,7 @@ import { createAnswerMessage } from './chats/runs/answer-message.ts'
 import { createChatMaterial } from './chats/runs/chat-material.ts'
 import { endInterrupted } from './chats/runs/end-interrupted.ts'
 import { createRunStore } from './chats/runs/run-store.ts'
+import { createRunMetrics } from './chats/runs/runs.metrics.ts'
 import { createRuns, InterruptedError } from './chats/runs/runs.ts'
 import { createMessageBody } from './chats/webhook-body.ts'
 import type { Config } from './config.ts'
@@ -62,6 +63,9 @@ import { createEmbeddings } from './platform/models/embeddings.ts'
 import { createModels } from './platform/models/models.ts'
 import { createLanceEngine } from './platform/search/lance-engine.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
+import { createMetrics } from './platform/telemetry/metrics.ts'
+import { addProcessMetrics } from './platform/telemetry/process-metrics.ts'
+import { addQueueMetrics } from './queue/queue.metrics.ts'
 import { releaseAllTasks } from './queue/queue.store.ts'
 import { createQueue } from './queue/queue.ts'
 import { createWorker } from './queue/worker.ts'
@@ -79,6 +83,7 @@ import { createUserService } from './users/users.service.ts'
 import { createDeliveryRetention } from './webhooks/deliveries.retention.ts'
 import { createDeliveryService } from './webhooks/deliveries.service.ts'
 import { createSecretService } from './webhooks/secrets.service.ts'
+import { createWebhookMetrics } from './webhooks/webhooks.metrics.ts'
 import { createWebhookService } from './webhooks/webhooks.service.ts'
 import { webhookTasks } from './webhooks/webhooks.tasks.ts'
 
@@ -95,7 +100,16 @@ export interface ServicesOptions {
 /** Everything that the server is made of, built once, in order. */
 export async function createServices({ config, logger, clock = systemClock, databasePlugins }: ServicesOptions) {
   const newId = createIds()
-  const { db, writes, close } = await openDatabase<Tables>(config.dataDir, migrations, databasePlugins)
+  const metrics = createMetrics()
+  const committed = metrics.histogram({
+    name: 'docent_database_commit_writes',
+    help: 'Writes that shared one transaction and one disk flush.',
+    buckets: [1, 2, 5, 10, 20, 50, 100, 200],
+  })
+  const { db, writes, close } = await openDatabase<Tables>(config.dataDir, migrations, {
+    plugins: databasePlugins,
+    onCommitted: (count) => committed([], count),
+  })
   const blobs = createDiskBlobs(join(config.dataDir, 'blobs'))
   const queue = createQueue({ newId, clock })
   const searchDir = join(config.dataDir, 'search')
@@ -157,7 +171,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     workDir,
     parsers: config.indexing.parsers,
   })
-  const models = createModels(config.models, { builtin: { extractive: createExtractiveModel() } })
+  const models = createModels(config.models, { builtin: { extractive: createExtractiveModel() }, metrics })
   const agents = createAgentService({ db, newId, clock, models })
   const memories = createMemoryService({ db, writes, newId, clock, users })
   const toolbox = createToolbox({
@@ -213,6 +227,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     material: createChatMaterial({ db, readAttachment }),
     memory: chatMemory,
     store: runStore,
+    metrics: createRunMetrics(metrics, runs),
     logger,
   })
   const queries = createQueryService({
@@ -256,12 +271,15 @@ export async function createServices({ config, logger, clock = systemClock, data
         messageBody: createMessageBody({ db, outputs }),
         newId,
         clock,
+        metrics: createWebhookMetrics(metrics, { db }),
         ...config.webhooks,
       }),
     },
     givenUp: { ...retrievalGivenUp({ db, clock }), ...syncing.givenUp },
     concurrency: { 'retrieval.index': config.indexing.files },
   })
+  addProcessMetrics(metrics)
+  addQueueMetrics(metrics, { db, clock })
   const { auditMs, deliveriesMs } = config.retention
   const sweeps = [
     createUploadExpiry({ db, writes, queue, clock, logger, ttlMs: config.uploads.ttlMs }),
@@ -274,6 +292,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     logger,
     clock,
     newId,
+    metrics,
     db,
     writes,
     blobs,

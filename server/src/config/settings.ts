@@ -133,6 +133,13 @@ export const settings = {
     schema: days().prefault('365'),
     default: '365',
   }),
+  DOCENT_METRICS_TOKEN: setting({
+    group: SERVER,
+    about:
+      'Token that readers of /metrics (Prometheus) must send as Authorization: Bearer TOKEN. Without it only this machine may read them, and nobody where DOCENT_PUBLIC_URL names a proxy.',
+    schema: optional(z.string().regex(/^\S{16,200}$/, 'must have 16 to 200 characters and no spaces')),
+    isSecret: true,
+  }),
   LOG_LEVEL: setting({
     group: SERVER,
     about: 'trace, debug, info, warn, error or silent. One JSON line an event, on standard output.',

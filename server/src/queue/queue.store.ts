@@ -153,6 +153,17 @@ export async function nextDue(db: Db, kinds: string[]): Promise<string | undefin
   return [waiting?.at, leased?.at].filter((at) => at != null).sort()[0]
 }
 
+/** All tasks, by kind and state, with the earliest time at which one of them is to run. */
+export async function countTasks(db: Db) {
+  const rows = await db
+    .selectFrom('task')
+    .select(['kind', 'state', (select) => select.fn.countAll<number>().as('count')])
+    .select((select) => select.fn.min('run_at').as('firstRunAt'))
+    .groupBy(['state', 'kind'])
+    .execute()
+  return rows.map(({ count, ...row }) => ({ ...row, count: Number(count) }))
+}
+
 /** What a server that has the data directory to itself finds running belongs to a process that is gone. */
 export async function releaseAllTasks(db: Db): Promise<void> {
   await db.updateTable('task').set({ state: 'waiting', lease_until: null }).where('state', '=', 'running').execute()

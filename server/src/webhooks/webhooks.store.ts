@@ -156,6 +156,16 @@ export async function listOldDeliveries(
   return delivered.length === limit ? delivered : [...delivered, ...(await ended('failed', limit - delivered.length))]
 }
 
+/** Deliveries of all organizations. */
+export async function countDeliveries(db: Db, status: DeliveryStatus): Promise<number> {
+  const { count } = await db
+    .selectFrom('webhook_delivery')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('status', '=', status)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export async function deleteDeliveries(tx: Tx, organizationId: string, ids: string[]): Promise<void> {
   await tx.deleteFrom('webhook_delivery').where('organization_id', '=', organizationId).where('id', 'in', ids).execute()
 }

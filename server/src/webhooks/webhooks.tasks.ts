@@ -9,6 +9,7 @@ import { insertAttempt } from './attempts.store.ts'
 import { createLanes } from './lanes.ts'
 import { nextDelayMs } from './schedule.ts'
 import type { SecretService } from './secrets.service.ts'
+import type { WebhookMetrics } from './webhooks.metrics.ts'
 import {
   type DeliveryChange,
   type DeliveryRow,
@@ -30,6 +31,7 @@ export interface WebhookTasksOptions {
   messageBody: MessageBody
   newId: NewId
   clock: Clock
+  metrics: WebhookMetrics
   /** How long a receiver may take. */
   timeoutMs: number
   /** Pauses before each retry. */
@@ -40,7 +42,7 @@ const GONE = 410
 const MESSAGE_DELETED = 'The message was deleted before its result was delivered'
 
 export function webhookTasks(options: WebhookTasksOptions): Pick<TaskHandlers, 'webhooks.deliver'> {
-  const { db, writes, queue, outbound, secrets, messageBody, newId, clock, timeoutMs, retryDelaysMs } = options
+  const { db, writes, queue, outbound, secrets, messageBody, newId, clock, metrics, timeoutMs, retryDelaysMs } = options
   const lanes = createLanes()
 
   /**
@@ -63,6 +65,7 @@ export function webhookTasks(options: WebhookTasksOptions): Pick<TaskHandlers, '
     try {
       const attempt = await send(delivery, signal)
       lanes.leave(lane)
+      if (attempt) metrics.attempted(attempt)
       await writes.commit(async (tx) => {
         await record(tx, delivery, attempt)
         await callNext(tx, delivery)

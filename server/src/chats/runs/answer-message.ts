@@ -18,6 +18,7 @@ import type { ChatMaterial } from './chat-material.ts'
 import { isDurable } from './end-interrupted.ts'
 import type { Run } from './run.ts'
 import type { RunStore, RunTurn } from './run-store.ts'
+import type { RunMetrics } from './runs.metrics.ts'
 import { CancelledError, InterruptedError } from './runs.ts'
 import type { StoredRun } from './stored-run.ts'
 
@@ -42,6 +43,7 @@ export interface AnswerMessageOptions {
   material: ChatMaterial
   memory: Pick<ChatMemoryService, 'recall' | 'afterAnswer'>
   store: RunStore
+  metrics: RunMetrics
   logger: Logger
 }
 
@@ -50,7 +52,7 @@ const PROGRESS_EVERY_MS = 2_000
 export const NOT_STORED = 'The answer could not be stored; send the query again'
 
 export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessage {
-  const { clock, models, toolbox, outputs, material, memory, store, logger } = options
+  const { clock, models, toolbox, outputs, material, memory, store, metrics, logger } = options
 
   return async (run, { turn, agent, query, hasFiles, stored }) => {
     const { organizationId, messageId } = turn
@@ -67,6 +69,7 @@ export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessag
     const timeLeftMs = maxSeconds * 1000 - (stored?.activeMs ?? 0)
     const timer = setTimeout(() => run.cancel(new LimitReachedError('max_seconds', maxSeconds)), timeLeftMs)
     const stopProgress = storeProgressOf(run, turn)
+    const ended = metrics.begin()
     try {
       run.signal.throwIfAborted()
       const output = await runAgent({
@@ -91,7 +94,9 @@ export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessag
       })
       citations = output.citations
       waitsFor = output.waitsFor
+      ended(waitsFor ? 'waiting' : 'completed')
     } catch (error) {
+      ended({ error })
       errorMessage = reasonOf(error)
     }
     clearTimeout(timer)

@@ -35,6 +35,8 @@ export interface Runs {
   /** Ends a run early and waits for its end. @returns false when nothing by this id runs here. */
   cancel(organizationId: string, messageId: string): Promise<boolean>
   cancelChat(organizationId: string, chatId: string): Promise<void>
+  /** Those that are at work, and those that are queued behind an earlier one of their chat. */
+  count(): { active: number; queued: number }
   /** Waits for all runs, then interrupts those that are left. */
   drain(patienceMs: number): Promise<void>
 }
@@ -45,6 +47,7 @@ export function createRuns(): Runs {
   const tails = new Map<string, Promise<unknown>>()
   const places = new Map<string, number>()
   let pings: NodeJS.Timeout | undefined
+  let active = 0
   let isClosed = false
 
   const keyOf = (organizationId: string, messageId: string) => `${organizationId}:${messageId}`
@@ -61,6 +64,13 @@ export function createRuns(): Runs {
     if (runs.size > 0) return
     clearInterval(pings)
     pings = undefined
+  }
+
+  async function work(run: Run, execute: (run: Run) => Promise<void>): Promise<void> {
+    active++
+    await execute(run).finally(() => {
+      active--
+    })
   }
 
   async function endOf(run: Run): Promise<RunEnd> {
@@ -87,7 +97,7 @@ export function createRuns(): Runs {
       runs.set(key, run)
       pings ??= setInterval(checkSilence, PING_CHECK_MS)
       const before = tails.get(id.chatId)
-      const tail = (before ? before.then(() => execute(run)) : execute(run)).finally(() => {
+      const tail = (before ? before.then(() => work(run, execute)) : work(run, execute)).finally(() => {
         runs.delete(key)
         if (tails.get(id.chatId) === tail) tails.delete(id.chatId)
       })
@@ -110,6 +120,8 @@ export function createRuns(): Runs {
       const ofChat = [...runs.values()].filter(({ id }) => id.chatId === chatId && id.organizationId === organizationId)
       await Promise.all(ofChat.map(endOf))
     },
+
+    count: () => ({ active, queued: runs.size - active }),
 
     async drain(patienceMs) {
       const deadline = performance.now() + patienceMs

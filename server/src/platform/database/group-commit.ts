@@ -22,15 +22,16 @@ const LARGEST_GROUP = 200
 /**
  * Durable writes at the price of one disk flush a group: with `synchronous=FULL` the flush is most of what a small
  * transaction costs.
+ * @param onCommitted told of each transaction that came onto the disk, with the number of its writes
  */
-export function createGroupCommit<S>(db: Kysely<S>): GroupCommit<S> {
+export function createGroupCommit<S>(db: Kysely<S>, onCommitted?: (writes: number) => void): GroupCommit<S> {
   let waiting: Waiting<S>[] = []
   let isFlushing = false
 
   async function flush() {
     const group = waiting.slice(0, LARGEST_GROUP)
     waiting = waiting.slice(group.length)
-    await commitTogether(db, group)
+    await commitTogether(db, group, onCommitted)
     // A turn of the loop between groups: the database answers within one, so a chain of writes would hold up all else.
     if (waiting.length > 0) setImmediate(flush)
     else isFlushing = false
@@ -48,18 +49,23 @@ export function createGroupCommit<S>(db: Kysely<S>): GroupCommit<S> {
   }
 }
 
-async function commitTogether<S>(db: Kysely<S>, group: Waiting<S>[]): Promise<void> {
+async function commitTogether<S>(
+  db: Kysely<S>,
+  group: Waiting<S>[],
+  onCommitted?: (writes: number) => void,
+): Promise<void> {
   try {
     const results = await db.transaction().execute(async (tx) => {
       const values: unknown[] = []
       for (const { write } of group) values.push(await write(tx))
       return values
     })
+    onCommitted?.(group.length)
     group.forEach((item, index) => {
       item.resolve(results[index])
     })
   } catch (error) {
     if (group.length === 1) return group[0]!.reject(error)
-    for (const item of group) await commitTogether(db, [item])
+    for (const item of group) await commitTogether(db, [item], onCommitted)
   }
 }

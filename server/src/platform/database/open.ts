@@ -30,6 +30,12 @@ export interface Database<S> {
   close(): Promise<void>
 }
 
+export interface OpenOptions {
+  plugins?: KyselyPlugin[]
+  /** Told of each transaction of shared writes, with their number. */
+  onCommitted?(writes: number): void
+}
+
 export const databasePath = (dataDir: string): string => join(dataDir, 'docent.sqlite')
 
 /**
@@ -40,12 +46,12 @@ export const databasePath = (dataDir: string): string => join(dataDir, 'docent.s
 export async function openDatabase<S>(
   dataDir: string,
   migrations: Record<string, Migration>,
-  plugins: KyselyPlugin[] = [],
+  { plugins = [], onCommitted }: OpenOptions = {},
 ): Promise<Database<S>> {
   const unlock = await explained(dataDir, async () => lockFile(join(dataDir, 'server.lock')))
   if (!unlock) throw new DataDirInUseError(dataDir)
   try {
-    const database = await openShared<S>(dataDir, migrations, plugins)
+    const database = await openShared<S>(dataDir, migrations, { plugins, onCommitted })
     return {
       ...database,
       async close() {
@@ -63,7 +69,7 @@ export async function openDatabase<S>(
 export async function openShared<S>(
   dataDir: string,
   migrations: Record<string, Migration>,
-  plugins: KyselyPlugin[] = [],
+  { plugins = [], onCommitted }: OpenOptions = {},
 ): Promise<Database<S>> {
   const path = databasePath(dataDir)
   const db = new Kysely<S>({ dialect: sqliteDialect(() => openSqlite(path)), plugins })
@@ -77,7 +83,7 @@ export async function openShared<S>(
     await db.destroy()
     throw error
   }
-  return { db, writes: createGroupCommit(db), close: () => db.destroy() }
+  return { db, writes: createGroupCommit(db, onCommitted), close: () => db.destroy() }
 }
 
 /** What SQLite itself says is for programmers; an operator is told what to look at. */

@@ -1,6 +1,8 @@
+import { createMetrics, type Metrics } from '../telemetry/metrics.ts'
 import { createAiSdkClient } from './ai-sdk.ts'
 import { createChatCompletionsClient } from './chat-completions.ts'
 import { contextWindowOf } from './context-windows.ts'
+import { createMeter } from './metered.ts'
 import { ModelNotAvailableError } from './model.errors.ts'
 import type { LanguageModel } from './model.ts'
 import type { ModelClient, ModelProvider } from './model-provider.ts'
@@ -22,15 +24,20 @@ const OFFLINE_MODEL = 'builtin/extractive'
 /**
  * The models of this server by their ids.
  * @param builtin models that run in this process, by the name after `builtin/`
+ * @param metrics where their turns are counted
  */
-export function createModels(config: ModelsConfig, { builtin }: { builtin: Record<string, LanguageModel> }) {
+export function createModels(
+  config: ModelsConfig,
+  { builtin, metrics = createMetrics() }: { builtin: Record<string, LanguageModel>; metrics?: Metrics },
+) {
+  const metered = createMeter(metrics)
   const resolved = new Map<string, LanguageModel>()
 
   /** @throws ModelNotAvailableError that says which setting is missing, or that there is no such provider. */
   function resolve(id: string): LanguageModel {
     const known = resolved.get(id)
     if (known) return known
-    const model = find(id)
+    const model = metered(find(id))
     resolved.set(id, model)
     return model
   }
