@@ -19,6 +19,7 @@ export async function showAnswer(stream: AnswerStream, isQuiet: boolean): Promis
     } else if (event.type === 'reasoning') aside(event.text)
     else if (event.type === 'end_reasoning') aside('\n')
     else if (event.type === 'end_response') answer.citations = event.data.citations
+    else if (event.type === 'review_request') aside(`\nThe answer waits for a review: ${event.text}\n`)
     else if (event.type === 'live_update') aside(toolLine(event.subtype, event.data))
   }
   if (!isQuiet) process.stdout.write('\n')

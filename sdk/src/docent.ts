@@ -5,6 +5,7 @@ import { chats } from './chats.ts'
 import { files } from './files.ts'
 import { integrations } from './integrations.ts'
 import { dataSources, knowledgeBases } from './knowledge-bases.ts'
+import { reviews } from './reviews.ts'
 import { session } from './session.ts'
 import { shares } from './shares.ts'
 import { streamCheck } from './stream-check.ts'
@@ -25,6 +26,7 @@ export class Docent {
   readonly files: ReturnType<typeof files>
   readonly agents: ReturnType<typeof agents>
   readonly chats: ReturnType<typeof chats>
+  readonly reviews: ReturnType<typeof reviews>
   readonly virtualUsers: ReturnType<typeof virtualUsers>
   readonly webhooks: ReturnType<typeof webhooks>
   readonly apiKeys: ReturnType<typeof apiKeys>
@@ -44,6 +46,7 @@ export class Docent {
     this.files = files(this.#transport)
     this.agents = agents(this.#transport)
     this.chats = chats(this.#transport)
+    this.reviews = reviews(this.#transport)
     this.virtualUsers = virtualUsers(this.#transport)
     this.webhooks = webhooks(this.#transport)
     this.apiKeys = apiKeys(this.#transport)

@@ -27,6 +27,13 @@ export const messages = (transport: Transport) => {
     cancel: (agentId: string, chatId: string, id: string, options?: CallOptions) =>
       transport.data<'messages.cancel'>('POST', `${one(agentId, chatId, id)}/cancel`, options),
 
+    /**
+     * Decides what a message waits for: approves or rejects a tool call, or answers a question with `note`. The run goes
+     * on in the background: follow it with `events`. @throws DocentError `MESSAGE_NOT_WAITING`
+     */
+    review: (agentId: string, chatId: string, id: string, decision: Body<'messages.review'>, options?: CallOptions) =>
+      transport.data<'messages.review'>('POST', `${one(agentId, chatId, id)}/review`, { ...options, body: decision }),
+
     /** Says whether the answer was good. */
     giveFeedback: (
       agentId: string,
