@@ -47,10 +47,9 @@ export const withLiveTree = (db: Db, organizationId: string, rootFolderIds: stri
       ),
   )
 
-/** How deep a folder lies: 1 for one at the root, 0 for none. */
-export async function folderDepth(db: Db, organizationId: string, folderId: string | null): Promise<number> {
-  if (folderId === null) return 0
-  const { depth } = await db
+/** Ids of a folder and of those that it lies in, deleted or not. */
+export async function foldersAbove(db: Db, organizationId: string, folderId: string): Promise<string[]> {
+  const rows = await db
     .withRecursive('line(id, parent_id)', (line) =>
       line
         .selectFrom('folder')
@@ -66,9 +65,14 @@ export async function folderDepth(db: Db, organizationId: string, folderId: stri
         ),
     )
     .selectFrom('line')
-    .select((select) => select.fn.countAll<number>().as('depth'))
-    .executeTakeFirstOrThrow()
-  return Number(depth)
+    .select('line.id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** How deep a folder lies: 1 for one at the root, 0 for none. */
+export async function folderDepth(db: Db, organizationId: string, folderId: string | null): Promise<number> {
+  return folderId === null ? 0 : (await foldersAbove(db, organizationId, folderId)).length
 }
 
 /** A folder and what lies below it, deleted or not, the folder itself first at level 0, deeper ones later. */

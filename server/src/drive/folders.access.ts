@@ -2,7 +2,7 @@ import { ForbiddenError } from '../access/access.errors.ts'
 import type { Db } from '../db.ts'
 import { isId } from '../platform/ids.ts'
 import { FolderNotFoundError } from './drive.errors.ts'
-import { liveFolderTree } from './folder-tree.ts'
+import { foldersAbove, liveFolderTree } from './folder-tree.ts'
 import { type Folder, findFolder } from './folders.store.ts'
 import { findFoldersOfSharers, findSharedAncestors, listReceivedFolders } from './shares.store.ts'
 
@@ -23,12 +23,13 @@ export async function getFolder(db: Db, organizationId: string, folderId: string
  * whose it is; what is in it must be asked for by that. @throws FolderNotFoundError
  */
 export async function getReadableFolder(db: Db, organizationId: string, folderId: string): Promise<Folder> {
-  if (!isId(folderId)) throw new FolderNotFoundError()
-  const own = await findFolder(db, organizationId, folderId)
-  const folder = own ?? (await findSharedFolders(db, organizationId, [folderId]))[0]
+  const folder = isId(folderId) ? await findReadable(db, organizationId, folderId) : undefined
   if (!folder) throw new FolderNotFoundError()
   return folder
 }
+
+const findReadable = async (db: Db, organizationId: string, folderId: string): Promise<Folder | undefined> =>
+  (await findFolder(db, organizationId, folderId)) ?? (await findSharedFolders(db, organizationId, [folderId]))[0]
 
 /**
  * Ids of the live folders among the roots and, unless told otherwise, of all below them that the organization may
@@ -51,6 +52,19 @@ export async function readableFolderTree(
     trees.push({ organizationId: owner, folderIds: await liveFolderTree(db, owner, roots, { recursive }) })
   }
   return trees
+}
+
+/** Whether a folder is one of the roots or lies below one, and may be read. */
+export async function isReadableBelow(
+  db: Db,
+  organizationId: string,
+  folderId: string,
+  rootFolderIds: string[],
+): Promise<boolean> {
+  const folder = isId(folderId) ? await findReadable(db, organizationId, folderId) : undefined
+  if (!folder) return false
+  const above = new Set(await foldersAbove(db, folder.organization_id, folder.id))
+  return rootFolderIds.some((id) => above.has(id))
 }
 
 export interface FolderTree {

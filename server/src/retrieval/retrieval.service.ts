@@ -5,7 +5,9 @@ import {
   listSearchableFiles,
   type SearchableDataSource,
 } from '../drive/data-sources.search.ts'
-import { type FolderTree, readableFolderTree } from '../drive/folders.access.ts'
+import { listFolderPaths } from '../drive/folder-paths.ts'
+import { foldersAbove } from '../drive/folder-tree.ts'
+import { type FolderTree, isReadableBelow, readableFolderTree } from '../drive/folders.access.ts'
 import type { Blobs } from '../platform/blobs/blobs.ts'
 import type { EmbeddingModel } from '../platform/models/model.ts'
 import type { Hit, QueryTerm, SearchEngine } from '../platform/search/engine.ts'
@@ -13,6 +15,7 @@ import type { Logger } from '../platform/telemetry/logger.ts'
 import type { Location } from './document.ts'
 import { readChunks } from './parse/stored-parse.ts'
 import { readAround } from './read-around.ts'
+import { type ReadFrom, readPassages } from './read-passages.ts'
 import { spaceOf } from './space.ts'
 
 export interface FoundPassage {
@@ -107,6 +110,17 @@ export function createRetrievalService({ db, engine, blobs, embedding, logger }:
     }
   }
 
+  /** An indexed file of these folders or of one below; the way up is shorter than the tree is large. */
+  async function findBelow(organizationId: string, dataSourceId: string, folderIds: string[]) {
+    for (const roots of await readableFolderTree(db, organizationId, folderIds, { recursive: false })) {
+      const [file] = await findSearchableDataSources(db, roots.organizationId, [dataSourceId])
+      if (!file) continue
+      const above = new Set(await foldersAbove(db, roots.organizationId, file.folderId))
+      if (roots.folderIds.some((id) => above.has(id))) return file
+    }
+    return undefined
+  }
+
   async function confirm(organizationId: string, hits: Hit[], folders: string[]): Promise<FoundPassage[]> {
     const ids = [...new Set(hits.map((hit) => hit.documentId))]
     const files = await findSearchableDataSources(db, organizationId, ids, folders)
@@ -134,15 +148,28 @@ export function createRetrievalService({ db, engine, blobs, embedding, logger }:
 
     /** Files of these folders and all below, newest first. */
     async listFiles(organizationId: string, query: { folderIds: string[]; nameContains?: string; limit: number }) {
-      const trees = await readableFolderTree(db, organizationId, query.folderIds)
+      const roots = await readableFolderTree(db, organizationId, query.folderIds, { recursive: false })
       const lists = await Promise.all(
-        trees.map((tree) => listSearchableFiles(db, tree.organizationId, tree.folderIds, query)),
+        roots.map((root) => listSearchableFiles(db, root.organizationId, root.folderIds, query)),
       )
-      if (lists.length === 1) return lists[0]!
       // Ids sort by creation time.
       const files = lists.flatMap((list) => list.files).sort((a, b) => (a.id < b.id ? 1 : -1))
       return { files: files.slice(0, query.limit), total: lists.reduce((sum, list) => sum + list.total, 0) }
     },
+
+    /** These folders and all below, by their paths, which begin at these folders. */
+    async listFolders(organizationId: string, { folderIds, limit }: { folderIds: string[]; limit: number }) {
+      const roots = await readableFolderTree(db, organizationId, folderIds, { recursive: false })
+      const lists = await Promise.all(
+        roots.map((root) => listFolderPaths(db, root.organizationId, root.folderIds, limit)),
+      )
+      const folders = lists.flatMap((list) => list.folders)
+      return { folders: folders.slice(0, limit), total: lists.reduce((sum, list) => sum + list.total, 0) }
+    },
+
+    /** Whether a folder is one of these or lies below one. */
+    isBelow: (organizationId: string, folderId: string, folderIds: string[]): Promise<boolean> =>
+      isReadableBelow(db, organizationId, folderId, folderIds),
 
     /**
      * Passages of a file in order, from one on, up to a number of words.
@@ -150,30 +177,14 @@ export function createRetrievalService({ db, engine, blobs, embedding, logger }:
      */
     async readFile(
       organizationId: string,
-      at: { dataSourceId: string; folderIds: string[]; start: number; page?: number; maxWords: number },
+      { dataSourceId, folderIds, ...from }: ReadFrom & { dataSourceId: string; folderIds: string[] },
       signal: AbortSignal,
     ) {
-      const trees = await readableFolderTree(db, organizationId, at.folderIds)
-      const found = await Promise.all(
-        trees.map((tree) => findSearchableDataSources(db, tree.organizationId, [at.dataSourceId], tree.folderIds)),
-      )
-      const [file] = found.flat()
+      const file = await findBelow(organizationId, dataSourceId, folderIds)
       if (!file?.parsedBlobKey) return undefined
-      const passages: { id: string; location: Location; text: string }[] = []
-      const next = await blobs.withFile(file.parsedBlobKey, async (path) => {
-        let words = 0
-        for await (const batch of readChunks(path)) {
-          signal.throwIfAborted()
-          for (const { ordinal, text, location } of batch) {
-            if (ordinal < at.start || (at.page && (location.page ?? location.slide) !== at.page)) continue
-            words += text.split(/\s+/).length
-            if (words > at.maxWords && passages.length > 0) return ordinal
-            passages.push({ id: `${file.id}:${ordinal}`, location, text })
-          }
-        }
-        return undefined
-      })
-      return { title: file.title, passages, next }
+      const read = await blobs.withFile(file.parsedBlobKey, (path) => readPassages(readChunks(path), from, signal))
+      const passages = read.passages.map((passage) => ({ ...passage, id: `${file.id}:${passage.ordinal}` }))
+      return { title: file.title, ...read, passages }
     },
   }
 }

@@ -1,30 +1,60 @@
 import { z } from 'zod'
 import type { RetrievalService } from '../../retrieval/retrieval.service.ts'
+import { FolderArgument, foldersFor } from './one-folder.ts'
 import { defineTool } from './tool.ts'
 
-const MOST = 200
+const MOST_FILES = 200
+const MOST_FOLDERS = 200
 
-/** Shows what documents the agent has. */
+/** Shows what folders and documents the agent has. */
 export const listFiles = (retrieval: RetrievalService) =>
   defineTool({
     name: 'list_files',
     description:
-      'Lists the documents that can be searched and read, with their ids, newest first. Use it to see what there is, not to find an answer.',
+      'Lists the folders and the documents that can be searched and read, with their ids; documents newest first. Use it to see what there is, not to find an answer.',
     arguments: z.object({
+      knowledge_base_id: FolderArgument,
       name_contains: z.string().max(256).optional().describe('Only documents whose title contains this'),
     }),
     timeoutMs: 10_000,
-    async run({ name_contains }, { agent }) {
-      const { files, total } = await retrieval.listFiles(agent.organizationId, {
-        folderIds: agent.knowledgeBaseIds,
-        nameContains: name_contains,
-        limit: MOST,
-      })
-      const lines = files.map(
-        ({ id, title, status }) => `- ${title} (id ${id}${status === 'successful' ? '' : `, ${status}`})`,
-      )
-      if (total > files.length) lines.push(`… and ${total - files.length} more`)
-      const content = lines.join('\n') || 'There are no documents.'
-      return { content, preview: { title: `${total} files`, content, content_type: 'markdown' } }
+    async run({ knowledge_base_id, name_contains }, { agent, files: attached }) {
+      const folderIds = await foldersFor(retrieval, agent, knowledge_base_id)
+      const { organizationId } = agent
+      const [folders, files] = await Promise.all([
+        retrieval.listFolders(organizationId, { folderIds, limit: MOST_FOLDERS }),
+        retrieval.listFiles(organizationId, { folderIds, nameContains: name_contains, limit: MOST_FILES }),
+      ])
+      const pathOf = new Map(folders.folders.map(({ id, path }) => [id, path.join(' / ')]))
+      const inFolder = (id: string) => (pathOf.has(id) ? `, in ${pathOf.get(id)}` : '')
+      const sections = [
+        section(
+          'Folders',
+          folders.folders.map(({ id }) => `${pathOf.get(id)} (id ${id})`),
+          folders.total,
+        ),
+        section(
+          'Documents',
+          files.files.map(
+            ({ id, title, folderId, status }) =>
+              `${title} (id ${id}${inFolder(folderId)}${status === 'successful' ? '' : `, ${status}`})`,
+          ),
+          files.total,
+        ),
+        section(
+          'Sent in this chat',
+          attached.map(({ id, name }) => `${name} (id ${id})`),
+        ),
+      ]
+      const content = sections.filter(Boolean).join('\n\n') || 'There are no documents.'
+      return { content, preview: { title: titleOf(folders.total, files.total), content, content_type: 'markdown' } }
     },
   })
+
+function section(title: string, entries: string[], total = entries.length): string {
+  if (entries.length === 0) return ''
+  const rest = total - entries.length
+  return [`${title}:`, ...entries.map((entry) => `- ${entry}`), ...(rest > 0 ? [`… and ${rest} more`] : [])].join('\n')
+}
+
+const titleOf = (folders: number, files: number): string =>
+  `${files} ${files === 1 ? 'file' : 'files'} in ${folders} ${folders === 1 ? 'folder' : 'folders'}`

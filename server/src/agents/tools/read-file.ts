@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import type { AttachedFile } from '../../retrieval/attached-files.ts'
 import { placeOf } from '../../retrieval/place-of.ts'
+import { type ReadFrom, readPassages } from '../../retrieval/read-passages.ts'
 import type { RetrievalService } from '../../retrieval/retrieval.service.ts'
 import { quoted } from './quote.ts'
 import { defineTool, ToolError } from './tool.ts'
 
 const MOST_WORDS = 3000
+const Page = z.number().int().min(1).optional()
 
 /** Reads a document from a place on, piece by piece. */
 export const readFile = (retrieval: RetrievalService) =>
@@ -13,22 +16,34 @@ export const readFile = (retrieval: RetrievalService) =>
     description: `Reads a document in order, about ${MOST_WORDS} words at a time. Use it when passages are not enough, for instance to sum a document up. The reply says how to go on reading.`,
     arguments: z.object({
       data_source_id: z.string().describe('Id of the document, as list_files shows it'),
+      page: Page.describe('Only this page or slide'),
+      last_page: Page.describe('With page: all pages from that one up to this one'),
       start: z
         .number()
         .int()
         .min(0)
         .optional()
         .describe('Where to go on, as the reply before said; 0 is the beginning'),
-      page: z.number().int().min(1).optional().describe('Read only this page'),
     }),
     timeoutMs: 30_000,
-    async run({ data_source_id, start = 0, page }, { agent, citations, signal }) {
-      const file = await retrieval.readFile(
-        agent.organizationId,
-        { dataSourceId: data_source_id, folderIds: agent.knowledgeBaseIds, start, page, maxWords: MOST_WORDS },
-        signal,
-      )
+    async run({ data_source_id, start = 0, page, last_page }, { agent, files, citations, signal }) {
+      if (last_page && last_page < (page ?? 1)) throw new ToolError('last_page must not be before page.')
+      const from: ReadFrom = {
+        start,
+        page: page ?? (last_page ? 1 : undefined),
+        lastPage: last_page,
+        maxWords: MOST_WORDS,
+      }
+      const attached = files.find(({ id }) => id === data_source_id)
+      const file = attached
+        ? await readAttached(attached, from, signal)
+        : await retrieval.readFile(
+            agent.organizationId,
+            { dataSourceId: data_source_id, folderIds: agent.knowledgeBaseIds, ...from },
+            signal,
+          )
       if (!file) throw new ToolError('There is no document with this id, or it is not indexed yet.')
+      if (file.passages.length === 0) throw new ToolError(nothingThere(from, file.pages))
       const pieces = file.passages.map((passage) => {
         const index = citations.indexOf({
           key: passage.id,
@@ -40,11 +55,10 @@ export const readFile = (retrieval: RetrievalService) =>
         const place = placeOf(passage.location)
         return `<passage number="${index}"${place ? ` at=${JSON.stringify(place)}` : ''}>\n${quoted(passage.text)}\n</passage>`
       })
-      const next = file.next === undefined ? 'This is the end of the document.' : `Go on with start=${file.next}.`
       return {
-        content: `"${file.title}"\n${pieces.join('\n')}\n${next}`,
+        content: `"${file.title}"\n${pieces.join('\n')}\n${whatNext(from, file.next)}`,
         preview: {
-          title: `Read ${file.title}`,
+          title: `Read ${file.title}${pagesOf(from)}`,
           content: file.passages
             .map(({ text }) => text)
             .join('\n\n')
@@ -54,3 +68,35 @@ export const readFile = (retrieval: RetrievalService) =>
       }
     },
   })
+
+/** A file that was sent in the chat. */
+async function readAttached(file: AttachedFile, from: ReadFrom, signal: AbortSignal) {
+  const read = await readPassages([file.chunks], from, signal)
+  return {
+    ...read,
+    title: file.name,
+    // The key under which a search of the same file numbers its passages.
+    passages: read.passages.map((passage) => ({ ...passage, id: `${file.id}:${passage.ordinal}` })),
+  }
+}
+
+function nothingThere({ page }: ReadFrom, pages: number): string {
+  if (!page) return 'There is nothing after this place: it was the end of the document.'
+  if (pages === 0) return 'This document has no pages. Read it without page and last_page.'
+  return page > pages
+    ? `The document has no page ${page}; its last one is ${pages}.`
+    : `There is no text on page ${page}.`
+}
+
+function whatNext({ page, lastPage }: ReadFrom, next: number | undefined): string {
+  if (next !== undefined) {
+    const samePages = page ? `, page=${page}${lastPage ? `, last_page=${lastPage}` : ''}` : ''
+    return `Go on with start=${next}${samePages}.`
+  }
+  return page ? 'This is the end of what was asked for.' : 'This is the end of the document.'
+}
+
+function pagesOf({ page, lastPage }: ReadFrom): string {
+  if (!page) return ''
+  return lastPage && lastPage > page ? `, pages ${page} to ${lastPage}` : `, page ${page}`
+}

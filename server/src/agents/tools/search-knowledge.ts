@@ -3,6 +3,7 @@ import { searchAttached } from '../../retrieval/attached-files.ts'
 import { placeOf } from '../../retrieval/place-of.ts'
 import type { RetrievalService } from '../../retrieval/retrieval.service.ts'
 import type { SearchKnowledgeData } from '../../retrieval/search-data.ts'
+import { FolderArgument, foldersFor } from './one-folder.ts'
 import { quoted } from './quote.ts'
 import { defineTool } from './tool.ts'
 
@@ -16,12 +17,14 @@ export const searchKnowledge = (retrieval: RetrievalService) =>
       'Searches the documents by words and meaning. Returns the best passages, numbered, with the document and the place they come from. Ask for what you want to know, in the words that the documents would use.',
     arguments: z.object({
       query: z.string().min(1).max(2000).describe('What to look for'),
+      knowledge_base_id: FolderArgument,
     }),
     timeoutMs: 30_000,
-    async run({ query }, { agent, files, citations, signal }) {
-      const { organizationId, knowledgeBaseIds: folderIds } = agent
-      const indexed = await retrieval.searchAround(organizationId, { query, folderIds, limit: PASSAGES }, signal)
-      const attached = await searchAttached(files, query, PASSAGES)
+    async run({ query, knowledge_base_id }, { agent, files, citations, signal }) {
+      const folderIds = await foldersFor(retrieval, agent, knowledge_base_id)
+      const indexed = await retrieval.searchAround(agent.organizationId, { query, folderIds, limit: PASSAGES }, signal)
+      // What was sent in the chat lies in no folder.
+      const attached = await searchAttached(knowledge_base_id === undefined ? files : [], query, PASSAGES)
       const ranked = [
         ...attached.passages.map((passage) => ({ ...passage, dataSourceId: passage.fileId, hit: passage.text })),
         ...indexed.passages,

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import type { RetrievalService } from '../../retrieval/retrieval.service.ts'
+import { type ToolContext, ToolError } from './tool.ts'
+
+export const FolderArgument = z
+  .string()
+  .optional()
+  .describe('Only this folder and what is below it; list_files shows the ids of folders')
+
+const MOST_NAMED = 20
+
+/**
+ * The folders that a call is about: all of the agent's, or the one that was named.
+ * @throws ToolError that names folders, when it is none of the agent's
+ */
+export async function foldersFor(
+  retrieval: RetrievalService,
+  { organizationId, knowledgeBaseIds }: ToolContext['agent'],
+  folderId: string | undefined,
+): Promise<string[]> {
+  if (folderId === undefined) return knowledgeBaseIds
+  if (await retrieval.isBelow(organizationId, folderId, knowledgeBaseIds)) return [folderId]
+  const { folders } = await retrieval.listFolders(organizationId, { folderIds: knowledgeBaseIds, limit: MOST_NAMED })
+  const known = folders.map(({ id, path }) => `${path.join(' / ')} (${id})`).join(', ')
+  throw new ToolError(`There is no folder with this id here. ${known ? `There are: ${known}.` : 'There are none.'}`)
+}
