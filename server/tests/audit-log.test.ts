@@ -53,6 +53,49 @@ test('what is done to keys, secrets, folders, shares and people is recorded', as
   ])
 })
 
+test('what is done to agents, jobs and shortcuts is recorded: which fields changed, never what they hold', async () => {
+  const { call, actions, log } = await start()
+  const secret = 'Never tell anybody of the red door'
+  const { id } = (await call('POST', '/agents', { name: 'Guide', instructions: secret })).body.data
+  await call('PATCH', `/agents/${id}`, { name: 'Guide' })
+  await call('PATCH', `/agents/${id}`, { name: 'Scout', instructions: `${secret}!`, limits: { max_steps: 3 } })
+  await call('PATCH', `/agents/${id}`, { visibility: 'organization' })
+  const job = (await call('POST', `/agents/${id}/jobs`, { name: 'Summaries' })).body.data.id
+  await call('PATCH', `/agents/${id}/jobs/${job}`, { name: 'Short summaries' })
+  const shortcut = (await call('POST', `/agents/${id}/shortcuts`, { name: 'Greet', prompt: 'Hi' })).body.data.id
+  await call('PATCH', `/agents/${id}/shortcuts/${shortcut}`, { prompt: 'Hello' })
+  await call('DELETE', `/agents/${id}/shortcuts/${shortcut}`)
+  await call('DELETE', `/agents/${id}/jobs/${job}`)
+  await call('DELETE', `/agents/${id}`)
+  expect(await actions()).toEqual([
+    'agent.deleted',
+    'job.deleted',
+    'shortcut.deleted',
+    'shortcut.updated',
+    'shortcut.created',
+    'job.updated',
+    'job.created',
+    'agent.visibility_changed',
+    'agent.updated',
+    'agent.updated',
+    'agent.created',
+    'organization.created',
+  ])
+  const ofAgent = (await log(`target_id=${id}`)).entries
+  expect(ofAgent.map(({ details }: any) => details)).toEqual([
+    { visibility: 'organization' },
+    { from: 'private', to: 'organization' },
+    { changed: ['visibility'] },
+    { changed: ['name', 'instructions', 'limits'] },
+    { visibility: 'private' },
+  ])
+  expect((await log(`target_id=${job}`)).entries[0]).toMatchObject({
+    target: { type: 'job', name: 'Short summaries' },
+    details: { agent_id: id },
+  })
+  expect(JSON.stringify((await log()).entries)).not.toContain('red door')
+})
+
 test('an entry says who did what to what, in which request, and from where', async () => {
   const { call, workspace, log } = await start()
   const { key } = (await call('GET', '/me')).body.data

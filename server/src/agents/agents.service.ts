@@ -7,6 +7,7 @@ import { type Clock, isoNow } from '../platform/clock.ts'
 import { ValidationError } from '../platform/errors.ts'
 import type { NewId } from '../platform/ids.ts'
 import type { Models } from '../platform/models/models.ts'
+import { recordAgent } from './agents.audit.ts'
 import { AgentNotFoundError } from './agents.errors.ts'
 import type { CreateAgent, UpdateAgent } from './agents.schemas.ts'
 import {
@@ -71,9 +72,11 @@ export function createAgentService({ db, newId, clock, models }: AgentServiceOpt
     async create(caller: Caller, fields: CreateAgent): Promise<AgentRecord> {
       await check(caller, fields)
       const agent = { id: newId(), workspaceId: caller.workspaceId, at: isoNow(clock), ...toColumns(fields) }
-      return db
-        .transaction()
-        .execute((tx) => insertAgent(tx, caller.organizationId, agent as Parameters<typeof insertAgent>[2]))
+      return db.transaction().execute(async (tx) => {
+        const created = await insertAgent(tx, caller.organizationId, agent as Parameters<typeof insertAgent>[2])
+        await recordAgent(tx, caller, 'agent.created', created, { at: agent.at })
+        return created
+      })
     },
 
     list: (caller: Caller, { search, page, page_size }: { search?: string; page: number; page_size: number }) =>
@@ -85,18 +88,24 @@ export function createAgentService({ db, newId, clock, models }: AgentServiceOpt
       }),
 
     async update(caller: Caller, agentId: string, fields: UpdateAgent): Promise<AgentRecord> {
-      await get(caller, agentId)
+      const before = await get(caller, agentId)
       await check(caller, fields)
-      const updated = await db
-        .transaction()
-        .execute((tx) => updateAgent(tx, caller.organizationId, agentId, toColumns(fields), isoNow(clock)))
-      if (!updated) throw new AgentNotFoundError()
-      return updated
+      const at = isoNow(clock)
+      return db.transaction().execute(async (tx) => {
+        const updated = await updateAgent(tx, caller.organizationId, agentId, toColumns(fields), at)
+        if (!updated) throw new AgentNotFoundError()
+        await recordAgent(tx, caller, 'agent.updated', updated, { before, at })
+        return updated
+      })
     },
 
     async remove(caller: Caller, agentId: string): Promise<void> {
-      await get(caller, agentId)
-      await db.transaction().execute((tx) => markAgentDeleted(tx, caller.organizationId, agentId, isoNow(clock)))
+      const agent = await get(caller, agentId)
+      const at = isoNow(clock)
+      await db.transaction().execute(async (tx) => {
+        await markAgentDeleted(tx, caller.organizationId, agentId, at)
+        await recordAgent(tx, caller, 'agent.deleted', agent, { at })
+      })
     },
   }
 }

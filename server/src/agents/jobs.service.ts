@@ -2,6 +2,7 @@ import type { Caller } from '../access/caller.ts'
 import type { Db } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import type { NewId } from '../platform/ids.ts'
+import { recordPart } from './agents.audit.ts'
 import { JobNotFoundError } from './agents.errors.ts'
 import type { AgentService } from './agents.service.ts'
 import type { AgentRecord } from './agents.store.ts'
@@ -32,8 +33,16 @@ export function createJobService({ db, newId, clock, agents }: JobServiceOptions
     return ofAgent(caller.organizationId, agent_id, job_id)
   }
 
-  async function store(caller: Caller, job: JobRecord): Promise<JobRecord> {
-    await db.transaction().execute((tx) => putJob(tx, caller.organizationId, job))
+  async function store(
+    caller: Caller,
+    action: 'job.created' | 'job.updated',
+    agent: AgentRecord,
+    job: JobRecord,
+  ): Promise<JobRecord> {
+    await db.transaction().execute(async (tx) => {
+      await putJob(tx, caller.organizationId, job)
+      await recordPart(tx, caller, action, job, { agent, at: job.updatedAt })
+    })
     return job
   }
 
@@ -46,7 +55,8 @@ export function createJobService({ db, newId, clock, agents }: JobServiceOptions
     async create(caller: Caller, agentId: string, fields: CreateJob): Promise<JobRecord> {
       const agent = await agents.get(caller, agentId)
       const at = isoNow(clock)
-      return store(caller, { id: newId(), agentId: agent.id, ...fields, createdAt: at, updatedAt: at })
+      const job = { id: newId(), agentId: agent.id, ...fields, createdAt: at, updatedAt: at }
+      return store(caller, 'job.created', agent, job)
     },
 
     async list(caller: Caller, agentId: string, { page, page_size }: { page: number; page_size: number }) {
@@ -55,14 +65,18 @@ export function createJobService({ db, newId, clock, agents }: JobServiceOptions
     },
 
     async update(caller: Caller, path: JobPath, change: UpdateJob): Promise<JobRecord> {
-      return store(caller, { ...(await get(caller, path)), ...change, updatedAt: isoNow(clock) })
+      const agent = await agents.get(caller, path.agent_id)
+      const job = await ofAgent(caller.organizationId, agent.id, path.job_id)
+      return store(caller, 'job.updated', agent, { ...job, ...change, updatedAt: isoNow(clock) })
     },
 
     async remove(caller: Caller, path: JobPath): Promise<void> {
-      const job = await get(caller, path)
+      const agent = await agents.get(caller, path.agent_id)
+      const job = await ofAgent(caller.organizationId, agent.id, path.job_id)
       await db.transaction().execute(async (tx) => {
         await detachJob(tx, caller.organizationId, job.id)
         await deleteJob(tx, caller.organizationId, job.id)
+        await recordPart(tx, caller, 'job.deleted', job, { agent, at: isoNow(clock) })
       })
     },
   }

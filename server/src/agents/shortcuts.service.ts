@@ -3,8 +3,10 @@ import type { Db } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { ValidationError } from '../platform/errors.ts'
 import type { NewId } from '../platform/ids.ts'
+import { recordPart } from './agents.audit.ts'
 import { ShortcutNotFoundError } from './agents.errors.ts'
 import type { AgentService } from './agents.service.ts'
+import type { AgentRecord } from './agents.store.ts'
 import type { JobService } from './jobs.service.ts'
 import { placesIn } from './render-shortcut.ts'
 import type { CreateShortcut, ShortcutPath, UpdateShortcut } from './shortcuts.schemas.ts'
@@ -34,7 +36,12 @@ export function createShortcutService({ db, newId, clock, agents, jobs }: Shortc
     return ofAgent(caller.organizationId, agent_id, shortcut_id)
   }
 
-  async function store(caller: Caller, shortcut: ShortcutRecord): Promise<ShortcutRecord> {
+  async function store(
+    caller: Caller,
+    action: 'shortcut.created' | 'shortcut.updated',
+    agent: AgentRecord,
+    shortcut: ShortcutRecord,
+  ): Promise<ShortcutRecord> {
     if (shortcut.jobId !== null) await jobs.ofAgent(caller.organizationId, shortcut.agentId, shortcut.jobId)
     const names = new Set(shortcut.fields.map(({ name }) => name))
     const unknown = placesIn(shortcut.prompt).find((place) => !names.has(place))
@@ -42,7 +49,10 @@ export function createShortcutService({ db, newId, clock, agents, jobs }: Shortc
       const message = `has the place {{${unknown}}}, but there is no field of that name`
       throw new ValidationError(`prompt: ${message}`, [{ path: 'prompt', message }])
     }
-    await db.transaction().execute((tx) => putShortcut(tx, caller.organizationId, shortcut))
+    await db.transaction().execute(async (tx) => {
+      await putShortcut(tx, caller.organizationId, shortcut)
+      await recordPart(tx, caller, action, shortcut, { agent, at: shortcut.updatedAt })
+    })
     return shortcut
   }
 
@@ -53,7 +63,8 @@ export function createShortcutService({ db, newId, clock, agents, jobs }: Shortc
     async create(caller: Caller, agentId: string, { job_id, ...fields }: CreateShortcut): Promise<ShortcutRecord> {
       const agent = await agents.get(caller, agentId)
       const at = isoNow(clock)
-      return store(caller, { id: newId(), agentId: agent.id, ...fields, jobId: job_id, createdAt: at, updatedAt: at })
+      const shortcut = { id: newId(), agentId: agent.id, ...fields, jobId: job_id, createdAt: at, updatedAt: at }
+      return store(caller, 'shortcut.created', agent, shortcut)
     },
 
     async list(caller: Caller, agentId: string, { page, page_size }: { page: number; page_size: number }) {
@@ -62,14 +73,19 @@ export function createShortcutService({ db, newId, clock, agents, jobs }: Shortc
     },
 
     async update(caller: Caller, path: ShortcutPath, { job_id, ...change }: UpdateShortcut): Promise<ShortcutRecord> {
-      const before = await get(caller, path)
+      const agent = await agents.get(caller, path.agent_id)
+      const before = await ofAgent(caller.organizationId, agent.id, path.shortcut_id)
       const jobId = job_id === undefined ? before.jobId : job_id
-      return store(caller, { ...before, ...change, jobId, updatedAt: isoNow(clock) })
+      return store(caller, 'shortcut.updated', agent, { ...before, ...change, jobId, updatedAt: isoNow(clock) })
     },
 
     async remove(caller: Caller, path: ShortcutPath): Promise<void> {
-      const shortcut = await get(caller, path)
-      await db.transaction().execute((tx) => deleteShortcut(tx, caller.organizationId, shortcut.id))
+      const agent = await agents.get(caller, path.agent_id)
+      const shortcut = await ofAgent(caller.organizationId, agent.id, path.shortcut_id)
+      await db.transaction().execute(async (tx) => {
+        await deleteShortcut(tx, caller.organizationId, shortcut.id)
+        await recordPart(tx, caller, 'shortcut.deleted', shortcut, { agent, at: isoNow(clock) })
+      })
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '../access/caller.ts'
 import { isBound } from '../access/key-scopes.ts'
 import type { AgentService } from '../agents/agents.service.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Db, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { commitChecked } from '../platform/database/commit-checked.ts'
@@ -109,6 +110,9 @@ export function createReviewService(options: ReviewServiceOptions) {
         await putStoredRun(tx, organizationId, messageId, state, at)
         await wakeMessage(tx, organizationId, message, at)
         await queue.enqueue(tx, organizationId, 'chats.answer', { messageId })
+        const details = { decision: given, kind: review.kind, tool_name: review.tool_name, agent_id: review.agent_id }
+        const target = { type: 'message', id: messageId } as const
+        await recordAudit(tx, caller, { action: 'review.decided', at, target, details })
       })
     },
 

@@ -48,6 +48,6 @@ async function untilIndexed(
   }
 }
 
-const ONE_PAGE = { page: 0, page_size: 1, recursive: false }
+const ONE_PAGE = { page: 0, page_size: 1, recursive: false, order_by: 'created_at' } as const
 const LONGEST_WAIT_MS = 10_000
 const CHECK_MS = 50
