@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestChat } from './support/chat.ts'
 import { UNKNOWN_ID } from './support/drive.ts'
+import { addKey } from './support/keys.ts'
 import { answer } from './support/model-server.ts'
 
 const ID = /^[0-9a-f]{24}$/
@@ -244,6 +245,38 @@ test('another organization sees nothing of it', async () => {
   ] as const) {
     expect(await call(method, at, fields, { key })).toMatchObject(noAgent)
   }
+  expect((await call('GET', message)).status).toBe(200)
+})
+
+test('another workspace that may use the agent has chats of its own with it, and sees nothing of ours', async () => {
+  const { call, services, owner, path, ask, agentId } = await startTestChat()
+  await call('PATCH', `/agents/${agentId}`, { visibility: 'organization' })
+  const { body } = await ask('Hi', { virtual_user_email: 'ada@example.com' })
+  const { workspaceId } = await services.access.createWorkspace(owner.organizationId, 'Second')
+  const key = await addKey({ services, owner: { ...owner, workspaceId } }, { role: 'owner' })
+  const message = `${path}/message/${body.data.message_id}`
+  for (const [method, at, fields] of [
+    ['GET', path],
+    ['PATCH', path, { title: 'x' }],
+    ['DELETE', path],
+    ['POST', `${path}/query`, { query: 'Hi' }],
+    ['POST', `${path}/async_query`, { query: 'Hi', webhook_url: 'https://example.com' }],
+    ['GET', `${path}/messages`],
+    ['GET', message],
+    ['PATCH', message, { is_pinned: true }],
+    ['POST', `${message}/feedback`, { rating: 'up' }],
+    ['POST', `${message}/cancel`],
+    ['GET', `${message}/events`],
+    ['DELETE', message],
+  ] as const) {
+    expect(await call(method, at, fields, { key })).toMatchObject(noChat)
+  }
+  const all = `/agents/${agentId}/chats`
+  expect((await call('GET', all, undefined, { key })).body.data).toMatchObject({ chats: [], total: 0 })
+  const own = (await call('POST', all, { title: 'Own' }, { key })).body.data.chat.id
+  expect((await call('GET', all, undefined, { key })).body.data).toMatchObject({ chats: [{ id: own }], total: 1 })
+  expect((await call('GET', `${all}/${own}`)).status).toBe(404)
+  expect((await call('GET', all)).body.data.chats.map(({ id }: any) => id)).toEqual([path.split('/').at(-1)])
   expect((await call('GET', message)).status).toBe(200)
 })
 

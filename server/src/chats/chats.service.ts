@@ -33,10 +33,14 @@ export interface ChatServiceOptions {
 }
 
 export function createChatService({ db, writes, newId, clock, agents, runs, queue }: ChatServiceOptions) {
-  /** @throws AgentNotFoundError, ChatNotFoundError: whichever is the innermost that does not belong. */
+  /**
+   * A chat of the caller's workspace: those that another one has with the same agent are its own.
+   * @throws AgentNotFoundError, ChatNotFoundError: whichever is the innermost that does not belong.
+   */
   async function get(caller: Caller, path: ChatPath): Promise<{ agent: AgentRecord; chat: ChatRecord }> {
     const agent = await agents.get(caller, path.agent_id)
-    const chat = await findChat(db, caller.organizationId, path.agent_id, path.chat_id)
+    const { organizationId, workspaceId } = caller
+    const chat = await findChat(db, { organizationId, workspaceId, agentId: path.agent_id }, path.chat_id)
     if (!chat) throw new ChatNotFoundError()
     return { agent, chat }
   }
@@ -69,7 +73,8 @@ export function createChatService({ db, writes, newId, clock, agents, runs, queu
         if (!virtualUserId) return { chats: [], total: 0 }
         filter.virtualUserId = virtualUserId
       }
-      return listChats(db, organizationId, agentId, { ...filter, limit: page_size, offset: (page - 1) * page_size })
+      const range = { limit: page_size, offset: (page - 1) * page_size }
+      return listChats(db, { organizationId, workspaceId, agentId }, { ...filter, ...range })
     },
 
     async update(caller: Caller, path: ChatPath, change: UpdateChat): Promise<ChatRecord> {

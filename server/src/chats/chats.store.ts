@@ -63,26 +63,26 @@ async function insertMetadata(
   if (rows.length > 0) await tx.insertInto('chat_metadata').values(rows).execute()
 }
 
-const chatsOf = (db: Db, organizationId: string, agentId: string) =>
-  db.selectFrom('chat').where('organization_id', '=', organizationId).where('agent_id', '=', agentId)
-
-interface ChatKey {
+/** Whose chats: an agent may be used by several workspaces, each of which has its own. */
+interface ChatOwner {
   organizationId: string
+  workspaceId: string
   agentId: string
-  chatId: string
 }
 
-const chatById = prepared<Tables, ChatKey, Selectable<ChatTable>>((db, { organizationId, agentId, chatId }) =>
-  chatsOf(db, organizationId, agentId).selectAll().where('id', '=', chatId),
+const chatsOf = (db: Db, { organizationId, workspaceId, agentId }: ChatOwner) =>
+  db
+    .selectFrom('chat')
+    .where('organization_id', '=', organizationId)
+    .where('workspace_id', '=', workspaceId)
+    .where('agent_id', '=', agentId)
+
+const chatById = prepared<Tables, ChatOwner & { chatId: string }, Selectable<ChatTable>>((db, values) =>
+  chatsOf(db, values).selectAll().where('id', '=', values.chatId),
 )
 
-export async function findChat(
-  db: Db,
-  organizationId: string,
-  agentId: string,
-  chatId: string,
-): Promise<ChatRecord | undefined> {
-  const [row] = (await chatById(db, { organizationId, agentId, chatId })).rows
+export async function findChat(db: Db, owner: ChatOwner, chatId: string): Promise<ChatRecord | undefined> {
+  const [row] = (await chatById(db, { ...owner, chatId })).rows
   return row && toChat(row)
 }
 
@@ -107,12 +107,12 @@ export interface ChatFilter {
 
 export async function listChats(
   db: Db,
-  organizationId: string,
-  agentId: string,
+  owner: ChatOwner,
   { chatType, search, virtualUserId, metadata = {}, limit, offset }: ChatFilter & { limit: number; offset: number },
 ): Promise<{ chats: ChatRecord[]; total: number }> {
+  const { organizationId } = owner
   const matching = () => {
-    let query = chatsOf(db, organizationId, agentId)
+    let query = chatsOf(db, owner)
     if (chatType) query = query.where('chat_type', '=', chatType)
     if (search) query = query.where(contains('title_key', search))
     if (virtualUserId) query = query.where('id', 'in', chatsWith(db, organizationId, virtualUserId))

@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration'
 
-/** The audit log, and what finds webhook deliveries that are old. */
+/** The audit log, what finds webhook deliveries that are old, and the chats of a workspace with an agent. */
 export const audit: Migration = {
   async up(db) {
     await db.schema
@@ -30,5 +30,11 @@ export const audit: Migration = {
       .on('webhook_delivery')
       .columns(['status', 'updated_at'])
       .execute()
+    await db.schema
+      .createIndex('chat_of_workspace')
+      .on('chat')
+      .columns(['agent_id', 'workspace_id', 'organization_id', 'id'])
+      .execute()
+    await db.schema.dropIndex('chat_agent_id_organization_id_id').execute()
   },
 }
