@@ -12,6 +12,11 @@ const benches: Record<string, Bench> = {
     about: 'queries, streams, history, start and indexing over HTTP, beside a floor of bare Node',
     load: () => import('./http.ts'),
   },
+  agents: {
+    usage: 'agents [--rounds N] [--runs N]',
+    about: 'what a step and a token of a run cost, events per second, memory per running agent',
+    load: () => import('./agents.ts'),
+  },
   listings: {
     usage: 'listings [--messages 1000000] [--chats 10000] [--only TEXT] [--data FOLDER]',
     about: 'every list of the API on a database of a million messages, and the start on it',

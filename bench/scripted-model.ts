@@ -3,10 +3,13 @@
 //   "say 20 words"                 " w0 w1 w2 ...", at once
 //   "say 20 words every 5 ms"      one at a time; each word is the time at which it left, in microseconds of the
 //                                  machine's monotonic clock, so that a reader sees how long it was on its way
+//   "call list_files 9 times, ..."  first so many calls of the tool, one a turn, each with other arguments
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+const CALLS = /call (\w+) (\d+) times/
+const RESULT = /"role": ?"tool"/g
 const SCRIPT = /say (\d+) words(?: every (\d+) ms)?/y
 
 const HEAD =
@@ -74,12 +77,45 @@ function tick(): void {
   ticker = undefined
 }
 
+/** A turn that calls a tool, which is too short to be streamed in pieces. */
+function callTurn(tool: string, turn: number, isStream: boolean): string {
+  const call = {
+    id: `call_${turn}`,
+    type: 'function',
+    function: { name: tool, arguments: JSON.stringify({ name_contains: `name ${turn}` }) },
+  }
+  const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
+  const head = { id: 'scripted', created: 1, model: 'scripted' }
+  if (isStream) {
+    const delta = { role: 'assistant', content: null, tool_calls: [{ index: 0, ...call }] }
+    const chunk = (choices: unknown[], more = {}) =>
+      `data: ${JSON.stringify({ ...head, object: 'chat.completion.chunk', choices, ...more })}\n\n`
+    const choice = { index: 0, delta, finish_reason: null }
+    return (
+      chunk([choice]) +
+      chunk([{ index: 0, delta: {}, finish_reason: 'tool_calls' }]) +
+      chunk([], { usage }) +
+      'data: [DONE]\n\n'
+    )
+  }
+  const message = { role: 'assistant', content: null, tool_calls: [call] }
+  const choices = [{ index: 0, message, finish_reason: 'tool_calls' }]
+  return JSON.stringify({ ...head, object: 'chat.completion', choices, usage })
+}
+
 function answer(request: string, response: ServerResponse): void {
+  const isStream = /"stream": ?true/.test(request)
+  const [, tool, times] = CALLS.exec(request) ?? []
+  const turn = tool ? (request.match(RESULT) ?? []).length : 0
+  if (tool && turn < Number(times)) {
+    response.writeHead(200, { 'content-type': isStream ? 'text/event-stream' : 'application/json' })
+    return void response.end(callTurn(tool, turn, isStream))
+  }
   SCRIPT.lastIndex = Math.max(0, request.lastIndexOf('say '))
   const [, words, everyMs] = SCRIPT.exec(request) ?? []
   if (!words) {
     response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":{"message":"there is no script"}}')
-  } else if (!/"stream": ?true/.test(request)) {
+  } else if (!isStream) {
     const body = jsonOf(Number(words))
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
   } else {

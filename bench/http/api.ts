@@ -42,9 +42,9 @@ export function createApi(url: string) {
     /** Any request without a body. @returns its `data`, and how long it took. */
     get: <T>(path: string) => json<T>('GET', path),
 
-    /** An agent without folders, so that its one tool is the model. */
-    async createAgent(): Promise<string> {
-      const agent = { name: 'Bench', model: 'openai-compatible/scripted' }
+    /** An agent without folders: unless `fields` say otherwise, it has no tools. */
+    async createAgent(fields: object = {}): Promise<string> {
+      const agent = { name: 'Bench', model: 'openai-compatible/scripted', ...fields }
       return (await json<{ id: string }>('POST', '/agents', agent)).data.id
     },
 
