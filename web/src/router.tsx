@@ -30,6 +30,7 @@ function Root() {
 const chats = () => import('./chats/section.ts')
 const drive = () => import('./drive/section.ts')
 const agents = () => import('./agents/section.ts')
+const settings = () => import('./settings/section.ts')
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: Crash })
 
@@ -99,12 +100,44 @@ const openAgent = createRoute({
   component: lazyRouteComponent(agents, 'AgentView'),
 })
 
+const allSettings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: lazyRouteComponent(settings, 'SettingsPage'),
+})
+const firstSettings = createRoute({
+  getParentRoute: () => allSettings,
+  path: '/',
+  component: lazyRouteComponent(settings, 'FirstSettings'),
+})
+const keys = createRoute({
+  getParentRoute: () => allSettings,
+  path: 'keys',
+  component: lazyRouteComponent(settings, 'KeysPage'),
+})
+const webhooks = createRoute({
+  getParentRoute: () => allSettings,
+  path: 'webhooks',
+  component: lazyRouteComponent(settings, 'WebhooksPage'),
+})
+const integrations = createRoute({
+  getParentRoute: () => allSettings,
+  path: 'integrations',
+  component: lazyRouteComponent(settings, 'IntegrationsPage'),
+})
+const streaming = createRoute({
+  getParentRoute: () => allSettings,
+  path: 'streaming',
+  component: lazyRouteComponent(settings, 'StreamingPage'),
+})
+
 export const router = createRouter({
   routeTree: root.addChildren([
     start,
     chat.addChildren([firstAgent, newChat, openChat]),
     folders.addChildren([rootFolder, openFolder]),
     allAgents.addChildren([agentList, newAgent, openAgent]),
+    allSettings.addChildren([firstSettings, keys, webhooks, integrations, streaming]),
   ]),
   defaultPreload: 'intent',
 })

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { AccountMenu } from './access/account-menu.tsx'
 import { IconButton } from './ui/button.tsx'
 import { cx } from './ui/class-names.ts'
-import { Bot, Folder, type LucideIcon, Menu, MessageSquare, X } from './ui/icons.ts'
+import { Bot, Folder, type LucideIcon, Menu, MessageSquare, Settings, X } from './ui/icons.ts'
 import { SidebarSlot } from './ui/sidebar-slot.tsx'
 import { Wordmark } from './ui/wordmark.tsx'
 
@@ -61,6 +61,9 @@ export function Shell({ children }: { children: ReactNode }) {
             <SectionLink to="/agents" icon={Bot}>
               Agents
             </SectionLink>
+            <SectionLink to="/settings" icon={Settings}>
+              Settings
+            </SectionLink>
           </nav>
           <div ref={setSlot} className="mt-4 flex min-h-0 flex-1 flex-col overflow-y-auto scroll-quiet px-2.5 pb-3" />
           <div className="shrink-0 border-t border-line p-2.5">
@@ -81,7 +84,7 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 interface SectionLinkProps {
-  to: '/chat' | '/drive' | '/agents'
+  to: '/chat' | '/drive' | '/agents' | '/settings'
   icon: LucideIcon
   children: ReactNode
 }

@@ -13,7 +13,7 @@ let owner: Docent
 let workspaceId: string
 
 beforeAll(async () => {
-  docent = await startDocent()
+  docent = await startDocent({ DOCENT_SAMPLE: 'false' })
   browser = await launchBrowser()
   owner = new Docent({ baseUrl: docent.url, apiKey: docent.apiKey })
   workspaceId = (await owner.me()).workspace.id

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 import { Check, Copy } from './icons.ts'
+import { ScrollBox } from './scroll-box.tsx'
 import { toast } from './toasts.tsx'
 
 const SAID_MS = 2_000
@@ -33,10 +34,9 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
 /** Text to be copied as it is: a key, a command, a configuration. */
 export const CopyBox = ({ text, label }: { text: string; label: string }) => (
   <div className="flex items-start gap-2 rounded-control border border-line bg-canvas p-2 pl-3.5">
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys, too. */}
-    <section aria-label={label} tabIndex={0} className="min-w-0 flex-1 overflow-x-auto scroll-quiet">
+    <ScrollBox label={label} className="min-w-0 flex-1">
       <pre className="py-1.5 font-mono text-sm">{text}</pre>
-    </section>
+    </ScrollBox>
     <CopyButton text={text} />
   </div>
 )

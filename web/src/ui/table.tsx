@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
 import { ArrowDown, ArrowUp } from './icons.ts'
+import { ScrollBox } from './scroll-box.tsx'
 
 export interface Column<T> {
   /** Unique; what is sorted by, if it can be. */
@@ -33,8 +34,7 @@ interface TableProps<T> {
 /** A table in a frame that scrolls sideways where it is too wide. Cells with a link named `stretched` make a row one. */
 export function Table<T>({ label, columns, rows, keyOf, sorting, onSort, isStale }: TableProps<T>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys, too.
-    <section aria-label={label} tabIndex={0} className="overflow-x-auto scroll-quiet rounded-card border border-line">
+    <ScrollBox label={label} className="rounded-card border border-line">
       <table className={cx('w-full border-collapse text-left', isStale && 'opacity-60')}>
         <thead className="bg-canvas text-sm">
           <tr>
@@ -72,7 +72,7 @@ export function Table<T>({ label, columns, rows, keyOf, sorting, onSort, isStale
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   )
 }
 

@@ -8,7 +8,7 @@ import type { HttpServer } from './server.ts'
 const BUILT = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 
 /** Pages of the UI: their paths are its own, and all get the one document that shows them. */
-const PAGES = ['/chat', '/drive', '/agents']
+const PAGES = ['/chat', '/drive', '/agents', '/people', '/inbox', '/settings']
 
 /** Nothing from elsewhere, no inline script or style, no string that becomes code, and in no frame. */
 const HEADERS = {

@@ -1,0 +1,72 @@
+import type { StreamCheckArrival } from '@docent/sdk'
+import { formatDuration } from '../platform/format.ts'
+
+const WIDTH = 600
+const SENT_Y = 34
+const CAME_Y = 118
+const LEFT = 14
+const RIGHT = 14
+
+/** When each event was sent, above, and came, below. Parallel lines are a free way; lines that meet were held back. */
+export function ArrivalChart({ arrivals }: { arrivals: StreamCheckArrival[] }) {
+  if (arrivals.length === 0) return null
+  const quickest = Math.min(...arrivals.map(({ arrived_ms, elapsed_ms }) => arrived_ms - elapsed_ms))
+  const last = Math.max(2_000, ...arrivals.map(({ arrived_ms }) => arrived_ms - quickest))
+  const x = (ms: number) => LEFT + (ms / last) * (WIDTH - LEFT - RIGHT)
+  return (
+    <figure>
+      <svg viewBox={`0 0 ${WIDTH} 152`} className="w-full" aria-hidden="true">
+        <text x={LEFT} y={18} className="fill-muted text-[13px]">
+          Sent by the server
+        </text>
+        <text x={LEFT} y={146} className="fill-muted text-[13px]">
+          Came here
+        </text>
+        <text x={WIDTH - RIGHT} y={146} textAnchor="end" className="fill-muted text-[13px]">
+          {formatDuration(last)}
+        </text>
+        <line x1={LEFT} x2={WIDTH - RIGHT} y1={SENT_Y} y2={SENT_Y} className="stroke-line" />
+        <line x1={LEFT} x2={WIDTH - RIGHT} y1={CAME_Y} y2={CAME_Y} className="stroke-line" />
+        {arrivals.map(({ number, elapsed_ms, arrived_ms }) => (
+          <g key={number}>
+            <line
+              x1={x(elapsed_ms)}
+              x2={x(arrived_ms - quickest)}
+              y1={SENT_Y}
+              y2={CAME_Y}
+              className="stroke-accent"
+              opacity="0.5"
+            />
+            <circle cx={x(elapsed_ms)} cy={SENT_Y} r="4" className="fill-accent" />
+            <circle cx={x(arrived_ms - quickest)} cy={CAME_Y} r="4" className="fill-accent" />
+          </g>
+        ))}
+      </svg>
+      <figcaption>
+        <details className="text-sm">
+          <summary className="text-muted">The same in figures</summary>
+          <table className="mt-2 w-full text-left tabular-nums">
+            <thead className="text-muted">
+              <tr>
+                <th className="py-1 pr-4 font-medium">Event</th>
+                <th className="py-1 pr-4 font-medium">Sent after</th>
+                <th className="py-1 font-medium">Took longer than the quickest by</th>
+              </tr>
+            </thead>
+            <tbody>
+              {arrivals.map(({ number, type, elapsed_ms, arrived_ms }) => (
+                <tr key={number} className="border-t border-line">
+                  <td className="py-1 pr-4">
+                    {number + 1}, {type}
+                  </td>
+                  <td className="py-1 pr-4">{formatDuration(elapsed_ms)}</td>
+                  <td className="py-1">{formatDuration(arrived_ms - elapsed_ms - quickest)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,69 @@
+/** A field of a kind's configuration, as people fill it in. */
+export interface ConfigField {
+  name: string
+  label: string
+  hint: string
+  type: 'text' | 'number' | 'list'
+  isRequired?: boolean
+  placeholder?: string
+}
+
+/** What can be linked to a folder. */
+export const INTEGRATION_KINDS: Record<string, { name: string; about: string; fields: ConfigField[] }> = {
+  directory: {
+    name: 'Folder of the server',
+    about: 'Reads a folder on the machine that runs Docent, below one of DOCENT_DIRECTORY_ROOTS.',
+    fields: [
+      {
+        name: 'path',
+        label: 'Path',
+        hint: 'Absolute, as the server sees it.',
+        type: 'text',
+        isRequired: true,
+        placeholder: '/srv/documents',
+      },
+      {
+        name: 'include',
+        label: 'Only files like',
+        hint: 'Patterns, separated by commas; empty for all files.',
+        type: 'list',
+        placeholder: '*.md, reports/**',
+      },
+      {
+        name: 'exclude',
+        label: 'Not files like',
+        hint: 'Patterns, separated by commas.',
+        type: 'list',
+        placeholder: '*.tmp, drafts/**',
+      },
+      {
+        name: 'interval_seconds',
+        label: 'Look for changes every',
+        hint: 'Seconds from one sync to the next.',
+        type: 'number',
+        placeholder: '300',
+      },
+    ],
+  },
+}
+
+/** The configuration as the API takes it; what is empty is left out. */
+export function toConfig(fields: ConfigField[], values: Record<string, string>): Record<string, unknown> {
+  const filled = fields.flatMap(({ name, type }): [string, unknown][] => {
+    const value = values[name]?.trim()
+    if (!value) return []
+    if (type === 'number') return [[name, Number(value)]]
+    return [
+      [
+        name,
+        type === 'list'
+          ? value
+              .split(',')
+              .map((one) => one.trim())
+              .filter(Boolean)
+          : value,
+      ],
+    ]
+  })
+  return Object.fromEntries(filled)
+}

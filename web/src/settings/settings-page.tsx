@@ -1,0 +1,32 @@
+import { Link, Navigate, Outlet } from '@tanstack/react-router'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Tabs, tabClass } from '../ui/tabs.tsx'
+import { useSettingsTabs } from './settings-tabs.ts'
+
+/** The frame around each page of the settings. */
+export function SettingsPage() {
+  const tabs = useSettingsTabs()
+  return (
+    <>
+      <PageHeader title="Settings" />
+      <Tabs label="Settings">
+        {tabs.map(({ to, name }) => (
+          <Link key={to} to={to} className={tabClass}>
+            {name}
+          </Link>
+        ))}
+      </Tabs>
+      <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet">
+        <div className="mx-auto max-w-5xl space-y-10 p-4 sm:p-6">
+          <Outlet />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** The first page that the key may see. */
+export function FirstSettings() {
+  const [first] = useSettingsTabs()
+  return <Navigate to={first!.to} replace />
+}

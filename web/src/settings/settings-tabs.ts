@@ -1,0 +1,15 @@
+import { useIsAdmin, useMay } from '../access/access.queries.ts'
+
+export const SETTINGS_TABS = [
+  { to: '/settings/keys', name: 'API keys', for: 'manage_keys' },
+  { to: '/settings/webhooks', name: 'Webhooks', for: 'admin' },
+  { to: '/settings/integrations', name: 'Integrations', for: 'all' },
+  { to: '/settings/streaming', name: 'Streaming test', for: 'all' },
+] as const
+
+/** What the key's role may see. */
+export function useSettingsTabs() {
+  const isAdmin = useIsAdmin()
+  const managesKeys = useMay('manage_keys')
+  return SETTINGS_TABS.filter((tab) => tab.for === 'all' || (tab.for === 'admin' ? isAdmin : managesKeys))
+}

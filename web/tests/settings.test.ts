@@ -1,0 +1,213 @@
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Docent } from '@docent/sdk'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { launchBrowser } from './support/browser.ts'
+import { type RunningDocent, startDocent } from './support/docent.ts'
+import { startProxy } from './support/proxy.ts'
+import { signedIn } from './support/signed-in.ts'
+
+let docent: RunningDocent
+let browser: Browser
+let owner: Docent
+let workspaceId: string
+let sources: string
+
+beforeAll(async () => {
+  sources = await mkdtemp(join(tmpdir(), 'docent-sources-'))
+  docent = await startDocent({
+    DOCENT_SAMPLE: 'false',
+    DOCENT_DIRECTORY_ROOTS: sources,
+    DOCENT_OUTBOUND_ALLOW: '127.0.0.1/32',
+    DOCENT_WEBHOOK_RETRY_DELAYS: '3600',
+  })
+  browser = await launchBrowser()
+  owner = new Docent({ baseUrl: docent.url, apiKey: docent.apiKey })
+  workspaceId = (await owner.me()).workspace.id
+}, 180_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await docent?.stop()
+  await rm(sources, { recursive: true, force: true })
+})
+
+test('a key is made, shown once, narrowed, used and revoked', { timeout: 60_000 }, async () => {
+  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: '/settings' })
+  await page.getByRole('heading', { name: 'API keys' }).waitFor()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'New key' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').fill('Front desk')
+  await form.getByLabel('Expires').selectOption({ label: 'In 30 days' })
+  await form.getByRole('checkbox', { name: 'Agents', exact: true }).check()
+  await form.getByLabel('Calls').selectOption({ label: 'Chosen ones' })
+  expect(await form.getByRole('button', { name: 'Create key' }).isDisabled()).toBe(true)
+  await form.getByText('Choose at least one operation').waitFor()
+  await form.locator('summary').filter({ hasText: 'Agents' }).click()
+  await form.getByRole('checkbox', { name: 'List agents, newest first' }).check()
+  await form.locator('summary').filter({ hasText: 'Me' }).first().click()
+  await form.getByRole('checkbox', { name: 'Who this key stands for' }).check()
+  await expectAccessible()
+  await form.getByRole('button', { name: 'Create key' }).click()
+  const made = page.getByRole('dialog', { name: '“Front desk” is ready' })
+  const key = (await made.getByRole('region', { name: 'The new API key' }).textContent())!.trim()
+  await expectAccessible()
+  await made.getByRole('button', { name: 'I have kept it' }).click()
+  expect(await page.content()).not.toContain(key)
+
+  const desk = new Docent({ baseUrl: docent.url, apiKey: key })
+  const { key: itself } = await desk.me()
+  expect(itself).toMatchObject({ role: 'member', permissions: ['manage_agents'] })
+  expect(itself.scopes?.operations?.toSorted()).toEqual(['agents.list', 'me.get'])
+  await expect(desk.knowledgeBases.list()).rejects.toMatchObject({ code: 'FORBIDDEN' })
+
+  const row = page.getByRole('row').filter({ hasText: 'Front desk' })
+  await row.getByText('only 2 operations').waitFor()
+  await row.getByRole('button', { name: 'Revoke Front desk' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await row.waitFor({ state: 'detached' })
+  await expect(desk.me()).rejects.toMatchObject({ status: 401 })
+  expectNoTrouble()
+})
+
+test('the last key of an owner cannot be revoked, and the dialog says why', async () => {
+  const { page } = await signedIn(browser, docent, { path: '/settings/keys' })
+  await page.getByRole('button', { name: 'Revoke Owner' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('You are signed in with this key').waitFor()
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await dialog.getByText('make another one before you revoke it').waitFor()
+})
+
+test('a member sees only what its key may', async () => {
+  const { key } = await owner.apiKeys.create(workspaceId, { name: 'Reader' })
+  const { page, expectAccessible } = await signedIn(browser, docent, { key, path: '/settings' })
+  const tabs = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
+  await tabs.first().waitFor()
+  expect(await tabs.allTextContents()).toEqual(['Integrations', 'Streaming test'])
+  await page.goto(`${docent.url}/settings/webhooks`)
+  await page.getByRole('heading', { name: 'Not with this key' }).waitFor()
+  await expectAccessible()
+  await page.goto(`${docent.url}/settings/keys`)
+  await page.getByText('manage_keys').waitFor()
+})
+
+test('webhooks: the secret is rotated, a delivery that failed is looked at and sent again', {
+  timeout: 60_000,
+}, async () => {
+  let isWell = false
+  const receiver = createServer((request, response) => {
+    request.resume()
+    response.writeHead(isWell ? 200 : 503).end(isWell ? 'thanks' : 'the till is being repaired')
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void receiver.close())
+  await once(receiver, 'listening')
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/answers`
+  const agent = await owner.agents.create({ name: 'Desk', model: 'builtin/extractive' })
+  const chat = await owner.chats.create(agent.id)
+  await owner.chats.queryAsync(agent.id, chat.id, { query: 'When do you open?', webhook_url: url })
+
+  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: '/settings/webhooks' })
+  await page.getByRole('heading', { name: 'Signing secret' }).waitFor()
+  const { secret: before } = await owner.webhooks.secret.get(workspaceId)
+  expect(await page.content()).not.toContain(before)
+  await page.getByRole('button', { name: 'Show' }).click()
+  await page.getByText(before).waitFor()
+  await page.getByRole('button', { name: 'Rotate' }).click()
+  await page.getByRole('dialog').getByText('two signatures').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
+  await page.getByText('signs along until').waitFor()
+  const { secret: after } = await owner.webhooks.secret.get(workspaceId)
+  expect(after).not.toBe(before)
+  await page.getByText(after).waitFor()
+
+  await page.getByText('The receiver answered 503').waitFor()
+  await expectAccessible()
+  await page.getByRole('button', { name: url }).click()
+  const delivery = page.getByRole('dialog', { name: 'Delivery' })
+  await delivery.getByText('the till is being repaired').waitFor()
+  await expectAccessible()
+  isWell = true
+  await delivery.getByRole('button', { name: 'Send again now' }).click()
+  await delivery.getByText('thanks').waitFor()
+  await delivery.getByText('2. Status 200').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Status').selectOption({ label: 'Given up' })
+  await page.getByRole('heading', { name: 'None of these' }).waitFor()
+  await page.getByLabel('Status').selectOption({ label: 'Delivered' })
+  await page.getByRole('row').filter({ hasText: url }).getByText('Delivered').waitFor()
+  expectNoTrouble()
+})
+
+test('a folder of the server is linked, kept in step, and unlinked', { timeout: 60_000 }, async () => {
+  await mkdir(join(sources, 'catalogue'))
+  await writeFile(join(sources, 'catalogue/prints.md'), '# Prints\n\nThere are 4,200 sheets.\n')
+  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, {
+    path: '/settings/integrations',
+  })
+  await page.getByRole('heading', { name: 'No sources yet' }).waitFor()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Link a source' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name of the folder').fill('Catalogue')
+  await form.getByLabel('Path').fill('/somewhere/else')
+  await form.getByRole('button', { name: 'Link it' }).click()
+  await form.getByRole('alert').getByText('DOCENT_DIRECTORY_ROOTS').waitFor()
+  await form.getByLabel('Path').fill(join(sources, 'catalogue'))
+  await form.getByLabel('Not files like').fill('*.tmp')
+  await expectAccessible()
+  await form.getByRole('button', { name: 'Link it' }).click()
+  const row = page.getByRole('listitem').filter({ hasText: 'Catalogue' })
+  await row.getByText('In step', { exact: true }).waitFor()
+  await writeFile(join(sources, 'catalogue/maps.md'), '# Maps\n\nThere are 80 maps.\n')
+  await row.getByRole('button', { name: 'Sync now' }).click()
+  await row.getByRole('link', { name: 'Catalogue' }).click()
+  await page.getByText('maps.md').first().waitFor()
+  await page.goBack()
+  await row.getByRole('button', { name: 'Unlink Catalogue' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Unlink/ })
+    .click()
+  await page.getByRole('heading', { name: 'No sources yet' }).waitFor()
+  expectNoTrouble()
+})
+
+test('the streaming test tells a free way from one that holds back, or cuts', { timeout: 90_000 }, async () => {
+  const collecting = await startProxy(docent.url, 'collects')
+  onTestFinished(collecting.close)
+  const cutting = await startProxy(docent.url, 'cuts')
+  onTestFinished(cutting.close)
+  const run = async (url: string, verdict: string) => {
+    const { page, expectAccessible } = await signedIn(
+      browser,
+      { url, apiKey: docent.apiKey },
+      {
+        path: '/settings/streaming',
+      },
+    )
+    await page.getByRole('button', { name: 'Test' }).click()
+    await page.getByRole('progressbar', { name: 'Test' }).waitFor()
+    await page.getByRole('status').getByText(verdict, { exact: true }).waitFor({ timeout: 40_000 })
+    await expectAccessible()
+    return page
+  }
+  const [good, heldBack, cut] = await Promise.all([
+    run(docent.url, 'Streams come as they are sent'),
+    run(collecting.url, 'Something holds streams back'),
+    run(cutting.url, 'Something cuts streams'),
+  ])
+  expect(await good.getByText('What stands between?').count()).toBe(0)
+  for (const page of [heldBack, cut]) {
+    await page.getByText('came through nginx').waitFor()
+    await page.getByText('proxy_buffering off').waitFor()
+    await page.getByLabel('What stands between?').selectOption('Caddy')
+    await page.getByText('flush_interval -1', { exact: false }).first().waitFor()
+  }
+})
