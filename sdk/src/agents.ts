@@ -22,6 +22,19 @@ export const agents = (transport: Transport) => ({
   delete: (agentId: string, options?: CallOptions) =>
     transport.data<'agents.delete'>('DELETE', at`/agents/${agentId}`, options),
 
+  mcpServers: {
+    /**
+     * Looks whether an MCP server can be reached, and which tools it offers: one of the agent's, by its `name`, or a
+     * `server` that it does not have yet. One that is away is no error: see `is_reachable` and `error_message`.
+     * @throws DocentError `AGENT_NOT_FOUND`
+     */
+    check: (agentId: string, which: Body<'agents.mcpServers.check'>, options?: CallOptions) =>
+      transport.data<'agents.mcpServers.check'>('POST', at`/agents/${agentId}/mcp-servers/actions/check`, {
+        ...options,
+        body: which,
+      }),
+  },
+
   jobs: partsOf(transport, 'jobs'),
   shortcuts: partsOf(transport, 'shortcuts'),
 })

@@ -14,6 +14,7 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'agents.jobs.list': ({ agents }) => agents.jobs.list('id1'),
   'agents.jobs.update': ({ agents }) => agents.jobs.update('id1', 'id2', {}),
   'agents.list': ({ agents }) => agents.list(),
+  'agents.mcpServers.check': ({ agents }) => agents.mcpServers.check('id1', { name: 'tickets' }),
   'agents.shortcuts.create': ({ agents }) => agents.shortcuts.create('id1', { name: 'Shortcut', prompt: 'Hi' }),
   'agents.shortcuts.delete': ({ agents }) => agents.shortcuts.delete('id1', 'id2'),
   'agents.shortcuts.get': ({ agents }) => agents.shortcuts.get('id1', 'id2'),

@@ -34,7 +34,8 @@ export interface Agent {
   /** Tools that a person has to allow each time */
   tools_needing_approval: Array<string>
   limits: AgentLimits
-  mcp_servers: Array<unknown>
+  /** Servers whose tools it may use */
+  mcp_servers: Array<McpServer>
   created_at: Timestamp
   updated_at: Timestamp
 }
@@ -127,6 +128,13 @@ export type ChatMetadata = Record<string, string>
 /** Where the chat appears in the product */
 export type ChatType = 'playground' | 'configuration' | 'interact' | 'standard'
 
+export interface CheckMcpServer {
+  /** One of the servers that the agent has */
+  name?: string
+  /** One that it does not have yet, or not in this form */
+  server?: GivenMcpServer
+}
+
 /** A passage that the answer relies on */
 export interface Citation {
   /** The number by which the text refers to it: [1] */
@@ -158,7 +166,7 @@ export interface CreateAgent {
   /** Default: {} */
   limits?: AgentLimitsInput
   /** Default: [] */
-  mcp_servers?: Array<unknown>
+  mcp_servers?: Array<GivenMcpServer>
 }
 
 export interface CreateApiKey {
@@ -335,6 +343,22 @@ export interface Feedback {
   comment?: string | null
 }
 
+/** A server whose tools the agent may use */
+export interface GivenMcpServer {
+  /** Its tools are called NAME__TOOL */
+  name: string
+  /** http: streamable HTTP; sse: the transport before that; stdio: a program that the setting DOCENT_MCP_COMMANDS names. Default: "http" */
+  transport?: 'http' | 'sse' | 'stdio'
+  /** For http and sse */
+  url?: string | null
+  /** For http and sse. Secrets: stored encrypted and answered as ***, which in a change keeps what is stored. Default: {} */
+  headers?: Record<string, string>
+  /** For stdio: a name in DOCENT_MCP_COMMANDS */
+  command?: string | null
+  /** Tools that are switched on, by the server's names; null for all. Default: null */
+  tools?: Array<string> | null
+}
+
 /** Who an API key stands for */
 export interface Identity {
   organization: {
@@ -466,6 +490,45 @@ export interface Location {
   line_start?: number
   line_end?: number
   attachment?: string
+}
+
+/** A look at an MCP server */
+export interface McpCheck {
+  is_reachable: boolean
+  /** Why not */
+  error_message: string | null
+  /** What it calls itself */
+  server_name: string | null
+  server_version: string | null
+  tools: Array<McpTool>
+}
+
+/** A server whose tools the agent may use */
+export interface McpServer {
+  name: string
+  transport: 'http' | 'sse' | 'stdio'
+  url: string | null
+  /** Each value as *** */
+  headers: Record<string, string>
+  command: string | null
+  tools: Array<string> | null
+}
+
+/** A tool that a server offers */
+export interface McpTool {
+  /** The server's name of it, as `tools` holds it */
+  name: string
+  /** What the agent and approvals call it: NAME__TOOL */
+  tool_name: string
+  title: string | null
+  description: string
+  /** JSON Schema of its arguments */
+  input_schema: Record<string, unknown>
+  /** As the server says; null if it says nothing */
+  is_read_only: boolean | null
+  is_destructive: boolean | null
+  /** Whether `tools` switches it on */
+  is_on: boolean
 }
 
 /** Something that an agent remembers of a person */
@@ -848,7 +911,7 @@ export interface UpdateAgent {
   sub_agent_ids?: Array<string>
   tools_needing_approval?: Array<ToolReference>
   limits?: AgentLimitsInput
-  mcp_servers?: Array<unknown>
+  mcp_servers?: Array<GivenMcpServer>
 }
 
 /** What is left out stays; metadata is replaced as a whole */
@@ -1107,6 +1170,16 @@ export interface Operations {
         page_size: number
         has_more: boolean
       }
+    }
+  }
+  /** Look whether an MCP server can be reached, and which tools it offers */
+  'agents.mcpServers.check': {
+    path: {
+      agent_id: string
+    }
+    body: CheckMcpServer
+    reply: {
+      data: McpCheck
     }
   }
   /** Give an agent a shortcut */

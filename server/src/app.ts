@@ -8,6 +8,7 @@ import { streamCheckRoutes } from './access/stream-check.routes.ts'
 import { AgentNotFoundError } from './agents/agents.errors.ts'
 import { agentRoutes } from './agents/agents.routes.ts'
 import { jobRoutes } from './agents/jobs.routes.ts'
+import { mcpServerRoutes } from './agents/mcp/mcp.routes.ts'
 import { memoryRoutes } from './agents/memories.routes.ts'
 import { shortcutRoutes } from './agents/shortcuts.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
@@ -85,6 +86,7 @@ const api =
     await app.register(textRoutes(services))
     await app.register(integrationRoutes(services))
     await app.register(agentRoutes(services))
+    await app.register(mcpServerRoutes(services))
     await app.register(jobRoutes(services))
     await app.register(shortcutRoutes(services))
     await app.register(memoryRoutes(services))

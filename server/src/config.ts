@@ -29,6 +29,7 @@ export function toConfig(env: Env) {
     outbound: { allow: s.DOCENT_OUTBOUND_ALLOW },
     webhooks: { timeoutMs: s.DOCENT_WEBHOOK_TIMEOUT * 1000, retryDelaysMs: s.DOCENT_WEBHOOK_RETRY_DELAYS },
     retention: { auditMs: s.DOCENT_AUDIT_LOG_DAYS, deliveriesMs: s.DOCENT_WEBHOOK_LOG_DAYS },
+    mcp: { commands: s.DOCENT_MCP_COMMANDS },
     integrations: { directoryRoots: s.DOCENT_DIRECTORY_ROOTS },
     indexing: { parsers: s.DOCENT_INDEXERS, files: s.DOCENT_INDEXERS * FILES_PER_PARSER },
     usage: { pricesFile: resolve(s.DOCENT_PRICES_FILE ?? join(dataDir, 'prices.json')) },

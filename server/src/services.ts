@@ -12,6 +12,8 @@ import { createAgentService } from './agents/agents.service.ts'
 import { createExtractiveModel } from './agents/extractive/extractive-model.ts'
 import { createFileMaker } from './agents/files/file-maker.ts'
 import { createJobService } from './agents/jobs.service.ts'
+import { createMcpService } from './agents/mcp/mcp.service.ts'
+import { mcpTools } from './agents/mcp/mcp-tools.ts'
 import { createMemoryService } from './agents/memories.service.ts'
 import { createShortcutService } from './agents/shortcuts.service.ts'
 import { askPerson } from './agents/tools/ask-person.ts'
@@ -59,9 +61,11 @@ import { openDatabase } from './platform/database/open.ts'
 import { createOutbound } from './platform/http/outbound.ts'
 import { createSignedLinks } from './platform/http/signed-links.ts'
 import { createIds } from './platform/ids.ts'
+import { createMcpPool } from './platform/mcp/pool.ts'
 import { createEmbeddings } from './platform/models/embeddings.ts'
 import { createModels } from './platform/models/models.ts'
 import { createLanceEngine } from './platform/search/lance-engine.ts'
+import { createSecretBox } from './platform/secret-box.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
 import { createMetrics } from './platform/telemetry/metrics.ts'
 import { addProcessMetrics } from './platform/telemetry/process-metrics.ts'
@@ -172,7 +176,15 @@ export async function createServices({ config, logger, clock = systemClock, data
     parsers: config.indexing.parsers,
   })
   const models = createModels(config.models, { builtin: { extractive: createExtractiveModel() }, metrics })
-  const agents = createAgentService({ db, newId, clock, models })
+  const outbound = createOutbound(config.outbound)
+  const mcpPool = createMcpPool({ outbound, logger })
+  const mcp = createMcpService({
+    pool: mcpPool,
+    guard: outbound,
+    secrets: createSecretBox(await serverSecret(db, 'secrets'), 'mcp'),
+    commands: config.mcp.commands,
+  })
+  const agents = createAgentService({ db, newId, clock, models, mcp })
   const memories = createMemoryService({ db, writes, newId, clock, users })
   const toolbox = createToolbox({
     builtin: [
@@ -183,12 +195,11 @@ export async function createServices({ config, logger, clock = systemClock, data
       askPerson(),
       remember(memories),
     ],
-    sources: [callAgent(agents)],
+    sources: [callAgent(agents), mcpTools({ pool: mcpPool, mcp })],
   })
   const jobs = createJobService({ db, newId, clock, agents })
   const shortcuts = createShortcutService({ db, newId, clock, agents, jobs })
 
-  const outbound = createOutbound(config.outbound)
   const webhooks = createWebhookService({ queue, outbound, newId, clock })
   const webhookSecrets = createSecretService({ db, writes, newId, clock })
   const deliveries = createDeliveryService({ db, writes, queue, clock })
@@ -313,6 +324,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     retrieval,
     models,
     agents,
+    mcp,
     jobs,
     shortcuts,
     chats,
@@ -352,6 +364,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     async close() {
       await Promise.all(sweeps.map((sweep) => sweep.stop()))
       await worker.stop()
+      await mcpPool.close()
       parser.close()
       await engine.close()
       await close()

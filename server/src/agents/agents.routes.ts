@@ -3,6 +3,7 @@ import { Deleted, ErrorResponse, pageOf } from '../platform/http/schemas.ts'
 import { AgentList, AgentListQuery, AgentPath, AgentReply, CreateAgent, UpdateAgent } from './agents.schemas.ts'
 import type { AgentService } from './agents.service.ts'
 import type { AgentRecord } from './agents.store.ts'
+import { toWireMcpServer } from './mcp/mcp.service.ts'
 
 const errors = { 400: ErrorResponse, 401: ErrorResponse, 403: ErrorResponse, 404: ErrorResponse }
 const manage = { config: { permission: 'manage_agents' } } as const
@@ -108,7 +109,7 @@ const toWire = (agent: AgentRecord) => ({
     max_seconds: agent.limits.maxSeconds,
     max_tool_output_characters: agent.limits.maxToolOutputCharacters,
   },
-  mcp_servers: [],
+  mcp_servers: agent.mcpServers.map(toWireMcpServer),
   created_at: agent.createdAt,
   updated_at: agent.updatedAt,
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listOf, Name, ObjectId, PageQuery, TextQuery, Timestamp } from '../platform/http/schemas.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
+import { McpServer, McpServers } from './mcp/mcp.schemas.ts'
 import { TOOL_NAMES, TOOL_REFERENCE } from './tools/tool-names.ts'
 
 const Visibility = z.enum(['private', 'organization', 'public']).meta({
@@ -53,9 +54,6 @@ const Limits = z
   })
   .meta({ id: 'AgentLimits', description: 'What bounds one run' })
 
-/** Named by the contract; until agents can use them, only the empty list is taken. */
-const NotYet = z.array(z.unknown()).max(0, 'is not supported by this version: leave it out')
-
 const fields = {
   name: Name,
   description: Text(2000),
@@ -67,7 +65,7 @@ const fields = {
   sub_agent_ids: SubAgentIds,
   tools_needing_approval: ToolReferences,
   limits: Limits,
-  mcp_servers: NotYet,
+  mcp_servers: McpServers,
 }
 
 export const Agent = z
@@ -83,7 +81,7 @@ export const Agent = z
     sub_agent_ids: z.array(ObjectId).meta({ description: 'Agents that it may call' }),
     tools_needing_approval: z.array(z.string()).meta({ description: 'Tools that a person has to allow each time' }),
     limits: Limits,
-    mcp_servers: z.array(z.unknown()),
+    mcp_servers: z.array(McpServer).meta({ description: 'Servers whose tools it may use' }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })

@@ -22,6 +22,8 @@ import {
   updateAgent,
 } from './agents.store.ts'
 import type { AgentLimits } from './limits.ts'
+import type { StoredMcpServer } from './mcp/mcp.schemas.ts'
+import type { McpService } from './mcp/mcp.service.ts'
 
 export type AgentService = ReturnType<typeof createAgentService>
 
@@ -30,9 +32,10 @@ export interface AgentServiceOptions {
   newId: NewId
   clock: Clock
   models: Models
+  mcp: Pick<McpService, 'toStored'>
 }
 
-export function createAgentService({ db, newId, clock, models }: AgentServiceOptions) {
+export function createAgentService({ db, newId, clock, models, mcp }: AgentServiceOptions) {
   /** @throws AgentNotFoundError if absent, of another organization, or private to another workspace. */
   async function get(caller: Caller, agentId: string): Promise<AgentRecord> {
     const agent = await findAgent(db, caller.organizationId, caller.workspaceId, agentId)
@@ -54,6 +57,10 @@ export function createAgentService({ db, newId, clock, models }: AgentServiceOpt
     if (found.length < subAgents.size) throw new AgentNotFoundError()
   }
 
+  function mcpColumn(caller: Caller, { mcp_servers: servers }: UpdateAgent, before: StoredMcpServer[]): AgentChange {
+    return servers ? { mcp_servers: JSON.stringify(mcp.toStored(caller.organizationId, servers, before)) } : {}
+  }
+
   /** For work that was accepted before, whoever sent it. @throws AgentNotFoundError */
   async function ofOrganization(organizationId: string, agentId: string): Promise<AgentRecord> {
     const agent = await findAgentOf(db, organizationId, agentId)
@@ -71,7 +78,8 @@ export function createAgentService({ db, newId, clock, models }: AgentServiceOpt
 
     async create(caller: Caller, fields: CreateAgent): Promise<AgentRecord> {
       await check(caller, fields)
-      const agent = { id: newId(), workspaceId: caller.workspaceId, at: isoNow(clock), ...toColumns(fields) }
+      const columns = { ...toColumns(fields), ...mcpColumn(caller, fields, []) }
+      const agent = { id: newId(), workspaceId: caller.workspaceId, at: isoNow(clock), ...columns }
       return db.transaction().execute(async (tx) => {
         const created = await insertAgent(tx, caller.organizationId, agent as Parameters<typeof insertAgent>[2])
         await recordAgent(tx, caller, 'agent.created', created, { at: agent.at })
@@ -91,8 +99,9 @@ export function createAgentService({ db, newId, clock, models }: AgentServiceOpt
       const before = await get(caller, agentId)
       await check(caller, fields)
       const at = isoNow(clock)
+      const columns = { ...toColumns(fields), ...mcpColumn(caller, fields, before.mcpServers) }
       return db.transaction().execute(async (tx) => {
-        const updated = await updateAgent(tx, caller.organizationId, agentId, toColumns(fields), at)
+        const updated = await updateAgent(tx, caller.organizationId, agentId, columns, at)
         if (!updated) throw new AgentNotFoundError()
         await recordAgent(tx, caller, 'agent.updated', updated, { before, at })
         return updated

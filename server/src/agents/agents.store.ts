@@ -4,6 +4,7 @@ import { contains } from '../platform/database/contains.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { AgentTable } from './agents.tables.ts'
 import type { AgentLimits } from './limits.ts'
+import type { StoredMcpServer } from './mcp/mcp.schemas.ts'
 import { KNOWLEDGE_TOOLS, type ToolName } from './tools/tool-names.ts'
 
 /** An agent as the code uses it. */
@@ -20,8 +21,8 @@ export interface AgentRecord {
   /** What it may use; the defaults where nothing was chosen. */
   tools: ToolName[]
   subAgentIds: string[]
-  /** As they are stored, secrets and all; see `mcp/`. */
-  mcpServers: unknown[]
+  /** As they are stored: their headers are sealed. */
+  mcpServers: StoredMcpServer[]
   toolsNeedingApproval: string[]
   limits: AgentLimits
   /** Of all its tools, those that its present job has; null for all. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseOutboundAllow } from '../platform/http/outbound-allow.ts'
+import { parseMcpCommands } from '../platform/mcp/commands.ts'
 
 /** One setting of the operator's: what it is called, what it may be, and what `--help` and the docs say of it. */
 export interface Setting<T = unknown> {
@@ -99,6 +100,7 @@ const DATA = 'Data'
 const LIMITS = 'Limits'
 const WEBHOOKS = 'Webhooks'
 const MODELS = 'Models'
+const MCP = 'MCP'
 const COMMAND_LINE = 'Command line'
 
 export const settings = {
@@ -236,7 +238,7 @@ export const settings = {
   DOCENT_OUTBOUND_ALLOW: setting({
     group: WEBHOOKS,
     about:
-      'Private or otherwise special addresses that webhooks may reach all the same: a list of CIDR, CIDR:port or host:port, for instance 10.1.0.0/16,127.0.0.1/32:8080,hooks.internal:443.',
+      'Private or otherwise special addresses that webhooks and MCP servers may have all the same: a list of CIDR, CIDR:port or host:port, for instance 10.1.0.0/16,127.0.0.1/32:8080,hooks.internal:443.',
     schema: z.string().prefault('').transform(parsedBy(parseOutboundAllow)),
   }),
   DOCENT_WEBHOOK_TIMEOUT: setting({
@@ -258,6 +260,14 @@ export const settings = {
       'Days for which deliveries that arrived or were given up can be looked at and delivered again; 0 keeps them for ever.',
     schema: days().prefault('30'),
     default: '30',
+  }),
+  DOCENT_MCP_COMMANDS: setting({
+    group: MCP,
+    about:
+      'Programs that agents may run as MCP servers (transport stdio), by name: files=/usr/bin/files-mcp --read-only; git=/usr/bin/git-mcp, or a JSON object like {"files": {"command": "/usr/bin/files-mcp", "args": [], "env": {}}}. Every key that may manage agents can use them.',
+    schema: z.string().prefault('').transform(parsedBy(parseMcpCommands)),
+    default: 'none',
+    isSecret: true,
   }),
   DOCENT_MODEL: setting({
     group: MODELS,

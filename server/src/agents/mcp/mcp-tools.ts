@@ -1,0 +1,103 @@
+import { hash } from 'node:crypto'
+import type { CallToolResult } from '@modelcontextprotocol/client'
+import { z } from 'zod'
+import type { McpPool } from '../../platform/mcp/pool.ts'
+import { type ListedTool, McpCallError, McpUnreachableError } from '../../platform/mcp/target.ts'
+import type { AgentRecord } from '../agents.store.ts'
+import { defineTool, type SourcedTools, type Tool, ToolError, type ToolSource } from '../tools/tool.ts'
+import type { StoredMcpServer } from './mcp.schemas.ts'
+import type { McpService } from './mcp.service.ts'
+import { textOf, toToolResult } from './mcp-result.ts'
+import { isSwitchedOn, toolNamesOf } from './tool-names.ts'
+
+/** How long the begin of a run waits for a server. */
+const LIST_MS = 5_000
+const CALL_MS = 60_000
+/** A model that is offered more finds none of them. */
+const MOST_TOOLS = 100
+const LONGEST_DESCRIPTION = 4000
+const LARGEST_SCHEMA = 32_768
+
+export interface McpToolsOptions {
+  pool: McpPool
+  mcp: Pick<McpService, 'targetOf'>
+}
+
+/** Brings the tools of an agent's MCP servers. A server that is away is told, and the agent goes on without it. */
+export const mcpTools = ({ pool, mcp }: McpToolsOptions): ToolSource => {
+  async function toolsOf(agent: AgentRecord, server: StoredMcpServer, signal: AbortSignal): Promise<SourcedTools> {
+    const key = keyOf(agent, server)
+    try {
+      const target = mcp.targetOf(agent.organizationId, server)
+      const listed = await pool.listTools(key, target, { timeoutMs: LIST_MS, signal })
+      const names = toolNamesOf(server.name, listed)
+      const call = (name: string, given: Record<string, unknown>, callSignal: AbortSignal) =>
+        pool.callTool(key, target, { name, given }, { timeoutMs: CALL_MS, signal: callSignal })
+      const on = listed.filter(({ name }) => isSwitchedOn(server, name))
+      const tools = on.slice(0, MOST_TOOLS).map((tool) => toTool(names.get(tool.name)!, tool, call))
+      return { tools, problems: problemsWith(server, listed, on.length) }
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof McpUnreachableError)) throw error
+      return {
+        tools: [],
+        problems: [{ name: server.name, message: `The MCP server ${server.name} is away: ${error.message}` }],
+      }
+    }
+  }
+
+  return {
+    async of(agent, { signal }) {
+      const found = await Promise.all(agent.mcpServers.map((server) => toolsOf(agent, server, signal)))
+      return {
+        tools: found.flatMap(({ tools }) => tools),
+        problems: found.flatMap(({ problems = [] }) => problems),
+      }
+    },
+  }
+}
+
+type CallTool = (name: string, given: Record<string, unknown>, signal: AbortSignal) => Promise<CallToolResult>
+
+function toTool(name: string, listed: ListedTool, call: CallTool): Tool {
+  const { description = listed.title ?? '', inputSchema } = listed
+  return defineTool({
+    name,
+    description: description.slice(0, LONGEST_DESCRIPTION),
+    // What is in them is for the server to judge.
+    arguments: z.record(z.string(), z.unknown()),
+    parameters: parametersOf(inputSchema),
+    // The connection has the same limit and says more of why.
+    timeoutMs: CALL_MS + 5_000,
+    async run(given, { signal }) {
+      const result = await call(listed.name, given, signal).catch((error) => {
+        if (error instanceof McpCallError || error instanceof McpUnreachableError) throw new ToolError(error.message)
+        throw error
+      })
+      if (result.isError) throw new ToolError(textOf(result))
+      return toToolResult(name, result)
+    },
+  })
+}
+
+/** A schema that no model could read is left out: the description and the server's errors have to do. */
+function parametersOf({ $schema: _, ...schema }: Record<string, unknown>): Record<string, unknown> {
+  const isUsable = schema.type === 'object' && JSON.stringify(schema).length <= LARGEST_SCHEMA
+  return isUsable ? { properties: {}, ...schema } : { type: 'object', properties: {} }
+}
+
+function problemsWith(server: StoredMcpServer, listed: ListedTool[], count: number): SourcedTools['problems'] {
+  const offered = new Set(listed.map(({ name }) => name))
+  const missing = server.tools?.filter((name) => !offered.has(name)) ?? []
+  const messages: string[] = []
+  if (missing.length > 0) messages.push(`The MCP server ${server.name} no longer offers: ${missing.join(', ')}`)
+  if (count > MOST_TOOLS)
+    messages.push(
+      `The MCP server ${server.name} offers ${count} tools, of which ${MOST_TOOLS} are used: switch some on`,
+    )
+  return messages.map((message) => ({ name: server.name, message }))
+}
+
+/** One connection for each agent and definition: what one agent may do is nothing that another inherits. */
+const keyOf = ({ organizationId, id }: AgentRecord, { tools: _, ...server }: StoredMcpServer): string =>
+  `${organizationId} ${id} ${hash('sha256', JSON.stringify(server), 'base64url')}`

@@ -1,0 +1,32 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { ErrorResponse } from '../../platform/http/schemas.ts'
+import { AgentPath } from '../agents.schemas.ts'
+import type { AgentService } from '../agents.service.ts'
+import { CheckMcpServer, CheckMcpServerReply } from './mcp.schemas.ts'
+import type { McpService } from './mcp.service.ts'
+
+const errors = { 400: ErrorResponse, 401: ErrorResponse, 403: ErrorResponse, 404: ErrorResponse }
+
+export const mcpServerRoutes =
+  ({ agents, mcp }: { agents: AgentService; mcp: McpService }): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.post(
+      '/agents/:agent_id/mcp-servers/actions/check',
+      {
+        config: { permission: 'manage_agents' },
+        schema: {
+          operationId: 'agents.mcpServers.check',
+          tags: ['Agents'],
+          summary: 'Look whether an MCP server can be reached, and which tools it offers',
+          params: AgentPath,
+          body: CheckMcpServer,
+          response: { 200: CheckMcpServerReply, ...errors },
+        },
+      },
+      async ({ caller, params, body }) => {
+        const { mcpServers } = await agents.get(caller, params.agent_id)
+        const server = mcp.chosen(caller.organizationId, body, mcpServers)
+        return { data: await mcp.check(caller.organizationId, server) }
+      },
+    )
+  }

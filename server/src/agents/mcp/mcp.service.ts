@@ -1,0 +1,151 @@
+import { type ErrorDetail, ValidationError } from '../../platform/errors.ts'
+import { type OutboundGuard, OutboundNotAllowedError } from '../../platform/http/outbound-guard.ts'
+import type { McpPool } from '../../platform/mcp/pool.ts'
+import { type McpCommand, type McpTarget, McpUnreachableError } from '../../platform/mcp/target.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
+import {
+  type CheckMcpServer,
+  MASK,
+  type McpCheck,
+  type McpServer,
+  type McpServerInput,
+  type StoredMcpServer,
+} from './mcp.schemas.ts'
+import { isSwitchedOn, toolNamesOf } from './tool-names.ts'
+
+export type McpService = ReturnType<typeof createMcpService>
+
+export interface McpServiceOptions {
+  pool: McpPool
+  guard: Pick<OutboundGuard, 'parse'>
+  secrets: SecretBox
+  commands: ReadonlyMap<string, McpCommand>
+}
+
+const CHECK_MS = 15_000
+
+/** The MCP servers of agents: what is stored of them, and how they are reached. */
+export function createMcpService({ pool, guard, secrets, commands }: McpServiceOptions) {
+  /**
+   * Servers as they are to be stored, headers sealed; a masked one stays as it was.
+   * @throws ValidationError for a URL that may not be asked, a program that no setting names, a mask without a value
+   */
+  function toStored(
+    organizationId: string,
+    servers: readonly McpServerInput[],
+    before: readonly StoredMcpServer[],
+  ): StoredMcpServer[] {
+    const details: ErrorDetail[] = []
+    const stored = servers.map((server, index) => {
+      const refuse = (field: string, message: string) =>
+        details.push({ path: `mcp_servers.${index}.${field}`, message })
+      checkPlace(server, refuse)
+      const known = before.find(({ name }) => name === server.name)
+      const headers: Record<string, string> = {}
+      for (const [name, value] of Object.entries(server.headers)) {
+        if (value !== MASK) headers[name] = secrets.seal(value, organizationId)
+        else if (!known || known.headers[name] === undefined)
+          refuse(`headers.${name}`, `has no stored value that ${MASK} could stand for: give it`)
+        // Else whoever may change the URL could have the secret sent to them.
+        else if (originOf(known.url) !== originOf(server.url))
+          refuse(`headers.${name}`, 'must be given again, because the URL leads to another server')
+        else headers[name] = known.headers[name]
+      }
+      const { name, transport, url = null, command = null, tools } = server
+      return { name, transport, url, headers, command, tools: tools && [...new Set(tools)] }
+    })
+    if (details.length > 0) throw new ValidationError(`${details[0]!.path}: ${details[0]!.message}`, details)
+    return stored
+  }
+
+  function checkPlace({ url, command }: McpServerInput, refuse: (field: string, message: string) => void): void {
+    if (command && !commands.has(command)) {
+      const known = [...commands.keys()].join(', ') || 'none'
+      refuse('command', `must be one that the setting DOCENT_MCP_COMMANDS names (${known})`)
+    }
+    try {
+      if (url) guard.parse(url)
+    } catch (error) {
+      if (!(error instanceof OutboundNotAllowedError)) throw error
+      refuse('url', error.message)
+    }
+  }
+
+  /** @throws McpUnreachableError for a program that no setting names any more */
+  function targetOf(organizationId: string, server: StoredMcpServer): McpTarget {
+    if (server.transport === 'stdio') {
+      const command = commands.get(server.command!)
+      if (command) return { transport: 'stdio', ...command }
+      throw new McpUnreachableError(`The setting DOCENT_MCP_COMMANDS no longer names ${server.command}`)
+    }
+    const headers = Object.fromEntries(
+      Object.entries(server.headers).map(([name, sealed]) => [name, secrets.open(sealed, organizationId)]),
+    )
+    return { transport: server.transport, url: server.url!, headers }
+  }
+
+  return {
+    toStored,
+    targetOf,
+
+    /** The server that a check names, of the agent's or as it is given. @throws ValidationError */
+    chosen(organizationId: string, { name, server }: CheckMcpServer, before: readonly StoredMcpServer[]) {
+      if (server) return toStored(organizationId, [server], before)[0]!
+      const known = before.find((one) => one.name === name)
+      if (known) return known
+      const message = 'is none of the MCP servers of this agent'
+      throw new ValidationError(`name: ${message}`, [{ path: 'name', message }])
+    },
+
+    /** Connects to a server and lists its tools; what goes wrong is told in words. */
+    async check(organizationId: string, server: StoredMcpServer): Promise<McpCheck> {
+      const limits = { timeoutMs: CHECK_MS, signal: AbortSignal.timeout(2 * CHECK_MS) }
+      try {
+        const connection = await pool.connect(targetOf(organizationId, server), limits)
+        try {
+          const tools = await connection.listTools(limits)
+          const names = toolNamesOf(server.name, tools)
+          return {
+            is_reachable: true,
+            error_message: null,
+            server_name: connection.server?.title ?? connection.server?.name ?? null,
+            server_version: connection.server?.version ?? null,
+            tools: tools.map((tool) => ({
+              name: tool.name,
+              tool_name: names.get(tool.name)!,
+              title: tool.title ?? null,
+              description: tool.description ?? '',
+              input_schema: tool.inputSchema,
+              is_read_only: tool.isReadOnly ?? null,
+              is_destructive: tool.isDestructive ?? null,
+              is_on: isSwitchedOn(server, tool.name),
+            })),
+          }
+        } finally {
+          void connection.close()
+        }
+      } catch (error) {
+        if (!(error instanceof McpUnreachableError)) throw error
+        return {
+          is_reachable: false,
+          error_message: error.message,
+          server_name: null,
+          server_version: null,
+          tools: [],
+        }
+      }
+    },
+  }
+}
+
+/** What leaves the server. */
+export const toWireMcpServer = (server: StoredMcpServer): McpServer => ({
+  name: server.name,
+  transport: server.transport,
+  url: server.url,
+  headers: Object.fromEntries(Object.keys(server.headers).map((name) => [name, MASK])),
+  command: server.command,
+  tools: server.tools,
+})
+
+const originOf = (url: string | null | undefined): string | undefined => (url && URL.parse(url)?.origin) || undefined

@@ -1,0 +1,168 @@
+import {
+  type CallToolResult,
+  Client,
+  type jsonSchemaValidator,
+  SdkHttpError,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+  type Tool,
+  type Transport,
+} from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import type { Outbound } from '../http/outbound.ts'
+import type { Logger } from '../telemetry/logger.ts'
+import { createGuardedFetch, type FetchWatch } from './guarded-fetch.ts'
+import { type ListedTool, McpCallError, type McpTarget, McpUnreachableError, type ServerInfo } from './target.ts'
+import { withDeadline } from './with-deadline.ts'
+import { type Failure, whyNoCall, whyUnreachable } from './words.ts'
+
+export interface McpConnection {
+  server: ServerInfo | undefined
+  /** False once either side has ended it. */
+  readonly isOpen: boolean
+  listTools(limits: CallLimits): Promise<ListedTool[]>
+  /** @throws McpCallError, McpSessionLostError, or the signal's reason */
+  callTool(name: string, given: Record<string, unknown>, limits: CallLimits): Promise<CallToolResult>
+  close(): Promise<void>
+}
+
+export interface CallLimits {
+  timeoutMs: number
+  signal: AbortSignal
+}
+
+export interface ConnectOptions extends CallLimits {
+  outbound: Outbound
+  logger: Logger
+  onToolsChanged?: () => void
+}
+
+/** The server no longer knows the session: it has not done anything, and will after another connect. */
+export class McpSessionLostError extends McpCallError {
+  override name = 'McpSessionLostError'
+}
+
+const MOST_PAGES = 20
+const CLOSING_MS = 2_000
+
+/** Schemas come from the server as its results do: what one says of the other is nothing to rely on. */
+const anything: jsonSchemaValidator = {
+  getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
+}
+
+/** Opens a connection. @throws McpUnreachableError, or the signal's reason */
+export async function connectMcp(target: McpTarget, options: ConnectOptions): Promise<McpConnection> {
+  const { logger, onToolsChanged, timeoutMs, signal } = options
+  let lastFailure: Failure
+  const { transport, goodbye } = openTransport(target, options, {
+    onFailure(failure) {
+      lastFailure = failure
+    },
+    // Whoever waits for what was in it would wait in vain; a stream that only listens is opened again.
+    onBreak(error, isReplyToPost) {
+      if (!isReplyToPost && target.transport === 'http') return
+      lastFailure = error
+      void client.close()
+    },
+  })
+  const client = new Client(
+    { name: 'docent', title: 'Docent', version: '1' },
+    {
+      // Only streamable HTTP can tell at no cost which revision a server speaks; the others speak the older ones.
+      versionNegotiation: { mode: target.transport === 'http' ? 'auto' : 'legacy' },
+      jsonSchemaValidator: anything,
+      listMaxPages: MOST_PAGES,
+      ...(onToolsChanged && { listChanged: { tools: { autoRefresh: false, onChanged: onToolsChanged } } }),
+    },
+  )
+  let isOpen = true
+  client.onclose = () => {
+    isOpen = false
+  }
+  client.onerror = (error) => logger.debug({ err: error }, 'an MCP server, or the connection to it, reports an error')
+  try {
+    await withDeadline(client.connect(transport, { timeout: timeoutMs, signal }), { timeoutMs, signal })
+  } catch (error) {
+    await transport.close().catch(() => {})
+    signal.throwIfAborted()
+    throw new McpUnreachableError(whyUnreachable(target, error, lastFailure), { cause: error })
+  }
+
+  return {
+    server: client.getServerVersion(),
+    get isOpen() {
+      return isOpen
+    },
+
+    async listTools({ timeoutMs, signal }) {
+      try {
+        const { tools } = await withDeadline(client.listTools({}, { timeout: timeoutMs, signal }), {
+          timeoutMs,
+          signal,
+        })
+        return tools.map(toListed)
+      } catch (error) {
+        signal.throwIfAborted()
+        throw new McpUnreachableError(whyUnreachable(target, error, lastFailure), { cause: error })
+      }
+    },
+
+    async callTool(name, given, { timeoutMs, signal }) {
+      lastFailure = undefined
+      const limits = { timeout: timeoutMs, maxTotalTimeout: timeoutMs, signal }
+      try {
+        return await client.callTool({ name, arguments: given }, limits)
+      } catch (error) {
+        signal.throwIfAborted()
+        const isLost = error instanceof SdkHttpError && error.status === 404
+        const Kind = isLost ? McpSessionLostError : McpCallError
+        throw new Kind(whyNoCall(error, lastFailure), { cause: error })
+      }
+    },
+
+    async close() {
+      isOpen = false
+      await goodbye().catch(() => {})
+      await client.close().catch(() => {})
+    },
+  }
+}
+
+interface OpenTransport {
+  transport: Transport
+  /** Lets the server forget the session. */
+  goodbye(): Promise<void>
+}
+
+function openTransport(target: McpTarget, { outbound, logger }: ConnectOptions, watch: FetchWatch): OpenTransport {
+  const goodbye = async () => {}
+  if (target.transport === 'stdio') {
+    const { command, args, env } = target
+    const transport = new StdioClientTransport({ command, args, env, stderr: 'pipe' })
+    transport.stderr?.on('data', (said: Buffer) => {
+      logger.debug({ command, said: String(said).slice(0, 2000) }, 'an MCP server wrote to its standard error')
+    })
+    return { transport, goodbye }
+  }
+  const url = new URL(target.url)
+  const init = { fetch: createGuardedFetch(outbound, watch), requestInit: { headers: target.headers } }
+  if (target.transport === 'sse') return { transport: new SSEClientTransport(url, init), goodbye }
+  const transport = new StreamableHTTPClientTransport(url, init)
+  return {
+    transport,
+    goodbye: () =>
+      withDeadline(transport.terminateSession(), {
+        timeoutMs: CLOSING_MS,
+        signal: new AbortController().signal,
+      }),
+  }
+}
+
+const toListed = ({ name, title, description, inputSchema, annotations }: Tool): ListedTool => ({
+  name,
+  title: title ?? annotations?.title,
+  description,
+  inputSchema: inputSchema as Record<string, unknown>,
+  isReadOnly: annotations?.readOnlyHint,
+  isDestructive: annotations?.destructiveHint,
+})

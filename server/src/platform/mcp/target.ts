@@ -1,0 +1,39 @@
+/** Where an MCP server is, and how it is spoken to. */
+export type McpTarget =
+  | { transport: 'http' | 'sse'; url: string; headers: Record<string, string> }
+  | ({ transport: 'stdio' } & McpCommand)
+
+/** A program of this machine that is an MCP server on its standard input and output. */
+export interface McpCommand {
+  command: string
+  args: string[]
+  /** Beside PATH, HOME and what else a program cannot do without. */
+  env: Record<string, string>
+}
+
+/** A tool as its server describes it; nothing of it is to be trusted. */
+export interface ListedTool {
+  name: string
+  title?: string
+  description?: string
+  inputSchema: Record<string, unknown>
+  /** What the server says of it; undefined where it says nothing. */
+  isReadOnly?: boolean
+  isDestructive?: boolean
+}
+
+export interface ServerInfo {
+  name: string
+  title?: string
+  version: string
+}
+
+/** A server that cannot be reached or does not speak the protocol, in words for whoever set it up. */
+export class McpUnreachableError extends Error {
+  override name = 'McpUnreachableError'
+}
+
+/** A call that the server refused or did not answer, in words that a model can act on. */
+export class McpCallError extends Error {
+  override name = 'McpCallError'
+}

@@ -1,0 +1,46 @@
+import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
+import { OutboundNotAllowedError } from '../http/outbound-guard.ts'
+import type { McpTarget } from './target.ts'
+import { DeadlineError } from './with-deadline.ts'
+
+/** Why the last request brought nothing: the network's error, or a status. */
+export type Failure = Error | number | undefined
+
+const LONGEST = 500
+
+/** Why a server could not be reached, for whoever set it up. */
+export function whyUnreachable(target: McpTarget, error: unknown, failure: Failure): string {
+  if (isTimeout(error)) return 'It did not answer in time'
+  if (target.transport === 'stdio') return `The program could not be started or spoken to: ${textOf(error)}`
+  if (failure instanceof OutboundNotAllowedError) return failure.message
+  if (failure instanceof Error) return `No connection: ${textOf(failure)}`
+  if (failure === 401 || failure === 403)
+    return `It refuses the credentials (status ${failure}): check the headers that it wants`
+  if (failure === 404 || failure === 405)
+    return `There is no MCP server with this transport at the URL (status ${failure})`
+  if (failure !== undefined && failure < 400)
+    return `It answers with a redirect (status ${failure}): name the URL that it leads to`
+  if (failure !== undefined) return `It answers with status ${failure}`
+  return `It does not speak the protocol: ${textOf(error)}`
+}
+
+/** Why a call brought nothing, for the model. */
+export function whyNoCall(error: unknown, failure: Failure): string {
+  if (isTimeout(error)) return 'The server did not answer in time.'
+  if (error instanceof ProtocolError) return `The server refuses the call: ${textOf(error)}`
+  if (error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed)
+    return `The connection to the server broke off before it answered${failure instanceof Error ? `: ${textOf(failure)}` : ''}.`
+  if (asksForInput(error)) return 'The server wants to ask a person for input, which it cannot do here.'
+  if (failure instanceof Error) return `The server cannot be reached: ${textOf(failure)}`
+  if (failure !== undefined) return `The server answers with status ${failure}.`
+  return `The server's answer cannot be used: ${textOf(error)}`
+}
+
+const isTimeout = (error: unknown): boolean =>
+  error instanceof DeadlineError || (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
+
+const asksForInput = (error: unknown): boolean =>
+  error instanceof Error && /input_required|elicitation|sampling|roots/i.test(error.message)
+
+/** What the other side says is of any length. */
+const textOf = (error: unknown): string => String((error as Error | undefined)?.message ?? error).slice(0, LONGEST)

@@ -1,0 +1,417 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, test, vi } from 'vitest'
+import { startTestChat } from './support/chat.ts'
+import {
+  type McpTestServer,
+  startNewestMcpServer,
+  startSessionMcpServer,
+  startSseMcpServer,
+  stdioCommand,
+} from './support/mcp-servers.ts'
+import { answer, inOrder, type Step } from './support/model-server.ts'
+
+const ALLOWED = { DOCENT_OUTBOUND_ALLOW: '127.0.0.1/32' }
+
+const callOf = (name: string, given: Record<string, unknown> = {}): Step => ({
+  toolCall: { name, arguments: given },
+})
+
+/** An agent with these servers, whose model makes these calls, one a turn, and then says so. */
+async function startWithServers(servers: object[], calls: Step[], settings: Record<string, string> = ALLOWED) {
+  const chat = await startTestChat({
+    script: inOrder(...calls.map((call) => answer(call)), answer('Done')),
+    settings,
+  })
+  await chat.succeed('PATCH', `/agents/${chat.agentId}`, { mcp_servers: servers })
+  return {
+    ...chat,
+    /** Asks once. @returns what the model was offered, the results that it read, and what a stream shows. */
+    async run() {
+      const events = await (await chat.stream('Go')).rest()
+      const { requests } = chat.model
+      const offered = ((requests[0]!.body.tools ?? []) as any[]).map(({ function: tool }) => tool)
+      const results = (requests.at(-1)!.body.messages as any[])
+        .filter(({ role }) => role === 'tool')
+        .map(({ content }) => content as string)
+      const previews = events
+        .filter(({ subtype }) => subtype === 'tool_call_result')
+        .map(({ data }) => (data as any).preview)
+      return { offered, results, previews, system: requests[0]!.body.messages[0].content as string, events }
+    },
+  }
+}
+
+const SERVERS: Record<string, () => Promise<McpTestServer>> = {
+  http: startNewestMcpServer,
+  'http with sessions': startSessionMcpServer,
+  sse: startSseMcpServer,
+}
+
+describe.each(Object.entries(SERVERS))('a server over %s', (kind, start) => {
+  const transport = kind.split(' ')[0]!
+
+  test('has its tools listed and called, with the headers that it wants', async () => {
+    const { url, requests } = await start()
+    const headers = { authorization: 'Bearer geheim' }
+    const { run } = await startWithServers(
+      [{ name: 'calc', transport, url, headers }],
+      [callOf('calc__add', { a: 2, b: 3 })],
+    )
+    const { offered, results, previews } = await run()
+    expect(offered.find(({ name }) => name === 'calc__add')).toMatchObject({
+      description: 'Does add',
+      parameters: { type: 'object', properties: { a: { type: 'number' } }, required: ['a', 'b'] },
+    })
+    expect(results).toEqual(['<passage from="calc__add">\nThe sum is 5\n</passage>'])
+    expect(previews).toEqual([
+      { title: 'calc__add', content: 'The sum is 5', content_type: 'text', status: 'completed' },
+    ])
+    for (const request of requests) expect(request.headers.authorization).toBe('Bearer geheim')
+  })
+
+  test('that answers with errors, huge results or not at all does not end the run', async () => {
+    const { url } = await start()
+    const { run } = await startWithServers(
+      [{ name: 'calc', transport, url }],
+      [callOf('calc__fail'), callOf('calc__large'), callOf('calc__add', { a: 'two' }), callOf('calc__quote')],
+    )
+    const { results, previews, events } = await run()
+    expect(results[0]).toContain('It is broken')
+    expect(results[1]).toContain('more than')
+    expect(results[2]).toBeTruthy()
+    expect(previews.map(({ status }) => status)).toEqual(['error', 'error', 'error', 'completed'])
+    // What a server says cannot close the section that marks it as material.
+    expect(results[3]!.match(/<\/passage>/g)).toHaveLength(1)
+    expect(events.at(-1)).toMatchObject({ type: 'end_response' })
+  }, 60_000)
+})
+
+describe('a program', () => {
+  const settings = { DOCENT_MCP_COMMANDS: stdioCommand() }
+  const servers = [{ name: 'calc', transport: 'stdio', command: 'tools' }]
+
+  test('that a setting names is run, with nothing of the server but what it needs', async () => {
+    const { run } = await startWithServers(servers, [callOf('calc__add', { a: 2, b: 3 }), callOf('calc__env')], {
+      ...settings,
+      OPENAI_API_KEY: 'not for programs',
+    })
+    const { results } = await run()
+    expect(results[0]).toContain('The sum is 5')
+    const env = JSON.parse(results[1]!.split('\n')[1]!)
+    expect(env.TOKEN).toBe('of the operator')
+    expect(Object.keys(env).filter((name) => /DOCENT|API_KEY|VITEST/.test(name))).toEqual([])
+  })
+
+  test('that crashes is started again when it is next used', async () => {
+    const { run } = await startWithServers(
+      servers,
+      [callOf('calc__pid'), callOf('calc__crash'), callOf('calc__pid')],
+      settings,
+    )
+    const { results, previews } = await run()
+    expect(previews.map(({ status }) => status)).toEqual(['completed', 'error', 'completed'])
+    expect(results[1]).toContain('broke off')
+    expect(results[2]).not.toBe(results[0])
+  })
+
+  test('ends with the server', async () => {
+    const { run, close } = await startWithServers(servers, [callOf('calc__pid')], settings)
+    const pid = /\d+/.exec((await run()).results[0]!)![0]
+    expect(existsSync(`/proc/${pid}`)).toBe(true)
+    await close()
+    expect(isRunning(Number(pid))).toBe(false)
+  })
+
+  test('that no setting names is refused', async () => {
+    const { call, agentId } = await startTestChat({ settings })
+    for (const command of ['node', '/bin/sh', '']) {
+      const mcp_servers = [{ name: 'calc', transport: 'stdio', command }]
+      const reply = await call('PATCH', `/agents/${agentId}`, { mcp_servers })
+      expect(reply.status, command).toBe(400)
+      expect(reply.body.message).toContain('DOCENT_MCP_COMMANDS')
+    }
+  })
+})
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+test('names of tools are such that models take them', async () => {
+  const { url } = await startNewestMcpServer()
+  const { run } = await startWithServers([{ name: 'calc', url }], [callOf('calc__dotted_name')])
+  const { offered, results } = await run()
+  for (const { name } of offered) expect(name).toMatch(/^calc__[A-Za-z0-9_-]{1,58}$/)
+  expect(new Set(offered.map(({ name }) => name)).size).toBe(offered.length)
+  expect(offered.some(({ name }) => /^calc__long-.*_[0-9a-f]{8}$/.test(name))).toBe(true)
+  expect(results[0]).toContain('dotted')
+})
+
+test('only tools that are switched on are offered, and one that is gone is told', async () => {
+  const { url } = await startNewestMcpServer()
+  const { run } = await startWithServers([{ name: 'calc', url, tools: ['add', 'gone'] }], [])
+  const { offered, previews, system } = await run()
+  expect(offered.map(({ name }) => name)).toEqual(['calc__add'])
+  expect(previews).toMatchObject([{ status: 'error', content: expect.stringContaining('no longer offers: gone') }])
+  expect(system).toContain('no longer offers: gone')
+})
+
+test('pictures, embedded text and structured content are shown', async () => {
+  const { url } = await startNewestMcpServer()
+  const { run } = await startWithServers([{ name: 'calc', url }], [callOf('calc__picture'), callOf('calc__parts')])
+  const { results, previews } = await run()
+  expect(previews[0]).toMatchObject({
+    content_type: 'image',
+    content: expect.stringMatching(/^data:image\/png;base64,/),
+  })
+  expect(results[1]).toContain('Embedded text')
+  expect(results[1]).toContain('B: https://example.com/b')
+  expect(results[1]).toContain('{"count":3}')
+  expect(previews[1]).toMatchObject({ content_type: 'json' })
+})
+
+test('a server that asks for a person is refused, and the call says why', async () => {
+  const { url } = await startSessionMcpServer()
+  const { run } = await startWithServers([{ name: 'calc', url }], [callOf('calc__elicit')])
+  expect((await run()).previews).toMatchObject([{ status: 'error' }])
+})
+
+test('a tool that comes while the agent works is there for the next question', async () => {
+  const { url } = await startSessionMcpServer()
+  const { run, stream, model } = await startWithServers([{ name: 'calc', url }], [callOf('calc__grow')])
+  const { offered } = await run()
+  expect(offered.map(({ name }) => name)).not.toContain('calc__grown')
+  await vi.waitFor(async () => {
+    await (await stream('Again')).rest()
+    const tools = model.requests.at(-1)!.body.tools as any[]
+    expect(tools.map(({ function: tool }) => tool.name)).toContain('calc__grown')
+  }, 15_000)
+})
+
+test('a session that the server forgot is begun anew', async () => {
+  const server = await startSessionMcpServer()
+  const { run, stream, model } = await startWithServers([{ name: 'calc', url: server.url }], [])
+  await run()
+  server.forget()
+  const before = model.requests.length
+  const events = await (await stream('Again')).rest()
+  expect(events.at(-1)).toMatchObject({ type: expect.stringMatching(/end_response|error/) })
+  expect(before).toBe(1)
+})
+
+describe('a server that is away', () => {
+  test('is told, and the agent goes on without it', async () => {
+    const { url } = await startNewestMcpServer()
+    const { run } = await startWithServers(
+      [
+        { name: 'calc', url },
+        { name: 'away', url: 'http://127.0.0.1:9/mcp' },
+      ],
+      [],
+    )
+    const { offered, previews, system, events } = await run()
+    expect(offered.map(({ name }) => name)).toContain('calc__add')
+    expect(previews).toMatchObject([
+      { title: 'away', status: 'error', content: expect.stringContaining('ECONNREFUSED') },
+    ])
+    expect(system).toContain('The MCP server away is away')
+    expect(events.at(-1)).toMatchObject({ type: 'end_response' })
+  })
+
+  test('or that never answers is not waited for longer than some seconds', async () => {
+    const server = await startNewestMcpServer()
+    server.intercept(() => true)
+    const { run } = await startWithServers([{ name: 'mute', url: server.url }], [])
+    const { previews } = await run()
+    expect(previews).toMatchObject([{ status: 'error', content: expect.stringContaining('did not answer in time') }])
+  })
+})
+
+describe('the guard', () => {
+  test('keeps agents from this machine and from private networks, when they are set up and when they run', async () => {
+    const { url } = await startNewestMcpServer()
+    const { call, agentId } = await startTestChat()
+    const check = (server: object) => call('POST', `/agents/${agentId}/mcp-servers/actions/check`, { server })
+    for (const transport of ['http', 'sse']) {
+      const server = { name: 'inside', transport, url }
+      const reply = await call('PATCH', `/agents/${agentId}`, { mcp_servers: [server] })
+      expect(reply).toMatchObject({ status: 400, body: { details: [{ path: 'mcp_servers.0.url' }] } })
+      expect(reply.body.message).toContain('DOCENT_OUTBOUND_ALLOW')
+      expect((await check(server)).status).toBe(400)
+      // A name is looked up only when it is connected to.
+      const named = await check({ ...server, url: `http://localhost:${new URL(url).port}/mcp` })
+      expect(named.body.data).toMatchObject({ is_reachable: false })
+      expect(named.body.data.error_message).toContain('DOCENT_OUTBOUND_ALLOW')
+    }
+  })
+
+  test('is asked again for what a redirect leads to', async () => {
+    const server = await startNewestMcpServer()
+    const { hostname, port } = new URL(server.url)
+    const { call, agentId } = await startTestChat({ settings: { DOCENT_OUTBOUND_ALLOW: `${hostname}/32:${port}` } })
+    let location = ''
+    server.intercept((_request, response) => {
+      response.writeHead(307, { location }).end()
+      return true
+    })
+    for (location of ['http://169.254.169.254/latest', `http://127.0.0.1:1${port}/mcp`]) {
+      const { body } = await call('POST', `/agents/${agentId}/mcp-servers/actions/check`, {
+        server: { name: 'moved', url: server.url },
+      })
+      expect(body.data.is_reachable).toBe(false)
+      expect(body.data.error_message).toContain('redirect')
+    }
+  })
+})
+
+describe('headers', () => {
+  test('never come back, and are stored so that nobody can read them', async () => {
+    const server = await startNewestMcpServer()
+    const { succeed, agentId, services, call, owner } = await startTestChat({ settings: ALLOWED })
+    const headers = { authorization: 'Bearer geheim', 'x-tenant': 'firma' }
+    const mcp_servers = [{ name: 'calc', url: server.url, headers }]
+    const masked = { authorization: '***', 'x-tenant': '***' }
+    const changed = await succeed('PATCH', `/agents/${agentId}`, { mcp_servers })
+    expect(changed.data.mcp_servers).toEqual([
+      { name: 'calc', transport: 'http', url: server.url, headers: masked, command: null, tools: null },
+    ])
+    const replies = [
+      changed,
+      await succeed('GET', `/agents/${agentId}`),
+      await succeed('GET', '/agents'),
+      await succeed('POST', '/agents', { name: 'Other', mcp_servers }),
+      await succeed('POST', `/agents/${agentId}/mcp-servers/actions/check`, { name: 'calc' }),
+      (await call('GET', `/workspaces/${owner.workspaceId}/audit-log`)).body,
+      await services.db.selectFrom('agent').selectAll().execute(),
+    ]
+    expect(JSON.stringify(replies)).not.toMatch(/geheim|firma/)
+  })
+
+  test('that are sent back masked stay, but only for the server that they were given for', async () => {
+    const server = await startNewestMcpServer()
+    const { succeed, agentId, call } = await startTestChat({ settings: ALLOWED })
+    const change = (fields: object) =>
+      call('PATCH', `/agents/${agentId}`, { mcp_servers: [{ name: 'calc', url: server.url, ...fields }] })
+    const check = async () => {
+      await succeed('POST', `/agents/${agentId}/mcp-servers/actions/check`, { name: 'calc' })
+      return server.requests.at(-1)!.headers
+    }
+    expect((await change({ headers: { authorization: '***' } })).status).toBe(400)
+    expect((await change({ headers: { authorization: 'geheim' } })).status).toBe(200)
+    expect((await change({ headers: { authorization: '***', 'x-more': 'neu' }, tools: ['add'] })).status).toBe(200)
+    expect(await check()).toMatchObject({ authorization: 'geheim', 'x-more': 'neu' })
+    // Another path of the same server is fine; another server would be sent the secret.
+    expect((await change({ url: `${server.url}?v=2`, headers: { authorization: '***' } })).status).toBe(200)
+    const moved = { url: 'https://elsewhere.example/mcp', headers: { authorization: '***' } }
+    const refused = await change(moved)
+    expect(refused).toMatchObject({ status: 400, body: { details: [{ path: 'mcp_servers.0.headers.authorization' }] } })
+    const probe = await call('POST', `/agents/${agentId}/mcp-servers/actions/check`, {
+      server: { name: 'calc', ...moved },
+    })
+    expect(probe.status).toBe(400)
+    expect((await change({})).status).toBe(200)
+    expect(await check()).not.toHaveProperty('authorization')
+  })
+})
+
+describe('a look at a server', () => {
+  test('tells what it offers and what is switched on', async () => {
+    const { url } = await startNewestMcpServer()
+    const { succeed, agentId } = await startTestChat({ settings: ALLOWED })
+    const server = { name: 'calc', url, tools: ['add'] }
+    const { data } = await succeed('POST', `/agents/${agentId}/mcp-servers/actions/check`, { server })
+    expect(data).toMatchObject({
+      is_reachable: true,
+      error_message: null,
+      server_name: 'Newest',
+      server_version: '2.0.0',
+    })
+    const byName = Object.fromEntries(data.tools.map((tool: any) => [tool.name, tool]))
+    expect(byName.add).toMatchObject({
+      tool_name: 'calc__add',
+      title: 'Addition',
+      description: 'Does add',
+      input_schema: { required: ['a', 'b'] },
+      is_read_only: true,
+      is_on: true,
+    })
+    expect(byName.fail).toMatchObject({ is_on: false, is_read_only: null })
+  })
+
+  test('says in words why there is nothing to see', async () => {
+    const server = await startNewestMcpServer()
+    const sse = await startSseMcpServer()
+    const { succeed, call, agentId, newAgent } = await startTestChat({
+      settings: { ...ALLOWED, DOCENT_MCP_COMMANDS: 'gone=/nowhere/at-all; silent=/bin/cat' },
+    })
+    const look = async (fields: object) => {
+      const { data } = await succeed('POST', `/agents/${agentId}/mcp-servers/actions/check`, {
+        server: { name: 'calc', ...fields },
+      })
+      expect(data).toMatchObject({ is_reachable: false, tools: [] })
+      return data.error_message
+    }
+    expect(await look({ url: 'http://127.0.0.1:9/' })).toContain('ECONNREFUSED')
+    expect(await look({ url: server.url, transport: 'sse' })).toContain('405')
+    expect(await look({ url: sse.url })).toBeTruthy()
+    expect(await look({ transport: 'stdio', command: 'gone' })).toContain('ENOENT')
+    for (const status of [401, 404, 500]) {
+      server.intercept((_request, response) => {
+        response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>No</h1>')
+        return true
+      })
+      expect(await look({ url: server.url })).toContain(String(status))
+    }
+    server.intercept((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>')
+      return true
+    })
+    expect(await look({ url: server.url })).toContain('protocol')
+    const path = `/agents/${agentId}/mcp-servers/actions/check`
+    for (const body of [{}, { name: 'nobody' }, { name: 'a', server: { name: 'a', url: 'https://a.example' } }])
+      expect((await call('POST', path, body)).status).toBe(400)
+    const agent = await newAgent()
+    expect((await call('POST', path.replace(agentId, agent), { name: 'calc' })).status).toBe(400)
+  }, 60_000)
+})
+
+test('what makes no sense is refused, and says where', async () => {
+  const { call, agentId } = await startTestChat()
+  const refused = async (server: object, path: string) => {
+    const { status, body } = await call('PATCH', `/agents/${agentId}`, {
+      mcp_servers: [{ name: 'a', url: 'https://a.example/mcp', ...server }],
+    })
+    expect(status, JSON.stringify(server)).toBe(400)
+    expect(body.details[0].path).toBe(path)
+  }
+  await refused({ name: 'Not good' }, 'mcp_servers.0.name')
+  await refused({ name: 'a__b' }, 'mcp_servers.0.name')
+  await refused({ transport: 'smtp' }, 'mcp_servers.0.transport')
+  await refused({ url: undefined }, 'mcp_servers.0.url')
+  await refused({ url: 'ftp://a.example' }, 'mcp_servers.0.url')
+  await refused({ url: 'https://user:pass@a.example' }, 'mcp_servers.0.url')
+  await refused({ command: 'x' }, 'mcp_servers.0.command')
+  await refused({ headers: { host: 'b' } }, 'mcp_servers.0.headers.host')
+  await refused({ headers: { 'x y': 'b' } }, 'mcp_servers.0.headers.x y')
+  await refused({ headers: { x: 'a\nb' } }, 'mcp_servers.0.headers.x')
+  const same = { name: 'a', url: 'https://a.example/mcp' }
+  expect((await call('PATCH', `/agents/${agentId}`, { mcp_servers: [same, same] })).status).toBe(400)
+})
+
+test('a tool that needs approval waits for a person', async () => {
+  const { url } = await startNewestMcpServer()
+  const { run, succeed, agentId, model } = await startWithServers(
+    [{ name: 'calc', url }],
+    [callOf('calc__add', { a: 2, b: 3 })],
+  )
+  await succeed('PATCH', `/agents/${agentId}`, { tools_needing_approval: ['calc__*'] })
+  const { events } = await run()
+  const review = events.find(({ type }) => (type as string) === 'review_request')
+  expect(review).toBeDefined()
+  expect(model.requests).toHaveLength(1)
+})
