@@ -1,0 +1,109 @@
+/** A fenced code block, as its first line opened it. */
+export interface Fence {
+  mark: '`' | '~'
+  length: number
+  /** Columns before it, and block quotes around it: a line with less of either is no longer in it. */
+  indent: number
+  quotes: number
+}
+
+/** What a line begins with, before its first word: spaces, block quotes, list marks. */
+export interface LineHead {
+  /** Columns after the last block quote and the space that belongs to it, with the list marks. */
+  indent: number
+  quotes: number
+  /** Column where the text of a list item begins, if this line begins one. */
+  itemIndent?: number
+  /** Columns before its first list mark. */
+  markIndent?: number
+  /** Whether the item has a number other than 1, which begins no list in the middle of a paragraph. */
+  isLaterItem: boolean
+}
+
+const LONGEST_HEAD = 100
+
+/** Whether a line that begins like this may still turn out to be a fence. */
+export const isHead = (text: string): boolean => text.length <= LONGEST_HEAD && /^[\s\p{C}>*+\-\d.)]*$/u.test(text)
+
+/** @returns undefined for what is no proper sequence of marks, such as `-` without a space after it, or too tangled. */
+export function readHead(text: string): LineHead | undefined {
+  let indent = 0
+  let quotes = 0
+  let itemIndent: number | undefined
+  let markIndent: number | undefined
+  let isLaterItem = false
+  let isAfterQuote = false
+  for (let at = 0; at < text.length; ) {
+    const [mark = ''] = /^(?:[ \t]|>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]))/.exec(text.slice(at)) ?? []
+    if (mark === '') return undefined
+    if (mark === '>') {
+      // A quote within a list item is too much to follow.
+      if (itemIndent !== undefined || indent > 3) return undefined
+      quotes++
+      indent = 0
+    } else if (mark === '\t') indent += 4 - (indent % 4)
+    else if (mark !== ' ' || !isAfterQuote) indent += mark.length
+    isAfterQuote = mark === '>'
+    at += mark.length
+    if (mark === ' ' || mark === '\t' || mark === '>') continue
+    markIndent ??= indent - mark.length
+    isLaterItem ||= /\d/.test(mark) && Number.parseInt(mark, 10) !== 1
+    itemIndent = indent + 1
+  }
+  return { indent, quotes, itemIndent, markIndent, isLaterItem }
+}
+
+/**
+ * Follows which list item a text is in: a fence that stands four columns or more to the right is one only there.
+ * Where renderers may see it differently, it says that there is no item.
+ */
+export function createListTracker() {
+  let itemIndent = 0
+  let isAfterBlank = true
+  const beginsItem = ({ itemIndent: own, markIndent = 0, isLaterItem }: LineHead): boolean =>
+    own !== undefined && (!isLaterItem || isAfterBlank || itemIndent > 0) && isNear(markIndent)
+  /** Three columns more, and it is code or the paragraph before. */
+  const isNear = (indent: number): boolean =>
+    indent <= 3 || (itemIndent > 0 && indent >= itemIndent && indent - itemIndent <= 3)
+  return {
+    /** Takes the head of each line that is not blank, once it is whole. */
+    line(head: LineHead | undefined): void {
+      if (head && beginsItem(head)) itemIndent = head.itemIndent!
+      else if (!head || head.indent < itemIndent) itemIndent = 0
+      isAfterBlank = false
+    },
+    blank(): void {
+      isAfterBlank = true
+    },
+    /** Whether a fence with this head begins a code block for every renderer. */
+    holdsFence: (head: LineHead): boolean => {
+      if (head.itemIndent !== undefined && !beginsItem(head)) return false
+      return head.itemIndent === undefined ? isNear(head.indent) : head.indent - head.itemIndent <= 3
+    },
+  }
+}
+
+/** How a whole line stands to the fence that it comes after. */
+export function closes(fence: Fence, line: string): 'yes' | 'no' | 'perhaps' {
+  const [, head = '', run = ''] = /^([\s>]*)(`+|~+)[ \t\r]*$/.exec(line) ?? []
+  if (run[0] !== fence.mark || run.length < fence.length) return 'no'
+  const quotes = head.split('>').length - 1
+  if (quotes !== fence.quotes) return fence.quotes === 0 ? 'no' : 'perhaps'
+  if (line.includes('\t')) return 'perhaps'
+  const indent = indentOf(head, fence.quotes)
+  return indent === fence.indent || (indent <= 3 && fence.indent <= 3) ? 'yes' : 'perhaps'
+}
+
+/** Whether a line that begins with this white space (and, in a quote, its marks) is still in the fence. */
+export function isInside(fence: Fence, head: string): boolean {
+  const quotes = fence.quotes === 0 ? 0 : [...head].filter((character) => character === '>').length
+  return quotes >= fence.quotes && indentOf(head, fence.quotes) >= fence.indent
+}
+
+function indentOf(head: string, quotes: number): number {
+  const white = quotes === 0 ? head : head.slice(head.lastIndexOf('>') + 1)
+  let columns = 0
+  for (const character of white) columns += character === '\t' ? 4 - (columns % 4) : 1
+  // The space after a quote's mark belongs to the mark, where there is one.
+  return quotes > 0 && white.startsWith(' ') ? columns - 1 : columns
+}
