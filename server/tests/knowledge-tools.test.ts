@@ -6,7 +6,7 @@ import { startTestApp } from './support/test-app.ts'
 
 /** An agent with a folder and one in it, whose model calls the tools that a test asks for. */
 async function start() {
-  let calls: { name: string; arguments: unknown }[] = []
+  let calls: { name: string; arguments: object }[] = []
   const model = await startModelServer({
     script: ({ body }) => {
       const results = body.messages.filter((sent: any) => sent.role === 'tool').length
@@ -34,12 +34,12 @@ async function start() {
   }
 
   /** What the model reads as the results of these calls. */
-  async function use(...wanted: [name: string, given: unknown][]): Promise<string[]> {
+  async function use(...wanted: [name: string, given: object][]): Promise<string[]> {
     return useWith({}, ...wanted)
   }
   async function useWith(
     fields: Record<string, unknown>,
-    ...wanted: [name: string, given: unknown][]
+    ...wanted: [name: string, given: object][]
   ): Promise<string[]> {
     calls = wanted.map(([name, given]) => ({ name, arguments: given }))
     const { chat } = (await drive.succeed('POST', `/agents/${agentId}/chats`, {})).data
@@ -79,7 +79,9 @@ test('list_files shows folders with their paths and documents with their folders
   expect(below).not.toContain('one.txt')
   expect(named).toContain('one.txt')
   expect(named).not.toContain('two.txt')
-  expect(other).toBe(`Error: There is no folder with this id here. There are: Outer (${outer}), Outer / Inner (${inner}).`)
+  expect(other).toBe(
+    `Error: There is no folder with this id here. There are: Outer (${outer}), Outer / Inner (${inner}).`,
+  )
 })
 
 test('search_knowledge takes one folder of the agent’s, and no other', async () => {
@@ -114,7 +116,7 @@ test('read_file reads a page, a range of pages, and says what pages there are', 
   })
   const pdf = await addIndexed(outer, 'log.pdf', file)
   const text = await addIndexed(outer, 'plain.txt', 'No pages here.')
-  const read = (given: Record<string, unknown>): [string, unknown] => ['read_file', { data_source_id: pdf, ...given }]
+  const read = (given: Record<string, unknown>): [string, object] => ['read_file', { data_source_id: pdf, ...given }]
   const [second, range, beyond, backwards, none, unknown] = await use(
     read({ page: 2 }),
     read({ page: 2, last_page: 3 }),

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { createLimit } from '../../platform/limit.ts'
 import type { MadeFile, MakeRequest } from './make-request.ts'
-import { makeInProcess } from './maker-process.ts'
+import { makeInProcess, type ProcessOptions } from './maker-process.ts'
 
 export interface FileMaker {
   /** @throws MakeFailure for what the model can do better; the signal's reason when aborted */
@@ -10,16 +10,20 @@ export interface FileMaker {
 
 /** Each takes a processor for about a second, and up to a gigabyte. */
 const MOST_AT_ONCE = 2
+const HEAP_MB = 512
 
 /** Makes documents, tables and charts beside the server's own work, two at a time; the others wait for their turn. */
-export function createFileMaker({ cacheFolder }: { cacheFolder: string }): FileMaker {
+export function createFileMaker({
+  cacheFolder,
+  heapMb = HEAP_MB,
+}: Pick<ProcessOptions, 'cacheFolder'> & Partial<ProcessOptions>): FileMaker {
   const limit = createLimit(MOST_AT_ONCE)
   let cacheReady: Promise<unknown> | undefined
   return {
     async make(request, signal) {
       signal.throwIfAborted()
       await (cacheReady ??= mkdir(cacheFolder, { recursive: true }))
-      return limit(() => makeInProcess(request, cacheFolder, signal))
+      return limit(() => makeInProcess(request, { cacheFolder, heapMb }, signal))
     },
   }
 }

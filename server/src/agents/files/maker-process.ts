@@ -4,20 +4,28 @@ import { MakeFailure } from './failure.ts'
 import type { MadeFile, MakeAnswer, MakeRequest } from './make-request.ts'
 
 const entry = fileURLToPath(new URL('./maker.child.ts', import.meta.url))
-const HEAP_MB = 512
 const MOST_STDERR = 4_096
+
+export interface ProcessOptions {
+  /** Where Node keeps compiled code, which halves the start. */
+  cacheFolder: string
+  heapMb: number
+}
 
 /**
  * Makes one file in a process that knows nothing of ours (no keys, no database) and ends with it.
- * @param cacheFolder where Node keeps compiled code, which halves the start
  * @throws MakeFailure for what the model can do better; the signal's reason when aborted, after which nothing runs on
  */
-export function makeInProcess(request: MakeRequest, cacheFolder: string, signal: AbortSignal): Promise<MadeFile> {
+export function makeInProcess(
+  request: MakeRequest,
+  { cacheFolder, heapMb }: ProcessOptions,
+  signal: AbortSignal,
+): Promise<MadeFile> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const child = fork(entry, {
       serialization: 'advanced',
-      execArgv: [`--max-old-space-size=${HEAP_MB}`, '--disable-warning=ExperimentalWarning'],
+      execArgv: [`--max-old-space-size=${heapMb}`, '--disable-warning=ExperimentalWarning'],
       env: { NODE_COMPILE_CACHE: `${cacheFolder}/compiled` },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })

@@ -113,8 +113,11 @@ const pictureOf = (picture: Picture | undefined, alt: string): Block =>
 
 const textOf = (text: string): Block[] => (text.trim() ? [{ kind: 'paragraph', runs: [{ text: text.trim() }] }] : [])
 
-export const withoutTags = (html: string): string =>
-  html.replaceAll(/<!--[\s\S]*?-->|<(script|style)\b[\s\S]*?<\/\1\s*>/gi, '').replaceAll(/<\/?[a-z][^>]*>/gi, '')
+const withoutTags = (html: string): string =>
+  html
+    .replaceAll(/<!--[\s\S]*?-->|<(script|style)\b[\s\S]*?<\/\1\s*>/gi, '')
+    .replaceAll(/\s*(<br\s*\/?>|<\/(p|div|li|tr|h[1-6])\s*>)\s*/gi, '\n')
+    .replaceAll(/<\/?[a-z][^>]*>/gi, '')
 
 /** Without what is not allowed in XML, and so in DOCX: control characters and halves of characters. */
 const printable = (text: string): string =>
