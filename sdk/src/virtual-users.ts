@@ -33,8 +33,27 @@ export const virtualUsers = (transport: Transport) => {
     usage: (workspaceId: string, id: string, options?: CallOptions) =>
       transport.data<'virtualUsers.usage'>('GET', all(workspaceId) + at`/${id}/usage`, options),
 
+    /** What agents remember of the person with their tool `remember`. */
+    memories: {
+      /** Newest first, 50 a page if not told otherwise; pages count from 1. @throws DocentError `VIRTUAL_USER_NOT_FOUND` */
+      list: (workspaceId: string, id: string, query?: Query<'virtualUsers.memories.list'>, options?: CallOptions) =>
+        transport.data<'virtualUsers.memories.list'>('GET', all(workspaceId) + at`/${id}/memories`, {
+          ...options,
+          query,
+        }),
+
+      /** Makes the agent forget it. @throws DocentError `MEMORY_NOT_FOUND` */
+      delete: (workspaceId: string, id: string, memoryId: string, options?: CallOptions) =>
+        transport.data<'virtualUsers.memories.delete'>(
+          'DELETE',
+          all(workspaceId) + at`/${id}/memories/${memoryId}`,
+          options,
+        ),
+    },
+
     /**
-     * Removes the person and what they left (messages, uploads, the name on documents), for good; a removed one, too.
+     * Removes the person and what they left (messages, uploads, the name on documents) and what agents remember of them,
+     * for good; a removed one, too.
      * Tells how much that was. @throws DocentError `VIRTUAL_USER_NOT_FOUND`
      */
     erase: (workspaceId: string, id: string, options?: CallOptions) =>

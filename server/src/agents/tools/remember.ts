@@ -62,6 +62,8 @@ export const remember = (memories: MemoryService) =>
     },
   })
 
+const WORDS = /[\p{L}\p{N}]+/gu
+
 type Whose = Pick<ToolContext, 'agent' | 'run'>
 
 function ownerOf({ agent, run: { organizationId, virtualUserId } }: Whose): MemoryOwner | undefined {
@@ -78,14 +80,17 @@ const withTopic = ({ topic, text }: PersonMemory): string => (topic === null ? t
 const asLine = (memory: PersonMemory): string =>
   `- ${memory.id} (${memory.updated_at.slice(0, 10)}) ${withTopic(memory)}`
 
-/** Those that hold any of the words, the most of them first. */
+/** Those that hold any of the words, or words that begin with them, the most first. */
 function search(memories: PersonMemory[], query = ''): PersonMemory[] {
-  const words = foldCase(query).match(/[\p{L}\p{N}]+/gu) ?? []
+  const words = foldCase(query).match(WORDS) ?? []
   if (words.length === 0) return memories
   return memories
     .map((memory) => {
       const text = foldCase(withTopic(memory))
-      return { memory, hits: words.filter((word) => text.includes(word)).length }
+      const held = text.match(WORDS) ?? []
+      // Scripts without spaces have no words to begin with.
+      const isHeld = (word: string) => (word > 'ӿ' ? text.includes(word) : held.some((one) => one.startsWith(word)))
+      return { memory, hits: words.filter(isHeld).length }
     })
     .filter(({ hits }) => hits > 0)
     .sort((a, b) => b.hits - a.hits)
