@@ -261,6 +261,23 @@ test('a message that waits can be cancelled and deleted', async () => {
   expect((await inbox()).total).toBe(1)
 })
 
+test('a chat that is deleted while a message of it waits ends the delivery of that message', async () => {
+  const receiver = await startReceiver()
+  const { path, succeed, message, workspace, inbox } = await startWaiting(CREATE, {
+    settings: { DOCENT_OUTBOUND_ALLOW: '127.0.0.0/8' },
+  })
+  const { data } = await succeed('POST', `${path}/async_query`, { query: 'Write', webhook_url: receiver.url })
+  await expect.poll(async () => (await message(data.message_id, path)).ai_resolution_status).toBe('waiting')
+  await succeed('DELETE', path)
+  const deliveries = async () =>
+    (await succeed('GET', `/workspaces/${workspace.id}/webhook-deliveries`)).data.deliveries.map(
+      ({ status }: any) => status,
+    )
+  await expect.poll(deliveries, { timeout: 15_000 }).toEqual(['failed'])
+  expect(receiver.received).toEqual([])
+  expect((await inbox()).total).toBe(0)
+})
+
 test('the same message_id again, while it waits, says again what is asked', async () => {
   const { ask, path, stream, model } = await startWaiting(CREATE)
   const message_id = 'd'.repeat(24)

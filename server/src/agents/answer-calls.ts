@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { ModelMessage, ToolCall } from '../platform/models/model.ts'
 import { type LoopTask, runLoop } from './agent-loop.ts'
 import { recallNothing } from './history.ts'
@@ -68,7 +69,7 @@ async function answerCall(work: LoopWork, call: ToolCall): Promise<ModelMessage>
 /** Counts the call, once. */
 function isRepeated(state: LoopState, { name, arguments: given }: ToolCall): boolean {
   if (state.open!.review || state.child) return false
-  const key = `${name} ${given}`
+  const key = hash('sha256', `${name} ${given}`, 'base64')
   const count = (state.calls[key] ?? 0) + 1
   state.calls[key] = count
   return count > MOST_EQUAL_CALLS

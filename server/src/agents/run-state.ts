@@ -27,7 +27,7 @@ export interface LoopState {
   /** What was said to the person. */
   text: string
   steps: number
-  /** How often each call was made, by tool and arguments. */
+  /** How often each call was made, by a hash of tool and arguments. */
   calls: Record<string, number>
   /** The call that was begun and has no result yet. */
   open?: OpenCall

@@ -18,6 +18,7 @@ import {
   updateChat,
 } from './chats.store.ts'
 import { deleteBlobRowsOfChat } from './message-blobs.store.ts'
+import { waitingInChat } from './reviews.store.ts'
 import type { Runs } from './runs/runs.ts'
 
 export type ChatService = ReturnType<typeof createChatService>
@@ -90,6 +91,9 @@ export function createChatService({ db, writes, newId, clock, agents, runs, queu
       await writes.commit(async (tx) => {
         const blobKeys = await deleteBlobRowsOfChat(tx, caller.organizationId, chat.id)
         if (blobKeys.length > 0) await queue.enqueue(tx, caller.organizationId, 'drive.remove-blobs', { blobKeys })
+        // Whoever takes them up finds them gone, and ends their deliveries.
+        for (const messageId of await waitingInChat(tx, caller.organizationId, chat.id))
+          await queue.enqueue(tx, caller.organizationId, 'chats.answer', { messageId })
         await deleteChat(tx, caller.organizationId, chat.id)
       })
       // What was accepted in between went with the chat, and has nobody to answer.

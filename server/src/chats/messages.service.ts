@@ -45,15 +45,18 @@ export function createMessageService(options: MessageServiceOptions) {
 
   /** Ends early what runs or waits. */
   async function end(message: MessageRow): Promise<void> {
-    await runs.cancel(message.organization_id, message.id)
-    await reviews.cancel(message)
+    const { organization_id: organizationId, id } = message
+    await runs.cancel(organizationId, id)
+    // It may have come to a review meanwhile.
+    const now = await findMessage(db, organizationId, id)
+    if (now) await reviews.cancel(now)
   }
 
   return {
     get: owned,
 
     /** @throws MessageNotFoundError for a `from_message` that is not in the chat. */
-    async history(caller: Caller, path: ChatPath, { from_message, page, page_size, order }: History) {
+    async history(caller: Caller, path: ChatPath, { from_message, page, page_size, order, usage }: History) {
       await chats.get(caller, path)
       const first = from_message === null ? undefined : await find(caller, path, from_message)
       return listMessages(db, caller.organizationId, path.chat_id, {
@@ -61,6 +64,7 @@ export function createMessageService(options: MessageServiceOptions) {
         order,
         limit: page_size,
         offset: (page - 1) * page_size,
+        usage,
       })
     },
 

@@ -42,6 +42,9 @@ export function createPeopleService(options: PeopleServiceOptions) {
     return writes.commit(async (tx) => {
       const blobKeys = await deleteBlobRows(tx, organizationId, ids)
       if (blobKeys.length > 0) await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys })
+      // Whoever takes them up finds them gone, and ends their deliveries.
+      for (const { id: messageId, status } of messages)
+        if (status === 'waiting') await queue.enqueue(tx, organizationId, 'chats.answer', { messageId })
       await deleteMessages(tx, organizationId, ids)
       await chatMemory.forget(tx, organizationId, messages.map(toDeleted))
       const chats = await deleteEmptyChats(tx, organizationId, [...new Set(messages.map(({ chat_id }) => chat_id))])

@@ -27,6 +27,18 @@ export const listPendingReviews = async (
   messageIds: readonly string[],
 ): Promise<ReviewRow[]> => (messageIds.length === 0 ? [] : pendingOf(db, organizationId, messageIds).execute())
 
+/** Messages of a chat that wait. */
+export async function waitingInChat(db: Db, organizationId: string, chatId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('review')
+    .select('message_id')
+    .where('organization_id', '=', organizationId)
+    .where('chat_id', '=', chatId)
+    .where('status', '=', 'pending')
+    .execute()
+  return rows.map((row) => row.message_id)
+}
+
 /** @returns false when it is decided already. */
 export async function closeReview(
   tx: Tx,
