@@ -567,8 +567,8 @@ export interface Message {
     field_value: string | number
   }>
   citations: Array<Citation>
-  /** What the answer took; null until it is complete */
-  usage: MessageUsage | null
+  /** What the answer took; null until it is complete. With `usage=true` */
+  usage?: MessageUsage | null
   feedback: {
     rating: 'up' | 'down'
     comment: string | null
@@ -1824,6 +1824,8 @@ export interface Operations {
     query: {
       /** Default: false */
       downloadable_output?: boolean
+      /** Default: false */
+      usage?: boolean
     }
     reply: {
       data: Message
@@ -1856,6 +1858,8 @@ export interface Operations {
       page_size?: number
       /** Default: "asc" */
       order?: 'asc' | 'desc'
+      /** Whether to tell what each message took. Default: false */
+      usage?: boolean
     }
     reply: {
       data: {

@@ -23,7 +23,7 @@ async function start(settings: Record<string, string> = {}) {
   }
   const used = async () =>
     (await chat.succeed('GET', `${workspace}/quotas`)).data.quotas.map((quota: any) => quota.used)
-  const statusOf = async (fields: object = {}) => (await chat.ask('Hi', fields)).status
+  const statusOf = async (fields: Record<string, unknown> = {}) => (await chat.ask('Hi', fields)).status
   const newKey = async () =>
     (await chat.succeed('POST', `${workspace}/api-keys`, { name: 'Site', role: 'member' })).data as {
       id: string

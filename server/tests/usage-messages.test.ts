@@ -32,12 +32,14 @@ async function start({ script = billed, prices = PRICES as object, settings = {}
   await writeFile(join(DATA_DIR, 'prices.json'), JSON.stringify(prices))
   const chat = await startTestChat({ script, clock, settings: { DATA_DIR, ...settings } })
   const workspace = `/workspaces/${chat.owner.workspaceId}`
+  const usageOf = async (id: string, path = chat.path) =>
+    (await chat.succeed('GET', `${path}/message/${id}?usage=true`)).data.usage
   const report = async (query = '') => (await chat.succeed('GET', `${workspace}/usage?from=2026-11-22&${query}`)).data
-  return { ...chat, clock, workspace, report }
+  return { ...chat, clock, workspace, report, usageOf }
 }
 
 test('a message tells what it took and what it cost, and so does the history', async () => {
-  const { ask, message, history } = await start()
+  const { ask, message, usageOf, history } = await start()
   const { message_id } = (await ask('Hi')).body.data
   const usage = {
     input_tokens: 100,
@@ -47,8 +49,20 @@ test('a message tells what it took and what it cost, and so does the history', a
     cost_usd: COST,
     model: MODEL,
   }
-  expect((await message(message_id)).usage).toEqual(usage)
-  expect((await history()).messages[0].usage).toEqual(usage)
+  expect(await usageOf(message_id)).toEqual(usage)
+  expect((await history('usage=true')).messages[0].usage).toEqual(usage)
+  expect((await history()).messages[0]).not.toHaveProperty('usage')
+  expect(await message(message_id)).not.toHaveProperty('usage')
+})
+
+test('a history tells what messages took to those who ask, in the query string or in the body', async () => {
+  const { ask, call, path, history } = await start()
+  const { message_id } = (await ask('Hi')).body.data
+  for (const query of ['usage=1', 'usage=TRUE', `usage=true&order=desc&from_message=${message_id}`])
+    expect((await history(query)).messages[0].usage.model).toBe(MODEL)
+  for (const query of ['usage=0', 'usage=false']) expect((await history(query)).messages[0].usage).toBeUndefined()
+  const wrong = await call('GET', `${path}/messages?usage=yes`)
+  expect([wrong.status, wrong.body.details[0].path]).toEqual([400, 'usage'])
 })
 
 test('while a message is answered it has no usage', async () => {
@@ -59,7 +73,7 @@ test('while a message is answered it has no usage', async () => {
   const { stream, history, report } = await start({ script: () => answer('Wait', { until }) })
   const reader = await stream('Hi')
   await reader.until('response')
-  expect((await history()).messages[0]).toMatchObject({ ai_resolution_status: 'in_progress', usage: null })
+  expect((await history('usage=true')).messages[0]).toMatchObject({ ai_resolution_status: 'in_progress', usage: null })
   expect((await report()).total.messages).toBe(0)
   goOn()
   await reader.rest()
@@ -114,12 +128,12 @@ test('what a sub-agent uses counts for it, and for the message of the agent that
     return { steps: ['Done'], usage: used }
   }
   let subAgentId = ''
-  const { newAgent, newChat, ask, message, report } = await start({ script })
+  const { newAgent, newChat, ask, usageOf, report } = await start({ script })
   subAgentId = await newAgent({ name: 'Counter' })
   const agentId = await newAgent({ name: 'Chief', sub_agent_ids: [subAgentId] })
   const chat = await newChat({}, agentId)
   const { message_id } = (await ask('call it', {}, chat)).body.data
-  expect((await message(message_id, chat)).usage).toMatchObject({ input_tokens: 300, cost_usd: 0.000684 })
+  expect(await usageOf(message_id, chat)).toMatchObject({ input_tokens: 300, cost_usd: 0.000684 })
   expect((await report('group_by=agent')).usage).toEqual([
     { agent_id: agentId, name: 'Chief', ...sum(2, { messages: 1 }) },
     { agent_id: subAgentId, name: 'Counter', ...sum(1, { messages: 0 }) },
@@ -128,8 +142,8 @@ test('what a sub-agent uses counts for it, and for the message of the agent that
 })
 
 test('without a price the cost is null, and a file that changes holds from the next second on', async () => {
-  const { ask, message, report, dataDir, succeed, workspace } = await start({ prices: {} })
-  const costOf = async () => (await message((await ask('Hi')).body.data.message_id)).usage.cost_usd
+  const { ask, usageOf, report, dataDir, succeed, workspace } = await start({ prices: {} })
+  const costOf = async () => (await usageOf((await ask('Hi')).body.data.message_id)).cost_usd
   expect(await costOf()).toBeNull()
   expect((await report()).total).toEqual(sum(1, { cost_usd: null, unpriced_tokens: 110 }))
   await writeFile(join(dataDir, 'prices.json'), JSON.stringify(PRICES))
@@ -191,7 +205,8 @@ test('a run that its process left behind counts with what was known of it', asyn
   expect(await first.message(message_id, path)).toMatchObject({
     ai_resolution_status: 'completed',
     response: 'So far',
-    usage: { input_tokens: 7, output_tokens: 3, cost_usd: null, model: MODEL },
   })
+  const known = { input_tokens: 7, output_tokens: 3, model: MODEL }
+  expect(await first.usageOf(message_id)).toMatchObject(known)
   expect((await first.report()).total).toMatchObject({ messages: 2, input_tokens: 107, output_tokens: 13 })
 })

@@ -24,16 +24,21 @@ const SHOWN = [
   'quick_action_id',
   'quick_action_fields',
   'output_count',
+  'feedback_rating',
+  'feedback_comment',
+] as const
+
+/** What it took: a tenth of what a page of short messages costs, so only for those who ask. */
+const USED = [
   'model',
   'input_tokens',
   'cached_input_tokens',
   'output_tokens',
   'reasoning_tokens',
   'cost_micros',
-  'feedback_rating',
-  'feedback_comment',
 ] as const
 
+export type UsedOfMessage = Pick<MessageRow, (typeof USED)[number]>
 export type ShownMessage = Pick<MessageRow, (typeof SHOWN)[number]>
 
 export interface HistoryRange {
@@ -41,6 +46,8 @@ export interface HistoryRange {
   order: 'asc' | 'desc'
   limit: number
   offset: number
+  /** Whether to tell what messages took. */
+  usage: boolean
 }
 
 interface HistoryPage {
@@ -65,10 +72,10 @@ const inRange = (db: Kysely<Tables>, start: Start, { organizationId, chatId, fro
   )
 }
 
-const pageOf = (start: Start, order: 'asc' | 'desc') =>
-  prepared<Tables, HistoryPage, ShownMessage>((db, page) =>
+const pageOf = (start: Start, order: 'asc' | 'desc', columns: readonly (keyof MessageRow)[]) =>
+  prepared<Tables, HistoryPage, ShownMessage & UsedOfMessage>((db, page) =>
     inRange(db, start, page)
-      .select(SHOWN)
+      .select(columns)
       .orderBy('created_at', order)
       .orderBy('id', order)
       .limit(page.limit)
@@ -80,21 +87,30 @@ const countOf = (start: Start) =>
     inRange(db, start, page).select((select) => select.fn.countAll<number>().as('total')),
   )
 
-const statements = {
-  whole: { count: countOf('whole'), asc: pageOf('whole', 'asc'), desc: pageOf('whole', 'desc') },
-  from: { count: countOf('from'), asc: pageOf('from', 'asc'), desc: pageOf('from', 'desc') },
-}
+const pagesOf = (start: Start, columns: readonly (keyof MessageRow)[]) => ({
+  asc: pageOf(start, 'asc', columns),
+  desc: pageOf(start, 'desc', columns),
+})
 
+const statementsOf = (start: Start) => ({
+  count: countOf(start),
+  plain: pagesOf(start, SHOWN),
+  withUsage: pagesOf(start, [...SHOWN, ...USED]),
+})
+
+const statements = { whole: statementsOf('whole'), from: statementsOf('from') }
+
+/** A page, and how many there are in all. What messages took is there only with `usage`. */
 export async function listMessages(
   db: Db,
   organizationId: string,
   chatId: string,
-  { from, order, limit, offset }: HistoryRange,
-): Promise<{ messages: ShownMessage[]; total: number }> {
-  const { count, [order]: list } = statements[from ? 'from' : 'whole']
+  { from, order, limit, offset, usage }: HistoryRange,
+): Promise<{ messages: (ShownMessage & UsedOfMessage)[]; total: number }> {
+  const { count, plain, withUsage } = statements[from ? 'from' : 'whole']
   const start = { fromCreatedAt: from?.createdAt ?? '', fromId: from?.id ?? '' }
   const page: HistoryPage = { organizationId, chatId, limit, offset, ...start }
   const { rows: counts } = await count(db, page)
-  const { rows: messages } = await list(db, page)
+  const { rows: messages } = await (usage ? withUsage : plain)[order](db, page)
   return { messages, total: Number(counts[0]!.total) }
 }

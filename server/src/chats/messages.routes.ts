@@ -3,11 +3,11 @@ import { z } from 'zod'
 import type { Caller } from '../access/caller.ts'
 import type { OpenStreams } from '../access/open-streams.ts'
 import { ValidationError } from '../platform/errors.ts'
-import { described, ErrorResponse } from '../platform/http/schemas.ts'
+import { BooleanQuery, described, ErrorResponse } from '../platform/http/schemas.ts'
 import { dollarsOf } from '../usage/usage.schemas.ts'
 import { ChatPath } from './chats.schemas.ts'
 import { StreamEvent } from './events.schemas.ts'
-import type { ShownMessage } from './messages.history.store.ts'
+import type { ShownMessage, UsedOfMessage } from './messages.history.store.ts'
 import {
   EventsQuery,
   Feedback,
@@ -65,9 +65,10 @@ export const messageRoutes =
       },
       async ({ caller, params, query }) => {
         const message = await messages.get(caller, params)
-        if (!query.downloadable_output) return reply(caller, message)
-        const [withLinks] = await addLinks(caller, [message])
-        return { data: withLinks! }
+        const { data } = query.downloadable_output
+          ? { data: (await addLinks(caller, [message]))[0]! }
+          : await reply(caller, message)
+        return { data: query.usage ? { ...data, usage: usageOf(message) } : data }
       },
     )
 
@@ -86,10 +87,13 @@ export const messageRoutes =
       async ({ caller, params, query, body }) => {
         const history = readHistory(query, body)
         const found = await messages.history(caller, params, history)
-        const { page, page_size } = history
+        const shown = await addLinks(caller, found.messages)
+        const { page, page_size, usage } = history
         return {
           data: {
-            messages: await addLinks(caller, found.messages),
+            messages: usage
+              ? shown.map((message, index) => ({ ...message, usage: usageOf(found.messages[index]!) }))
+              : shown,
             total: found.total,
             page,
             page_size,
@@ -218,22 +222,27 @@ const HistoryQuery = z.object({
     .string()
     .optional()
     .meta(described({ enum: ['asc', 'desc'], default: 'asc' })),
+  usage: z
+    .string()
+    .optional()
+    .meta(described({ type: 'boolean', default: false, description: 'Whether to tell what each message took' })),
 })
 
 /** The body wins over the query string. */
 function readHistory(query: z.infer<typeof HistoryQuery>, body: unknown): History {
   if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body)))
     throw new ValidationError('The body must be a JSON object')
-  const result = History.safeParse({ ...numbersIn(query), ...(body as object | undefined) })
+  const result = History.safeParse({ ...valuesIn(query), ...(body as object | undefined) })
   if (result.success) return result.data
   const details = result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
   throw new ValidationError(`${details[0]!.path}: ${details[0]!.message}`, details)
 }
 
-/** Digits are numbers in a query string; anything else stays text, which the schema refuses. */
-function numbersIn({ page, page_size, ...rest }: z.infer<typeof HistoryQuery>): Record<string, unknown> {
+/** Digits are numbers in a query string, true and false booleans; anything else stays text, which the schema refuses. */
+function valuesIn({ page, page_size, usage, ...rest }: z.infer<typeof HistoryQuery>): Record<string, unknown> {
   const read = (text: string | undefined) => (text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : text)
-  return { ...rest, page: read(page), page_size: read(page_size) }
+  const flag = BooleanQuery(false).safeParse(usage)
+  return { ...rest, page: read(page), page_size: read(page_size), usage: flag.success ? flag.data : usage }
 }
 
 /** @param downloadable_output left out when nobody asked for it */
@@ -254,13 +263,13 @@ const toWire = (row: ShownMessage, review?: ReviewRow, downloadable_output?: Rec
   quick_action_id: row.quick_action_id,
   quick_action_fields_with_values: row.quick_action_fields === '[]' ? [] : JSON.parse(row.quick_action_fields),
   citations: row.citations === '[]' ? [] : JSON.parse(row.citations),
-  usage: usageOf(row),
   feedback: row.feedback_rating && { rating: row.feedback_rating, comment: row.feedback_comment },
   downloadable_output,
 })
 
-const usageOf = (row: ShownMessage) =>
-  row.model === null
+/** Null until the message is complete. */
+const usageOf = ({ model, ...row }: UsedOfMessage) =>
+  model === null
     ? null
     : {
         input_tokens: row.input_tokens,
@@ -268,5 +277,5 @@ const usageOf = (row: ShownMessage) =>
         output_tokens: row.output_tokens,
         reasoning_tokens: row.reasoning_tokens,
         cost_usd: dollarsOf(row.cost_micros),
-        model: row.model,
+        model,
       }

@@ -47,7 +47,9 @@ export const Message = z
     quick_action_id: ObjectId.nullable(),
     quick_action_fields_with_values: z.array(FieldWithValue),
     citations: z.array(Citation),
-    usage: MessageUsage.nullable().meta({ description: 'What the answer took; null until it is complete' }),
+    usage: MessageUsage.nullable()
+      .optional()
+      .meta({ description: 'What the answer took; null until it is complete. With `usage=true`' }),
     feedback: z.object({ rating: z.enum(['up', 'down']), comment: z.string().nullable() }).nullable(),
     downloadable_output: z.record(z.string(), z.string()).optional(),
   })
@@ -56,7 +58,7 @@ export const Message = z
 export const MessagePath = ChatPath.extend({ message_id: z.string() })
 export type MessagePath = z.infer<typeof MessagePath>
 
-export const MessageQuery = z.object({ downloadable_output: BooleanQuery(false) })
+export const MessageQuery = z.object({ downloadable_output: BooleanQuery(false), usage: BooleanQuery(false) })
 export const UpdateMessage = z.object({ is_pinned: z.boolean() }).partial().meta({ id: 'UpdateMessage' })
 export type UpdateMessage = z.infer<typeof UpdateMessage>
 
@@ -88,6 +90,7 @@ export const History = z.object({
   page: strictInteger(1, 1_000_000_000, 1),
   page_size: strictInteger(1, 100, 50),
   order: z.enum(['asc', 'desc']).default('asc'),
+  usage: z.boolean().default(false),
 })
 export type History = z.infer<typeof History>
 
