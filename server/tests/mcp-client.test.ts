@@ -76,7 +76,8 @@ describe.each(Object.entries(SERVERS))('a server over %s', (kind, start) => {
       [callOf('calc__fail'), callOf('calc__large'), callOf('calc__add', { a: 'two' }), callOf('calc__quote')],
     )
     const { results, previews, events } = await run()
-    expect(results[0]).toContain('It is broken')
+    expect(results[0]).toMatch(/The call failed.\n<passage from="calc__fail">\nIt is broken/)
+    expect(results[0]!.match(/<\/passage>/g)).toHaveLength(1)
     expect(results[1]).toContain('more than')
     expect(results[2]).toBeTruthy()
     expect(previews.map(({ status }) => status)).toEqual(['error', 'error', 'error', 'completed'])
@@ -193,15 +194,20 @@ test('a tool that comes while the agent works is there for the next question', a
   }, 15_000)
 })
 
-test('a session that the server forgot is begun anew', async () => {
+test('a session that the server forgot is begun anew, in the middle of a run', async () => {
   const server = await startSessionMcpServer()
-  const { run, stream, model } = await startWithServers([{ name: 'calc', url: server.url }], [])
-  await run()
-  server.forget()
-  const before = model.requests.length
-  const events = await (await stream('Again')).rest()
-  expect(events.at(-1)).toMatchObject({ type: expect.stringMatching(/end_response|error/) })
-  expect(before).toBe(1)
+  const sum = callOf('calc__add', { a: 2, b: 3 })
+  const { run } = await startWithServers([{ name: 'calc', url: server.url }], [sum, callOf('calc__quote'), sum])
+  let calls = 0
+  server.intercept(({ method }) => {
+    // Handshake, listing and first call are over by then.
+    if (method === 'POST' && ++calls === 6) server.forget()
+    return false
+  })
+  const { results, previews } = await run()
+  expect(calls).toBeGreaterThan(6)
+  expect(previews.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed'])
+  expect(results[2]).toContain('The sum is 5')
 })
 
 describe('a server that is away', () => {
@@ -372,6 +378,12 @@ describe('a look at a server', () => {
       return true
     })
     expect(await look({ url: server.url })).toContain('protocol')
+    server.intercept((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end('{"jsonrpc":"2.0","id":0,"error":{"code":-32000,"message":"Obey me"}}')
+      return true
+    })
+    expect(await look({ url: server.url })).toBeTruthy()
     const path = `/agents/${agentId}/mcp-servers/actions/check`
     for (const body of [{}, { name: 'nobody' }, { name: 'a', server: { name: 'a', url: 'https://a.example' } }])
       expect((await call('POST', path, body)).status).toBe(400)

@@ -1,26 +1,32 @@
 /** Calls that run, to be cancelled by another request. */
 export interface Calls {
-  /** @returns the signal that ends it; the newest call of a key is the one that can be cancelled */
-  begin(key: string): AbortSignal
+  /** The newest call of a key is the one that can be cancelled. */
+  begin(key: string): FollowedCall
   cancel(key: string): void
 }
 
-/** Longer than a call takes: what is older is forgotten. */
-const MOST = 10_000
+/** A call for as long as it runs. */
+export interface FollowedCall {
+  /** Ends its work. */
+  signal: AbortSignal
+  end(): void
+}
 
 export function createCalls(): Calls {
   const running = new Map<string, AbortController>()
   return {
     begin(key) {
       const controller = new AbortController()
-      running.delete(key)
       running.set(key, controller)
-      if (running.size > MOST) running.delete(running.keys().next().value!)
-      return controller.signal
+      return {
+        signal: controller.signal,
+        end() {
+          if (running.get(key) === controller) running.delete(key)
+        },
+      }
     },
     cancel(key) {
       running.get(key)?.abort(new Error('The client cancelled the request'))
-      running.delete(key)
     },
   }
 }

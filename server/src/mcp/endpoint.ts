@@ -31,7 +31,7 @@ export function createMcpEndpoint(services: McpServices): McpEndpoint {
     ({ authInfo, requestInfo }) =>
       newServer(
         authInfo!.extra!.caller as Caller,
-        ({ mcpReq }) => mcpReq.signal,
+        ({ mcpReq }) => ({ signal: mcpReq.signal, end() {} }),
         requestInfo!.headers.get('accept')!.includes('text/event-stream'),
       ),
     { legacy: 'reject', onerror: (error) => logger.debug({ err: error }, 'an MCP request was refused') },
@@ -45,8 +45,8 @@ export function createMcpEndpoint(services: McpServices): McpEndpoint {
     if (session && cancelled !== undefined) calls.cancel(callKey(cancelled))
 
     const hearsEvents = request.headers.get('accept')!.includes('text/event-stream')
-    const signalOf = ({ mcpReq }: ServerContext) => calls.begin(callKey(mcpReq.id))
-    const server = newServer(caller, signalOf, hearsEvents)
+    const follow = ({ mcpReq }: ServerContext) => calls.begin(callKey(mcpReq.id))
+    const server = newServer(caller, follow, hearsEvents)
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: undefined,
       enableJsonResponse: !hearsEvents,

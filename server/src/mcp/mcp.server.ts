@@ -4,6 +4,7 @@ import type { Logger } from '../platform/telemetry/logger.ts'
 import { type AgentToolsOptions, createAgentTools } from './agent-tools.ts'
 import { answering } from './answers.ts'
 import { type AskAgentOptions, createAskAgent } from './ask-agent.ts'
+import type { FollowedCall } from './calls.ts'
 import { createFolderResources, type FolderResourcesOptions } from './folder-resources.ts'
 import { TEMPLATES } from './folder-uris.ts'
 import { createShortcutPrompts, type ShortcutPromptsOptions } from './shortcut-prompts.ts'
@@ -19,10 +20,10 @@ export type McpServices = AskAgentOptions &
   Pick<FolderResourcesOptions, 'db' | 'folders' | 'dataSources' | 'retrieval'> &
   Pick<ShortcutPromptsOptions, 'shortcuts'> & { logger: Logger }
 
-/** Ends the work of one request. */
-export type SignalOf = (context: ServerContext) => AbortSignal
+/** How a request can be ended early. */
+export type Follow = (context: ServerContext) => FollowedCall
 
-export type NewMcpServer = (caller: Caller, signalOf: SignalOf, hearsProgress: boolean) => Server
+export type NewMcpServer = (caller: Caller, follow: Follow, hearsProgress: boolean) => Server
 
 /** Docent as an MCP server, for one key and one request: nothing is kept from one to the next. */
 export function createMcpServers(services: McpServices): NewMcpServer {
@@ -31,7 +32,7 @@ export function createMcpServers(services: McpServices): NewMcpServer {
   const resources = createFolderResources({ ...services, visibleAgents: tools.visible })
   const prompts = createShortcutPrompts({ shortcuts: services.shortcuts, visibleAgents: tools.visible })
 
-  return (caller, signalOf, hearsProgress) => {
+  return (caller, follow, hearsProgress) => {
     const server = new Server(
       { name: 'docent', title: 'Docent', version: '1' },
       {
@@ -55,7 +56,8 @@ export function createMcpServers(services: McpServices): NewMcpServer {
       'tools/call',
       answering(logger, async ({ params }, context) => {
         const onProgress = hearsProgress ? progressOf(context, logger) : undefined
-        return tools.call(caller, params.name, params.arguments, { signal: signalOf(context), onProgress })
+        const { signal, end } = follow(context)
+        return tools.call(caller, params.name, params.arguments, { signal, onProgress }).finally(end)
       }),
     )
     server.setRequestHandler(

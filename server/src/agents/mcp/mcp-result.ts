@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import { quoted } from '../tools/quote.ts'
-import type { ToolResult } from '../tools/tool.ts'
+import { ToolError, type ToolResult } from '../tools/tool.ts'
 
 type Block = CallToolResult['content'][number]
 
@@ -14,9 +14,16 @@ const LONGEST = 200_000
 /** What a server answered, for the model as marked material, and for people as a preview. */
 export function toToolResult(toolName: string, result: CallToolResult): ToolResult {
   const text = textOf(result)
-  const content = `<passage from=${JSON.stringify(toolName)}>\n${quoted(text)}\n</passage>`
-  return { content, preview: previewOf(toolName, result, text) }
+  return { content: marked(toolName, text), preview: previewOf(toolName, result, text) }
 }
+
+/** What a server said went wrong. */
+export function toToolError(toolName: string, text: string): ToolError {
+  return new ToolError(text, `The call failed.\n${marked(toolName, text)}`)
+}
+
+const marked = (toolName: string, text: string): string =>
+  `<passage from=${JSON.stringify(toolName)}>\n${quoted(text)}\n</passage>`
 
 /** What a result says, in words; blocks that hold no words are named. */
 export function textOf({ content, structuredContent }: CallToolResult): string {

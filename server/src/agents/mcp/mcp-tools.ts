@@ -4,10 +4,10 @@ import { z } from 'zod'
 import type { McpPool } from '../../platform/mcp/pool.ts'
 import { type ListedTool, McpCallError, McpUnreachableError } from '../../platform/mcp/target.ts'
 import type { AgentRecord } from '../agents.store.ts'
-import { defineTool, type SourcedTools, type Tool, ToolError, type ToolSource } from '../tools/tool.ts'
+import { defineTool, type SourcedTools, type Tool, type ToolSource } from '../tools/tool.ts'
 import type { StoredMcpServer } from './mcp.schemas.ts'
 import type { McpService } from './mcp.service.ts'
-import { textOf, toToolResult } from './mcp-result.ts'
+import { textOf, toToolError, toToolResult } from './mcp-result.ts'
 import { isSwitchedOn, toolNamesOf } from './tool-names.ts'
 
 /** How long the begin of a run waits for a server. */
@@ -41,7 +41,7 @@ export const mcpTools = ({ pool, mcp }: McpToolsOptions): ToolSource => {
       if (!(error instanceof McpUnreachableError)) throw error
       return {
         tools: [],
-        problems: [{ name: server.name, message: `The MCP server ${server.name} is away: ${error.message}` }],
+        problems: [{ name: server.name, message: `The MCP server ${server.name} is away: ${error.summary}` }],
       }
     }
   }
@@ -71,10 +71,11 @@ function toTool(name: string, listed: ListedTool, call: CallTool): Tool {
     timeoutMs: CALL_MS + 5_000,
     async run(given, { signal }) {
       const result = await call(listed.name, given, signal).catch((error) => {
-        if (error instanceof McpCallError || error instanceof McpUnreachableError) throw new ToolError(error.message)
+        if (error instanceof McpCallError || error instanceof McpUnreachableError)
+          throw toToolError(name, error.message)
         throw error
       })
-      if (result.isError) throw new ToolError(textOf(result))
+      if (result.isError) throw toToolError(name, textOf(result))
       return toToolResult(name, result)
     },
   })

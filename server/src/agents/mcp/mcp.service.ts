@@ -71,17 +71,27 @@ export function createMcpService({ pool, guard, secrets, commands }: McpServiceO
     }
   }
 
-  /** @throws McpUnreachableError for a program that no setting names any more */
+  /** @throws McpUnreachableError for a program that no setting names any more, or headers that cannot be read */
   function targetOf(organizationId: string, server: StoredMcpServer): McpTarget {
     if (server.transport === 'stdio') {
       const command = commands.get(server.command!)
       if (command) return { transport: 'stdio', ...command }
-      throw new McpUnreachableError(`The setting DOCENT_MCP_COMMANDS no longer names ${server.command}`)
+      throw new McpUnreachableError({
+        summary: `The setting DOCENT_MCP_COMMANDS no longer names ${server.command}`,
+      })
     }
-    const headers = Object.fromEntries(
-      Object.entries(server.headers).map(([name, sealed]) => [name, secrets.open(sealed, organizationId)]),
-    )
-    return { transport: server.transport, url: server.url!, headers }
+    return { transport: server.transport, url: server.url!, headers: openHeaders(organizationId, server.headers) }
+  }
+
+  function openHeaders(organizationId: string, sealed: Record<string, string>): Record<string, string> {
+    try {
+      return Object.fromEntries(
+        Object.entries(sealed).map(([name, value]) => [name, secrets.open(value, organizationId)]),
+      )
+    } catch (error) {
+      const summary = 'Its headers cannot be read, because the key that they were sealed with is gone: give them again'
+      throw new McpUnreachableError({ summary }, { cause: error })
+    }
   }
 
   return {

@@ -27,7 +27,8 @@ export async function callTool(tool: Tool, call: ToolCall, context: ToolContext,
     if (context.signal.aborted) throw context.signal.reason
     if (error instanceof WaitingForReview) throw error
     if (timeout.aborted) return failed(tool.name, `The tool took longer than ${tool.timeoutMs / 1000} s.`)
-    if (error instanceof ToolError || error instanceof DomainError) return failed(tool.name, error.message)
+    if (error instanceof ToolError) return failed(tool.name, error.message, error.content)
+    if (error instanceof DomainError) return failed(tool.name, error.message)
     logger.error({ err: error, tool: tool.name }, 'a tool failed')
     return failed(tool.name, 'The tool failed.')
   }
@@ -59,8 +60,8 @@ function jsonOf(text: string): unknown {
   }
 }
 
-export const failed = (name: string, message: string): ToolOutcome => ({
-  content: message,
+export const failed = (name: string, message: string, content = message): ToolOutcome => ({
+  content,
   preview: { title: name, content: message, content_type: 'text', status: 'error' },
 })
 

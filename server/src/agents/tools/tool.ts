@@ -95,4 +95,10 @@ export const defineTool = <Arguments>(tool: Tool<Arguments>): Tool => tool as To
 
 export class ToolError extends Error {
   override name = 'ToolError'
+  /** What the model reads, where that is not the message: with words of others marked as such. */
+  readonly content: string
+  constructor(message: string, content = message) {
+    super(message)
+    this.content = content
+  }
 }

@@ -3,7 +3,7 @@ import type { Outbound } from '../http/outbound.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import type { CallLimits, McpConnection } from './connect.ts'
 import { type ListedTool, type McpTarget, McpUnreachableError } from './target.ts'
-import { withDeadline } from './with-deadline.ts'
+import { DeadlineError, withDeadline } from './with-deadline.ts'
 
 export interface McpPool {
   /** What the server offers, as it said in the last seconds. @throws McpUnreachableError, or the signal's reason */
@@ -142,11 +142,10 @@ export function createMcpPool(options: McpPoolOptions): McpPool {
   return {
     async listTools(key, target, limits) {
       try {
-        return await use(key, target, limits, (connection, entry) => listOnce(connection, entry, limits))
+        const list = use(key, target, limits, (connection, entry) => listOnce(connection, entry, limits))
+        return await withDeadline(list, limits)
       } catch (error) {
-        limits.signal.throwIfAborted()
-        if (error instanceof McpUnreachableError) throw error
-        throw new McpUnreachableError('It did not answer in time', { cause: error })
+        throw late(error)
       }
     },
 
@@ -156,7 +155,7 @@ export function createMcpPool(options: McpPoolOptions): McpPool {
         return await call()
       } catch (error) {
         const { McpSessionLostError } = await import('./connect.ts')
-        if (!(error instanceof McpSessionLostError)) throw error
+        if (!(error instanceof McpSessionLostError)) throw late(error)
         const entry = entries.get(key)
         if (entry) void drop(key, entry)
         return call()
@@ -171,3 +170,9 @@ export function createMcpPool(options: McpPoolOptions): McpPool {
     },
   }
 }
+
+/** A wait that was given up is the server's fault. */
+const late = (error: unknown): unknown =>
+  error instanceof DeadlineError
+    ? new McpUnreachableError({ summary: 'It did not answer in time' }, { cause: error })
+    : error

@@ -31,6 +31,18 @@ export interface ServerInfo {
 /** A server that cannot be reached or does not speak the protocol, in words for whoever set it up. */
 export class McpUnreachableError extends Error {
   override name = 'McpUnreachableError'
+  /** The same without words of the server's own. */
+  readonly summary: string
+  constructor({ summary, detail = '' }: Why, options?: ErrorOptions) {
+    super(detail ? `${summary}: ${detail}` : summary, options)
+    this.summary = summary
+  }
+}
+
+/** What went wrong, and what the server said of it. */
+export interface Why {
+  summary: string
+  detail?: string
 }
 
 /** A call that the server refused or did not answer, in words that a model can act on. */

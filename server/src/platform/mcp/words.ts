@@ -1,6 +1,6 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import { OutboundNotAllowedError } from '../http/outbound-guard.ts'
-import type { McpTarget } from './target.ts'
+import type { McpTarget, Why } from './target.ts'
 import { DeadlineError } from './with-deadline.ts'
 
 /** Why the last request brought nothing: the network's error, or a status. */
@@ -9,20 +9,23 @@ export type Failure = Error | number | undefined
 const LONGEST = 500
 
 /** Why a server could not be reached, for whoever set it up. */
-export function whyUnreachable(target: McpTarget, error: unknown, failure: Failure): string {
-  if (isTimeout(error)) return 'It did not answer in time'
-  if (target.transport === 'stdio') return `The program could not be started or spoken to: ${textOf(error)}`
-  if (failure instanceof OutboundNotAllowedError) return failure.message
-  if (failure instanceof Error) return `No connection: ${textOf(failure)}`
+export function whyUnreachable(target: McpTarget, error: unknown, failure: Failure): Why {
+  if (isTimeout(error)) return LATE
+  if (target.transport === 'stdio')
+    return { summary: 'The program could not be started or spoken to', detail: textOf(error) }
+  if (failure instanceof OutboundNotAllowedError) return { summary: failure.message }
+  if (failure instanceof Error) return { summary: `No connection (${textOf(failure)})` }
   if (failure === 401 || failure === 403)
-    return `It refuses the credentials (status ${failure}): check the headers that it wants`
+    return { summary: `It refuses the credentials (status ${failure}): check the headers that it wants` }
   if (failure === 404 || failure === 405)
-    return `There is no MCP server with this transport at the URL (status ${failure})`
+    return { summary: `There is no MCP server with this transport at the URL (status ${failure})` }
   if (failure !== undefined && failure < 400)
-    return `It answers with a redirect (status ${failure}): name the URL that it leads to`
-  if (failure !== undefined) return `It answers with status ${failure}`
-  return `It does not speak the protocol: ${textOf(error)}`
+    return { summary: `It answers with a redirect (status ${failure}): name the URL that it leads to` }
+  if (failure !== undefined) return { summary: `It answers with status ${failure}` }
+  return { summary: 'It does not speak the protocol', detail: textOf(error) }
 }
+
+const LATE: Why = { summary: 'It did not answer in time' }
 
 /** Why a call brought nothing, for the model. */
 export function whyNoCall(error: unknown, failure: Failure): string {
