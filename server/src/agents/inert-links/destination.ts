@@ -21,7 +21,7 @@ const CLOSING = /[.,;:!?'"*_~)}]+$/
 export function judgeAuthority(rest: string, isNamed: IsNamed, isEnd: boolean): Verdict {
   const end = rest.search(HOST_END)
   if ((end === -1 ? rest.length : end) > LONGEST_AUTHORITY) return 'inert'
-  if (end === -1 && !isEnd) return 'more'
+  if (!isEnd && (end === -1 || rest === '[')) return 'more'
   const run = end === -1 ? rest : rest.slice(0, end)
   if (CLOSING.exec(run)?.[0] === run) return 'text'
   if (run === '') return /^(?:[/\\]|\[[\da-f:])/i.test(rest) ? 'inert' : 'text'

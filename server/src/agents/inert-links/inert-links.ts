@@ -17,7 +17,7 @@ const OPEN_SCHEME = /^h(?:t(?:t(?:p(?:s?(?:\\?(?::(?:\\?(?:\/(?:\\?)?)?)?)?)?)?)
 const OPEN_WWW = /^w{1,3}$/i
 /** Tags without attributes that stand within a line: the only ones that may stay. */
 const PLAIN_TAG = /^<\/?(?:br|b|i|em|strong|u|s|del|ins|sub|sup|kbd|mark|small)\s*\/?>/i
-const EMAIL_LINK = /^<[\w.+-]+@[\w-]+(?:\.[\w-]+)+>/
+const EMAIL_LINK = /^<(?!www\.)[\w.+-]+@[\w-]+(?:\.[\w-]+)+>/
 const LONGEST_CODE = 2000
 const LONGEST_TAG = 80
 const LONGEST_HOST = 255
@@ -267,6 +267,7 @@ export function createInertLinks(isNamed: IsNamed): InertLinks {
       if (verdict === 'inert') return startInert(1, '', { isAngle: true })
       if (verdict !== 'text' && /^<(?:https?|mailto|tel):/i.test(start)) {
         pass(1 + verdict.keep)
+        isInUrl = true
         return true
       }
     } else if (/^<[^\s<>]*\s*\/?$/.test(held) && held.length < LONGEST_TAG && !isEnd) return false

@@ -1,2 +1,33 @@
-/** Keeps quoted material from closing the section that marks it as such. */
-export const quoted = (text: string): string => text.replaceAll(/<(?=\/?passage)/gi, '<\u200b')
+const IGNORED = String.raw`[\s\p{Cf}\p{Mn}]*`
+/** `<passage` and `</passage`, also as they are written to be overlooked: with spaces, invisible marks, or other signs for `<`. */
+const MARK = new RegExp(
+  `[<＜﹤‹〈](?=${IGNORED}[/／\\\\]?${IGNORED}${[...'passage'].join(IGNORED)})|&(?:lt|#0*60|#x0*3c);?(?=${IGNORED}[/／]?${IGNORED}passage)`,
+  'giu',
+)
+const LONGEST_ATTRIBUTE = 300
+
+/** Keeps quoted material from closing the section that marks it as such, or from beginning another one. */
+export const quoted = (text: string): string => text.replaceAll(MARK, '<\u200b')
+
+/**
+ * The one form in which the model is shown what others wrote: documents, pages, results of tools. What is in it is
+ * material and not a word of ours, whatever it says; the system prompt tells so. Attributes without a value are left
+ * out; their values may come from others, too.
+ */
+export function dataSection(attributes: Record<string, string | number | undefined>, text: string): string {
+  const written = Object.entries(attributes)
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([name, value]) => ` ${name}="${attribute(String(value))}"`)
+  return `<passage${written.join('')}>\n${quoted(text)}\n</passage>`
+}
+
+/** On one line, and without a sign that could end it. */
+const attribute = (text: string): string =>
+  text
+    .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
+    .replaceAll('"', "'")
+    .replaceAll(/[<＜]/g, '‹')
+    .replaceAll(/[>＞]/g, '›')
+    .slice(0, LONGEST_ATTRIBUTE)
+    .toWellFormed()
+    .trim()

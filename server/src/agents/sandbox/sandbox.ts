@@ -1,0 +1,53 @@
+import { runInWorker, WorkerFailedError } from '../../platform/run-in-worker.ts'
+import { createTurns } from '../../platform/turns.ts'
+import type { SandboxLimits, SandboxResult, SandboxTask } from './sandbox-messages.ts'
+
+const ENTRY = new URL('./sandbox.worker.ts', import.meta.url)
+const AT_ONCE = 2
+const HEAP_MB = 192
+/** After the limit of the code itself: for the thread's start, and for code that cannot be interrupted. */
+const GRACE_MS = 5_000
+
+const LIMITS: SandboxLimits = {
+  timeMs: 5_000,
+  memoryBytes: 64 * 1024 * 1024,
+  outputCharacters: 20_000,
+}
+
+export interface Sandbox {
+  /**
+   * Runs JavaScript that sees nothing but the language: no network, no files, no modules, no timers, and nothing of an
+   * earlier run. Whatever it does is a result. @throws only the signal's reason
+   */
+  run(code: string, input: string | undefined, signal: AbortSignal): Promise<SandboxResult>
+}
+
+/** Runs code in threads, two at a time; what comes while both are busy waits. @param limits default: 5 s, 64 MB, 20,000 characters */
+export function createSandbox(limits: Partial<SandboxLimits> = {}): Sandbox {
+  const all = { ...LIMITS, ...limits }
+  const inTurn = createTurns(AT_ONCE)
+  return {
+    run: (code, input, signal) => inTurn(() => runOnce({ code, input, limits: all }, signal), signal),
+  }
+}
+
+async function runOnce(task: SandboxTask, signal: AbortSignal): Promise<SandboxResult> {
+  try {
+    return await runInWorker<SandboxResult>({
+      entry: ENTRY,
+      data: task,
+      timeoutMs: task.limits.timeMs + GRACE_MS,
+      heapMb: HEAP_MB,
+      signal,
+    })
+  } catch (error) {
+    if (!(error instanceof WorkerFailedError)) throw error
+    return { console: [], isCut: false, error: FAILURES[error.reason] }
+  }
+}
+
+const FAILURES = {
+  timeout: 'The code ran too long and was stopped.',
+  memory: 'The code took too much memory.',
+  crash: 'The code broke the machine that it ran on, perhaps by calls that are nested too deeply.',
+}

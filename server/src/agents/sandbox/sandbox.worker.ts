@@ -1,0 +1,120 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import variant from '@jitl/quickjs-ng-wasmfile-release-sync'
+import { newQuickJSWASMModuleFromVariant, type QuickJSContext, type QuickJSHandle } from 'quickjs-emscripten-core'
+import { BOOTSTRAP } from './bootstrap.ts'
+import type { SandboxResult, SandboxTask } from './sandbox-messages.ts'
+
+// The thread in which code of a model runs: QuickJS, compiled to WebAssembly, with nothing of this process in it.
+const MB = 1024 * 1024
+const STACK_BYTES = 1024 * 1024
+const FILE = 'code.js'
+/** Flags of QuickJS: compile and do not run; allow await, and give a promise of `{ value }`. */
+const COMPILE_ONLY = 1 << 5
+const ASYNC = 1 << 7
+const JOBS_AT_ONCE = 1000
+/** To show a result that came in the last moment. */
+const MORE_TIME_MS = 300
+const NEVER = 'The code awaits something that never comes: there are no timers, no network and no events here.'
+
+const task = workerData as SandboxTask
+parentPort!.postMessage(await run(task))
+
+async function run({ code, input, limits }: SandboxTask): Promise<SandboxResult> {
+  const quickJs = await newQuickJSWASMModuleFromVariant(variant)
+  const runtime = quickJs.newRuntime()
+  runtime.setMemoryLimit(limits.memoryBytes)
+  runtime.setMaxStackSize(STACK_BYTES)
+  const vm = runtime.newContext()
+  let deadline = performance.now() + limits.timeMs
+  runtime.setInterruptHandler(() => performance.now() > deadline)
+
+  const result: SandboxResult = { console: [], isCut: false }
+  let room = limits.outputCharacters
+  const fit = (text: string): string => {
+    if (text.length > room) result.isCut = true
+    const part = text.slice(0, room)
+    room -= part.length
+    return part
+  }
+  const print = vm.newFunction('print', (line) => {
+    if (room > 0) result.console.push(fit(vm.getString(line)))
+    else result.isCut = true
+  })
+  const show = vm.unwrapResult(
+    vm.callFunction(
+      vm.unwrapResult(vm.evalCode(BOOTSTRAP, 'console.js')),
+      vm.undefined,
+      print,
+      vm.newString(input ?? ''),
+      input === undefined ? vm.false : vm.true,
+    ),
+  )
+  const text = (value: QuickJSHandle): string => {
+    deadline = performance.now() + MORE_TIME_MS
+    return vm.callFunction(show, vm.undefined, value).unwrap().consume(vm.getString)
+  }
+  const isLate = () => performance.now() > deadline
+  const fail = (error: QuickJSHandle): void => {
+    const wasLate = isLate()
+    let message: string
+    try {
+      message = text(error)
+    } catch {
+      message = 'out of memory'
+    }
+    if (wasLate && /interrupted/.test(message)) message = late(limits.timeMs)
+    else if (/out of memory/.test(message)) message = `The code took more than ${limits.memoryBytes / MB} MB.`
+    result.error = fit(message)
+  }
+
+  const evaluated = vm.evalCode(readable(vm, code), FILE, ASYNC)
+  if (evaluated.error) {
+    fail(evaluated.error)
+    return result
+  }
+  const done = settle(evaluated.value)
+  // The last expression may be the call of an async function.
+  const value = done && settle(vm.getProp(done, 'value'))
+  if (!value) return result
+  try {
+    if (vm.typeof(value) !== 'undefined') result.value = fit(text(value))
+  } catch (error) {
+    result.error = fit(`The value cannot be shown: ${(error as Error).message}`)
+  }
+  return result
+
+  /** Runs what is to be run until the promise has its value, or the reason why it has none is told. */
+  function settle(promise: QuickJSHandle): QuickJSHandle | undefined {
+    while (runtime.hasPendingJob() && !isLate()) {
+      const jobs = runtime.executePendingJobs(JOBS_AT_ONCE)
+      if (!jobs.error) continue
+      fail(jobs.error)
+      return undefined
+    }
+    const state = vm.getPromiseState(promise)
+    if (state.type === 'fulfilled') return state.value
+    if (state.type === 'rejected') fail(state.error)
+    else result.error = isLate() ? late(limits.timeMs) : NEVER
+    return undefined
+  }
+}
+
+/** Code that returns at its top level, as in the body of a function, is made one. */
+function readable(vm: QuickJSContext, code: string): string {
+  const asFunction = `await (async () => {${code}\n})()`
+  return !compiles(vm, code) && compiles(vm, asFunction) ? asFunction : code
+}
+
+function compiles(vm: QuickJSContext, code: string): boolean {
+  const { error, value } = vm.evalCode(code, FILE, ASYNC | COMPILE_ONLY) as {
+    error?: QuickJSHandle
+    value?: QuickJSHandle
+  }
+  error?.dispose()
+  value?.dispose()
+  return !error
+}
+
+function late(timeMs: number): string {
+  return `The code ran longer than ${timeMs / 1000} s and was stopped.`
+}
