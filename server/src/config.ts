@@ -31,6 +31,7 @@ export function toConfig(env: Env) {
     retention: { auditMs: s.DOCENT_AUDIT_LOG_DAYS, deliveriesMs: s.DOCENT_WEBHOOK_LOG_DAYS },
     mcp: { commands: s.DOCENT_MCP_COMMANDS },
     integrations: { directoryRoots: s.DOCENT_DIRECTORY_ROOTS },
+    files: { fonts: s.DOCENT_FONTS.map((path) => resolve(path)) },
     indexing: { parsers: s.DOCENT_INDEXERS, files: s.DOCENT_INDEXERS * FILES_PER_PARSER },
     usage: { pricesFile: resolve(s.DOCENT_PRICES_FILE ?? join(dataDir, 'prices.json')) },
     memory: { mostTokens: s.DOCENT_HISTORY_TOKENS },

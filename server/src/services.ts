@@ -191,7 +191,7 @@ export async function createServices({ config, logger, clock = systemClock, data
       searchKnowledge(retrieval),
       readFile(retrieval),
       listFiles(retrieval),
-      createFile(createFileMaker({ cacheFolder: cacheDir })),
+      createFile(createFileMaker({ cacheFolder: cacheDir, fonts: config.files.fonts })),
       askPerson(),
       remember(memories),
     ],

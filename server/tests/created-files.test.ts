@@ -10,7 +10,7 @@ const { read } = startTestReader()
 vi.setConfig({ testTimeout: 90_000 })
 
 /** An agent that makes these files, one after the other, and then says that it is done. */
-async function create(...files: object[]) {
+async function create(...files: Record<string, unknown>[]) {
   const chat = await startTestChat({
     script: ({ body }) => {
       const made = body.messages.filter((sent: any) => sent.role === 'tool').length
@@ -88,7 +88,7 @@ test('a report with a chart, a document, a workbook and a text are made, linked,
 })
 
 describe('what cannot be made is told to the model, which goes on', () => {
-  const refusals: [what: string, file: object, told: RegExp][] = [
+  const refusals: [what: string, file: Record<string, unknown>, told: RegExp][] = [
     ['a name without a known ending', { name: 'report', content: 'x' }, /must end in one of: md, .*xlsx/],
     ['nothing', { name: 'a.txt' }, /Give the content of a\.txt/],
     ['broken JSON', { name: 'a.json', content: '{' }, /not valid JSON/],

@@ -6,7 +6,7 @@ import { startTestApp } from './support/test-app.ts'
 
 /** An agent with a folder and one in it, whose model calls the tools that a test asks for. */
 async function start() {
-  let calls: { name: string; arguments: object }[] = []
+  let calls: { name: string; arguments: Record<string, unknown> }[] = []
   const model = await startModelServer({
     script: ({ body }) => {
       const results = body.messages.filter((sent: any) => sent.role === 'tool').length
@@ -34,12 +34,12 @@ async function start() {
   }
 
   /** What the model reads as the results of these calls. */
-  async function use(...wanted: [name: string, given: object][]): Promise<string[]> {
+  async function use(...wanted: [name: string, given: Record<string, unknown>][]): Promise<string[]> {
     return useWith({}, ...wanted)
   }
   async function useWith(
     fields: Record<string, unknown>,
-    ...wanted: [name: string, given: object][]
+    ...wanted: [name: string, given: Record<string, unknown>][]
   ): Promise<string[]> {
     calls = wanted.map(([name, given]) => ({ name, arguments: given }))
     const { chat } = (await drive.succeed('POST', `/agents/${agentId}/chats`, {})).data
@@ -116,7 +116,10 @@ test('read_file reads a page, a range of pages, and says what pages there are', 
   })
   const pdf = await addIndexed(outer, 'log.pdf', file)
   const text = await addIndexed(outer, 'plain.txt', 'No pages here.')
-  const read = (given: Record<string, unknown>): [string, object] => ['read_file', { data_source_id: pdf, ...given }]
+  const read = (given: Record<string, unknown>): [string, Record<string, unknown>] => [
+    'read_file',
+    { data_source_id: pdf, ...given },
+  ]
   const [second, range, beyond, backwards, none, unknown] = await use(
     read({ page: 2 }),
     read({ page: 2, last_page: 3 }),

@@ -57,6 +57,8 @@ test.each([
   [{ PORT: '65536' }, 'PORT: must be between 0 and 65535 (it is "65536")'],
   [{ PORT: '80a' }, 'PORT: must be a whole number (it is "80a")'],
   [{ PORT: '-1' }, 'PORT: must be a whole number (it is "-1")'],
+  [{ DOCENT_FONTS: 'a.woff2' }, 'DOCENT_FONTS: must be .ttf, .otf or .ttc files (it is "a.woff2")'],
+  [{ DOCENT_FONTS: '/none/a.ttf' }, 'DOCENT_FONTS: must be files that are there (it is "/none/a.ttf")'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be one of: trace, debug, info, warn, error or silent (it is "loud")'],
   [{ DOCENT_SAMPLE: 'yes' }, 'DOCENT_SAMPLE: must be true or false (it is "yes")'],
   [{ DOCENT_UPLOAD_TTL: '0' }, 'DOCENT_UPLOAD_TTL: must be between 0.001 and 31536000 (it is "0")'],

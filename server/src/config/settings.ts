@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { parseOutboundAllow } from '../platform/http/outbound-allow.ts'
 import { parseMcpCommands } from '../platform/mcp/commands.ts'
@@ -86,6 +87,18 @@ const folders = () =>
         .filter(Boolean),
     )
     .refine((paths) => paths.every((path) => path.startsWith('/')), 'must be absolute folders, like /srv/documents')
+
+const fontFiles = () =>
+  z
+    .string()
+    .transform((value) =>
+      value
+        .split(',')
+        .map((path) => path.trim())
+        .filter(Boolean),
+    )
+    .refine((paths) => paths.every((path) => /\.(ttf|otf|ttc|otc)$/i.test(path)), 'must be .ttf, .otf or .ttc files')
+    .refine((paths) => paths.every((path) => existsSync(path)), 'must be files that are there')
 
 const modelId = () =>
   z
@@ -184,6 +197,13 @@ export const settings = {
     about:
       'Absolute folders of this server, separated by commas or colons, below which integrations of the kind directory may read. Every key that may create folders can then read all that is in them.',
     schema: folders().prefault(''),
+    default: 'none',
+  }),
+  DOCENT_FONTS: setting({
+    group: DATA,
+    about:
+      'Font files, separated by commas, for letters of PDF and PNG files that the fonts of this server lack, for instance Chinese: /usr/share/fonts/NotoSansCJK-Regular.ttc.',
+    schema: fontFiles().prefault(''),
     default: 'none',
   }),
   DOCENT_MAX_UPLOAD_BYTES: setting({

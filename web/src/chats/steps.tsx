@@ -4,6 +4,7 @@ import { cx } from '../ui/class-names.ts'
 import { Brain, ChevronRight, CircleAlert, FileText, type LucideIcon, Search, Wrench } from '../ui/icons.ts'
 import type { Step } from './live-answer.ts'
 import { RichText } from './rich-text.tsx'
+import { ToolPicture } from './tool-picture.tsx'
 
 /** Tools by their names, while they work. */
 const TOOLS: Record<string, { doing: string; icon: LucideIcon }> = {
@@ -77,9 +78,10 @@ function Folded({
   )
 }
 
-/** Only Markdown is rendered; HTML and whatever else a tool made is shown as the text that it is. */
-function PreviewContent({ preview: { content, content_type } }: { preview: ToolPreview }) {
+/** Only Markdown and pictures are rendered; HTML and whatever else a tool made is shown as the text that it is. */
+function PreviewContent({ preview: { title, content, content_type } }: { preview: ToolPreview }) {
   if (content_type === 'markdown') return <RichText text={content} />
+  if (content_type === 'image') return <ToolPicture data={content} title={title} />
   return (
     <pre>
       <code>{content_type === 'json' ? indented(content) : content}</code>

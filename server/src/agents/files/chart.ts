@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type * as ECharts from 'echarts'
 import type { Chart } from './chart.schema.ts'
 import { chartOptions } from './chart-options.ts'
-import { FONT_FILES, widthOf } from './fonts.ts'
+import { fontFaces, widthOf } from './fonts.ts'
 
 const WIDTH = 800
 const HEIGHT = 450
@@ -55,8 +55,8 @@ let ready: Promise<Uint8Array[]> | undefined
 async function prepare(): Promise<Uint8Array[]> {
   const { initWasm } = await import('@resvg/resvg-wasm')
   await initWasm(await readFile(fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm'))))
-  const { Sans, Symbols, Emoji } = FONT_FILES
-  return Promise.all([Sans.normal, Sans.bold, Symbols.normal, Emoji.normal].map((path) => readFile(path)))
+  const files = fontFaces().flatMap(([family, { normal, bold }]) => (family === 'Sans' ? [normal, bold] : [normal]))
+  return Promise.all(files.map(([path]) => readFile(path)))
 }
 
 /** Turns an SVG into a PNG, in our own fonts: the same picture on every machine. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { MakeFailure } from './failure.ts'
 import { createFileMaker } from './file-maker.ts'
@@ -44,4 +45,14 @@ test('a file that takes too much memory fails alone, in words that help', async 
   const small = createFileMaker({ cacheFolder, heapMb: 48 })
   const table = `|${' a |'.repeat(20)}\n|${'---|'.repeat(20)}\n${`|${' `b` **c** |'.repeat(20)}\n`.repeat(2_000)}`
   await expect(small.make(documentOf(table), never)).rejects.toThrow(/needs more memory/)
+})
+
+test('fonts of the operator’s are used for letters that the others lack', async () => {
+  const bold = '\u{1d400}\u{1d401}'
+  await expect(maker.make(documentOf(bold), never)).rejects.toThrow(/lack letters/)
+  const fonts = [fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuMathTeXGyre.ttf'))]
+  const more = createFileMaker({ cacheFolder, fonts })
+  const { bytes, notes } = await more.make(documentOf(`Vector ${bold}`), never)
+  expect(notes).toEqual([])
+  expect(bytes.toString('latin1')).toContain('DejaVuMathTeXGyre')
 })

@@ -8,22 +8,25 @@ export interface FileMaker {
   make(request: MakeRequest, signal: AbortSignal): Promise<MadeFile>
 }
 
+export interface FileMakerOptions extends Partial<ProcessOptions> {
+  cacheFolder: string
+  /** Font files for letters that our own fonts lack. */
+  fonts?: string[]
+}
+
 /** Each takes a processor for about a second, and up to a gigabyte. */
 const MOST_AT_ONCE = 2
 const HEAP_MB = 512
 
 /** Makes documents, tables and charts beside the server's own work, two at a time; the others wait for their turn. */
-export function createFileMaker({
-  cacheFolder,
-  heapMb = HEAP_MB,
-}: Pick<ProcessOptions, 'cacheFolder'> & Partial<ProcessOptions>): FileMaker {
+export function createFileMaker({ cacheFolder, fonts = [], heapMb = HEAP_MB }: FileMakerOptions): FileMaker {
   const limit = createLimit(MOST_AT_ONCE)
   let cacheReady: Promise<unknown> | undefined
   return {
     async make(request, signal) {
       signal.throwIfAborted()
       await (cacheReady ??= mkdir(cacheFolder, { recursive: true }))
-      return limit(() => makeInProcess(request, { cacheFolder, heapMb }, signal))
+      return limit(() => makeInProcess({ request, fonts }, { cacheFolder, heapMb }, signal))
     },
   }
 }

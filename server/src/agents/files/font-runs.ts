@@ -1,4 +1,4 @@
-import { covers, type Family } from './fonts.ts'
+import { covers, type Family, familiesFor } from './fonts.ts'
 
 /** Text in one font. */
 export interface FontRun {
@@ -15,10 +15,6 @@ export interface Missing {
 
 export const nothingMissing = (): Missing => ({ letters: new Set(), signs: new Set() })
 
-const FALLBACKS: Record<'Sans' | 'Mono', Family[]> = {
-  Sans: ['Sans', 'Symbols', 'Emoji'],
-  Mono: ['Mono', 'Sans', 'Symbols', 'Emoji'],
-}
 const RIGHT_TO_LEFT = /\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}/u
 /** They go with what they stand on, and say nothing alone. */
 const JOINED = /\p{M}|\u200d|[\u{1f3fb}-\u{1f3ff}]/u
@@ -54,7 +50,7 @@ function familyOf(character: string, primary: 'Sans' | 'Mono', before: Family | 
   if (codePoint < 0x250) return primary
   if (RIGHT_TO_LEFT.test(character)) return undefined
   if (before && JOINED.test(character) && covers(before, codePoint)) return before
-  const order = IN_COLOUR.test(character) ? (['Emoji', ...FALLBACKS[primary]] as Family[]) : FALLBACKS[primary]
+  const order: Family[] = [...(IN_COLOUR.test(character) ? ['Emoji' as const] : []), ...familiesFor(primary)]
   return order.find((family) => covers(family, codePoint))
 }
 

@@ -3,43 +3,76 @@ import * as fontkit from 'fontkit'
 
 /**
  * Fonts that come with the server. Sans has Latin, Greek, Cyrillic and Devanagari; what it lacks of signs (arrows,
- * mathematics, boxes) is in Symbols, and Emoji has the rest in one colour.
+ * mathematics, boxes) is in Symbols, and Emoji has the rest in one colour. Extra ones are the operator's.
  */
-export type Family = 'Sans' | 'Mono' | 'Symbols' | 'Emoji'
+export type Family = 'Sans' | 'Mono' | 'Symbols' | 'Emoji' | `Extra${number}`
 export type Face = 'normal' | 'bold' | 'italics' | 'bolditalics'
+/** With its name where a file holds several. */
+export type FontFile = [path: string, name?: string]
 
 const file = (path: string): string => fileURLToPath(import.meta.resolve(path))
-const noto = (name: string): string => file(`@expo-google-fonts/noto-sans/${name}/NotoSans_${name}.ttf`)
-const dejaVu = (name: string): string => file(`dejavu-fonts-ttf/ttf/DejaVu${name}.ttf`)
-const emoji = file('@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf')
+const noto = (name: string): FontFile => [file(`@expo-google-fonts/noto-sans/${name}/NotoSans_${name}.ttf`)]
+const dejaVu = (name: string): FontFile => [file(`dejavu-fonts-ttf/ttf/DejaVu${name}.ttf`)]
+const inOneFace = (font: FontFile): Record<Face, FontFile> => ({
+  normal: font,
+  bold: font,
+  italics: font,
+  bolditalics: font,
+})
 
-export const FONT_FILES: Record<Family, Record<Face, string>> = {
-  Sans: {
-    normal: noto('400Regular'),
-    bold: noto('700Bold'),
-    italics: noto('400Regular_Italic'),
-    bolditalics: noto('700Bold_Italic'),
-  },
-  Mono: {
-    normal: dejaVu('SansMono'),
-    bold: dejaVu('SansMono-Bold'),
-    italics: dejaVu('SansMono-Oblique'),
-    bolditalics: dejaVu('SansMono-BoldOblique'),
-  },
-  Symbols: {
-    normal: dejaVu('Sans'),
-    bold: dejaVu('Sans-Bold'),
-    italics: dejaVu('Sans-Oblique'),
-    bolditalics: dejaVu('Sans-BoldOblique'),
-  },
-  Emoji: { normal: emoji, bold: emoji, italics: emoji, bolditalics: emoji },
+const FONTS = new Map<Family, Record<Face, FontFile>>([
+  [
+    'Sans',
+    {
+      normal: noto('400Regular'),
+      bold: noto('700Bold'),
+      italics: noto('400Regular_Italic'),
+      bolditalics: noto('700Bold_Italic'),
+    },
+  ],
+  [
+    'Mono',
+    {
+      normal: dejaVu('SansMono'),
+      bold: dejaVu('SansMono-Bold'),
+      italics: dejaVu('SansMono-Oblique'),
+      bolditalics: dejaVu('SansMono-BoldOblique'),
+    },
+  ],
+  [
+    'Symbols',
+    {
+      normal: dejaVu('Sans'),
+      bold: dejaVu('Sans-Bold'),
+      italics: dejaVu('Sans-Oblique'),
+      bolditalics: dejaVu('Sans-BoldOblique'),
+    },
+  ],
+  ['Emoji', inOneFace([file('@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf')])],
+])
+
+/** Adds fonts for what the others lack; of a collection, its first. */
+export function addFonts(paths: string[]): void {
+  for (const path of paths) {
+    const read = fontkit.openSync(path)
+    const font: FontFile = 'fonts' in read ? [path, read.fonts[0]!.postscriptName] : [path]
+    FONTS.set(`Extra${FONTS.size}`, inOneFace(font))
+  }
+}
+
+export const fontFaces = (): [Family, Record<Face, FontFile>][] => [...FONTS]
+
+/** Where to look for a character, in this order. */
+export function familiesFor(primary: 'Sans' | 'Mono'): Family[] {
+  const all = [...FONTS.keys()].filter((family) => family !== 'Mono')
+  return primary === 'Mono' ? ['Mono', ...all] : all
 }
 
 const opened = new Map<string, fontkit.Font>()
 
 function open(family: Family, face: Face): fontkit.Font {
-  const path = FONT_FILES[family][face]
-  const font = opened.get(path) ?? (fontkit.openSync(path) as fontkit.Font)
+  const [path, name] = FONTS.get(family)![face]
+  const font = opened.get(path) ?? (fontkit.openSync(path, name) as fontkit.Font)
   opened.set(path, font)
   return font
 }

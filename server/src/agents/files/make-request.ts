@@ -14,6 +14,13 @@ export type MakeRequest =
   | { kind: 'xlsx' /** CSV or JSON. */; content: string }
   | { kind: 'png' | 'svg'; chart: Chart }
 
+/** To the process. */
+export interface MakeTask {
+  request: MakeRequest
+  /** Files of the operator's, for letters that our own fonts lack. */
+  fonts: string[]
+}
+
 export interface MadeFile {
   bytes: Buffer
   /** For the model: what it should know about the file. */

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { MakeFailure } from './failure.ts'
-import type { MadeFile, MakeAnswer, MakeRequest } from './make-request.ts'
+import type { MadeFile, MakeAnswer, MakeTask } from './make-request.ts'
 
 const entry = fileURLToPath(new URL('./maker.child.ts', import.meta.url))
 const MOST_STDERR = 4_096
@@ -17,7 +17,7 @@ export interface ProcessOptions {
  * @throws MakeFailure for what the model can do better; the signal's reason when aborted, after which nothing runs on
  */
 export function makeInProcess(
-  request: MakeRequest,
+  task: MakeTask,
   { cacheFolder, heapMb }: ProcessOptions,
   signal: AbortSignal,
 ): Promise<MadeFile> {
@@ -49,7 +49,7 @@ export function makeInProcess(
     )
     child.on('error', (error) => end(() => reject(error)))
     child.on('exit', (code, killedBy) => end(() => reject(exitFailure(code, killedBy, stderr))))
-    child.send(request, (error) => error && end(() => reject(error)))
+    child.send(task, (error) => error && end(() => reject(error)))
   })
 }
 

@@ -2,7 +2,7 @@ import { setPriority } from 'node:os'
 import { createWatchdog } from '../../retrieval/parse/watchdog.ts'
 import { MakeFailure } from './failure.ts'
 import { make } from './make.ts'
-import type { MakeAnswer, MakeRequest } from './make-request.ts'
+import type { MakeAnswer, MakeTask } from './make-request.ts'
 
 // The process in which one file is made: request in, file out, end. What a model wrote may take any time and memory.
 const MOST_MB = 1_024
@@ -15,12 +15,13 @@ try {
 } catch {
   // Not allowed in every container.
 }
-process.on('message', (request: MakeRequest) => void answer(request))
+process.on('message', (task: MakeTask) => void answer(task))
 process.on('disconnect', () => process.exit())
 
-async function answer(request: MakeRequest): Promise<void> {
+async function answer({ request, fonts }: MakeTask): Promise<void> {
   const send = (message: MakeAnswer) => process.send?.(message)
   try {
+    if (fonts.length > 0) (await import('./fonts.ts')).addFonts(fonts)
     send({ type: 'made', file: await make(request) })
   } catch (error) {
     if (error instanceof MakeFailure) send({ type: 'refused', message: error.message })

@@ -1,7 +1,7 @@
-import type { Content, StyleDictionary, TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import type { Content, StyleDictionary, TDocumentDefinitions, TFontDictionary } from 'pdfmake/interfaces.js'
 import type { Document, Page } from './document.ts'
 import { type Missing, nothingMissing } from './font-runs.ts'
-import { FONT_FILES } from './fonts.ts'
+import { fontFaces } from './fonts.ts'
 import { pdfBlocks } from './pdf-blocks.ts'
 
 const MARGINS = { side: 62, top: 60, bottom: 64 }
@@ -14,10 +14,11 @@ const SIZES = {
 /** Lays a document out. @returns what could not be shown along with the file. */
 export async function makePdf({ title, page, blocks }: Document): Promise<{ file: Buffer; missing: Missing }> {
   const { default: pdfmake } = await import('pdfmake')
-  pdfmake.setFonts(FONT_FILES)
-  // All that a document is made of is in its definition.
+  // The types know a file only; the library takes a file and the name of a font in it.
+  pdfmake.setFonts(Object.fromEntries(fontFaces()) as unknown as TFontDictionary)
+  // All that a document is made of is in its definition, but for the fonts.
+  const fontFiles = new Set(fontFaces().flatMap(([, faces]) => Object.values(faces).map(([path]) => path)))
   pdfmake.setUrlAccessPolicy(() => false)
-  const fontFiles = new Set(Object.values(FONT_FILES).flatMap((faces) => Object.values(faces)))
   pdfmake.setLocalAccessPolicy((path) => fontFiles.has(path))
   const missing = nothingMissing()
   const { size, isWide, room } = sheetOf(page)

@@ -10,7 +10,7 @@ const makeBook = (content: unknown) =>
 /** Sheets as another library reads them: name and rows. */
 async function readBook(bytes: Buffer) {
   const sheets = await readXlsx(bytes)
-  return sheets.map(({ sheet, data }) => [sheet, data])
+  return sheets.map(({ sheet, data }) => [sheet, data] as const)
 }
 
 const part = (bytes: Buffer, name: string): string => strFromU8(unzipSync(bytes)[name]!)
