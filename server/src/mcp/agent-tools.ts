@@ -49,7 +49,6 @@ export function createAgentTools({ agents, askAgent }: AgentToolsOptions) {
     },
   }
 }
-export type AgentTools = ReturnType<typeof createAgentTools>
 
 const INPUT = schemaOf(AskWith)
 const OUTPUT = schemaOf(AskedAgent)

@@ -16,13 +16,14 @@ import { AttributionEmail } from '../users/attribution.ts'
 import { mayDo } from './operations.ts'
 import { progressReader } from './progress.ts'
 
+/** The arguments of a call, as clients are told; null counts as absent. */
 export const AskWith = z.object({
   query: z.string().min(1).max(200_000).describe('What to ask or to do, complete: the agent knows nothing else'),
   chat_id: z
     .string()
-    .nullish()
+    .optional()
     .describe('Goes on with an earlier conversation: the chat_id that its answer had. Absent: a new one'),
-  virtual_user_email: AttributionEmail.nullish().describe('The person on whose behalf this is asked'),
+  virtual_user_email: AttributionEmail.optional(),
 })
 
 export const AskedAgent = z.object({
@@ -139,7 +140,8 @@ export function createAskAgent({ chats, queries, messages, outputs, logger }: As
 
 /** @throws ValidationError */
 function readArguments(given: unknown): z.infer<typeof AskWith> {
-  const result = AskWith.safeParse(given ?? {})
+  const present = Object.entries(given ?? {}).filter(([, value]) => value !== null)
+  const result = AskWith.safeParse(Object.fromEntries(present))
   if (!result.success) throw new ValidationError(`The arguments are not valid: ${z.prettifyError(result.error)}`)
   if (result.data.query.trim() === '') throw new ValidationError('query: must not be blank')
   return result.data

@@ -144,7 +144,6 @@ export function createFolderResources(options: FolderResourcesOptions) {
     },
   }
 }
-export type FolderResources = ReturnType<typeof createFolderResources>
 
 const folderResource = ({ id, name }: Folder, usedBy: string[]): Resource => ({
   uri: folderUri(id),

@@ -60,7 +60,6 @@ export function createShortcutPrompts({ shortcuts, visibleAgents }: ShortcutProm
     },
   }
 }
-export type ShortcutPrompts = ReturnType<typeof createShortcutPrompts>
 
 const toPrompt = ({ name, agent, shortcut }: Found): Prompt => ({
   name,

@@ -19,7 +19,7 @@ export function toToolResult(toolName: string, result: CallToolResult): ToolResu
 
 /** What a server said went wrong. */
 export function toToolError(toolName: string, text: string): ToolError {
-  return new ToolError(text, `The call failed.\n${marked(toolName, text)}`)
+  return new ToolError(text, { content: `The call failed.\n${marked(toolName, text)}` })
 }
 
 const marked = (toolName: string, text: string): string =>

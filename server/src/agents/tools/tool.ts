@@ -97,8 +97,8 @@ export class ToolError extends Error {
   override name = 'ToolError'
   /** What the model reads, where that is not the message: with words of others marked as such. */
   readonly content: string
-  constructor(message: string, content = message) {
-    super(message)
+  constructor(message: string, { content = message, ...options }: ErrorOptions & { content?: string } = {}) {
+    super(message, options)
     this.content = content
   }
 }
