@@ -6,6 +6,7 @@ import { toConfig } from './config.ts'
 import { prepareFirstStart } from './first-start.ts'
 import { DatabaseTooNewError } from './platform/database/migrate.ts'
 import { DatabaseUnusableError, DataDirInUseError } from './platform/database/open.ts'
+import { urlOf } from './platform/http/url-of.ts'
 import { onStopSignal } from './platform/stop-signals.ts'
 import { createLogger } from './platform/telemetry/logger.ts'
 import { createServices } from './services.ts'
@@ -32,7 +33,7 @@ async function main(): Promise<void> {
   await services.start()
   await app.listen({ host: config.http.host, port: config.http.port })
   const { port } = app.server.address() as { port: number }
-  const url = `http://${config.http.host}:${port}`
+  const url = urlOf(config.http.host, port)
   services.listensAt(url)
   for (const line of await prepareFirstStart(services, url)) console.log(line)
   console.log(`Docent is ready at ${url}`)

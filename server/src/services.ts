@@ -60,6 +60,7 @@ import { type Clock, isoNow, systemClock } from './platform/clock.ts'
 import { openDatabase } from './platform/database/open.ts'
 import { createOutbound } from './platform/http/outbound.ts'
 import { createSignedLinks } from './platform/http/signed-links.ts'
+import { urlOf } from './platform/http/url-of.ts'
 import { createIds } from './platform/ids.ts'
 import { createMcpPool } from './platform/mcp/pool.ts'
 import { createEmbeddings } from './platform/models/embeddings.ts'
@@ -221,7 +222,7 @@ export async function createServices({ config, logger, clock = systemClock, data
   })
   const reviews = createReviewService({ db, writes, queue, clock, agents, models, runStore })
   const messages = createMessageService({ db, writes, chats, runs, queue, reviews, chatMemory })
-  let publicUrl = config.http.publicUrl ?? `http://${config.http.host}:${config.http.port}`
+  let publicUrl = config.http.publicUrl ?? urlOf(config.http.host, config.http.port)
   const links = createSignedLinks({
     secret: await serverSecret(db, 'links'),
     baseUrl: () => publicUrl,

@@ -1,5 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from './support/database.ts'
@@ -34,6 +35,18 @@ test('a key that the operator chose works and is printed nowhere', async () => {
   expect((await me(url, DOCENT_OWNER_KEY)).status).toBe(200)
   expect(lines.join('\n')).not.toContain(DOCENT_OWNER_KEY)
   expect((await readFile(join(DATA_DIR, 'owner-key'), 'utf8')).trim()).toBe(DOCENT_OWNER_KEY)
+})
+
+const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
+
+test.each([
+  ...(hasIpv6 ? ([['::1', /^http:\/\/\[::1\]:\d+$/]] as const) : []),
+  ['127.0.0.1', /^http:\/\/127\.0\.0\.1:\d+$/],
+  ['localhost', /^http:\/\/localhost:\d+$/],
+] as const)('the line that says where it listens on %s is a URL that can be asked', async (HOST, expected) => {
+  const { url } = await startServerProcess({ DATA_DIR: await temporaryFolder(), HOST })
+  expect(url).toMatch(expected)
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
 })
 
 test('a second server on the same data is refused in one line', async () => {

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect, onTestFinished, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+/** A package whose `npm start` is ours, with a server that takes a moment to stop. */
+function packageLikeOurs(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'docent-start-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'x', scripts: { start: scripts.start } }))
+  mkdirSync(join(folder, 'tools'))
+  writeFileSync(
+    join(folder, 'tools/start.mjs'),
+    `process.on('SIGTERM', () => setTimeout(() => { console.log('stopped'); process.exit(0) }, 300))
+     console.log('ready')
+     setTimeout(() => process.exit(1), 20_000)`,
+  )
+  return folder
+}
+
+test.skipIf(process.platform === 'win32')(
+  'npm start ends when the server has, and passes SIGTERM on to it',
+  async () => {
+    const env = { ...process.env, npm_config_update_notifier: 'false' }
+    const npm = spawn('npm', ['start', '--silent'], {
+      cwd: packageLikeOurs(),
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    onTestFinished(() => void npm.kill('SIGKILL'))
+    const ended = once(npm, 'exit')
+    const lines: string[] = []
+    const output = createInterface({ input: npm.stdout })
+    output.on('line', (line) => {
+      lines.push(line)
+      if (line === 'ready') npm.kill('SIGTERM')
+    })
+    const [code] = await ended
+    expect(lines).toEqual(['ready', 'stopped'])
+    expect(code).toBe(0)
+  },
+)
+
+test('where there is no exec, as in cmd of Windows, the file of that name runs what follows it', () => {
+  expect(scripts.start).toMatch(/^exec node /)
+  expect(readFileSync(join(root, 'exec.cmd'), 'utf8').split('\r\n').at(-2)).toBe('@%*')
+})
