@@ -15,6 +15,7 @@ import {
   PEOPLE,
   type Plan,
   parentOf,
+  QUOTAS,
   SHORTCUTS,
   statusOf,
 } from './plan.ts'
@@ -35,7 +36,14 @@ export interface Listing {
 
 /** Every listing of the API on a seeded database: first page, a deep page, each filter. */
 export function listingsOf(workspaceId: string, { chats, messages }: Plan): Listing[] {
-  return [...threads(chats), ...histories(messages), ...drive(), ...people(workspaceId), ...management(workspaceId)]
+  return [
+    ...threads(chats),
+    ...histories(messages),
+    ...drive(),
+    ...people(workspaceId),
+    ...reports(workspaceId),
+    ...management(workspaceId),
+  ]
 }
 
 /** A list of ours: `{NAME: [...], total}`. */
@@ -180,6 +188,38 @@ function people(workspaceId: string): Listing[] {
     ours('chats of a busy person, deep page', 'chats', () => `${path}/${idOf('person', 0)}/chats?page=20`),
     usage('usage of a person', of),
     usage('usage of a busy person', () => idOf('person', 0)),
+  ]
+}
+
+/** What the workspace used: nearly a year, of which the months at both ends are there in part. */
+function reports(workspaceId: string): Listing[] {
+  const path = `/workspaces/${workspaceId}/usage`
+  const report = (what: string, query: (turn: number) => string, count?: number): Listing => ({
+    label: `usage, ${what}`,
+    path: (turn) => `${path}?${query(turn)}`,
+    itemsOf: (data) => (data.total.messages > 0 ? data.usage : []),
+    totalOf: (data) => data.count,
+    total: count,
+  })
+  const year = 'from=2026-01-10&to=2026-12-20'
+  const month = 'from=2026-05-20&to=2026-06-18'
+  const email = (turn: number) => `virtual_user_email=person.${1 + (turn % (PEOPLE - 1))}@example.com`
+  return [
+    report('by day, 30 days', () => month, 30),
+    report('by day, a year', () => year, 345),
+    report('by agent, a year', () => `${year}&group_by=agent`, AGENTS),
+    report('by key, a year', () => `${year}&group_by=api_key`, 3),
+    report('by model, a year', () => `${year}&group_by=model`, 1),
+    report('by virtual user, 30 days', () => `${month}&group_by=virtual_user`),
+    report('by virtual user, a year', () => `${year}&group_by=virtual_user`, PEOPLE + 1),
+    report(
+      'by virtual user, a year, deep page',
+      () => `${year}&group_by=virtual_user&page_size=50&page=20`,
+      PEOPLE + 1,
+    ),
+    report('of a person by day, a year', (turn) => `${year}&${email(turn)}`, 345),
+    report('of a busy person by day, a year', () => `${year}&virtual_user_email=person.0@example.com`, 345),
+    ours('quotas', 'quotas', () => `/workspaces/${workspaceId}/quotas`, QUOTAS),
   ]
 }
 

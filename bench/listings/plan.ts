@@ -16,6 +16,7 @@ const KINDS = [
   'shortcut',
   'integration',
   'organization',
+  'quota',
 ] as const
 
 /** The id of a row: as the server makes them, later ones sort behind earlier ones. */
@@ -41,6 +42,7 @@ export const DELIVERIES = 50_000
 export const JOBS = 200
 export const SHORTCUTS = 200
 export const INTEGRATIONS = 100
+export const QUOTAS = 200
 /** Organizations that share something with ours, and that we share with. */
 export const OTHERS = 100
 
@@ -59,6 +61,15 @@ export function personOf(message: number): number | undefined {
   if (message % 50 === 1) return 0
   return message % 2 === 0 ? undefined : 1 + scatter(message + 7, PEOPLE - 1)
 }
+
+/** Whoever asked, used one of three keys. */
+export const keyOf = (message: number): number => 1 + (message % 3)
+
+const DAY = 86_400_000
+
+/** What messages used is summed up as if they had come in the course of the year. */
+export const usedOn = (message: number): string =>
+  new Date(EPOCH + scatter(message + 13, 365) * DAY).toISOString().slice(0, 10)
 
 /** Nine of ten folders in one tree, five in each; the others at the root beside it. */
 export const parentOf = (folder: number): number | undefined =>

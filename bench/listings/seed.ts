@@ -21,11 +21,13 @@ import {
   type Plan,
   parentOf,
   personOf,
+  QUOTAS,
   SHORTCUTS,
   scatter,
   statusOf,
   timeOf,
 } from './plan.ts'
+import { seedSums } from './seed-sums.ts'
 
 /** Whose rows they are. */
 export interface Owner {
@@ -44,6 +46,8 @@ export function seed(dataDir: string, owner: Owner, plan: Plan): void {
   seedAgents(bulk, owner)
   seedChats(bulk, owner, plan)
   seedDeliveries(bulk, owner, plan)
+  seedSums(bulk, owner, plan)
+  seedQuotas(bulk, owner)
   bulk.close()
 }
 
@@ -201,6 +205,7 @@ function seedChats(bulk: Bulk, { organizationId, workspaceId }: Owner, { chats, 
     title_key: `question ${index} about ${index % 100 === 0 ? 'whales' : 'invoices'}`,
     chat_type: chatTypeOf(index),
     metadata: JSON.stringify(metadataOf(index)),
+    has_files: 0,
     ...made(index),
   }))
   for (const key of ['tier', 'ticket'] as const) {
@@ -267,6 +272,22 @@ function seedDeliveries(bulk: Bulk, { organizationId, workspaceId }: Owner, { me
     is_parked: 0,
     next_attempt_at: null,
     delivered_at: statusOf(index) === 'failed' ? null : timeOf(index),
+    ...made(index),
+  }))
+}
+
+/** Half of them of keys, half of people. */
+function seedQuotas(bulk: Bulk, { organizationId, workspaceId }: Owner): void {
+  bulk.fill('quota', QUOTAS, (index) => ({
+    id: idOf('quota', index),
+    organization_id: organizationId,
+    workspace_id: workspaceId,
+    subject_type: index % 2 ? 'api_key' : 'virtual_user',
+    subject_id: idOf(index % 2 ? 'key' : 'person', 1 + index),
+    period: 'month',
+    max_messages: 1_000_000,
+    max_tokens: null,
+    max_cost_micros: 10_000_000,
     ...made(index),
   }))
 }

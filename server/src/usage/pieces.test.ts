@@ -27,7 +27,7 @@ test.each([
   ['2026-11-02', '2026-11-21'],
   ['2026-11-20', '2026-12-05'],
 ])('from %s to %s each day counts once and no other does', (from, to) => {
-  for (const pieces of [dayPieces(from, to), monthPieces(from, to, today)]) {
+  for (const pieces of [dayPieces(from, to, 'day'), monthPieces(from, to, today)]) {
     const counts = [...daysIn(pieces)].filter(([day, count]) => count !== 0 && day <= today)
     const wanted = daysBetween(from, to < today ? to : today)
     expect(counts.sort()).toEqual(wanted.map((day) => [day, 1]))
@@ -35,13 +35,22 @@ test.each([
 })
 
 test('days come in pieces of a week', () => {
-  for (const { from, to } of dayPieces('2026-01-01', '2026-01-31')) expect(countDays(from, to)).toBeLessThanOrEqual(7)
+  const pieces = dayPieces('2026-01-01', '2026-01-31', 'personDay')
+  for (const { from, to } of pieces) expect(countDays(from, to)).toBeLessThanOrEqual(7)
 })
 
 test('a year is made of months and at most half of one at its ends', () => {
   const days = monthPieces('2025-11-15', '2026-11-15', '2027-01-01').filter(({ unit }) => unit === 'day')
   const counted = days.reduce((sum, { from, to }) => sum + countDays(from, to), 0)
   expect(counted).toBeLessThanOrEqual(30)
+})
+
+test('months that follow one another are read half a year at a time', () => {
+  expect(monthPieces('2025-01-01', '2026-03-31', today).map(({ from, to }) => `${from} ${to}`)).toEqual([
+    '2025-01 2025-06',
+    '2025-07 2025-12',
+    '2026-01 2026-03',
+  ])
 })
 
 test('of the present month nothing is taken off again, for it grows', () => {

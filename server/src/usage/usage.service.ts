@@ -154,7 +154,7 @@ function mostFirst(sums: Sums, ofNobody: Amounts | undefined): Group[] {
       b.amounts.cost_micros - a.amounts.cost_micros ||
       tokensOf(b.amounts) - tokensOf(a.amounts) ||
       b.amounts.messages - a.amounts.messages ||
-      (a.key ?? '').localeCompare(b.key ?? ''),
+      ((a.key ?? '') < (b.key ?? '') ? -1 : 1),
   )
 }
 

@@ -89,12 +89,20 @@ export async function sumBy(db: Db, organizationId: string, by: SumKey, range: S
     ])
     .groupBy(by)
     .execute()
-  return groups.map(({ key, ...amounts }) => ({ key, ...numbersIn(amounts) }))
+  return groups.map(toGroup)
 }
 
 /** Some databases give sums as text. */
-const numbersIn = (amounts: Amounts): Amounts =>
-  Object.fromEntries(AMOUNTS.map((amount) => [amount, Number(amounts[amount])])) as unknown as Amounts
+const toGroup = (row: SumGroup): SumGroup => ({
+  key: row.key,
+  messages: Number(row.messages),
+  input_tokens: Number(row.input_tokens),
+  cached_input_tokens: Number(row.cached_input_tokens),
+  output_tokens: Number(row.output_tokens),
+  reasoning_tokens: Number(row.reasoning_tokens),
+  cost_micros: Number(row.cost_micros),
+  unpriced_tokens: Number(row.unpriced_tokens),
+})
 
 /** What is known of the person goes; what everybody used together stays. */
 export async function deleteSumsOf(tx: Tx, organizationId: string, virtualUserId: string): Promise<void> {

@@ -59,14 +59,14 @@ export function createSums(db: Db, organizationId: string, workspaceId: string) 
     /** Of everything, or of the messages of one virtual user. */
     ofDays(from: string, to: string, by: SumKey, of: NonNullable<SumRange['of']>): Promise<Sums> {
       const kind = of.virtual_user_id === undefined ? 'day' : 'person_day'
-      return read(dayPieces(from, to), by, () => ({ kind, of }))
+      return read(dayPieces(from, to, 'day'), by, () => ({ kind, of }))
     },
 
     /** Of each virtual user. */
     async ofPeople(from: string, to: string, of: NonNullable<SumRange['of']>, today: string): Promise<Sums> {
       // The sums by month tell nothing but the person.
       const isOfAll = Object.keys(of).length === 0
-      const pieces = isOfAll ? monthPieces(from, to, today) : dayPieces(from, to)
+      const pieces = isOfAll ? monthPieces(from, to, today) : dayPieces(from, to, 'personDay')
       const people = await read(pieces, 'virtual_user_id', ({ unit }) => ({ kind: `person_${unit}`, of }))
       // Taken with a month and then off again with its days.
       for (const [id, amounts] of people) if (isNothing(amounts)) people.delete(id)
