@@ -176,6 +176,9 @@ test('a summary outlives the server', async () => {
 test('a deleted message leaves the summary, which is made anew from what is left', async () => {
   const { ask, askUntilSummary, succeed, summaries, summaryRequests, prompts, path } = await startTalk()
   const ids = await askUntilSummary()
+  // So that what is left is too long without a summary.
+  await ask()
+  await ask()
   await succeed('DELETE', `${path}/message/${ids[1]}`)
   // Gone with the answer to the request, whatever is made of the rest.
   expect((await summaries()).filter((text) => text.includes('Record of 1, 2'))).toEqual([])
@@ -233,7 +236,10 @@ test('a chat takes its summary with it', async () => {
 test('erasing a person takes what they said out of the summary of a chat that others share', async () => {
   const { ask, askUntilSummary, succeed, summaries, summaryRequests, prompts, owner } = await startTalk()
   await ask(undefined, { virtual_user_email: 'ada@example.com' })
-  await askUntilSummary({ virtual_user_email: 'bob@example.com' })
+  const bob = { virtual_user_email: 'bob@example.com' }
+  await askUntilSummary(bob)
+  await ask(undefined, bob)
+  await ask(undefined, bob)
   const path = `/workspaces/${owner.workspaceId}/virtual-users`
   const { virtual_users } = (await succeed('GET', `${path}?email=ada@example.com`)).data
   await succeed('POST', `${path}/${virtual_users[0].id}/erase`)
@@ -318,4 +324,34 @@ test('a model with a small window gets a small history', async () => {
   const characters = textOf(prompts.at(-1)!).length
   expect(characters).toBeLessThan(1500 * 4)
   expect(turnsIn(prompts.at(-1)!).at(-1)).toBe(12)
+})
+
+test('a chat of many short turns is summed up, too', async () => {
+  const { succeed, services, path, prompts, summaryRequests, owner, agentId } = await startTalk({
+    settings: { DOCENT_HISTORY_TOKENS: '32000' },
+    reply: () => answer('ok'),
+  })
+  const chatId = path.split('/').at(-1)!
+  await succeed('POST', `${path}/query`, { query: 'question 60' })
+  const [row] = await services.db.selectFrom('message').selectAll().execute()
+  const copies = Array.from({ length: 60 }, (_, i) => ({
+    ...row!,
+    id: (i + 1).toString(16).padStart(24, '0'),
+    organization_id: owner.organizationId,
+    chat_id: chatId,
+    agent_id: agentId,
+    query: `question ${i}`,
+    created_at: new Date(Date.parse(row!.created_at) - 60_000 + i).toISOString(),
+  }))
+  await services.db.insertInto('message').values(copies).execute()
+  await succeed('POST', `${path}/query`, { query: 'question 61' })
+  await vi.waitFor(() => expect(summaryRequests).toHaveLength(1), { timeout: 20_000 })
+  await vi.waitFor(async () => {
+    await succeed('POST', `${path}/query`, { query: 'question 62' })
+    expect(textOf(prompts.at(-1)!)).toContain('Record of 0, 1, 2')
+  })
+  const verbatim = turnsIn({ messages: historyOf(prompts.at(-1)!).slice(2) })
+  expect(verbatim.length).toBeLessThan(30)
+  expect(verbatim).not.toContain(5)
+  expect(verbatim).toContain(61)
 })

@@ -155,6 +155,7 @@ export function createQueryService(options: QueryServiceOptions) {
     const fileIds = [...new Set(query.uploaded_files)]
     const hasFiles = chat.hasFiles || fileIds.length > 0
     let virtualUserId: string | null = null
+    let createdAt = ''
     const release = runs.reserve(chat.id)
     try {
       await commitChecked(writes, async (tx) => {
@@ -162,6 +163,7 @@ export function createQueryService(options: QueryServiceOptions) {
         const { virtual_user_email: email } = query
         await quotas.require(tx, caller, email)
         virtualUserId = email && (await ensureVirtualUser(tx, organizationId, workspaceId, email))
+        createdAt = isoNow(clock)
         await insertMessage(tx, organizationId, {
           id: messageId,
           chatId: chat.id,
@@ -176,7 +178,7 @@ export function createQueryService(options: QueryServiceOptions) {
           quickActionFields: query.shortcut_id === null ? [] : query.shortcut_fields_with_values,
           fingerprint,
           processId,
-          createdAt: isoNow(clock),
+          createdAt,
         })
         await insertMessageFiles(tx, organizationId, { id: messageId, chatId: chat.id }, files.map(toAttachment))
         await quotas.count(tx, caller, virtualUserId)
@@ -198,6 +200,7 @@ export function createQueryService(options: QueryServiceOptions) {
       virtualUserId,
       keyId: caller.keyId,
       mode: query.mode,
+      createdAt,
       attempt: 1,
     }
     return answerOf(runs.start(id, (run) => answerMessage(run, { ...task, turn, hasFiles }).finally(release)))
@@ -228,6 +231,7 @@ export function createQueryService(options: QueryServiceOptions) {
       virtualUserId: message.virtual_user_id,
       keyId: message.api_key_id,
       mode: message.mode,
+      createdAt: message.created_at,
       attempt: message.attempt + 1,
     }
     const task = { turn, agent, query, hasFiles: true, stored }

@@ -64,6 +64,7 @@ export function createReviewService(options: ReviewServiceOptions) {
         virtualUserId: message.virtual_user_id,
         keyId: message.api_key_id,
         mode: message.mode,
+        createdAt: message.created_at,
         attempt: message.attempt,
       }
       await runStore.complete(tx, turn, {

@@ -37,7 +37,7 @@ export function createChatMemory(options: ChatMemoryOptions) {
      */
     async afterAnswer(
       tx: Tx,
-      { organizationId, chatId }: Omit<RecallFrom, 'messageId'>,
+      { organizationId, chatId }: Pick<RecallFrom, 'organizationId' | 'chatId'>,
       recollection: Recollection,
       answered: { query: string; response: string },
     ): Promise<void> {

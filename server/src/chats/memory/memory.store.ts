@@ -1,4 +1,7 @@
-import type { Db, Tx } from '../../db.ts'
+import type { Selectable } from 'kysely'
+import type { Db, Tables, Tx } from '../../db.ts'
+import { prepared } from '../../platform/database/prepared.ts'
+import type { ChatMemoryTable } from './memory.tables.ts'
 
 /** A place in the order of a chat's messages. */
 export interface Place {
@@ -22,15 +25,19 @@ export interface ChatMemory {
 export const isAfter = (a: Place, b: Place): boolean =>
   a.createdAt > b.createdAt || (a.createdAt === b.createdAt && a.id > b.id)
 
+const rowOfChat = prepared<Tables, { organizationId: string; chatId: string }, Selectable<ChatMemoryTable>>(
+  (db, { organizationId, chatId }) =>
+    db
+      .selectFrom('chat_memory')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('chat_id', '=', chatId),
+)
+
 export async function findChatMemory(db: Db, organizationId: string, chatId: string): Promise<ChatMemory> {
-  const row = await db
-    .selectFrom('chat_memory')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('chat_id', '=', chatId)
-    .executeTakeFirst()
-  if (!row) return { version: 0, summary: undefined }
-  const { version, summary: text, covers_created_at: createdAt, covers_id: id, turns } = row
+  const { rows } = await rowOfChat(db, { organizationId, chatId })
+  if (!rows[0]) return { version: 0, summary: undefined }
+  const { version, summary: text, covers_created_at: createdAt, covers_id: id, turns } = rows[0]
   const isThere = text !== null && createdAt !== null && id !== null
   return { version, summary: isThere ? { text, covers: { createdAt, id }, turns } : undefined }
 }

@@ -6,14 +6,15 @@ import { type Budget, budgetOf, lowestBudgetOf, MOST_TURNS, mostTokensOf, SUM_UP
 import { findChatMemory, isAfter, type Place } from './memory.store.ts'
 import { shorten } from './shorten.ts'
 import { summaryMessages } from './summary-prompt.ts'
-import { findPlace, listTurnsBeforeMessage, type Turn } from './turns.store.ts'
-import { fitTurn, turnsBack } from './turns.ts'
+import { listNewestBetween, type Turn } from './turns.store.ts'
+import { fitTurn, listNewestTurns } from './turns.ts'
 
 export interface RecallFrom {
   organizationId: string
   chatId: string
   /** That is to be answered: what came after it is not remembered. */
   messageId: string
+  createdAt: string
 }
 
 /** What an agent remembers of a chat when it answers a message. */
@@ -35,36 +36,48 @@ const MOST_SHARE_OF_A_SUMMARY = 0.5
  */
 export async function recall(
   db: Db,
-  { organizationId, chatId, messageId }: RecallFrom,
+  { organizationId, chatId, messageId, createdAt }: RecallFrom,
   room: HistoryRoom,
   mostTokens: number,
 ): Promise<Recollection> {
-  const first = await listTurnsBeforeMessage(db, organizationId, { chatId, messageId, limit: FIRST_PAGE })
+  const before = { createdAt, id: messageId }
+  const first = await listNewestBetween(db, organizationId, chatId, { before, limit: FIRST_PAGE })
   if (first.length < FIRST_PAGE && isShort(first, lowestBudgetOf(room, mostTokens))) {
     return { messages: asMessages(first), room }
   }
   const { summary } = await findChatMemory(db, organizationId, chatId)
-  const place = summary && (await findPlace(db, organizationId, messageId))
-  const late = summary && place && isAfter(summary.covers, place) ? place : undefined
+  const late = summary && isAfter(summary.covers, before) ? before : undefined
   const told = late ? undefined : summary
+  const lowest = lowestBudgetOf(room, mostTokens).now
+  const limits = { after: told?.covers, mostTurns: MOST_TURNS, mostTokens }
+  const turns = await listNewestTurns(db, organizationId, chatId, { first, ...limits })
+  if (mostTokensOfTurns(turns) + mostTokensOf(told?.text ?? '') <= lowest) {
+    return { messages: [...(told ? summaryMessages(told.text) : []), ...asMessages(turns)], room, late }
+  }
   const { now } = budgetOf(room, mostTokens)
   const record = told && shorten(told.text, now * MOST_SHARE_OF_A_SUMMARY)
-  let tokensLeft = now - (record?.tokens ?? 0)
-  const turns: Turn[] = []
-  const until = told?.covers
-  for await (const turn of turnsBack(db, organizationId, chatId, { first, firstPage: FIRST_PAGE, until })) {
-    const fitted = fitTurn(turn, now)
-    tokensLeft -= fitted.tokens
-    if (tokensLeft < 0 || turns.length === MOST_TURNS) break
-    turns.push(fitted)
-  }
-  return { messages: [...(record && now > 0 ? summaryMessages(record.text) : []), ...asMessages(turns)], room, late }
+  const fitting = fitTurns(turns, now, now - (record?.tokens ?? 0))
+  return { messages: [...(record && now > 0 ? summaryMessages(record.text) : []), ...asMessages(fitting)], room, late }
 }
 
 /** Whether it fits beyond doubt, and was never so long that it was summed up. */
-const isShort = (turns: Turn[], { now, usual }: Budget): boolean =>
-  turns.reduce((sum, { query, response }) => sum + mostTokensOf(query) + mostTokensOf(response), 0) <=
-  Math.min(now, usual / 2)
+const isShort = (turns: Turn[], { now, usual }: Budget): boolean => mostTokensOfTurns(turns) <= Math.min(now, usual / 2)
+
+const mostTokensOfTurns = (turns: Turn[]): number =>
+  turns.reduce((sum, { query, response }) => sum + mostTokensOf(query) + mostTokensOf(response), 0)
+
+/** The newest turns that fit, newest first. */
+function fitTurns(turns: Turn[], budgetTokens: number, freeTokens: number): Turn[] {
+  const fitting: Turn[] = []
+  let tokensLeft = freeTokens
+  for (const turn of turns) {
+    const fitted = fitTurn(turn, budgetTokens)
+    tokensLeft -= fitted.tokens
+    if (tokensLeft < 0) break
+    fitting.push(fitted)
+  }
+  return fitting
+}
 
 /** @param turns newest first */
 const asMessages = (turns: Turn[]): ModelMessage[] =>

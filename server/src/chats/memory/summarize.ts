@@ -7,8 +7,8 @@ import type { Models } from '../../platform/models/models.ts'
 import type { UsageService } from '../../usage/usage.service.ts'
 import { KEPT_SHARE, MOST_TURNS, SUM_UP_FROM } from './budget.ts'
 import { type ChatMemory, findChatMemory, isAfter, type Place, putSummary, type Summary } from './memory.store.ts'
-import { findChatPlace, findOldestRunning, listTurnsBefore, listTurnsBetween } from './turns.store.ts'
-import { fitTurn, turnsBack } from './turns.ts'
+import { findChatPlace, findOldestRunning, listOldestBetween } from './turns.store.ts'
+import { fitTurn, listNewestTurns } from './turns.ts'
 import { writeSummary } from './write-summary.ts'
 
 export interface SummarizerOptions {
@@ -34,7 +34,8 @@ interface Work {
 const SUMMARY_SHARE = 0.1
 const LEAST_SUMMARY_TOKENS = 150
 const MOST_SUMMARY_TOKENS = 2000
-const PAGE = 200
+/** Read for one turn of the model. */
+const MOST_TURNS_AT_ONCE = 200
 /** A message may be deleted while the model writes. */
 const MOST_ATTEMPTS = 3
 
@@ -84,13 +85,13 @@ export function createSummarizer({ db, writes, clock, agents, models, usage }: S
 
   async function oldestToKeep(work: Work, { summary }: ChatMemory): Promise<Place | undefined> {
     const { organizationId, chatId, budgetTokens } = work
-    const first = await listTurnsBefore(db, organizationId, chatId, undefined, PAGE)
-    const until = summary?.covers
+    const limits = { after: summary?.covers, mostTurns: MOST_TURNS, mostTokens: budgetTokens }
+    const turns = await listNewestTurns(db, organizationId, chatId, limits)
     const summaryTokens = summary ? estimateTokens(summary.text) : 0
     let tokens = 0
     let count = 0
     let kept: Place | undefined
-    for await (const turn of turnsBack(db, organizationId, chatId, { first, firstPage: PAGE, until })) {
+    for (const turn of turns) {
       tokens += fitTurn(turn, budgetTokens).tokens
       count += 1
       const mayStay = tokens <= budgetTokens * KEPT_SHARE && count <= MOST_TURNS * KEPT_SHARE
@@ -104,7 +105,7 @@ export function createSummarizer({ db, writes, clock, agents, models, usage }: S
   async function extendTo(end: Place, work: Work, { version, summary }: ChatMemory): Promise<boolean> {
     const { organizationId, chatId, model, budgetTokens, signal } = work
     const after = summary?.covers
-    const turns = await listTurnsBetween(db, organizationId, chatId, { after, before: end, limit: PAGE })
+    const turns = await listOldestBetween(db, organizationId, chatId, { after, before: end, limit: MOST_TURNS_AT_ONCE })
     if (turns.length === 0) return true
     const targetTokens = Math.min(Math.max(budgetTokens * SUMMARY_SHARE, LEAST_SUMMARY_TOKENS), MOST_SUMMARY_TOKENS)
     const written = await writeSummary(model, { summary: summary?.text, turns, targetTokens }, signal)

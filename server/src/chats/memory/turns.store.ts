@@ -19,66 +19,57 @@ const turnsOf = (db: Kysely<Tables>, organizationId: string, chatId: string) =>
     .where('status', '=', 'completed')
     .where('response', '!=', '')
 
-interface Newest {
-  organizationId: string
-  chatId: string
-  messageId: string
+/** Turns between two places, without those. */
+export interface Between {
+  before: Place
+  /** From the first turn on if it is left out. */
+  after?: Place
   limit: number
 }
 
-const newestBeforeMessage = prepared<Tables, Newest, Turn>((db, { organizationId, chatId, messageId, limit }) =>
-  turnsOf(db, organizationId, chatId)
-    .where('created_at', '<=', (where) =>
-      where
-        .selectFrom('message')
-        .select('created_at')
-        .where('organization_id', '=', organizationId)
-        .where('id', '=', messageId),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit),
-)
-
-/** The newest turns before a message that is not answered yet, newest first. */
-export const listTurnsBeforeMessage = async (db: Db, organizationId: string, of: Omit<Newest, 'organizationId'>) =>
-  (await newestBeforeMessage(db, { organizationId, ...of })).rows
-
-/** Turns newest first: all, or those before a place. */
-export async function listTurnsBefore(
-  db: Db,
-  organizationId: string,
-  chatId: string,
-  before: Place | undefined,
-  limit: number,
-): Promise<Turn[]> {
-  let turns = turnsOf(db, organizationId, chatId)
-  if (before) {
-    turns = turns
-      // Said twice, because only this form lets the index find the place to start from.
-      .where('created_at', '<=', before.createdAt)
-      .where((where) => where.or([where('created_at', '<', before.createdAt), where('id', '<', before.id)]))
-  }
-  return turns.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+interface BetweenValues {
+  organizationId: string
+  chatId: string
+  beforeCreatedAt: string
+  beforeId: string
+  afterCreatedAt: string
+  afterId: string
+  limit: number
 }
 
-/** Turns between two places, without them, oldest first. @param after the start of the chat if there is none */
-export async function listTurnsBetween(
-  db: Db,
-  organizationId: string,
-  chatId: string,
-  { after, before, limit }: { after: Place | undefined; before: Place; limit: number },
-): Promise<Turn[]> {
-  let turns = turnsOf(db, organizationId, chatId)
-    .where('created_at', '<=', before.createdAt)
-    .where((where) => where.or([where('created_at', '<', before.createdAt), where('id', '<', before.id)]))
-  if (after) {
-    turns = turns
-      .where('created_at', '>=', after.createdAt)
-      .where((where) => where.or([where('created_at', '>', after.createdAt), where('id', '>', after.id)]))
-  }
-  return turns.orderBy('created_at').orderBy('id').limit(limit).execute()
-}
+const turnsBetween = (order: 'asc' | 'desc') =>
+  prepared<Tables, BetweenValues, Turn>((db, of) =>
+    turnsOf(db, of.organizationId, of.chatId)
+      // Said twice, because only this form lets the index find the places to start from and to end at.
+      .where('created_at', '<=', of.beforeCreatedAt)
+      .where((where) => where.or([where('created_at', '<', of.beforeCreatedAt), where('id', '<', of.beforeId)]))
+      .where('created_at', '>=', of.afterCreatedAt)
+      .where((where) => where.or([where('created_at', '>', of.afterCreatedAt), where('id', '>', of.afterId)]))
+      .orderBy('created_at', order)
+      .orderBy('id', order)
+      .limit(of.limit),
+  )
+
+const newestBetween = turnsBetween('desc')
+const oldestBetween = turnsBetween('asc')
+
+const valuesOf = (organizationId: string, chatId: string, { before, after, limit }: Between): BetweenValues => ({
+  organizationId,
+  chatId,
+  beforeCreatedAt: before.createdAt,
+  beforeId: before.id,
+  afterCreatedAt: after?.createdAt ?? '',
+  afterId: after?.id ?? '',
+  limit,
+})
+
+/** The newest between two places, newest first. */
+export const listNewestBetween = async (db: Db, organizationId: string, chatId: string, between: Between) =>
+  (await newestBetween(db, valuesOf(organizationId, chatId, between))).rows
+
+/** The oldest between two places, oldest first. */
+export const listOldestBetween = async (db: Db, organizationId: string, chatId: string, between: Between) =>
+  (await oldestBetween(db, valuesOf(organizationId, chatId, between))).rows
 
 /** The oldest message of a chat that is just being answered. */
 export const findOldestRunning = (db: Db, organizationId: string, chatId: string): Promise<Place | undefined> =>
@@ -88,15 +79,6 @@ export const findOldestRunning = (db: Db, organizationId: string, chatId: string
     .orderBy('created_at')
     .orderBy('id')
     .limit(1)
-    .executeTakeFirst()
-
-/** Where a message stands in its chat. */
-export const findPlace = (db: Db, organizationId: string, messageId: string): Promise<Place | undefined> =>
-  db
-    .selectFrom('message')
-    .select(['id', 'created_at as createdAt'])
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', messageId)
     .executeTakeFirst()
 
 /** Whose chat it is. */

@@ -1,9 +1,13 @@
 import type { Db } from '../../db.ts'
 import { isAfter, type Place } from './memory.store.ts'
 import { shorten } from './shorten.ts'
-import { listTurnsBefore, type Turn } from './turns.store.ts'
+import { listNewestBetween, type Turn } from './turns.store.ts'
 
 const PAGE = 100
+/** After all that there is: no time begins with a letter. */
+const END: Place = { createdAt: 'Z', id: '' }
+/** In texts that people write. */
+const MOST_CHARACTERS_PER_TOKEN = 8
 /** A text that takes more of the budget than this is shortened, so that one does not push out all others. */
 const MOST_SHARE_OF_A_TEXT = 1 / 3
 /** What roles and separators take. */
@@ -13,29 +17,38 @@ export interface MeasuredTurn extends Turn {
   tokens: number
 }
 
-/**
- * Turns of a chat, newest first, read page by page.
- * @param first the newest of them; fewer than `firstPage` are all that there are
- * @param until where to end, before this place
- */
-export async function* turnsBack(
+interface Newest {
+  /** The newest of them, if they were read already. */
+  first?: Turn[]
+  /** Where to end: turns up to this place are not among them. */
+  after?: Place
+  mostTurns: number
+  /** Turns beyond so many tokens are left away, by a rough guess. */
+  mostTokens: number
+}
+
+/** Turns of a chat, newest first, read page by page. */
+export async function listNewestTurns(
   db: Db,
   organizationId: string,
   chatId: string,
-  { first, firstPage, until }: { first: Turn[]; firstPage: number; until: Place | undefined },
-): AsyncGenerator<Turn> {
-  let page = first
-  let size = firstPage
-  for (;;) {
-    for (const turn of page) {
-      if (until && !isAfter(turn, until)) return
-      yield turn
-    }
-    if (page.length < size) return
-    page = await listTurnsBefore(db, organizationId, chatId, page.at(-1), PAGE)
-    size = PAGE
+  { first, after, mostTurns, mostTokens }: Newest,
+): Promise<Turn[]> {
+  const turns = (first ?? []).filter((turn) => !after || isAfter(turn, after))
+  let isAll = first !== undefined && turns.length < first.length
+  let characters = charactersOf(turns)
+  while (!isAll && turns.length < mostTurns && characters < mostTokens * MOST_CHARACTERS_PER_TOKEN) {
+    const limit = Math.min(PAGE, mostTurns - turns.length)
+    const page = await listNewestBetween(db, organizationId, chatId, { before: turns.at(-1) ?? END, after, limit })
+    turns.push(...page)
+    characters += charactersOf(page)
+    isAll = page.length < limit
   }
+  return turns
 }
+
+const charactersOf = (turns: Turn[]): number =>
+  turns.reduce((sum, { query, response }) => sum + query.length + response.length, 0)
 
 /** The turn as it goes into a history of so many tokens. */
 export function fitTurn(turn: Turn, budgetTokens: number): MeasuredTurn {

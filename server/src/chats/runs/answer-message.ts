@@ -124,7 +124,8 @@ export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessag
 
     async function remember(tx: Tx): Promise<void> {
       const { response } = run
-      if (recollection && response !== '') await memory.afterAnswer(tx, turn, recollection, { query, response })
+      if (!recollection || response === '' || modelOf(agent).onlyQuotes) return
+      await memory.afterAnswer(tx, turn, recollection, { query, response })
     }
 
     function checkpoint(): void {

@@ -40,6 +40,8 @@ export interface RunTurn {
   /** The API key that asked; null for messages from before keys were noted. */
   keyId: string | null
   mode: MessageRow['mode']
+  /** When the message was accepted. */
+  createdAt: string
   attempt: number
 }
 
