@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Db } from '../src/db.ts'
 import { driveOf } from './support/drive.ts'
 import { answer, inOrder, startModelServer } from './support/model-server.ts'
 import { startTestApp } from './support/test-app.ts'
@@ -40,6 +41,9 @@ async function startLibrary(settings: Record<string, string> = {}) {
   }
   return { ...app, ...drive, outer, inner, agent, newAgent, statusOf, addIndexed, find, ask }
 }
+
+const rowOf = ({ db }: { db: Db }, id: string) =>
+  db.selectFrom('data_source').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('an agent answers from its folders', () => {
   test('with the passage, its document and its place, also from a folder below', async () => {
@@ -89,6 +93,33 @@ describe('the drive decides what is found, at once', () => {
     await succeed('PATCH', `/knowledge-bases/${outer}/data-sources/${file}`, { knowledge_base_id: other })
     expect(await find(outer, 'great telescope')).toEqual([])
     expect(await find(other, 'great telescope')).toHaveLength(1)
+  })
+
+  test('a file that was renamed is found by its new title, and not by its old one', async () => {
+    const { outer, addIndexed, find, succeed, statusOf, services } = await startLibrary()
+    const file = await addIndexed(outer, FACTS, 'Almanac.txt')
+    const { parsed_blob_key } = await rowOf(services, file)
+    expect(await find(outer, 'almanac')).toHaveLength(1)
+    await succeed('PATCH', `/knowledge-bases/${outer}/data-sources/${file}`, { data_source_title: 'Gazetteer.txt' })
+    // It never stops being findable by what it says.
+    expect((await statusOf(outer, file)).status).toBe('successful')
+    expect(await find(outer, 'great telescope')).toHaveLength(1)
+    await expect.poll(() => find(outer, 'gazetteer'), { timeout: 10_000 }).toHaveLength(1)
+    expect(await find(outer, 'almanac')).toEqual([])
+    expect(await find(outer, 'great telescope')).toHaveLength(1)
+    // What was read of it serves again.
+    expect(await rowOf(services, file)).toMatchObject({ status: 'successful', parsed_blob_key })
+  })
+
+  test('a file that is renamed while it is indexed is found by its new title', async () => {
+    const { outer, addFile, find, succeed } = await startLibrary()
+    const content = Array.from({ length: 3_000 }, (_, i) => `Sentence ${i} tells of the telescope on the hill.`).join(
+      ' ',
+    )
+    const file = await addFile(outer, { title: 'Almanac.txt', content, index: true })
+    await succeed('PATCH', `/knowledge-bases/${outer}/data-sources/${file}`, { data_source_title: 'Gazetteer.txt' })
+    await expect.poll(() => find(outer, 'gazetteer', '&limit=1'), { timeout: 20_000 }).toHaveLength(1)
+    await expect.poll(() => find(outer, 'almanac', '&limit=1'), { timeout: 10_000 }).toEqual([])
   })
 
   test('a folder that was moved takes its files along', async () => {

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, Updateable } from 'kysely'
-import type { Db, Tables } from '../db.ts'
+import type { Db, Tables, Tx } from '../db.ts'
+import type { Queue } from '../queue/queue.ts'
 import type { DataSource } from './data-sources.store.ts'
 import type { DataSourceTable } from './drive.tables.ts'
 
@@ -7,6 +8,8 @@ import type { DataSourceTable } from './drive.tables.ts'
 export interface IndexingRequest {
   dataSourceId: string
   generation: number
+  /** The file has been read and can be found: its passages are to be found by its new title, too. */
+  onlyTitle?: boolean
 }
 
 export interface IndexingResult {
@@ -25,6 +28,20 @@ export const startIndexing = (
   at: string,
 ): Promise<DataSource | undefined> =>
   write(db, organizationId, request, { status: 'indexing', status_reason: null, updated_at: at })
+
+/** A file that can be found is to be found by its new title, too, and stays findable meanwhile. @returns its generation. */
+export async function enqueueNewTitle(tx: Tx, queue: Queue, file: DataSource): Promise<number> {
+  const generation = file.index_generation + 1
+  await tx
+    .updateTable('data_source')
+    .set({ index_generation: generation })
+    .where('organization_id', '=', file.organization_id)
+    .where('id', '=', file.id)
+    .execute()
+  const request = { dataSourceId: file.id, generation, onlyTitle: true }
+  await queue.enqueue(tx, file.organization_id, 'retrieval.index', request)
+  return generation
+}
 
 /** Whether the work is still wanted: asked now and then by what takes long. */
 export async function isIndexingWanted(db: Db, organizationId: string, request: IndexingRequest): Promise<boolean> {
@@ -97,7 +114,8 @@ export const findLiveDataSource = (db: Db, organizationId: string, id: string): 
     .where(isFolderLive(organizationId))
     .executeTakeFirst()
 
-async function findCurrent(
+/** The file, unless it is gone, its folder is, or a later request took over. */
+export async function findCurrent(
   db: Db,
   organizationId: string,
   { dataSourceId, generation }: IndexingRequest,

@@ -4,7 +4,7 @@ import { commitChecked } from '../platform/database/commit-checked.ts'
 import { isId, type NewId } from '../platform/ids.ts'
 import { foldCase } from '../platform/text.ts'
 import type { Queue } from '../queue/queue.ts'
-import { findLiveDataSource } from './data-sources.indexing.ts'
+import { enqueueNewTitle, findLiveDataSource } from './data-sources.indexing.ts'
 import { listContents } from './data-sources.list.ts'
 import { removeFiles } from './data-sources.removal.ts'
 import type { AddDocument, ListDataSourcesQuery, UpdateDataSource } from './data-sources.schemas.ts'
@@ -92,7 +92,8 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
   }
 
   /**
-   * Renames a file or moves it to another folder; searches find it in the new one as soon as this resolves.
+   * Renames a file or moves it to another folder; searches find it in the new one as soon as this resolves, and by its
+   * new title soon after.
    * @throws FolderNotFoundError for either folder, DataSourceNotFoundError, FolderLinkedError
    */
   async function update(
@@ -114,7 +115,10 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
       const changed = { title, title_key: foldCase(title), folder_id: target.id, updated_at: isoNow(clock) }
       await updateDataSource(tx, organizationId, file.id, changed)
       if (isMove) await queue.enqueue(tx, organizationId, 'retrieval.move', { dataSourceId: file.id })
-      return { ...file, ...changed }
+      // One that is being indexed is looked at again when that ends.
+      const isRenamed = title !== file.title && file.status === 'successful'
+      const generation = isRenamed ? await enqueueNewTitle(tx, queue, file) : file.index_generation
+      return { ...file, ...changed, index_generation: generation }
     })
   }
 

@@ -8,9 +8,9 @@ const ids = z.array(z.string())
  * hold ids, never rows; a new field stays optional for as long as older tasks may wait.
  */
 export const catalog = {
-  /** Reads a file and makes it findable. */
+  /** Reads a file and makes it findable; with `onlyTitle`, writes the passages of one that is again, under its new title. */
   'retrieval.index': {
-    payload: z.object({ dataSourceId: z.string(), generation: z.number() }),
+    payload: z.object({ dataSourceId: z.string(), generation: z.number(), onlyTitle: z.boolean().optional() }),
     maxAttempts: 4,
     concurrency: 8,
   },

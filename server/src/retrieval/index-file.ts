@@ -3,7 +3,9 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db, Writes } from '../db.ts'
 import {
+  enqueueNewTitle,
   failIndexing,
+  findCurrent,
   finishIndexing,
   type IndexingRequest,
   isIndexingWanted,
@@ -52,7 +54,9 @@ export function createIndexFile(options: IndexFileOptions) {
 
   return async (request: IndexingRequest, context: TaskContext): Promise<void> => {
     const { organizationId, signal } = context
-    const file = await writes.commit((tx) => startIndexing(tx, organizationId, request, isoNow(clock)))
+    const file = request.onlyTitle
+      ? await findCurrent(db, organizationId, request)
+      : await writes.commit((tx) => startIndexing(tx, organizationId, request, isoNow(clock)))
     if (!file) return
     await mkdir(workDir, { recursive: true })
     const folder = await mkdtemp(join(workDir, 'index-'))
@@ -60,7 +64,8 @@ export function createIndexFile(options: IndexFileOptions) {
       await index(file, request, join(folder, 'parse'), context)
     } catch (error) {
       const reason = reasonFor(error, context)
-      if (reason === undefined || signal.aborted) throw error
+      // A file that only its new title does not find yet has not failed.
+      if (reason === undefined || signal.aborted || request.onlyTitle) throw error
       await writes.commit((tx) => failIndexing(tx, organizationId, request, reason, isoNow(clock)))
       if (!(error instanceof ParseError)) throw error
     } finally {
@@ -76,30 +81,39 @@ export function createIndexFile(options: IndexFileOptions) {
   ): Promise<void> {
     const space = spaceOf(organizationId, embedding)
     const areNew = request.generation === 1 && attempt === 1
-    const parsed = await blobs.withFile(file.blob_key, (path) =>
-      parsing(() => parser.parse({ path, name: file.file_name, outputPath: parsePath, signal })),
-    )
-    for await (const chunks of readChunks(parsePath)) {
+    const known = request.onlyTitle ? file.parsed_blob_key : null
+    const chunkCount = known ? file.chunk_count : await parse()
+    for await (const chunks of readChunks(known ? await blobs.open(known) : parsePath)) {
       signal.throwIfAborted()
       if (!(await isIndexingWanted(db, organizationId, request))) return
       // From here on a search finds them, so there is no need to look: that would cost more than all the rest.
       await engine.add(space, await toPassages(file, chunks, signal), { areNew })
     }
-    if (!areNew) await engine.trim(space, file.id, parsed.chunkCount)
+    if (!areNew) await engine.trim(space, file.id, chunkCount)
 
-    const parsedBlobKey = newId()
-    await blobs.put(parsedBlobKey, createReadStream(parsePath))
-    const result = { chunkCount: parsed.chunkCount, parsedBlobKey, indexedFolderId: file.folder_id }
+    const parsedBlobKey = known ?? newId()
+    if (!known) await blobs.put(parsedBlobKey, createReadStream(parsePath))
+    const result = { chunkCount, parsedBlobKey, indexedFolderId: file.folder_id }
     const finished = await writes.commit(async (tx) => {
       const done = await finishIndexing(tx, organizationId, request, result, isoNow(clock))
-      const unused = done ? done.replacedBlobKey : parsedBlobKey
+      const unused = done ? done.replacedBlobKey : known ? null : parsedBlobKey
       if (unused) await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: [unused] })
       // It was moved while it was indexed under its old folder.
       if (done && done.file.folder_id !== file.folder_id)
         await queue.enqueue(tx, organizationId, 'retrieval.move', { dataSourceId: file.id })
+      // Or renamed.
+      if (done && done.file.title !== file.title) await enqueueNewTitle(tx, queue, done.file)
       return done
     })
     if (!finished) await forgetUnlessWanted(organizationId, space, file.id)
+
+    /** @returns how many chunks it found. */
+    async function parse(): Promise<number> {
+      const parsed = await blobs.withFile(file.blob_key, (path) =>
+        parsing(() => parser.parse({ path, name: file.file_name, outputPath: parsePath, signal })),
+      )
+      return parsed.chunkCount
+    }
   }
 
   async function toPassages(file: DataSource, chunks: Chunk[], signal: AbortSignal): Promise<Passage[]> {

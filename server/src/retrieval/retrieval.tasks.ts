@@ -35,6 +35,7 @@ export const retrievalTasks = ({ db, engine, embedding, indexFile }: RetrievalTa
 /** What a file shows that took the server down with it again and again. */
 export const retrievalGivenUp = ({ db, clock }: { db: Db; clock: Clock }): Pick<TaskHandlers, 'retrieval.index'> => ({
   async 'retrieval.index'(request, { organizationId }) {
+    if (request.onlyTitle) return
     const reason = 'The server ended every time it read this file; save it in another format and upload it again'
     await failIndexing(db, organizationId, request, reason, isoNow(clock))
   },
