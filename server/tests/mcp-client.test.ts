@@ -319,7 +319,7 @@ describe('headers', () => {
     const probe = await call('POST', `/agents/${agentId}/mcp-servers/actions/check`, {
       server: { name: 'calc', ...moved },
     })
-    expect(probe.status).toBe(400)
+    expect(probe).toMatchObject({ status: 400, body: { details: [{ path: 'server.headers.authorization' }] } })
     expect((await change({})).status).toBe(200)
     expect(await check()).not.toHaveProperty('authorization')
   })

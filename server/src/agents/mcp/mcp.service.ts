@@ -28,17 +28,18 @@ const CHECK_MS = 15_000
 export function createMcpService({ pool, guard, secrets, commands }: McpServiceOptions) {
   /**
    * Servers as they are to be stored, headers sealed; a masked one stays as it was.
+   * @param pathOf where a server stands in the request
    * @throws ValidationError for a URL that may not be asked, a program that no setting names, a mask without a value
    */
   function toStored(
     organizationId: string,
     servers: readonly McpServerInput[],
     before: readonly StoredMcpServer[],
+    pathOf = (index: number) => `mcp_servers.${index}`,
   ): StoredMcpServer[] {
     const details: ErrorDetail[] = []
     const stored = servers.map((server, index) => {
-      const refuse = (field: string, message: string) =>
-        details.push({ path: `mcp_servers.${index}.${field}`, message })
+      const refuse = (field: string, message: string) => details.push({ path: `${pathOf(index)}.${field}`, message })
       checkPlace(server, refuse)
       const known = before.find(({ name }) => name === server.name)
       const headers: Record<string, string> = {}
@@ -100,7 +101,7 @@ export function createMcpService({ pool, guard, secrets, commands }: McpServiceO
 
     /** The server that a check names, of the agent's or as it is given. @throws ValidationError */
     chosen(organizationId: string, { name, server }: CheckMcpServer, before: readonly StoredMcpServer[]) {
-      if (server) return toStored(organizationId, [server], before)[0]!
+      if (server) return toStored(organizationId, [server], before, () => 'server')[0]!
       const known = before.find((one) => one.name === name)
       if (known) return known
       const message = 'is none of the MCP servers of this agent'

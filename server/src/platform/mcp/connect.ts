@@ -12,7 +12,14 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import type { Outbound } from '../http/outbound.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { createGuardedFetch, type FetchWatch } from './guarded-fetch.ts'
-import { type ListedTool, McpCallError, type McpTarget, McpUnreachableError, type ServerInfo } from './target.ts'
+import {
+  type ListedTool,
+  McpCallError,
+  McpSessionLostError,
+  type McpTarget,
+  McpUnreachableError,
+  type ServerInfo,
+} from './target.ts'
 import { withDeadline } from './with-deadline.ts'
 import { type Failure, whyNoCall, whyUnreachable } from './words.ts'
 
@@ -35,11 +42,6 @@ export interface ConnectOptions extends CallLimits {
   outbound: Outbound
   logger: Logger
   onToolsChanged?: () => void
-}
-
-/** The server no longer knows the session: it has not done anything, and will after another connect. */
-export class McpSessionLostError extends McpCallError {
-  override name = 'McpSessionLostError'
 }
 
 const MOST_PAGES = 20

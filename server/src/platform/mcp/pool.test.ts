@@ -42,8 +42,8 @@ test('a program is kept while it is used, and ended when nobody has used it for 
 }, 60_000)
 
 test('one that does not end when it is told to is killed', async () => {
-  const stubborn = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.error(process.pid)
-    process.stdin.on('data', (line) => {
+  const stubborn = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)
+    require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
       const { id, method } = JSON.parse(line)
       const result = method === 'initialize'
         ? { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } }

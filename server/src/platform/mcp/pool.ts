@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/client'
 import type { Outbound } from '../http/outbound.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import type { CallLimits, McpConnection } from './connect.ts'
-import { type ListedTool, type McpTarget, McpUnreachableError } from './target.ts'
+import { type ListedTool, McpSessionLostError, type McpTarget, McpUnreachableError } from './target.ts'
 import { DeadlineError, withDeadline } from './with-deadline.ts'
 
 export interface McpPool {
@@ -154,7 +154,6 @@ export function createMcpPool(options: McpPoolOptions): McpPool {
       try {
         return await call()
       } catch (error) {
-        const { McpSessionLostError } = await import('./connect.ts')
         if (!(error instanceof McpSessionLostError)) throw late(error)
         const entry = entries.get(key)
         if (entry) void drop(key, entry)

@@ -49,3 +49,8 @@ export interface Why {
 export class McpCallError extends Error {
   override name = 'McpCallError'
 }
+
+/** The server no longer knows the session: it has not done anything, and will after another connect. */
+export class McpSessionLostError extends McpCallError {
+  override name = 'McpSessionLostError'
+}
