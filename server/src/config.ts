@@ -33,7 +33,12 @@ export function toConfig(env: Env) {
     integrations: { directoryRoots: s.DOCENT_DIRECTORY_ROOTS },
     files: { fonts: s.DOCENT_FONTS.map((path) => resolve(path)) },
     indexing: { parsers: s.DOCENT_INDEXERS, files: s.DOCENT_INDEXERS * FILES_PER_PARSER },
-    usage: { pricesFile: resolve(s.DOCENT_PRICES_FILE ?? join(dataDir, 'prices.json')) },
+    usage: {
+      prices: {
+        path: resolve(s.DOCENT_PRICES_FILE ?? join(dataDir, 'prices.json')),
+        isNamed: s.DOCENT_PRICES_FILE !== undefined,
+      },
+    },
     memory: { mostTokens: s.DOCENT_HISTORY_TOKENS },
     models: {
       default: s.DOCENT_MODEL,

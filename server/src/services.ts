@@ -140,7 +140,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     db,
     clock,
     quotas,
-    prices: createPrices({ path: config.usage.pricesFile, logger }),
+    prices: createPrices({ ...config.usage.prices, logger }),
     names: {
       agents: (organizationId, ids) => agentNames(db, organizationId, ids),
       keys: keys.namesOf,

@@ -86,7 +86,7 @@ test('messages from before there were sums are summed up', async () => {
   await old.close()
 
   const guard = createOrganizationGuard()
-  const { db, close } = await openDatabase<Tables>(dataDir, migrations, [guard.plugin])
+  const { db, close } = await openDatabase<Tables>(dataDir, migrations, { plugins: [guard.plugin] })
   const sums = await db
     .selectFrom('usage_sum')
     .selectAll()

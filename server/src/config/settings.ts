@@ -303,7 +303,7 @@ export const settings = {
   DOCENT_PRICES_FILE: setting({
     group: MODELS,
     about:
-      'JSON file with the prices of models, by which the cost of each message is counted; read again when it changes. It need not be there.',
+      'JSON file with the prices of models, by which the cost of each message is counted; read again when it changes.',
     schema: optional(text()),
     default: 'DATA_DIR/prices.json',
   }),

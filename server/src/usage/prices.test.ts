@@ -8,7 +8,7 @@ import { createPrices } from './prices.ts'
 const usage = { inputTokens: 1, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 }
 const price = (input: number) => JSON.stringify({ '*': { input, output: 0 } })
 
-async function start() {
+async function start({ isNamed = false } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'docent-prices-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const path = join(folder, 'prices.json')
@@ -16,6 +16,7 @@ async function start() {
   let now = 0
   const prices = createPrices({
     path,
+    isNamed,
     logger: { info() {}, error: ({ problem }: { problem: string }) => problems.push(problem) } as unknown as Logger,
     now: () => now,
   })
@@ -52,4 +53,12 @@ test('a file that makes no sense is told once, and the prices before it stay', a
   expect(problems).toEqual([expect.stringMatching(/^\*: input: must be a number/)])
   await writeFile(path, price(12.5))
   expect(cost()).toBe(13)
+})
+
+test('a file that was named and is not there is told', async () => {
+  const { path, problems, cost } = await start({ isNamed: true })
+  expect(problems).toEqual(['there is no such file'])
+  await writeFile(path, price(3))
+  expect(cost()).toBe(3)
+  expect((await start()).problems).toEqual([])
 })

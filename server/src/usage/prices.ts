@@ -7,8 +7,10 @@ const LOOK_AGAIN_MS = 1_000
 export type PriceTable = ReturnType<typeof createPriceTable>
 
 export interface PricesOptions {
-  /** JSON; it need not be there. */
+  /** JSON. */
   path: string
+  /** Whether somebody named the file, so that it ought to be there. */
+  isNamed?: boolean
   logger: Logger
   /** Milliseconds of a clock that only moves forward. */
   now?: () => number
@@ -19,9 +21,14 @@ export interface PricesOptions {
  * is told in the log, once, and the prices before it stay.
  * @returns the table as it is now; to ask costs nothing, but for a look at the file once a second.
  */
-export function createPrices({ path, logger, now = () => performance.now() }: PricesOptions): () => PriceTable {
+export function createPrices({
+  path,
+  isNamed = false,
+  logger,
+  now = () => performance.now(),
+}: PricesOptions): () => PriceTable {
   let table = createPriceTable([])
-  let version = ''
+  let version: string | undefined
   let lookedAt = Number.NEGATIVE_INFINITY
 
   function look(): void {
@@ -29,11 +36,12 @@ export function createPrices({ path, logger, now = () => performance.now() }: Pr
     const current = found ? `${found.mtimeMs} ${found.size} ${found.ino}` : ''
     if (current === version) return
     version = current
+    if (!found && isNamed) throw new Error('there is no such file')
     table = createPriceTable(found ? parsePrices(readFileSync(path, 'utf8')) : [])
-    logger.info({ path, prices: table.prices.length }, 'the prices of models were read')
+    if (found) logger.info({ path, prices: table.prices.length }, 'the prices of models were read')
   }
 
-  return () => {
+  function current(): PriceTable {
     const at = now()
     if (at - lookedAt < LOOK_AGAIN_MS) return table
     lookedAt = at
@@ -44,4 +52,8 @@ export function createPrices({ path, logger, now = () => performance.now() }: Pr
     }
     return table
   }
+
+  // A file that makes no sense is told when the server starts, and not with the first message.
+  current()
+  return current
 }
