@@ -355,3 +355,26 @@ test('a chat of many short turns is summed up, too', async () => {
   expect(verbatim).not.toContain(5)
   expect(verbatim).toContain(61)
 })
+
+test('an answer that was waited for while later turns were summed up is not lost', async () => {
+  const { ask, succeed, summaries, summaryRequests, prompts, newAgent, newChat, message } = await startTalk({
+    reply(prompt) {
+      const last = prompt.messages.at(-1)!
+      const asks = last.role === 'user' && last.content.startsWith('question 1 ')
+      return asks ? answer({ toolCall: { name: 'ask_person', arguments: { question: 'Really?' } } }) : answer(FILLER)
+    },
+  })
+  const path = await newChat({}, await newAgent({ tools: ['ask_person'] }))
+  const waiting = await ask(path)
+  expect(await message(waiting, path)).toMatchObject({ ai_resolution_status: 'waiting' })
+  for (let i = 0; i < 20 && (await summaries()).length === 0; i++) {
+    await ask(path)
+    if (summaryRequests.length > 0) await vi.waitFor(async () => expect(await summaries()).toHaveLength(1))
+  }
+  expect((await summaries())[0]).toMatch(/^Record of 2/)
+
+  await succeed('POST', `${path}/message/${waiting}/review`, { decision: 'answer', note: 'Yes.' })
+  await vi.waitFor(async () => expect((await summaries())[0]).toMatch(/^Record of 1, 2/), { timeout: 20_000 })
+  await ask(path)
+  expect(textOf(prompts.at(-1)!)).toContain('Record of 1, 2')
+})

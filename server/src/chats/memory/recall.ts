@@ -15,6 +15,8 @@ export interface RecallFrom {
   /** That is to be answered: what came after it is not remembered. */
   messageId: string
   createdAt: string
+  /** From 2 on it was taken up again, perhaps days later. */
+  attempt: number
 }
 
 /** What an agent remembers of a chat when it answers a message. */
@@ -36,13 +38,14 @@ const MOST_SHARE_OF_A_SUMMARY = 0.5
  */
 export async function recall(
   db: Db,
-  { organizationId, chatId, messageId, createdAt }: RecallFrom,
+  { organizationId, chatId, messageId, createdAt, attempt }: RecallFrom,
   room: HistoryRoom,
   mostTokens: number,
 ): Promise<Recollection> {
   const before = { createdAt, id: messageId }
   const first = await listNewestBetween(db, organizationId, chatId, { before, limit: FIRST_PAGE })
-  if (first.length < FIRST_PAGE && isShort(first, lowestBudgetOf(room, mostTokens))) {
+  const isNew = attempt === 1
+  if (isNew && first.length < FIRST_PAGE && isShort(first, lowestBudgetOf(room, mostTokens))) {
     return { messages: asMessages(first), room }
   }
   const { summary } = await findChatMemory(db, organizationId, chatId)
