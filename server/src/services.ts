@@ -15,15 +15,19 @@ import { createJobService } from './agents/jobs.service.ts'
 import { createMcpService } from './agents/mcp/mcp.service.ts'
 import { mcpTools } from './agents/mcp/mcp-tools.ts'
 import { createMemoryService } from './agents/memories.service.ts'
+import { createSandbox } from './agents/sandbox/sandbox.ts'
 import { createShortcutService } from './agents/shortcuts.service.ts'
 import { askPerson } from './agents/tools/ask-person.ts'
 import { callAgent } from './agents/tools/call-agent.ts'
 import { createFile } from './agents/tools/create-file.ts'
+import { fetchPage } from './agents/tools/fetch-page.ts'
 import { listFiles } from './agents/tools/list-files.ts'
 import { readFile } from './agents/tools/read-file.ts'
 import { remember } from './agents/tools/remember.ts'
+import { runJavaScript } from './agents/tools/run-javascript.ts'
 import { searchKnowledge } from './agents/tools/search-knowledge.ts'
 import { createToolbox } from './agents/tools/toolbox.ts'
+import { createWebPages } from './agents/web-pages/web-pages.ts'
 import { createAuditRetention } from './audit/audit.retention.ts'
 import { createChatService } from './chats/chats.service.ts'
 import { chatTasks } from './chats/chats.tasks.ts'
@@ -195,6 +199,8 @@ export async function createServices({ config, logger, clock = systemClock, data
       createFile(createFileMaker({ cacheFolder: cacheDir, fonts: config.files.fonts })),
       askPerson(),
       remember(memories),
+      fetchPage(createWebPages({ outbound, parser, workDir, isAllowed: config.agents.fetchHosts })),
+      runJavaScript(createSandbox()),
     ],
     sources: [callAgent(agents), mcpTools({ pool: mcpPool, mcp })],
   })

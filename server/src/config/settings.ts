@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
+import { parseHostPatterns } from '../platform/http/host-patterns.ts'
 import { parseOutboundAllow } from '../platform/http/outbound-allow.ts'
 import { parseMcpCommands } from '../platform/mcp/commands.ts'
 
@@ -114,6 +115,7 @@ const LIMITS = 'Limits'
 const WEBHOOKS = 'Webhooks'
 const MODELS = 'Models'
 const MCP = 'MCP'
+const AGENTS = 'Agents'
 const COMMAND_LINE = 'Command line'
 
 export const settings = {
@@ -258,7 +260,7 @@ export const settings = {
   DOCENT_OUTBOUND_ALLOW: setting({
     group: WEBHOOKS,
     about:
-      'Private or otherwise special addresses that webhooks and MCP servers may have all the same: a list of CIDR, CIDR:port or host:port, for instance 10.1.0.0/16,127.0.0.1/32:8080,hooks.internal:443.',
+      'Private or otherwise special addresses that webhooks, MCP servers and pages that agents open (fetch_page) may have all the same: a list of CIDR, CIDR:port or host:port, for instance 10.1.0.0/16,127.0.0.1/32:8080,hooks.internal:443.',
     schema: z.string().prefault('').transform(parsedBy(parseOutboundAllow)),
   }),
   DOCENT_WEBHOOK_TIMEOUT: setting({
@@ -389,6 +391,20 @@ export const settings = {
     about: 'Key for that server, if it wants one.',
     schema: optional(text()),
     isSecret: true,
+  }),
+  DOCENT_LINK_HOSTS: setting({
+    group: AGENTS,
+    about:
+      'Hosts that answers may link to although neither the question nor the instructions of the agent name them, for instance docs.example.com,*.example.org; * stands for every host. Links and images elsewhere are shown as text that nothing fetches.',
+    schema: z.string().prefault('').transform(parsedBy(parseHostPatterns)),
+    default: 'none',
+  }),
+  DOCENT_FETCH_HOSTS: setting({
+    group: AGENTS,
+    about:
+      'Hosts whose pages agents with the tool fetch_page may open, in the same form. What an agent has read could tell it to send that to an address: name the hosts where that must not happen.',
+    schema: z.string().prefault('*').transform(parsedBy(parseHostPatterns)),
+    default: '* (every host)',
   }),
   DOCENT_URL: setting({
     group: COMMAND_LINE,

@@ -1,6 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import variant from '@jitl/quickjs-ng-wasmfile-release-sync'
-import { newQuickJSWASMModuleFromVariant, type QuickJSContext, type QuickJSHandle } from 'quickjs-emscripten-core'
+import {
+  newQuickJSWASMModuleFromVariant,
+  type QuickJSContext,
+  type QuickJSHandle,
+  type QuickJSSyncVariant,
+} from 'quickjs-emscripten-core'
 import { BOOTSTRAP } from './bootstrap.ts'
 import type { SandboxResult, SandboxTask } from './sandbox-messages.ts'
 
@@ -20,7 +25,8 @@ const task = workerData as SandboxTask
 parentPort!.postMessage(await run(task))
 
 async function run({ code, input, limits }: SandboxTask): Promise<SandboxResult> {
-  const quickJs = await newQuickJSWASMModuleFromVariant(variant)
+  // The package's types describe its CommonJS side.
+  const quickJs = await newQuickJSWASMModuleFromVariant(variant as unknown as QuickJSSyncVariant)
   const runtime = quickJs.newRuntime()
   runtime.setMemoryLimit(limits.memoryBytes)
   runtime.setMaxStackSize(STACK_BYTES)

@@ -24,10 +24,10 @@ export const runJavaScript = (sandbox: Sandbox) =>
     async run({ code, input }, { signal }) {
       const result = await sandbox.run(code, input, signal)
       const shown = textOf(result)
-      if (result.error !== undefined)
-        throw new ToolError(`The code failed.\n${dataSection({ from: 'run_javascript' }, shown)}`)
+      const marked = dataSection({ from: 'run_javascript' }, shown)
+      if (result.error !== undefined) throw new ToolError(shown, { content: `The code failed.\n${marked}` })
       return {
-        content: dataSection({ from: 'run_javascript' }, shown),
+        content: marked,
         preview: { title: 'JavaScript', content: shown.slice(0, 2000), content_type: 'text' },
       }
     },

@@ -4,6 +4,8 @@ export const TOOL_NAMES = [
   'read_file',
   'list_files',
   'create_file',
+  'fetch_page',
+  'run_javascript',
   'ask_person',
   'remember',
   'call_agent',

@@ -1,0 +1,146 @@
+import type { Readable } from 'node:stream'
+import { Readable as Stream } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import type { Outbound, OutboundReply } from '../../platform/http/outbound.ts'
+import { OutboundTimeoutError } from '../../platform/http/outbound.ts'
+import { OutboundNotAllowedError } from '../../platform/http/outbound-guard.ts'
+import { ToolError } from '../tools/tool.ts'
+
+const TIMEOUT_MS = 20_000
+const MOST_REDIRECTS = 5
+/** Of the body, as it comes and when it is unpacked. */
+export const MOST_BYTES = 10 * 1024 * 1024
+const HEADERS = {
+  'user-agent': 'Docent/1 (fetch_page)',
+  accept: 'text/html, text/markdown, text/plain, application/json, application/pdf, */*;q=0.5',
+  'accept-encoding': 'gzip, br, deflate',
+}
+
+export interface Fetched {
+  /** After redirects. */
+  url: string
+  /** In lower case, without parameters. */
+  mediaType: string
+  charset: string | undefined
+  bytes: Buffer
+  /** Whether there was more than is read. */
+  isCut: boolean
+}
+
+export interface FetchOptions {
+  outbound: Outbound
+  /** Whether the operator lets agents open pages of a host. */
+  isAllowed: (host: string) => boolean
+  signal: AbortSignal
+}
+
+/**
+ * Gets what is at an address, through redirects, each of which is checked like the first. @throws ToolError in words
+ * for the model and the person
+ */
+export async function fetchUrl(address: string, { outbound, isAllowed, signal }: FetchOptions): Promise<Fetched> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const both = AbortSignal.any([signal, timeout])
+  let url = address
+  try {
+    for (let redirects = 0; ; redirects++) {
+      const { host } = outbound.parse(url)
+      if (!isAllowed(host))
+        throw new ToolError(
+          `${host} is not one of the hosts whose pages may be opened here (setting DOCENT_FETCH_HOSTS).`,
+        )
+      const reply = await outbound.request(url, {
+        headers: HEADERS,
+        timeoutMs: TIMEOUT_MS,
+        maxReplyBytes: MOST_BYTES,
+        signal: both,
+      })
+      const next = redirectOf(reply, url)
+      if (next === undefined) return await read(reply, url)
+      reply.close()
+      if (redirects === MOST_REDIRECTS) throw new ToolError(`The page redirects more than ${MOST_REDIRECTS} times.`)
+      url = next
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    throw toToolError(timeout.aborted ? new OutboundTimeoutError(TIMEOUT_MS) : error, url)
+  }
+}
+
+function redirectOf({ status, headers }: OutboundReply, url: string): string | undefined {
+  if (![301, 302, 303, 307, 308].includes(status) || typeof headers.location !== 'string') return undefined
+  const next = URL.parse(headers.location, url)
+  if (!next) throw new ToolError('The page redirects to an address that is none.')
+  next.hash = ''
+  return next.href
+}
+
+async function read(reply: OutboundReply, url: string): Promise<Fetched> {
+  const { status, headers } = reply
+  if (status < 200 || status >= 300) {
+    reply.close()
+    throw new ToolError(`${url} answered with status ${status}${MEANINGS[status] ?? ''}.`)
+  }
+  const [mediaType = '', ...parameters] = String(headers['content-type'] ?? '').split(';')
+  const charset = parameters.map((one) => /^\s*charset\s*=\s*"?([\w.:-]+)/i.exec(one)?.[1]).find(Boolean)
+  const { bytes, isCut } = await collect(unpacked(reply, String(headers['content-encoding'] ?? '')))
+  return { url, mediaType: mediaType.trim().toLowerCase(), charset, bytes, isCut: isCut || reply.isCut }
+}
+
+const MEANINGS: Record<number, string> = {
+  401: ' (it wants a login)',
+  403: ' (it refuses to show this)',
+  404: ' (there is no such page)',
+  410: ' (the page is gone)',
+  429: ' (too many requests; try later)',
+  503: ' (not available just now)',
+}
+
+function unpacked(reply: OutboundReply, encoding: string): Readable {
+  const body = Stream.from(reply.body, { objectMode: false })
+  const name = encoding.trim().toLowerCase()
+  if (name === '' || name === 'identity') return body
+  const unpack =
+    name === 'gzip' || name === 'x-gzip'
+      ? createGunzip()
+      : name === 'br'
+        ? createBrotliDecompress()
+        : name === 'deflate'
+          ? createInflate()
+          : undefined
+  if (!unpack) {
+    body.destroy()
+    reply.close()
+    throw new ToolError(`The page is packed in a way that cannot be read (${name.slice(0, 40)}).`)
+  }
+  body.on('error', (error) => unpack.destroy(error))
+  unpack.on('close', () => body.destroy())
+  return body.pipe(unpack)
+}
+
+/** What was unpacked beyond the limit is never held: the rest is left unread. */
+async function collect(stream: Readable): Promise<{ bytes: Buffer; isCut: boolean }> {
+  const chunks: Buffer[] = []
+  let left = MOST_BYTES
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    chunks.push(chunk.subarray(0, left))
+    left -= chunk.length
+    if (left < 0) return { bytes: Buffer.concat(chunks), isCut: true }
+  }
+  return { bytes: Buffer.concat(chunks), isCut: false }
+}
+
+function toToolError(error: unknown, url: string): unknown {
+  if (error instanceof ToolError) return error
+  if (error instanceof OutboundNotAllowedError) return new ToolError(`${error.message}.`)
+  const host = URL.parse(url)?.host ?? url
+  if (error instanceof OutboundTimeoutError) return new ToolError(`${host} took longer than ${TIMEOUT_MS / 1000} s.`)
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (/^(?:ENOTFOUND|ENODATA|EAI_|EBADNAME)/.test(code)) return new ToolError(`There is no host named ${host}.`)
+  if (/^(?:Z_|ERR__ERROR|ERR_BROTLI|ERR_PADDING)/.test(code))
+    return new ToolError('The page is damaged: it could not be unpacked.')
+  if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code))
+    return new ToolError(`The certificate of ${host} is not valid (${code}).`)
+  if (code) return new ToolError(`${host} could not be reached (${code}).`)
+  return error
+}
