@@ -68,6 +68,13 @@ function threads(chats: number): Listing[] {
   return [
     list('first page', () => '', all),
     list('deep page', () => `page=${deep(all)}`, all),
+    list('by last message', () => 'sort=last_message_at', all),
+    list('by tokens, deep page', () => `sort=total_tokens&order=asc&page=${deep(all)}`, all),
+    list('by title', () => 'sort=title&order=asc', all),
+    list('rated up', () => 'feedback=up'),
+    list('waiting', () => 'status=waiting'),
+    list('failed', () => 'status=failed'),
+    list('of an hour', () => 'from=2026-01-01T01:00:00Z&to=2026-01-01T02:00:00Z'),
     list(
       'chat_type, many',
       () => 'chat_type=standard',

@@ -574,8 +574,6 @@ export interface Message {
     comment: string | null
   } | null
   downloadable_output?: Record<string, string>
-  /** The files behind downloadable_output, in the order in which they were made */
-  output_files?: Array<OutputFile>
 }
 
 /** What all models together used for one message */
@@ -627,17 +625,6 @@ export interface NewChat {
 
 /** 24 hexadecimal characters */
 export type ObjectId = string
-
-/** A file that an agent made */
-export interface OutputFile {
-  /** As in downloadable_output */
-  key: string
-  file_name: string
-  media_type: string
-  size_bytes: number
-  /** Signed: works for a while, without an API key */
-  url: string
-}
 
 /** A passage as it is searched and cited */
 export interface Passage {
@@ -896,6 +883,34 @@ export interface SubFolder {
   name: string
   parent_kb_id: ObjectId | null
   created_at: Timestamp
+}
+
+/** A chat with what became of it */
+export interface Thread {
+  id: ObjectId
+  title: string
+  chat_type: ChatType
+  agent_id: ObjectId
+  created_at: Timestamp
+  metadata: ChatMetadata
+  /** When the newest message was asked */
+  last_message_at: Timestamp | null
+  message_count: number
+  /** Input and output of all messages */
+  total_tokens: number
+  /** waiting: a message waits for a review; in_progress: one is being answered; failed: one failed; empty: no message */
+  status: 'empty' | 'in_progress' | 'waiting' | 'failed' | 'completed'
+  /** Answers rated so */
+  feedback: {
+    up: number
+    down: number
+  }
+  /** Who asked in it; only keys of admins and owners see them */
+  virtual_users: Array<{
+    id: ObjectId
+    email: string
+    name: string | null
+  }>
 }
 
 /** ISO 8601, UTC, milliseconds */
@@ -1376,7 +1391,7 @@ export interface Operations {
       data: Chat
     }
   }
-  /** List the chats of an agent, newest first */
+  /** List the chats of an agent, newest first if not told otherwise, with what became of them */
   'chats.list': {
     path: {
       agent_id: string
@@ -1391,10 +1406,22 @@ export interface Operations {
       virtual_user_email?: string
       /** Case-insensitive substring of the title */
       search?: string
+      /** Chats with a message that is being answered, waits for a review, or failed */
+      status?: 'in_progress' | 'waiting' | 'failed'
+      /** Chats with an answer that was rated so */
+      feedback?: 'up' | 'down'
+      /** Created at this time, or on this day (UTC), or later */
+      from?: string
+      /** Created before this time, or before this day (UTC) */
+      to?: string
+      /** Default: created_at */
+      sort?: 'created_at' | 'last_message_at' | 'total_tokens' | 'title'
+      /** Default: desc */
+      order?: 'asc' | 'desc'
     }
     reply: {
       data: {
-        chats: Array<Chat>
+        chats: Array<Thread>
         total: number
         page: number
         page_size: number

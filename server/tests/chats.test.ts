@@ -160,6 +160,12 @@ test('the chats of an agent are listed newest first, in pages', async () => {
     agent_id: agent,
     created_at: expect.stringMatching(TIME),
     metadata: { title: 'five' },
+    last_message_at: null,
+    message_count: 0,
+    total_tokens: 0,
+    status: 'empty',
+    feedback: { up: 0, down: 0 },
+    virtual_users: [],
   })
   const second = await list('page=2&page_size=2')
   expect(second).toMatchObject({ total: 5, page: 2, page_size: 2, has_more: true })

@@ -2,16 +2,17 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { AgentPath } from '../agents/agents.schemas.ts'
 import { Deleted, ErrorResponse, pageOf } from '../platform/http/schemas.ts'
 import {
-  ChatList,
   ChatListQuery,
   ChatPath,
   ChatReply,
   CreateChat,
   CreateChatReply,
+  ThreadList,
   UpdateChat,
 } from './chats.schemas.ts'
 import type { ChatService } from './chats.service.ts'
-import type { ChatRecord } from './chats.store.ts'
+import type { ChatRecord, ThreadRecord } from './chats.store.ts'
+import type { ThreadDetails } from './threads.store.ts'
 
 const errors = { 400: ErrorResponse, 401: ErrorResponse, 404: ErrorResponse }
 const tags = ['Chats']
@@ -44,15 +45,15 @@ export const chatRoutes =
         schema: {
           operationId: 'chats.list',
           tags,
-          summary: 'List the chats of an agent, newest first',
+          summary: 'List the chats of an agent, newest first if not told otherwise, with what became of them',
           params: AgentPath,
           querystring: ChatListQuery,
-          response: { 200: ChatList, ...errors },
+          response: { 200: ThreadList, ...errors },
         },
       },
       async ({ caller, params, query }) => {
         const found = await chats.list(caller, params.agent_id, query)
-        return { data: { chats: found.chats.map(chatToWire), ...pageOf(query, found.total) } }
+        return { data: { chats: found.chats.map(threadToWire), ...pageOf(query, found.total) } }
       },
     )
 
@@ -115,4 +116,14 @@ export const chatToWire = (chat: ChatRecord) => ({
   agent_id: chat.agentId,
   created_at: chat.createdAt,
   metadata: chat.metadata,
+})
+
+const threadToWire = (thread: ThreadRecord & ThreadDetails) => ({
+  ...chatToWire(thread),
+  last_message_at: thread.lastMessageAt,
+  message_count: thread.messageCount,
+  total_tokens: thread.totalTokens,
+  status: thread.status,
+  feedback: thread.feedback,
+  virtual_users: thread.people,
 })

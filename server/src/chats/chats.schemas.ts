@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ValidationError } from '../platform/errors.ts'
 import { listOf, Name, ObjectId, PageQuery, TextQuery, Timestamp } from '../platform/http/schemas.ts'
 import { AttributionEmail } from '../users/attribution.ts'
+import { CHAT_SORTS } from './chats.store.ts'
 
 export const ChatType = z.enum(['playground', 'configuration', 'interact', 'standard']).meta({
   id: 'ChatType',
@@ -45,12 +46,41 @@ export const CreateChatReply = z.object({ data: z.object({ chat: NewChat }) })
 export const ChatReply = z.object({ data: Chat })
 export const ChatList = listOf('chats', Chat)
 
+/** As the threads table shows it. */
+export const Thread = Chat.extend({
+  last_message_at: Timestamp.nullable().meta({ description: 'When the newest message was asked' }),
+  message_count: z.number().int(),
+  total_tokens: z.number().int().meta({ description: 'Input and output of all messages' }),
+  status: z.enum(['empty', 'in_progress', 'waiting', 'failed', 'completed']).meta({
+    description:
+      'waiting: a message waits for a review; in_progress: one is being answered; failed: one failed; empty: no message',
+  }),
+  feedback: z.object({ up: z.number().int(), down: z.number().int() }).meta({ description: 'Answers rated so' }),
+  virtual_users: z
+    .array(z.object({ id: ObjectId, email: z.string(), name: z.string().nullable() }))
+    .meta({ description: 'Who asked in it; only keys of admins and owners see them' }),
+}).meta({ id: 'Thread', description: 'A chat with what became of it' })
+
+export const ThreadList = listOf('chats', Thread)
+
+const TimeOrDay = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], 'must be an ISO 8601 time or date, for instance 2026-01-31')
+  .transform((time) => new Date(time).toISOString())
+
 export const ChatListQuery = z
   .object({
     ...PageQuery,
     chat_type: ChatType.optional(),
     virtual_user_email: AttributionEmail.optional().meta({ description: 'Chats in which this person asked something' }),
     search: TextQuery().optional().meta({ description: 'Case-insensitive substring of the title' }),
+    status: z.enum(['in_progress', 'waiting', 'failed']).optional().meta({
+      description: 'Chats with a message that is being answered, waits for a review, or failed',
+    }),
+    feedback: z.enum(['up', 'down']).optional().meta({ description: 'Chats with an answer that was rated so' }),
+    from: TimeOrDay.optional().meta({ description: 'Created at this time, or on this day (UTC), or later' }),
+    to: TimeOrDay.optional().meta({ description: 'Created before this time, or before this day (UTC)' }),
+    sort: z.enum(CHAT_SORTS).optional().meta({ description: 'Default: created_at' }),
+    order: z.enum(['asc', 'desc']).optional().meta({ description: 'Default: desc' }),
   })
   .catchall(z.unknown())
   .meta({ description: 'metadata.KEY=VALUE, any number of times: chats with this metadata' })

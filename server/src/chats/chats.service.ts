@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.ts'
+import { type Caller, isAdmin } from '../access/caller.ts'
 import type { AgentService } from '../agents/agents.service.ts'
 import type { AgentRecord } from '../agents/agents.store.ts'
 import type { Db, Writes } from '../db.ts'
@@ -20,6 +20,7 @@ import {
 import { deleteBlobRowsOfChat } from './message-blobs.store.ts'
 import { waitingInChat } from './reviews.store.ts'
 import type { Runs } from './runs/runs.ts'
+import { threadDetails } from './threads.store.ts'
 
 export type ChatService = ReturnType<typeof createChatService>
 
@@ -67,15 +68,33 @@ export function createChatService({ db, writes, newId, clock, agents, runs, queu
     async list(caller: Caller, agentId: string, query: ChatListQuery) {
       const { organizationId, workspaceId } = caller
       await agents.get(caller, agentId)
-      const { chat_type, search, virtual_user_email: email, page, page_size } = query
-      const filter: ChatFilter = { chatType: chat_type, search, metadata: metadataFilter(query) }
+      const { chat_type, search, virtual_user_email: email, status, feedback, from, to } = query
+      const filter: ChatFilter = {
+        chatType: chat_type,
+        search,
+        metadata: metadataFilter(query),
+        state: status,
+        feedback,
+        from,
+        to,
+      }
       if (email !== undefined) {
         const virtualUserId = await findVirtualUser(db, organizationId, workspaceId, email)
         if (!virtualUserId) return { chats: [], total: 0 }
         filter.virtualUserId = virtualUserId
       }
-      const range = { limit: page_size, offset: (page - 1) * page_size }
-      return listChats(db, { organizationId, workspaceId, agentId }, { ...filter, ...range })
+      const { page, page_size: limit, sort = 'created_at', order = 'desc' } = query
+      const at = { sort, order, limit, offset: (page - 1) * limit }
+      const { chats, total } = await listChats(db, { organizationId, workspaceId, agentId }, { ...filter, ...at })
+      const details = await threadDetails(db, organizationId, agentId, chats)
+      const seesPeople = isAdmin(caller)
+      return {
+        chats: chats.map((chat) => {
+          const detail = details.get(chat.id)!
+          return { ...chat, ...detail, people: seesPeople ? detail.people : [] }
+        }),
+        total,
+      }
     },
 
     async update(caller: Caller, path: ChatPath, change: UpdateChat): Promise<ChatRecord> {

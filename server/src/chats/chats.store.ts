@@ -3,6 +3,7 @@ import type { Db, Tables, Tx } from '../db.ts'
 import { contains } from '../platform/database/contains.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { ChatTable } from './chats.tables.ts'
+import { chatsInState, chatsRated, type ThreadState } from './threads.store.ts'
 
 export interface ChatRecord {
   id: string
@@ -96,6 +97,8 @@ export async function workspaceOfChat(db: Db, organizationId: string, chatId: st
   return row?.workspace_id
 }
 
+export const CHAT_SORTS = ['created_at', 'last_message_at', 'total_tokens', 'title'] as const
+
 export interface ChatFilter {
   chatType?: ChatTable['chat_type']
   search?: string
@@ -103,14 +106,36 @@ export interface ChatFilter {
   virtualUserId?: string
   /** Chats with all of these. */
   metadata?: Record<string, string>
+  /** Chats with a message in this state. */
+  state?: ThreadState
+  /** Chats with an answer that was rated so. */
+  feedback?: 'up' | 'down'
+  /** ISO times: created from the first on, and before the second. */
+  from?: string
+  to?: string
+}
+
+export interface ChatPage {
+  sort: (typeof CHAT_SORTS)[number]
+  order: 'asc' | 'desc'
+  limit: number
+  offset: number
+}
+
+/** A chat as the threads table shows it. */
+export interface ThreadRecord extends ChatRecord {
+  lastMessageAt: string | null
+  messageCount: number
+  totalTokens: number
 }
 
 export async function listChats(
   db: Db,
   owner: ChatOwner,
-  { chatType, search, virtualUserId, metadata = {}, limit, offset }: ChatFilter & { limit: number; offset: number },
-): Promise<{ chats: ChatRecord[]; total: number }> {
-  const { organizationId } = owner
+  filter: ChatFilter & ChatPage,
+): Promise<{ chats: ThreadRecord[]; total: number }> {
+  const { organizationId, agentId } = owner
+  const { chatType, search, virtualUserId, metadata = {}, state, feedback, from, to } = filter
   const matching = () => {
     let query = chatsOf(db, owner)
     if (chatType) query = query.where('chat_type', '=', chatType)
@@ -125,14 +150,30 @@ export async function listChats(
         .where('value', '=', value)
       query = query.where('id', 'in', tagged)
     }
+    if (state) query = query.where('id', 'in', chatsInState(db, organizationId, agentId, state))
+    if (feedback) query = query.where('id', 'in', chatsRated(db, organizationId, agentId, feedback))
+    if (from) query = query.where('created_at', '>=', from)
+    if (to) query = query.where('created_at', '<', to)
     return query
   }
+  const { sort, order, limit, offset } = filter
   const { total } = await matching()
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const rows = await matching().selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
-  return { chats: rows.map(toChat), total: Number(total) }
+  // Ids sort by time of creation.
+  const column = { created_at: 'id', title: 'title_key' }[sort as string] ?? sort
+  let page = matching().selectAll()
+  if (column !== 'id') page = page.orderBy(column as 'title_key', order)
+  const rows = await page.orderBy('id', order).limit(limit).offset(offset).execute()
+  return { chats: rows.map(toThread), total: Number(total) }
 }
+
+const toThread = (row: Selectable<ChatTable>): ThreadRecord => ({
+  ...toChat(row),
+  lastMessageAt: row.last_message_at,
+  messageCount: row.message_count,
+  totalTokens: row.total_tokens,
+})
 
 /** Chats of any agent in which the person asked something, newest first. */
 export async function listChatsOfPerson(

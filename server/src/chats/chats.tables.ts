@@ -13,6 +13,11 @@ export interface ChatTable {
   metadata: string
   /** Whether a file ever came with a message of it. */
   has_files: number
+  /** When the newest message was asked; this and the next two follow the messages, for the threads table. */
+  last_message_at: Generated<string | null>
+  message_count: Generated<number>
+  /** Input and output of all messages. */
+  total_tokens: Generated<number>
   created_at: string
   updated_at: string
 }

@@ -109,7 +109,7 @@ export function createMessageService(options: MessageServiceOptions) {
       const message = await owned(caller, path)
       await end(message)
       await writes.commit(async (tx) => {
-        await deleteMessage(tx, caller.organizationId, message.id)
+        await deleteMessage(tx, caller.organizationId, message)
         const { id, chat_id: chatId, created_at: createdAt } = message
         await chatMemory.forget(tx, caller.organizationId, [{ id, chatId, createdAt }])
         const blobKeys = await deleteBlobRows(tx, caller.organizationId, [message.id])

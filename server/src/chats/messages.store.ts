@@ -6,6 +6,7 @@ import { prepared } from '../platform/database/prepared.ts'
 import type { ModelUsage } from '../platform/models/model.ts'
 import type { MessageTable } from './chats.tables.ts'
 import type { LogEntry } from './runs/run-log.ts'
+import { countMessage, countTokens, recountChats } from './threads.store.ts'
 
 export type MessageRow = Selectable<MessageTable>
 
@@ -101,6 +102,7 @@ export async function insertMessage(tx: Tx, organizationId: string, message: New
     process_id: message.processId,
     created_at: message.createdAt,
   })
+  await countMessage(tx, organizationId, message.chatId, message.createdAt)
 }
 
 export const findMessage = (db: Db, organizationId: string, messageId: string): Promise<MessageRow | undefined> =>
@@ -222,7 +224,10 @@ export async function completeMessage(
     attempt: result.attempt,
     updated_at: result.at,
   })
-  return numAffectedRows === 1n
+  if (numAffectedRows !== 1n) return false
+  const { inputTokens, outputTokens } = result.usage
+  if (inputTokens + outputTokens > 0) await countTokens(tx, organizationId, messageId, inputTokens + outputTokens)
+  return true
 }
 
 /** The message waits for a person. @returns false as `completeMessage` does. */
@@ -298,6 +303,11 @@ export async function updateMessage(
     .execute()
 }
 
-export async function deleteMessage(tx: Tx, organizationId: string, messageId: string): Promise<void> {
-  await tx.deleteFrom('message').where('organization_id', '=', organizationId).where('id', '=', messageId).execute()
+export async function deleteMessage(
+  tx: Tx,
+  organizationId: string,
+  { id, chat_id }: Pick<MessageRow, 'id' | 'chat_id'>,
+): Promise<void> {
+  await tx.deleteFrom('message').where('organization_id', '=', organizationId).where('id', '=', id).execute()
+  await recountChats(tx, organizationId, [chat_id])
 }

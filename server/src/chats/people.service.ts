@@ -12,6 +12,7 @@ import type { ChatMemoryService } from './memory/memory.service.ts'
 import { deleteBlobRows } from './message-blobs.store.ts'
 import { deleteEmptyChats, deleteMessages, someMessagesBy, usageOf } from './people.store.ts'
 import type { Runs } from './runs/runs.ts'
+import { recountChats } from './threads.store.ts'
 
 const A_STEP = 100
 
@@ -47,7 +48,9 @@ export function createPeopleService(options: PeopleServiceOptions) {
         if (status === 'waiting') await queue.enqueue(tx, organizationId, 'chats.answer', { messageId })
       await deleteMessages(tx, organizationId, ids)
       await chatMemory.forget(tx, organizationId, messages.map(toDeleted))
-      const chats = await deleteEmptyChats(tx, organizationId, [...new Set(messages.map(({ chat_id }) => chat_id))])
+      const chatIds = [...new Set(messages.map(({ chat_id }) => chat_id))]
+      const chats = await deleteEmptyChats(tx, organizationId, chatIds)
+      await recountChats(tx, organizationId, chatIds)
       return { messages: ids.length, chats }
     })
   }

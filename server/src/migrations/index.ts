@@ -5,6 +5,7 @@ import { usage } from './0003-usage.ts'
 import { audit } from './0004-audit.ts'
 import { memory } from './0006-memory.ts'
 import { sessions } from './0008-sessions.ts'
+import { threads } from './0008-threads.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '0004-audit': audit,
   '0006-memory': memory,
   '0008-sessions': sessions,
+  '0008-threads': threads,
 }

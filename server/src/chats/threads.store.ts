@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { Db, Tables, Tx } from '../db.ts'
+import { prepared } from '../platform/database/prepared.ts'
+
+/** What the threads table shows of a chat beside the chat itself. */
+export interface ThreadDetails {
+  status: 'empty' | 'in_progress' | 'waiting' | 'failed' | 'completed'
+  feedback: { up: number; down: number }
+  /** Who asked in it. */
+  people: { id: string; email: string; name: string | null }[]
+}
+
+const countMessageRow = prepared<Tables, { organizationId: string; chatId: string; at: string }, unknown>(
+  (db, { organizationId, chatId, at }) =>
+    db
+      .updateTable('chat')
+      .set(({ eb }) => ({ message_count: eb('message_count', '+', 1), last_message_at: at }))
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', chatId),
+)
+
+/** A message came. */
+export async function countMessage(tx: Tx, organizationId: string, chatId: string, at: string): Promise<void> {
+  await countMessageRow(tx, { organizationId, chatId, at })
+}
+
+const countTokensRow = prepared<Tables, { organizationId: string; messageId: string; tokens: number }, unknown>(
+  (db, { organizationId, messageId, tokens }) =>
+    db
+      .updateTable('chat')
+      .set(({ eb }) => ({ total_tokens: eb('total_tokens', '+', tokens) }))
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', ({ selectFrom }) =>
+        selectFrom('message')
+          .select('message.chat_id')
+          .where('message.organization_id', '=', organizationId)
+          .where('message.id', '=', messageId),
+      ),
+)
+
+/** A message was answered. */
+export async function countTokens(tx: Tx, organizationId: string, messageId: string, tokens: number): Promise<void> {
+  await countTokensRow(tx, { organizationId, messageId, tokens })
+}
+
+/** Messages of these chats went. */
+export async function recountChats(tx: Tx, organizationId: string, chatIds: string[]): Promise<void> {
+  for (const chatId of new Set(chatIds)) {
+    const { messages, tokens, last } = await tx
+      .selectFrom('message')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('messages'),
+        fn.sum<number | null>(sql`input_tokens + output_tokens`).as('tokens'),
+        fn.max<string | null>('created_at').as('last'),
+      ])
+      .where('organization_id', '=', organizationId)
+      .where('chat_id', '=', chatId)
+      .executeTakeFirstOrThrow()
+    await tx
+      .updateTable('chat')
+      .set({ message_count: Number(messages), total_tokens: Number(tokens ?? 0), last_message_at: last })
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', chatId)
+      .execute()
+  }
+}
+
+export const OPEN_STATES = ['in_progress', 'waiting'] as const
+export type ThreadState = (typeof OPEN_STATES)[number] | 'failed'
+
+/** Ids of chats in which a message is in this state. From small indexes of their own: nearly all messages are completed. */
+export function chatsInState(db: Db, organizationId: string, agentId: string, state: ThreadState) {
+  const chats = messagesOf(db, organizationId, agentId).select('chat_id')
+  if (state === 'failed') return chats.where('error_message', 'is not', null)
+  // Written out, not as a parameter: the planner must see that the index has all of them.
+  return chats.where('status', '!=', sql.lit('completed')).where('status', '=', state)
+}
+
+/** Ids of chats in which somebody rated an answer so. */
+export const chatsRated = (db: Db, organizationId: string, agentId: string, rating: 'up' | 'down') =>
+  messagesOf(db, organizationId, agentId)
+    .select('chat_id')
+    .where('feedback_rating', 'is not', null)
+    .where('feedback_rating', '=', rating)
+
+const messagesOf = (db: Db, organizationId: string, agentId: string) =>
+  db.selectFrom('message').where('organization_id', '=', organizationId).where('agent_id', '=', agentId)
+
+/** Details of some chats of an agent; each of the four statements reads an index of its own, and no messages. */
+export async function threadDetails(
+  db: Db,
+  organizationId: string,
+  agentId: string,
+  chats: { id: string; messageCount: number }[],
+): Promise<Map<string, ThreadDetails>> {
+  const ids = chats.map(({ id }) => id)
+  const found = new Map(
+    chats.map(({ id, messageCount }): [string, ThreadDetails] => [
+      id,
+      { status: messageCount === 0 ? 'empty' : 'completed', feedback: { up: 0, down: 0 }, people: [] },
+    ]),
+  )
+  if (ids.length === 0) return found
+  const rated = await messagesOf(db, organizationId, agentId)
+    .select(({ fn }) => ['chat_id', 'feedback_rating', fn.countAll<number>().as('count')])
+    .where('feedback_rating', 'is not', null)
+    .where('feedback_rating', 'in', ['up', 'down'])
+    .where('chat_id', 'in', ids)
+    .groupBy(['chat_id', 'feedback_rating'])
+    .execute()
+  for (const { chat_id, feedback_rating, count } of rated)
+    found.get(chat_id)!.feedback[feedback_rating!] = Number(count)
+  // The state that matters most comes last, and stays.
+  for (const state of ['failed', ...OPEN_STATES] as const) {
+    const chatsSo = await chatsInState(db, organizationId, agentId, state).where('chat_id', 'in', ids).execute()
+    for (const { chat_id } of chatsSo) found.get(chat_id)!.status = state
+  }
+  const people = await db
+    .selectFrom('message')
+    .innerJoin('virtual_user', 'virtual_user.id', 'message.virtual_user_id')
+    .select(['message.chat_id', 'virtual_user.id', 'virtual_user.email', 'virtual_user.name'])
+    .distinct()
+    .where('message.organization_id', '=', organizationId)
+    .where('message.virtual_user_id', 'is not', null)
+    .where('message.chat_id', 'in', ids)
+    .execute()
+  for (const { chat_id, ...person } of people) found.get(chat_id)!.people.push(person)
+  return found
+}
