@@ -43,7 +43,7 @@ const CHART = { type: 'bar', title: 'Visitors', categories: ['Spring', 'Summer']
 
 test('a report with a chart, a document, a workbook and a text are made, linked, and read back', async () => {
   const markdown = '# Harbour report\n\n![Visitors](visitors.png)\n\nThe lighthouse opens at **nine**.'
-  const { previews, downloads, told } = await create(
+  const { previews, downloads, told, message } = await create(
     { name: 'visitors.png', chart: CHART },
     { name: 'report.pdf', content: markdown },
     { name: '../../Bericht für alle.docx', content: markdown },
@@ -68,6 +68,15 @@ test('a report with a chart, a document, a workbook and a text are made, linked,
   expect(previews[3].content).toContain('| 2026-06-01 | 120 |')
 
   expect(downloads.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect(message.output_files).toEqual(
+    Object.entries(message.downloadable_output).map(([key, url], index) => ({
+      key,
+      url: expect.stringContaining(String(url).split('?')[0]!),
+      file_name: ['visitors.png', 'report.pdf', 'Bericht für alle.docx', 'numbers.xlsx', 'notes.md'][index],
+      media_type: downloads[index]!.headers.get('content-type'),
+      size_bytes: downloads[index]!.bytes.length,
+    })),
+  )
   const [png, pdf, docx, xlsx, md] = downloads.map(({ bytes }) => bytes)
   expect(png!.readUInt32BE(16)).toBe(1600)
   const { text, title } = await read('report.pdf', pdf!)

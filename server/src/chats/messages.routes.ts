@@ -19,7 +19,7 @@ import {
   UpdateMessage,
 } from './messages.schemas.ts'
 import type { MessageService } from './messages.service.ts'
-import type { OutputService } from './outputs.service.ts'
+import { linksOf, type OutputFile, type OutputService } from './outputs.service.ts'
 import { ReviewDecision } from './reviews.schemas.ts'
 import type { ReviewService } from './reviews.service.ts'
 import type { ReviewRow } from './reviews.store.ts'
@@ -41,9 +41,9 @@ export const messageRoutes =
   async (app) => {
     async function addLinks({ organizationId }: Caller, rows: ShownMessage[]) {
       const withOutputs = rows.filter(({ output_count }) => output_count > 0).map(({ id }) => id)
-      const links = await outputs.linksOf(organizationId, withOutputs)
+      const files = await outputs.filesOf(organizationId, withOutputs)
       const waiting = await reviews.pendingOf(organizationId, rows)
-      return rows.map((row) => toWire(row, waiting.get(row.id), links.get(row.id) ?? {}))
+      return rows.map((row) => toWire(row, waiting.get(row.id), files.get(row.id) ?? []))
     }
 
     async function reply({ organizationId }: Caller, row: ShownMessage) {
@@ -245,8 +245,8 @@ function valuesIn({ page, page_size, usage, ...rest }: z.infer<typeof HistoryQue
   return { ...rest, page: read(page), page_size: read(page_size), usage: flag.success ? flag.data : usage }
 }
 
-/** @param downloadable_output left out when nobody asked for it */
-const toWire = (row: ShownMessage, review?: ReviewRow, downloadable_output?: Record<string, string>) => ({
+/** @param files left out when nobody asked for them */
+const toWire = (row: ShownMessage, review?: ReviewRow, files?: OutputFile[]) => ({
   id: row.id,
   query: row.query,
   response: row.response,
@@ -264,7 +264,15 @@ const toWire = (row: ShownMessage, review?: ReviewRow, downloadable_output?: Rec
   quick_action_fields_with_values: row.quick_action_fields === '[]' ? [] : JSON.parse(row.quick_action_fields),
   citations: row.citations === '[]' ? [] : JSON.parse(row.citations),
   feedback: row.feedback_rating && { rating: row.feedback_rating, comment: row.feedback_comment },
-  downloadable_output,
+  ...(files && { downloadable_output: linksOf(files), output_files: files.map(toOutputFile) }),
+})
+
+const toOutputFile = ({ key, fileName, mediaType, sizeBytes, url }: OutputFile) => ({
+  key,
+  file_name: fileName,
+  media_type: mediaType,
+  size_bytes: sizeBytes,
+  url,
 })
 
 /** Null until the message is complete. */

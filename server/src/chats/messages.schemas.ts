@@ -29,6 +29,16 @@ const MessageUsage = z
   })
   .meta({ id: 'MessageUsage', description: 'What all models together used for one message' })
 
+export const OutputFile = z
+  .object({
+    key: z.string().meta({ description: 'As in downloadable_output' }),
+    file_name: z.string(),
+    media_type: z.string(),
+    size_bytes: z.number().int(),
+    url: z.string().meta({ description: 'Signed: works for a while, without an API key' }),
+  })
+  .meta({ id: 'OutputFile', description: 'A file that an agent made' })
+
 export const Message = z
   .object({
     id: ObjectId,
@@ -52,6 +62,10 @@ export const Message = z
       .meta({ description: 'What the answer took; null until it is complete. With `usage=true`' }),
     feedback: z.object({ rating: z.enum(['up', 'down']), comment: z.string().nullable() }).nullable(),
     downloadable_output: z.record(z.string(), z.string()).optional(),
+    output_files: z
+      .array(OutputFile)
+      .optional()
+      .meta({ description: 'The files behind downloadable_output, in the order in which they were made' }),
   })
   .meta({ id: 'Message', description: 'A query and its answer' })
 

@@ -27,6 +27,19 @@ export interface OutputPath {
   key: string
 }
 
+export interface OutputFile {
+  key: string
+  fileName: string
+  mediaType: string
+  sizeBytes: number
+  /** Works for a while, without an API key. */
+  url: string
+}
+
+/** As `downloadable_output` has them: keys to links. */
+export const linksOf = (files: OutputFile[] = []): Record<string, string> =>
+  Object.fromEntries(files.map(({ key, url }) => [key, url]))
+
 const pathOf = ({ organization_id, message_id, key }: OutputPath): string =>
   `/v1/outputs/${organization_id}/${message_id}/${key}`
 
@@ -76,27 +89,22 @@ export function createOutputService({ db, writes, blobs, queue, newId, clock, li
       })
     },
 
-    /** `downloadable_output` of each message that has any: keys to links, signed now. */
-    async linksOf(organizationId: string, messageIds: string[]): Promise<Map<string, Record<string, string>>> {
-      const byMessage = new Map<string, Record<string, string>>()
-      if (messageIds.length === 0) return byMessage
-      for (const row of await listOutputs(db, organizationId, messageIds)) {
-        const known = byMessage.get(row.message_id) ?? {}
-        known[row.key] = links.sign(pathOf(row))
-        byMessage.set(row.message_id, known)
-      }
-      return byMessage
-    },
-
-    /** The files of a message, each with a link, signed now. */
-    async listOf(organizationId: string, messageId: string) {
-      const rows = await listOutputs(db, organizationId, [messageId])
-      return rows.map((row) => ({
-        fileName: row.file_name,
-        mediaType: row.media_type,
-        sizeBytes: row.size_bytes,
-        url: links.sign(pathOf(row)),
-      }))
+    /** The files of each message that has any, each with a link, signed now. */
+    async filesOf(organizationId: string, messageIds: string[]): Promise<Map<string, OutputFile[]>> {
+      if (messageIds.length === 0) return new Map()
+      const rows = await listOutputs(db, organizationId, messageIds)
+      return new Map(
+        [...Map.groupBy(rows, (row) => row.message_id)].map(([messageId, own]) => [
+          messageId,
+          own.map((row) => ({
+            key: row.key,
+            fileName: row.file_name,
+            mediaType: row.media_type,
+            sizeBytes: row.size_bytes,
+            url: links.sign(pathOf(row)),
+          })),
+        ]),
+      )
     },
 
     /** @throws LinkInvalidError, LinkExpiredError; the first also when the file is gone with its message. */

@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts'
 import { findMessage } from './messages.store.ts'
-import type { OutputService } from './outputs.service.ts'
+import { linksOf, type OutputService } from './outputs.service.ts'
 
 /** The result of an asynchronous query, as its webhook tells it, with links that are signed at each call. */
 export function createMessageBody({ db, outputs }: { db: Db; outputs: OutputService }) {
@@ -8,7 +8,7 @@ export function createMessageBody({ db, outputs }: { db: Db; outputs: OutputServ
   return async (organizationId: string, messageId: string) => {
     const message = await findMessage(db, organizationId, messageId)
     if (!message) return undefined
-    const links = await outputs.linksOf(organizationId, [messageId])
+    const files = await outputs.filesOf(organizationId, [messageId])
     return {
       status: message.error_message === null ? 'success' : 'error',
       error_message: message.error_message,
@@ -22,7 +22,7 @@ export function createMessageBody({ db, outputs }: { db: Db; outputs: OutputServ
         updated_at: message.updated_at,
         message_type: message.message_type,
         is_pinned: message.is_pinned === 1,
-        downloadable_output: links.get(messageId) ?? {},
+        downloadable_output: linksOf(files.get(messageId)),
         reasoning: message.reasoning,
         quick_action_id: message.quick_action_id,
         quick_action_fields_with_values: JSON.parse(message.quick_action_fields),

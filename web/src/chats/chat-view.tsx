@@ -76,7 +76,7 @@ function OpenChat({ agentId, chatId }: ChatPath) {
               </Button>
             )}
             {turns.map((turn) => (
-              <TurnView key={turn.id} turn={turn} onOpenSource={onOpenSource} onAskAgain={onAskAgain} />
+              <TurnView key={turn.id} path={path} turn={turn} onOpenSource={onOpenSource} onAskAgain={onAskAgain} />
             ))}
           </div>
         </div>

@@ -135,10 +135,11 @@ const isOutcome = (error: unknown): boolean =>
 /** Reads the message again and again until it is complete, however long the server is away. */
 async function readUntilComplete({ get, change, signal }: Reading): Promise<Message> {
   const { path, messageId } = get()
+  const query = { downloadable_output: true }
   let pauseMs = POLL_MS
   while (true) {
     try {
-      const message = await docent().chats.messages.get(path.agentId, path.chatId, messageId, {}, { signal })
+      const message = await docent().chats.messages.get(path.agentId, path.chatId, messageId, query, { signal })
       if (message.ai_resolution_status === 'completed') return message
       change((answer) => addProgress(answer, message))
       pauseMs = POLL_MS

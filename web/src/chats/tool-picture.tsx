@@ -10,7 +10,7 @@ export function ToolPicture({ data, title }: { data: string; title: string }) {
     setSource(url)
     return () => URL.revokeObjectURL(url)
   }, [data])
-  return source ? <img src={source} alt={title} className="h-auto max-w-full rounded-md" /> : <p>{title}</p>
+  return source ? <img src={source} alt={title} className="max-h-72 w-auto max-w-full rounded-md" /> : <p>{title}</p>
 }
 
 function blobOf(data: string): Blob | undefined {

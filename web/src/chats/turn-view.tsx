@@ -4,7 +4,9 @@ import { cx } from '../ui/class-names.ts'
 import { Copy, RefreshCw } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
+import type { ChatPath } from './chats.queries.ts'
 import { CitationsContext } from './citations-context.ts'
+import { MadeFiles } from './made-files.tsx'
 import { RichText } from './rich-text.tsx'
 import { SourceList } from './source-list.tsx'
 import { Steps } from './steps.tsx'
@@ -14,14 +16,15 @@ import type { Turn } from './turns.ts'
 const HEADING_LENGTH = 160
 
 interface TurnViewProps {
+  path: ChatPath
   turn: Turn
   onOpenSource: (messageId: string, index: number) => void
   onAskAgain: (turn: Turn) => void
 }
 
 /** A question, and the answer to it. */
-export const TurnView = memo(({ turn, onOpenSource, onAskAgain }: TurnViewProps) => {
-  const { id, query, response, steps, citations, error, state } = turn
+export const TurnView = memo(({ path, turn, onOpenSource, onAskAgain }: TurnViewProps) => {
+  const { id, query, response, steps, citations, files, error, state } = turn
   const isComing = state === 'asking' || state === 'streaming' || state === 'following'
   const context = useMemo(
     () => ({ all: citations, isPending: isComing, open: (index: number) => onOpenSource(id, index) }),
@@ -47,6 +50,7 @@ export const TurnView = memo(({ turn, onOpenSource, onAskAgain }: TurnViewProps)
           </CitationsContext>
         </div>
       )}
+      {files.length > 0 && <MadeFiles path={path} messageId={id} files={files} />}
       {isComing && <Progress state={state} hasText={response !== ''} />}
       {error !== null && !isComing && (
         <Notice

@@ -1,4 +1,4 @@
-import type { Citation, Message } from '@docent/sdk'
+import type { Citation, Message, OutputFile } from '@docent/sdk'
 import { isUnderWay, type LiveAnswer, reasoningSteps, type Step } from './live-answer.ts'
 
 /** A question and its answer, as they are shown. */
@@ -8,6 +8,7 @@ export interface Turn {
   response: string
   steps: Step[]
   citations: Citation[]
+  files: OutputFile[]
   error: string | null
   state: 'asking' | 'streaming' | 'following' | 'refused' | 'done'
 }
@@ -24,7 +25,8 @@ export function turnsOf(messages: Message[], answers: LiveAnswer[]): Turn[] {
   return [...known, ...coming.map(turnOf)]
 }
 
-const turnOf = ({ messageId, path: _, ...rest }: LiveAnswer): Turn => ({ id: messageId, ...rest })
+/** Files are known when the answer is complete. */
+const turnOf = ({ messageId, path: _, ...rest }: LiveAnswer): Turn => ({ id: messageId, files: [], ...rest })
 
 const turnOfMessage = (message: Message, answer: LiveAnswer | undefined): Turn => ({
   id: message.id,
@@ -32,6 +34,7 @@ const turnOfMessage = (message: Message, answer: LiveAnswer | undefined): Turn =
   response: message.response,
   steps: answer?.steps ?? reasoningSteps(message.reasoning),
   citations: message.citations,
+  files: message.output_files ?? [],
   error: message.error_message,
   state: message.ai_resolution_status === 'completed' ? 'done' : 'following',
 })
