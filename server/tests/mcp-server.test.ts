@@ -163,6 +163,29 @@ test('what goes wrong is a result that says why', async () => {
   await expect(client.callTool({ name: 'nobody', arguments: { query: 'x' } })).rejects.toThrow('no tool named nobody')
 })
 
+test('a run that waits for a person says so, and for what', async () => {
+  const { url, owner, agentId, succeed } = await startTestChat({
+    script: inOrder(
+      answer({ toolCall: { name: 'ask_person', arguments: { question: 'Which kiln?' } } }),
+      answer('That one'),
+    ),
+  })
+  await succeed('PATCH', `/agents/${agentId}`, { tools: ['ask_person'] })
+  const client = await connectMcp(url, owner.apiKey)
+  const waiting = await client.callTool({ name: 'guide', arguments: { query: 'Fire it up' } })
+  expect(waiting.isError).toBeFalsy()
+  expect(waiting.structuredContent).toMatchObject({
+    status: 'waiting',
+    review_text: 'Which kiln?',
+    error_message: null,
+  })
+  expect(textOf(waiting)).toContain('waits for a person')
+  const { chat_id, message_id } = waiting.structuredContent as { chat_id: string; message_id: string }
+  const path = `/agents/${agentId}/chats/${chat_id}/message/${message_id}`
+  await succeed('POST', `${path}/review`, { decision: 'answer', note: 'The blue one' })
+  await vi.waitFor(async () => expect((await succeed('GET', path)).data.response).toBe('That one'), 10_000)
+})
+
 test('a shortcut is a prompt', async () => {
   const { url, owner, agentId, succeed } = await startTestChat()
   await succeed('POST', `/agents/${agentId}/shortcuts`, {
@@ -290,6 +313,54 @@ describe('over plain HTTP', () => {
       expect(reply.status).toBe(405)
       expect(reply.headers.get('allow')).toContain('POST')
     }
+  })
+
+  test('a client of before 2026-07-28 that loses its connection does not stop the run, one of today does', async () => {
+    const release = Promise.withResolvers<void>()
+    const { url, owner, agentId, model, succeed } = await startTestChat({
+      script: () => answer('Be', { until: release.promise }, ' well'),
+    })
+    const lose = async (params: object, headers: Record<string, string> = {}) => {
+      const asked = model.requests.length
+      const abort = new AbortController()
+      const reply = fetch(`${url}/mcp`, {
+        method: 'POST',
+        headers: {
+          'x-api-key': owner.apiKey,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          ...headers,
+        },
+        body: JSON.stringify({ ...list, method: 'tools/call', params: { name: 'guide', ...params } }),
+        signal: abort.signal,
+      })
+      reply.then((response) => response.text()).catch(() => {})
+      await vi.waitFor(() => expect(model.requests.length).toBe(asked + 1), 10_000)
+      abort.abort()
+      return model.requests.at(-1)!
+    }
+    await lose({ arguments: { query: 'Before' } })
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'tests', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    }
+    const today = await lose(
+      { arguments: { query: 'Today' }, _meta },
+      { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'guide' },
+    )
+    await today.left
+    release.resolve()
+    const { chats } = (await succeed('GET', `/agents/${agentId}/chats`)).data
+    const answers = async () => {
+      const found: Record<string, string> = {}
+      for (const { id } of chats) {
+        const { messages } = (await succeed('GET', `/agents/${agentId}/chats/${id}/messages`)).data
+        for (const { query, response, error_message } of messages) found[query] = error_message ?? response
+      }
+      return found
+    }
+    await vi.waitFor(async () => expect(await answers()).toEqual({ Before: 'Be well', Today: 'cancelled' }), 10_000)
   })
 
   test('pages of other sites are refused', async () => {

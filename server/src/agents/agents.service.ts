@@ -12,11 +12,13 @@ import { AgentNotFoundError } from './agents.errors.ts'
 import type { CreateAgent, UpdateAgent } from './agents.schemas.ts'
 import {
   type AgentChange,
+  type AgentOutline,
   type AgentRecord,
   findAgent,
   findAgentOf,
   findAgents,
   insertAgent,
+  listAgentOutlines,
   listAgents,
   markAgentDeleted,
   updateAgent,
@@ -94,6 +96,10 @@ export function createAgentService({ db, newId, clock, models, mcp }: AgentServi
         limit: page_size,
         offset: (page - 1) * page_size,
       }),
+
+    /** All that the caller may use, oldest first, in outline. */
+    outlines: (caller: Caller): Promise<AgentOutline[]> =>
+      listAgentOutlines(db, caller.organizationId, caller.workspaceId, idsWithin(caller)),
 
     async update(caller: Caller, agentId: string, fields: UpdateAgent): Promise<AgentRecord> {
       const before = await get(caller, agentId)

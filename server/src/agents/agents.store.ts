@@ -128,6 +128,24 @@ export async function listAgents(
   return { agents: rows.map(toAgentRecord), total: Number(total) }
 }
 
+/** What others are told of an agent. */
+export type AgentOutline = Pick<AgentRecord, 'id' | 'name' | 'description' | 'knowledgeBaseIds'>
+
+/** All agents that a workspace may use, or those of the ids, oldest first, without what makes them long. */
+export async function listAgentOutlines(
+  db: Db,
+  organizationId: string,
+  workspaceId: string,
+  ids?: string[],
+): Promise<AgentOutline[]> {
+  const all = visible(db, organizationId, workspaceId)
+  const rows = await (ids ? all.where('id', 'in', ids) : all)
+    .select(['id', 'name', 'description', 'knowledge_base_ids'])
+    .orderBy('id')
+    .execute()
+  return rows.map(({ knowledge_base_ids, ...row }) => ({ ...row, knowledgeBaseIds: JSON.parse(knowledge_base_ids) }))
+}
+
 export type AgentChange = Partial<
   Pick<
     Selectable<AgentTable>,

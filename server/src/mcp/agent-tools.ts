@@ -2,14 +2,13 @@ import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Caller } from '../access/caller.ts'
 import type { AgentService } from '../agents/agents.service.ts'
-import type { AgentRecord } from '../agents/agents.store.ts'
+import type { AgentOutline } from '../agents/agents.store.ts'
 import { invalidParams, pageFrom } from './answers.ts'
 import { type AskAgent, AskedAgent, type Asking, AskWith } from './ask-agent.ts'
 import { mayDo } from './operations.ts'
 import { findNamed, toolNames } from './tool-names.ts'
 
 const PAGE = 100
-const READ_AT_ONCE = 1000
 
 export interface AgentToolsOptions {
   agents: AgentService
@@ -19,16 +18,11 @@ export interface AgentToolsOptions {
 /** Every agent that a key may ask, as a tool. */
 export function createAgentTools({ agents, askAgent }: AgentToolsOptions) {
   /** Oldest first, so that new ones come at the end of the list. */
-  async function visible(caller: Caller): Promise<AgentRecord[]> {
+  async function visible(caller: Caller): Promise<AgentOutline[]> {
     if (!mayDo(caller, 'chats.queries.create')) return []
     // A key that names its agents may know of them.
     if (!caller.scopes?.agent_ids && !mayDo(caller, 'agents.list')) return []
-    const found: AgentRecord[] = []
-    for (let page = 1; ; page++) {
-      const { agents: some, total } = await agents.list(caller, { page, page_size: READ_AT_ONCE })
-      found.push(...some)
-      if (some.length === 0 || found.length >= total) return found.reverse()
-    }
+    return agents.outlines(caller)
   }
 
   return {
@@ -56,7 +50,7 @@ const OUTPUT = schemaOf(AskedAgent)
 const HOW =
   'Answers in text, with the passages that it relies on. Each call begins a new conversation unless chat_id names one.'
 
-const toTool = ({ name: title, description }: AgentRecord, name: string): Tool => ({
+const toTool = ({ name: title, description }: AgentOutline, name: string): Tool => ({
   name,
   title,
   description: `${description.trim() || `Asks the agent "${title}".`}\n\n${HOW}`,

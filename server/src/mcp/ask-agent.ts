@@ -2,7 +2,7 @@ import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { ForbiddenError } from '../access/access.errors.ts'
 import type { Caller } from '../access/caller.ts'
-import type { AgentRecord } from '../agents/agents.store.ts'
+import type { AgentOutline } from '../agents/agents.store.ts'
 import type { Citation } from '../agents/citations.ts'
 import type { ChatService } from '../chats/chats.service.ts'
 import type { MessageService } from '../chats/messages.service.ts'
@@ -57,7 +57,7 @@ export interface Asking {
   onProgress?: (progress: number, message: string) => void
 }
 
-export type AskAgent = (caller: Caller, agent: AgentRecord, given: unknown, asking: Asking) => Promise<CallToolResult>
+export type AskAgent = (caller: Caller, agent: AgentOutline, given: unknown, asking: Asking) => Promise<CallToolResult>
 
 export interface AskAgentOptions {
   chats: ChatService
@@ -69,7 +69,7 @@ export interface AskAgentOptions {
 
 /** Asks an agent as a person would; whatever goes wrong is a result that the client's model can read. */
 export function createAskAgent({ chats, queries, messages, outputs, logger }: AskAgentOptions): AskAgent {
-  async function ask(caller: Caller, agent: AgentRecord, given: unknown, { signal, onProgress }: Asking) {
+  async function ask(caller: Caller, agent: AgentOutline, given: unknown, { signal, onProgress }: Asking) {
     const { query, chat_id, virtual_user_email } = readArguments(given)
     signal.throwIfAborted()
     const chatId = chat_id ?? (await newChat(caller, agent, query))
@@ -93,7 +93,7 @@ export function createAskAgent({ chats, queries, messages, outputs, logger }: As
     }
   }
 
-  async function newChat(caller: Caller, agent: AgentRecord, query: string): Promise<string> {
+  async function newChat(caller: Caller, agent: AgentOutline, query: string): Promise<string> {
     if (!mayDo(caller, 'chats.create')) throw new ForbiddenError('This API key may not begin chats: name a chat_id')
     const fields = { title: titleOf(query), chat_type: 'standard', metadata: { source: 'mcp' } } as const
     return (await chats.create(caller, agent.id, fields)).id

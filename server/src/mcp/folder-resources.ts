@@ -1,7 +1,7 @@
 import { type ReadResourceResult, type Resource, ResourceNotFoundError } from '@modelcontextprotocol/server'
 import type { Caller } from '../access/caller.ts'
 import { isBound } from '../access/key-scopes.ts'
-import type { AgentRecord } from '../agents/agents.store.ts'
+import type { AgentOutline } from '../agents/agents.store.ts'
 import type { Db } from '../db.ts'
 import type { DataSourceService } from '../drive/data-sources.service.ts'
 import { readableFolderTree } from '../drive/folders.access.ts'
@@ -23,7 +23,7 @@ export interface FolderResourcesOptions {
   dataSources: DataSourceService
   retrieval: RetrievalService
   /** Agents whose folders are listed. */
-  visibleAgents(caller: Caller): Promise<AgentRecord[]>
+  visibleAgents(caller: Caller): Promise<AgentOutline[]>
 }
 
 /** The folders that agents answer from, and the documents in them, as text. */

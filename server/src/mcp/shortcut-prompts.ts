@@ -1,6 +1,6 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server'
 import type { Caller } from '../access/caller.ts'
-import type { AgentRecord } from '../agents/agents.store.ts'
+import type { AgentOutline } from '../agents/agents.store.ts'
 import { renderShortcut } from '../agents/render-shortcut.ts'
 import type { ShortcutService } from '../agents/shortcuts.service.ts'
 import type { ShortcutRecord } from '../agents/shortcuts.store.ts'
@@ -13,13 +13,13 @@ const PAGE = 100
 interface Found {
   name: string
   tool: string
-  agent: AgentRecord
+  agent: AgentOutline
   shortcut: ShortcutRecord
 }
 
 export interface ShortcutPromptsOptions {
   shortcuts: ShortcutService
-  visibleAgents(caller: Caller): Promise<AgentRecord[]>
+  visibleAgents(caller: Caller): Promise<AgentOutline[]>
 }
 
 /** The shortcuts of the agents as prompts: the client's model is told to put the question to the agent. */
