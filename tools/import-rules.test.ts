@@ -6,6 +6,7 @@ const at = (source: string, target: string, isTypeOnly = false) => violation({ s
 
 test.each([
   ['server/src/chats/chats.service.ts', 'server/src/agents/agents.service.ts'],
+  ['server/src/chats/runs/run-store.ts', 'server/src/usage/usage.service.ts'],
   ['server/src/drive/files.ts', 'server/src/queue/queue.ts'],
   ['server/src/drive/files.ts', 'server/src/platform/errors.ts'],
   ['server/src/chats/runs/run.ts', 'server/src/chats/messages.store.ts'],
@@ -21,6 +22,7 @@ test.each([
 
 test.each([
   ['server/src/drive/files.ts', 'server/src/chats/chats.service.ts', 'drive does not know chats'],
+  ['server/src/usage/usage.service.ts', 'server/src/agents/agents.service.ts', 'usage does not know agents'],
   ['server/src/access/keys.service.ts', 'server/src/audit/audit.service.ts', 'access does not know audit'],
   ['server/src/drive/files.ts', 'server/src/services.ts', 'only the composition'],
   ['server/src/platform/http/server.ts', 'server/src/access/caller.ts', 'platform knows no feature'],

@@ -7,11 +7,11 @@ export const messages = (transport: Transport) => {
   const chat = (agentId: string, chatId: string) => at`/agents/${agentId}/chats/${chatId}`
   const one = (agentId: string, chatId: string, id: string) => chat(agentId, chatId) + at`/message/${id}`
   return {
-    /** With `downloadable_output`: links to the files that the answer made, good for an hour. */
+    /** With `downloadable_output`: links to the files that the answer made, good for an hour; with `usage`: what it took. */
     get: (agentId: string, chatId: string, id: string, query?: Query<'messages.get'>, options?: CallOptions) =>
       transport.data<'messages.get'>('GET', one(agentId, chatId, id), { ...options, query }),
 
-    /** The history, oldest first, 50 a page if not told otherwise, at most 100; pages count from 1. */
+    /** The history, oldest first, 50 a page if not told otherwise, at most 100; pages count from 1. With `usage`: what each took. */
     list: (agentId: string, chatId: string, query?: Query<'messages.list'>, options?: CallOptions) =>
       transport.data<'messages.list'>('GET', `${chat(agentId, chatId)}/messages`, { ...options, query }),
 

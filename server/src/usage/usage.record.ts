@@ -39,7 +39,7 @@ interface PricedPart extends UsedModel {
   messages: 0 | 1
 }
 
-export const NOTHING_USED: ModelUsage = {
+const NOTHING_USED: ModelUsage = {
   inputTokens: 0,
   cachedInputTokens: 0,
   outputTokens: 0,
