@@ -574,6 +574,8 @@ export interface Message {
     comment: string | null
   } | null
   downloadable_output?: Record<string, string>
+  /** The files behind downloadable_output, in the order in which they were made */
+  output_files?: Array<OutputFile>
 }
 
 /** What all models together used for one message */
@@ -625,6 +627,17 @@ export interface NewChat {
 
 /** 24 hexadecimal characters */
 export type ObjectId = string
+
+/** A file that an agent made */
+export interface OutputFile {
+  /** As in downloadable_output */
+  key: string
+  file_name: string
+  media_type: string
+  size_bytes: number
+  /** Signed: works for a while, without an API key */
+  url: string
+}
 
 /** A passage as it is searched and cited */
 export interface Passage {

@@ -133,7 +133,7 @@ test('the history is the first fifty, oldest first, unless told otherwise', asyn
   const { page, ids, path, message } = await startHistory(3)
   expect(await page('')).toMatchObject({ ids, total: 3, page: 1, page_size: 50, count: 3, has_more: false })
   const whole = (await page('')).messages[0]
-  expect(whole).toEqual({ ...(await message(ids[0]!, path)), downloadable_output: {} })
+  expect(whole).toEqual({ ...(await message(ids[0]!, path)), downloadable_output: {}, output_files: [] })
   expect((await page('order=desc')).ids).toEqual(ids.toReversed())
   expect((await page('order=asc')).ids).toEqual(ids)
 })
