@@ -43,7 +43,9 @@ const bodies: Record<string, (idOf: (name: string) => string) => object> = {
   'chats.queries.create': () => ({ query: 'say x' }),
   'chats.queries.createAsync': () => ({ query: 'say x', webhook_url: 'https://example.com/' }),
   'messages.giveFeedback': () => ({ rating: 'up' }),
+  'messages.review': () => ({ decision: 'approve' }),
   'messages.update': () => ({ is_pinned: true }),
+  'quotas.set': () => ({ subject: { type: 'workspace' }, period: 'day', max_messages: 1 }),
   'shares.create': (idOf) => ({ organization_id: idOf('organization_id') }),
   'integrations.create': (idOf) => ({
     kind: 'directory',

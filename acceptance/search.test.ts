@@ -32,6 +32,19 @@ const search = async (folderId: string, query: string) =>
 const idsOf = (results: any[]) => new Set(results.map((result) => result.data_source_id))
 
 describe('searching a folder', () => {
+  test('a renamed file is found by its new title, and not by its old one', async () => {
+    const folder = await makeFolder()
+    const fields = { data_source_title: 'Almanac', trigger_indexing: true }
+    const { _id } = await makeFile(folder.id, fields, 'The tide turns at noon.')
+    const finds = async (word: string) => (await search(folder.id, `query=${word}`)).length > 0
+    await until('found by its title', () => finds('almanac'))
+    await api.patch(`/knowledge-bases/${folder.id}/data-sources/${_id}`, { data_source_title: 'Gazetteer' })
+    expect(await finds('tide')).toBe(true)
+    await until('found by its new title', () => finds('gazetteer'))
+    expect(await finds('almanac')).toBe(false)
+    expect(await finds('tide')).toBe(true)
+  })
+
   test('a result has data_source_id, title, text, score and location', async () => {
     const [first] = await search(top.id, 'query=heron')
     expect(first).toMatchObject({
