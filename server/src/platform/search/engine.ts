@@ -36,9 +36,6 @@ export interface SearchEngine {
   /** Brings the index up to date with what was added, now. It happens by itself in the background, too. */
   maintain(space: string): Promise<void>
 
-  /** Loads what the first use would load (0.2 s), for a server that has said that it is ready. */
-  warmUp(): Promise<void>
-
   /** Waits for writes under way and lets go of all files. The engine can be used again. */
   close(): Promise<void>
 }

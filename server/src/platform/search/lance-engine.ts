@@ -83,9 +83,6 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
     maintain: async (space) => {
       await on(space, (opened) => opened.compact())
     },
-    warmUp: async () => {
-      await connect()
-    },
     close: async () => {
       await spaces.closeAll()
       if (connecting) (await connecting).connection.close()
