@@ -138,6 +138,7 @@ export async function listAgentOutlines(
   workspaceId: string,
   ids?: string[],
 ): Promise<AgentOutline[]> {
+  if (ids?.length === 0) return []
   const all = visible(db, organizationId, workspaceId)
   const rows = await (ids ? all.where('id', 'in', ids) : all)
     .select(['id', 'name', 'description', 'knowledge_base_ids'])

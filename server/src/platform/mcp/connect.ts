@@ -56,14 +56,17 @@ const anything: jsonSchemaValidator = {
 export async function connectMcp(target: McpTarget, options: ConnectOptions): Promise<McpConnection> {
   const { logger, onToolsChanged, timeoutMs, signal } = options
   let lastFailure: Failure
+  // Over streamable HTTP, what is not posted is a stream that only listens: servers need not have it, and it is opened
+  // again when it breaks off.
+  const matters = (isPost: boolean) => isPost || target.transport !== 'http'
   const { transport, goodbye } = openTransport(target, options, {
-    onFailure(failure) {
-      lastFailure = failure
+    onFailure(failure, isPost) {
+      if (matters(isPost)) lastFailure = failure
     },
-    // Whoever waits for what was in it would wait in vain; a stream that only listens is opened again.
-    onBreak(error, isReplyToPost) {
-      if (!isReplyToPost && target.transport === 'http') return
+    onBreak(error, isPost) {
+      if (!matters(isPost)) return
       lastFailure = error
+      // Whoever waits for what was in it would wait in vain.
       void client.close()
     },
   })
@@ -97,6 +100,7 @@ export async function connectMcp(target: McpTarget, options: ConnectOptions): Pr
     },
 
     async listTools({ timeoutMs, signal }) {
+      lastFailure = undefined
       try {
         const { tools } = await withDeadline(client.listTools({}, { timeout: timeoutMs, signal }), {
           timeoutMs,

@@ -13,6 +13,7 @@ const LONGEST_MS = 15 * 60_000
 export function createGuardedFetch(outbound: Outbound, { onFailure, onBreak }: FetchWatch): FetchLike {
   return async (input, init = {}) => {
     const { method, body, headers, signal } = init
+    const isPost = method === 'POST'
     const reply = await outbound
       .request(String(input), {
         method,
@@ -23,21 +24,21 @@ export function createGuardedFetch(outbound: Outbound, { onFailure, onBreak }: F
         signal: signal ?? undefined,
       })
       .catch((error) => {
-        if (!signal?.aborted) onFailure(error)
+        if (!signal?.aborted) onFailure(error, isPost)
         throw error
       })
-    if (reply.status >= 300) onFailure(reply.status)
+    if (reply.status >= 300) onFailure(reply.status, isPost)
     return toResponse(reply, (error) => {
-      if (!signal?.aborted) onBreak(error, method === 'POST')
+      if (!signal?.aborted) onBreak(error, isPost)
     })
   }
 }
 
 export interface FetchWatch {
   /** Told why a request brought nothing: an error, or a status from 300 on. */
-  onFailure(failure: Error | number): void
+  onFailure(failure: Error | number, isPost: boolean): void
   /** Told that a reply broke off: what it would have held is lost. */
-  onBreak(error: Error, isReplyToPost: boolean): void
+  onBreak(error: Error, isPost: boolean): void
 }
 
 function toResponse(reply: OutboundReply, onBreak: (error: Error) => void): Response {
