@@ -1,12 +1,13 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt'])
+const COMPRESSIBLE = new Set(['.html', '.js', '.mjs', '.css', '.svg', '.json', '.txt'])
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
@@ -34,11 +35,31 @@ function compressed(): Plugin {
   }
 }
 
+/** Puts what PDF.js reads while it shows a document beside our assets: character maps, fonts, and decoders as scripts. */
+function pdfData(): Plugin {
+  return {
+    name: 'docent:pdf-data',
+    apply: 'build',
+    async generateBundle() {
+      const root = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
+      const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
+      for (const folder of ['cmaps', 'standard_fonts', 'wasm'])
+        for (const name of await readdir(join(root, folder))) {
+          // The pages' policy lets them compile no WebAssembly.
+          if (/\.wasm$|quickjs/i.test(name)) continue
+          const fileName = `assets/pdfjs-${version}/${folder}/${name}`
+          this.emitFile({ type: 'asset', fileName, source: await readFile(join(root, folder, name)) })
+        }
+    },
+  }
+}
+
 export default defineConfig(({ command }) => {
   // Whatever the process that builds calls itself: a build is what people get.
   if (command === 'build') process.env.NODE_ENV = 'production'
   return {
-    plugins: [react(), tailwindcss(), compressed()],
+    plugins: [react(), tailwindcss(), pdfData(), compressed()],
+    worker: { format: 'es' },
     build: {
       target: 'es2023',
       // Every asset is a file of our own origin: the content security policy then needs no data: for fonts.

@@ -10,6 +10,7 @@ import { useSession } from './access/session.ts'
 import { SignInPage } from './access/sign-in-page.tsx'
 import { Unreachable } from './access/unreachable.tsx'
 import { Crash } from './crash.tsx'
+import { lookedFor, placeFrom } from './drive/addresses.ts'
 import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
 
@@ -72,11 +73,25 @@ const rootFolder = createRoute({
   getParentRoute: () => folders,
   path: '/',
   component: lazyRouteComponent(drive, 'FolderView'),
+  validateSearch: lookedFor,
 })
 const openFolder = createRoute({
   getParentRoute: () => folders,
   path: '$folderId',
   component: lazyRouteComponent(drive, 'FolderView'),
+  validateSearch: lookedFor,
+})
+const openFile = createRoute({
+  getParentRoute: () => folders,
+  path: '$folderId/$fileId',
+  component: lazyRouteComponent(drive, 'FilePage'),
+  validateSearch: placeFrom,
+})
+const locateFile = createRoute({
+  getParentRoute: () => folders,
+  path: 'file/$fileId',
+  component: lazyRouteComponent(drive, 'LocateFile'),
+  validateSearch: placeFrom,
 })
 
 const allAgents = createRoute({
@@ -135,7 +150,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     start,
     chat.addChildren([firstAgent, newChat, openChat]),
-    folders.addChildren([rootFolder, openFolder]),
+    folders.addChildren([rootFolder, openFolder, openFile, locateFile]),
     allAgents.addChildren([agentList, newAgent, openAgent]),
     allSettings.addChildren([firstSettings, keys, webhooks, integrations, streaming]),
   ]),

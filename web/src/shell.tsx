@@ -4,6 +4,7 @@ import { AccountMenu } from './access/account-menu.tsx'
 import { IconButton } from './ui/button.tsx'
 import { cx } from './ui/class-names.ts'
 import { Bot, Folder, type LucideIcon, Menu, MessageSquare, Settings, X } from './ui/icons.ts'
+import { Overlay } from './ui/overlay.tsx'
 import { SidebarSlot } from './ui/sidebar-slot.tsx'
 import { Wordmark } from './ui/wordmark.tsx'
 
@@ -79,6 +80,7 @@ export function Shell({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
+      <Overlay />
     </SidebarSlot>
   )
 }

@@ -1,6 +1,6 @@
 import { use } from 'react'
+import { placeOf } from '../drive/place-of.ts'
 import { CitationsContext } from './citations-context.ts'
-import { placeOf } from './place-of.ts'
 
 const chipClass =
   'ml-0.5 inline-flex h-[1.45em] min-w-[1.6em] items-center justify-center rounded-[0.4em] px-[0.4em] align-[0.12em] text-[0.74em] leading-none font-semibold tabular-nums no-underline'

@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react'
-import ReactMarkdown, { type Components } from 'react-markdown'
-import remarkGfm from 'remark-gfm'
+import type { Components } from 'react-markdown'
 import remend from 'remend'
+import { SafeMarkdown } from '../ui/safe-markdown.tsx'
 import { CitationChips } from './citation-chip.tsx'
 import { blocksOf } from './markdown-blocks.ts'
 import { remarkCitations } from './remark-citations.ts'
@@ -12,7 +12,7 @@ interface MarkdownProps {
   isStreaming?: boolean
 }
 
-/** Markdown of a model or a tool: no raw HTML, no images, and links only to the web, opened apart from this page. */
+/** Markdown of a model or a tool, with chips in the place of `[1]`. */
 export function Markdown({ text, isStreaming = false }: MarkdownProps) {
   const blocks = useMemo(() => blocksOf(text), [text])
   return blocks.map((block, index) => (
@@ -27,32 +27,11 @@ export function Markdown({ text, isStreaming = false }: MarkdownProps) {
 const closed = (block: string) => remend(block, { links: false, images: false, katex: false, singleTilde: false })
 
 const Block = memo(({ text }: { text: string }) => (
-  <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS} urlTransform={webUrl}>
-    {text}
-  </ReactMarkdown>
+  <SafeMarkdown text={text} plugins={PLUGINS} components={COMPONENTS} />
 ))
 
-const PLUGINS = [remarkGfm, remarkCitations]
-
-/** Anything but http and https leads nowhere. */
-const webUrl = (url: string) => (/^https?:\/\//i.test(url) ? url : undefined)
+const PLUGINS = [remarkCitations]
 
 const COMPONENTS: Components = {
-  a: ({ href, children }) =>
-    href ? (
-      <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-        {children}
-      </a>
-    ) : (
-      <span>{children}</span>
-    ),
-  // An image of the model's choice would tell its host who reads this.
-  img: ({ alt }) => <span className="text-muted">[image{alt ? `: ${alt}` : ''}]</span>,
-  table: ({ children }) => (
-    <div className="table-frame">
-      <table>{children}</table>
-    </div>
-  ),
-  input: ({ checked }) => <input type="checkbox" checked={checked} disabled className="mr-2 align-[-0.1em]" />,
   cite: ({ node }) => <CitationChips numbers={String(node?.properties.dataNumbers).split(',').map(Number)} />,
 }

@@ -1,5 +1,5 @@
 import type { Citation } from '@docent/sdk'
-import { placeOf } from './place-of.ts'
+import { placeOf } from '../drive/place-of.ts'
 
 interface SourceListProps {
   citations: Citation[]

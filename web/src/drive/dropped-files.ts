@@ -34,3 +34,23 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
     all.push(...some)
   }
 }
+
+/** The folders in which the files lie, by their paths; hidden ones are left out. */
+export function foldersOf(files: Pick<File, 'webkitRelativePath' | 'name'>[]): DroppedFolder[] {
+  const root: DroppedFolder = { name: '', files: [], folders: [] }
+  for (const file of files) {
+    const names = file.webkitRelativePath.split('/')
+    if (names.some((name) => name.startsWith('.'))) continue
+    let folder = root
+    for (const name of names.slice(0, -1)) {
+      let next = folder.folders.find((other) => other.name === name)
+      if (!next) {
+        next = { name, files: [], folders: [] }
+        folder.folders.push(next)
+      }
+      folder = next
+    }
+    folder.files.push(file as File)
+  }
+  return root.folders
+}

@@ -1,4 +1,15 @@
-import { File, FileSpreadsheet, FileText, Image, type LucideIcon, Mail, Presentation } from '../ui/icons.ts'
+import type { KnowledgeBase } from '@docent/sdk'
+import {
+  File,
+  FileSpreadsheet,
+  FileText,
+  Folder,
+  FolderSymlink,
+  Image,
+  type LucideIcon,
+  Mail,
+  Presentation,
+} from '../ui/icons.ts'
 
 const ICONS: Record<string, LucideIcon> = Object.fromEntries(
   (
@@ -16,4 +27,10 @@ const ICONS: Record<string, LucideIcon> = Object.fromEntries(
 export function FileIcon({ name }: { name: string }) {
   const Icon = ICONS[name.split('.').at(-1)!.toLowerCase()] ?? File
   return <Icon size={18} strokeWidth={1.6} className="shrink-0 text-muted" aria-hidden />
+}
+
+/** A folder's icon; one that is filled from elsewhere has its own. */
+export function FolderIcon({ folder }: { folder: Pick<KnowledgeBase, 'integration_id'> }) {
+  const Icon = folder.integration_id ? FolderSymlink : Folder
+  return <Icon size={18} strokeWidth={1.6} className="shrink-0 text-accent" aria-hidden />
 }

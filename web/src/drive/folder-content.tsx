@@ -1,86 +1,218 @@
-import type { ReactNode } from 'react'
+import type { KnowledgeBase } from '@docent/sdk'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { explain } from '../platform/errors.ts'
 import { count } from '../platform/format.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FileText, Upload } from '../ui/icons.ts'
+import { FileText, Folder, FolderPlus, Search, Upload } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
-import { useFiles, useFolders } from './drive.queries.ts'
-import { FileRow } from './file-row.tsx'
-import { FolderRow } from './folder-row.tsx'
-import { UploadList } from './upload-list.tsx'
-import { useUploads } from './uploads.ts'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+import { type ActionId, runAction } from './actions.ts'
+import { type RowRange, useContents } from './contents.ts'
+import { deleteItems } from './deletions.ts'
+import { useFolders } from './drive.queries.ts'
+import { type Asked, ItemDialogs } from './item-dialogs.tsx'
+import { ItemTable } from './item-table.tsx'
+import type { Item } from './items.ts'
+import { useOrder } from './order.ts'
+import { chooseNone, NOTHING } from './selection.ts'
+import { SelectionBar } from './selection-bar.tsx'
+import { TagFilter } from './tag-filter.tsx'
 
 interface FolderContentProps {
-  folderId: string
-  /** Part of a file's title; empty for all. */
+  folder: KnowledgeBase | null
   search: string
-  searchBox: ReactNode
-  /** Absent where nothing can be added. */
-  onAdd?: () => void
+  /** Absent where no folders can be made. */
+  onNewFolder?: () => void
+  /** Whether nothing can be added. */
+  isClosed: boolean
 }
 
-/** Sub-folders, files on their way, and files of a folder. */
-export function FolderContent({ folderId, search, searchBox, onAdd }: FolderContentProps) {
-  const { data: folders = [] } = useFolders(folderId)
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useFiles(folderId, search)
-  const uploads = useUploads().filter((upload) => upload.folderId === folderId)
+const TYPING_MS = 120
 
-  if (error) return <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>
-  if (!data) return null
-  const files = data.pages.flatMap((page) => page.files)
-  const { total, successful } = data.pages.at(-1)!
-  const isEmpty = total === 0 && search === '' && folders.length === 0 && uploads.length === 0
+/** The text once somebody pauses. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text)
+  useEffect(() => {
+    if (text === '') return setPaused('')
+    const timer = setTimeout(setPaused, TYPING_MS, text)
+    return () => clearTimeout(timer)
+  }, [text])
+  return text === '' ? '' : paused
+}
 
-  if (isEmpty)
+/** What is in a folder, or what was found below it, and what is chosen of it. */
+export function FolderContent({ folder, search: typed, onNewFolder, isClosed }: FolderContentProps) {
+  const search = usePaused(typed)
+  const order = useOrder()
+  const [tag, setTag] = useState<string | null>(null)
+  const [visible, setVisible] = useState<RowRange>({ first: 0, last: 40 })
+  const contents = useContents({ folder, search, order, tag, visible })
+  const [selection, setSelection] = useState(NOTHING)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const { data: folders = [] } = useFolders(folder?._id ?? null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen belongs to what is shown.
+  useEffect(() => {
+    setSelection(NOTHING)
+    scroller.current?.scrollTo(0, 0)
+  }, [search, tag, order])
+
+  const onRange = useCallback(
+    (range: RowRange) => setVisible((now) => (now.first === range.first && now.last === range.last ? now : range)),
+    [],
+  )
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      const isElsewhere = (event.target as HTMLElement).closest('input:not([type=checkbox]), dialog, [popover]')
+      if (event.key === 'Escape' && !event.defaultPrevented && !isElsewhere) setSelection(chooseNone)
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
+  const chosen = useMemo(() => [...selection.items.values()], [selection.items])
+
+  function act(id: ActionId, items: Item[]) {
+    if (id === 'download' || id === 'index') return runAction(id, items)
+    if (id !== 'delete') return setAsked({ id, items })
+    if (items.some(({ kind }) => kind === 'folder')) return setAsked({ id, items })
+    deleteItems(items)
+    setSelection(chooseNone)
+  }
+
+  const { error, retry, rows, counts, isLoading, isLive } = contents
+  if (error)
+    return (
+      <div className="p-4 sm:p-6">
+        <Notice action={<Button onClick={retry}>Try again</Button>}>{explain(error)}</Notice>
+      </div>
+    )
+  const isEmpty = rows === 0 && !isLoading && !contents.isOld
+  return (
+    <>
+      {!(isEmpty && !search && !tag) && (
+        <div className="flex min-h-12 shrink-0 items-center gap-3 border-b border-line px-4 sm:px-6">
+          {chosen.length > 0 ? (
+            <SelectionBar items={chosen} within={folder} onAct={act} onClear={() => setSelection(chooseNone)} />
+          ) : (
+            <>
+              <Summary {...{ search, rows, counts, isLoading, isLive, folderCount: folders.length }} />
+              {!search && <TagFilter folders={folders} chosen={tag} onChoose={setTag} />}
+            </>
+          )}
+        </div>
+      )}
+      <div
+        ref={scroller}
+        className="min-h-0 flex-1 overflow-y-auto scroll-quiet"
+        role="presentation"
+        onPointerDown={(event) => event.target === event.currentTarget && setSelection(chooseNone)}
+      >
+        {isEmpty ? (
+          <Nothing {...{ folder, search, tag, onNewFolder, isClosed }} />
+        ) : (
+          <ItemTable
+            contents={contents}
+            within={folder}
+            order={order}
+            isSearch={search !== ''}
+            selection={selection}
+            onSelect={setSelection}
+            onAct={act}
+            onRange={onRange}
+            scroller={scroller}
+          />
+        )}
+      </div>
+      {asked && <ItemDialogs asked={asked} onClose={() => setAsked(null)} onGone={() => setSelection(chooseNone)} />}
+    </>
+  )
+}
+
+interface SummaryProps {
+  search: string
+  rows: number
+  counts: { total: number; successful: number } | undefined
+  isLoading: boolean
+  isLive: boolean
+  folderCount: number
+}
+
+/** How much there is, and how much of it can be found by agents. */
+function Summary({ search, rows, counts, isLoading, isLive, folderCount }: SummaryProps) {
+  const text = search
+    ? `${count(rows, 'result')} for “${search}”`
+    : [
+        folderCount > 0 && count(folderCount, 'folder'),
+        counts && counts.total > 0 && count(counts.total, 'file'),
+        counts && counts.successful < counts.total && `${counts.successful.toLocaleString('en')} ready`,
+      ]
+        .filter(Boolean)
+        .join(' · ')
+  return (
+    <div className="flex min-w-0 flex-1 items-center gap-3">
+      <h2 className="truncate text-sm font-medium text-muted" aria-live="polite">
+        {isLoading ? 'Loading' : text}
+      </h2>
+      {isLive && counts && (
+        <ProgressBar
+          label="Files that are ready"
+          value={counts.successful / counts.total}
+          className="w-24 max-sm:hidden"
+        />
+      )}
+    </div>
+  )
+}
+
+interface NothingProps extends FolderContentProps {
+  tag: string | null
+}
+
+/** What a place without content says. */
+function Nothing({ folder, search, tag, onNewFolder, isClosed }: NothingProps) {
+  if (search || tag)
+    return (
+      <EmptyState icon={Search} title="Nothing by that name">
+        {tag
+          ? `No folder here has the tag “${tag}”.`
+          : `No file or folder ${folder ? 'in here and below' : ''} has “${search}” in its name. To look for what files say, use Test search in a folder, or ask an agent.`}
+      </EmptyState>
+    )
+  if (!folder)
     return (
       <EmptyState
-        icon={FileText}
-        title="Nothing here yet"
+        icon={Folder}
+        title="Put your documents here"
         action={
-          onAdd && (
-            <Button variant="primary" icon={Upload} onClick={onAdd}>
-              Add files
+          onNewFolder && (
+            <Button variant="primary" icon={FolderPlus} onClick={onNewFolder}>
+              New folder
             </Button>
           )
         }
       >
-        Drag files here: PDF, Word, PowerPoint, Excel, web pages, Markdown, e-mails, images of text, code.
+        Make a folder and add files to it, or drag whole folders onto this page. Agents answer from them.
       </EmptyState>
     )
+  if (isClosed) return <EmptyState icon={FileText} title="Nothing in here" />
   return (
-    <div className="space-y-6">
-      {folders.length > 0 && search === '' && (
-        <ul aria-label="Folders" className="divide-y divide-line overflow-hidden rounded-card border border-line">
-          {folders.map((folder) => (
-            <FolderRow key={folder._id} folder={folder} />
-          ))}
-        </ul>
-      )}
-      {uploads.length > 0 && <UploadList uploads={uploads} />}
-      {(total > 0 || search !== '') && (
-        <section aria-labelledby="files">
-          <div className="mb-2 flex items-center justify-between gap-3 px-1">
-            <h2 id="files" className="text-sm font-medium text-muted" aria-live="polite">
-              {count(total, 'file')}
-              {successful < total && `, ${successful} ready`}
-            </h2>
-            {searchBox}
-          </div>
-          {files.length > 0 && (
-            <ul aria-label="Files" className="divide-y divide-line overflow-hidden rounded-card border border-line">
-              {files.map((file) => (
-                <FileRow key={file.id} file={file} />
-              ))}
-            </ul>
-          )}
-          {hasNextPage && (
-            <Button className="mt-3" isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-              Show more
-            </Button>
-          )}
-        </section>
-      )}
-    </div>
+    <EmptyState
+      icon={FileText}
+      title="Nothing here yet"
+      action={
+        <Button
+          variant="primary"
+          icon={Upload}
+          onClick={() => document.querySelector<HTMLElement>('[data-add=files]')?.click()}
+        >
+          Add files
+        </Button>
+      }
+    >
+      Drag files or whole folders here: PDF, Word, PowerPoint, Excel, web pages, Markdown, e-mails, images of text,
+      code.
+    </EmptyState>
   )
 }

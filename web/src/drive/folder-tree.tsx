@@ -1,10 +1,13 @@
 import type { KnowledgeBase } from '@docent/sdk'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useMe } from '../access/access.queries.ts'
 import { createStore, useStore } from '../platform/store.ts'
 import { cx } from '../ui/class-names.ts'
-import { ChevronRight, Folder, FolderOpen } from '../ui/icons.ts'
+import { ChevronRight, Folder, FolderOpen, FolderSymlink, Users } from '../ui/icons.ts'
+import { useDropTarget } from './drag.ts'
 import { useFolderPath, useFolders } from './drive.queries.ts'
+import { useTakesNothing } from './rights.ts'
 
 /** Folders that are unfolded; kept while other pages are open. */
 const unfolded = createStore<ReadonlySet<string>>(new Set())
@@ -39,10 +42,25 @@ export function FolderTree({ parentId = null, openId }: FolderTreeProps) {
 
 function Branch({ folder, openId }: { folder: KnowledgeBase; openId: string | null }) {
   const isUnfolded = useStore(unfolded).has(folder._id)
-  const Icon = folder._id === openId ? FolderOpen : Folder
+  const takesNothing = useTakesNothing()
+  const { data: me } = useMe()
+  const isShared = me !== undefined && folder.organization_id !== me.organization.id
+  const Icon = folder.integration_id ? FolderSymlink : folder._id === openId ? FolderOpen : Folder
+  const { isOver, handlers } = useDropTarget({
+    target: folder,
+    isReadOnly: takesNothing(folder) !== undefined,
+    onHold: () => unfolded.set((ids) => ids.union(new Set([folder._id]))),
+  })
   return (
     <li>
-      <div className={cx('flex items-center rounded-control hover:bg-hover', folder._id === openId && 'bg-hover')}>
+      <div
+        {...handlers}
+        className={cx(
+          'flex items-center rounded-control hover:bg-hover',
+          folder._id === openId && 'bg-hover',
+          isOver && 'bg-accent-soft ring-2 ring-accent ring-inset',
+        )}
+      >
         <button
           type="button"
           aria-expanded={isUnfolded}
@@ -55,10 +73,17 @@ function Branch({ folder, openId }: { folder: KnowledgeBase; openId: string | nu
         <Link
           to="/drive/$folderId"
           params={{ folderId: folder._id }}
+          draggable={false}
+          aria-current={folder._id === openId ? 'page' : undefined}
           className="flex min-w-0 flex-1 items-center gap-2 rounded-control py-1.5 pr-2 pointer-coarse:py-2.5"
         >
           <Icon size={16} strokeWidth={1.7} className="shrink-0 text-accent" aria-hidden />
-          <span className="truncate">{folder.name}</span>
+          <span className="truncate" title={folder.name}>
+            {folder.name}
+          </span>
+          {isShared && folder.parent_kb_id === null && (
+            <Users size={14} className="ml-auto shrink-0 text-muted" aria-label="Shared with you" />
+          )}
         </Link>
       </div>
       {isUnfolded && <FolderTree parentId={folder._id} openId={openId} />}

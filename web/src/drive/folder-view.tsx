@@ -1,124 +1,179 @@
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { useDeferredValue, useRef, useState } from 'react'
+import type { KnowledgeBase } from '@docent/sdk'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useMay } from '../access/access.queries.ts'
 import { explain } from '../platform/errors.ts'
 import { NameDialog } from '../ui/ask-dialogs.tsx'
-import { Button } from '../ui/button.tsx'
-import { FolderPlus, Upload } from '../ui/icons.ts'
+import { Button, buttonClass, IconButton } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Ellipsis, FileQuestion, TextSearch } from '../ui/icons.ts'
+import { Menu, MenuItem } from '../ui/menu.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { toast } from '../ui/toasts.tsx'
-import { addDropped } from './add-dropped.ts'
+import { SearchBox } from '../ui/search-box.tsx'
+import { runAction, useActions } from './actions.ts'
+import { AddMenu } from './add-menu.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
-import { createFolder, useFolderPath } from './drive.queries.ts'
+import { createFolder, useFolder, useFolderPath } from './drive.queries.ts'
 import { DropZone } from './drop-zone.tsx'
-import { readDropped } from './dropped-files.ts'
 import { FolderContent } from './folder-content.tsx'
-import { FolderMenu } from './folder-menu.tsx'
-import { RootContent } from './root-content.tsx'
-import { addUploads } from './uploads.ts'
+import { type Asked, ItemDialogs } from './item-dialogs.tsx'
+import { folderItem } from './items.ts'
+import { ReadOnlyBanner } from './linked-banner.tsx'
+import { useTakesNothing } from './rights.ts'
+import { TestSearch } from './test-search.tsx'
 
-/** One folder, or the root: what is in it, and ways to add to it. */
+/** One folder, or the root: what is in it, and what can be done with it. */
 export function FolderView() {
   const { folderId = null } = useParams({ strict: false })
-  return <OpenFolder key={folderId} folderId={folderId} />
+  const { data: folder, error } = useFolder(folderId)
+  if (error)
+    return (
+      <EmptyState
+        icon={FileQuestion}
+        title="This folder is not here"
+        action={
+          <Link to="/drive" className={buttonClass('primary')}>
+            To the drive
+          </Link>
+        }
+      >
+        {explain(error)} It may have been deleted.
+      </EmptyState>
+    )
+  if (folderId !== null && !folder) return null
+  return <OpenFolder key={folderId} folder={folder ?? null} />
 }
 
-function OpenFolder({ folderId }: { folderId: string | null }) {
-  const { data: path } = useFolderPath(folderId)
-  const folder = folderId === null ? undefined : path?.at(-1)
-  const [isNaming, setNaming] = useState(false)
-  const [search, setSearch] = useState('')
-  const deferredSearch = useDeferredValue(search.trim())
-  const picker = useRef<HTMLInputElement>(null)
-  const mayCreate = useMay('create_knowledgebase')
+function OpenFolder({ folder }: { folder: KnowledgeBase | null }) {
+  const { data: path } = useFolderPath(folder?._id ?? null)
+  const { q = '', test } = useSearch({ strict: false }) as { q?: string; test?: string }
   const navigate = useNavigate()
-  const isLinked = Boolean(folder?.integration_id)
+  const takesNothing = useTakesNothing()
+  const mayCreate = useMay('create_knowledgebase')
+  const [isNaming, setNaming] = useState(false)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const isTesting = folder !== null && test !== undefined
+  const isClosed = folder !== null && takesNothing(folder) !== undefined
+  const onNewFolder = mayCreate && !isClosed ? () => setNaming(true) : undefined
+  const actions = useActions()
+  const above = path?.at(-2) ?? null
 
-  async function takeDrop(data: DataTransfer) {
-    try {
-      const dropped = await readDropped(data)
-      if (folderId === null && dropped.files.length > 0) toast('Open a folder first: files live in folders.')
-      await addDropped(folderId, dropped)
-    } catch (error) {
-      toast(explain(error), { isError: true })
-    }
-  }
+  /** What is looked for is part of the address: the way back leads to it. */
+  const go = (search: { q?: string; test?: string }, isReplacing = false) =>
+    void navigate({
+      ...(folder ? { to: '/drive/$folderId', params: { folderId: folder._id } } : { to: '/drive' }),
+      search,
+      replace: isReplacing,
+    })
+  useShortcuts({ onNewFolder, hasFiles: folder !== null && !isClosed })
 
   return (
-    <DropZone hint={folder ? `Add to “${folder.name}”` : 'Add these folders'} onDrop={takeDrop}>
+    <DropZone folder={folder} isClosed={isClosed}>
       <PageHeader
         title={folder?.name ?? 'Drive'}
         actions={
-          <>
-            {mayCreate && (
-              <Button icon={FolderPlus} onClick={() => setNaming(true)}>
-                New folder
-              </Button>
-            )}
-            {folder && !isLinked && (
-              <Button variant="primary" icon={Upload} onClick={() => picker.current!.click()}>
-                Add files
-              </Button>
-            )}
-            {folder && (
-              <FolderMenu
-                folder={folder}
-                onDeleted={() =>
-                  navigate(
-                    folder.parent_kb_id
-                      ? { to: '/drive/$folderId', params: { folderId: folder.parent_kb_id } }
-                      : { to: '/drive' },
-                  )
-                }
+          <div className="flex min-w-0 flex-wrap items-center gap-2 max-sm:w-full">
+            {!isTesting && (
+              <SearchBox
+                label={folder ? 'Find in this folder' : 'Find files and folders'}
+                aria-keyshortcuts="/"
+                data-find
+                value={q}
+                onChange={(text) => go({ q: text || undefined }, q !== '')}
+                onKeyDown={(event) => {
+                  if (event.key === 'Escape' && q) go({}, true)
+                  if (event.key === 'ArrowDown')
+                    document.querySelector<HTMLElement>('[role=row][tabindex="0"]')?.focus()
+                }}
+                className="min-w-32 flex-1 sm:w-56"
               />
             )}
-          </>
+            {folder && (
+              <Button
+                icon={TextSearch}
+                aria-pressed={isTesting}
+                title="See what an agent would find in this folder"
+                onClick={() => go(isTesting ? {} : { test: '' })}
+                className="aria-pressed:border-accent aria-pressed:text-accent"
+              >
+                <span className="max-lg:sr-only">Test search</span>
+              </Button>
+            )}
+            {!isClosed && <AddMenu folder={folder} onNewFolder={onNewFolder} />}
+            {folder && (
+              <Menu
+                label={`Actions for ${folder.name}`}
+                className="min-w-52"
+                trigger={(props) => <IconButton {...props} label={`Actions for ${folder.name}`} icon={Ellipsis} />}
+              >
+                {actions([folderItem(folder)], above).map(({ id, label, icon, isDangerous }) => (
+                  <MenuItem
+                    key={id}
+                    icon={icon}
+                    isDangerous={isDangerous}
+                    onSelect={() =>
+                      id === 'download'
+                        ? runAction(id, [folderItem(folder)])
+                        : setAsked({ id, items: [folderItem(folder)] })
+                    }
+                  >
+                    {label}
+                  </MenuItem>
+                ))}
+              </Menu>
+            )}
+          </div>
         }
       >
-        {folderId === null ? undefined : <Breadcrumb path={path ?? []} />}
+        {folder ? <Breadcrumb path={path ?? [folder]} /> : undefined}
       </PageHeader>
-      <input
-        ref={picker}
-        type="file"
-        multiple
-        hidden
-        onChange={({ target }) => {
-          if (folderId && target.files) addUploads(folderId, target.files)
-          target.value = ''
-        }}
-      />
-      <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet">
-        <div className="mx-auto max-w-5xl p-4 sm:p-6">
-          {folderId === null ? (
-            <RootContent onCreate={mayCreate ? () => setNaming(true) : undefined} />
-          ) : (
-            <FolderContent
-              folderId={folderId}
-              search={deferredSearch}
-              searchBox={
-                <input
-                  type="search"
-                  aria-label="Find a file in this folder"
-                  placeholder="Find a file"
-                  value={search}
-                  onChange={(event) => setSearch(event.target.value)}
-                  className="h-8 w-36 rounded-control bg-hover px-3 text-sm focus-visible:outline-offset-0 sm:w-48"
-                />
-              }
-              onAdd={isLinked ? undefined : () => picker.current!.click()}
-            />
-          )}
-        </div>
-      </div>
+      {folder && <ReadOnlyBanner folder={folder} />}
+      {isTesting ? (
+        <TestSearch folder={folder} question={test} onAsk={(question) => go({ test: question })} />
+      ) : (
+        <FolderContent folder={folder} search={q.trim()} onNewFolder={onNewFolder} isClosed={isClosed} />
+      )}
       {isNaming && (
         <NameDialog
           title={folder ? `New folder in “${folder.name}”` : 'New folder'}
           label="Name"
           confirm="Create"
-          act={(name) => createFolder(name, folderId)}
+          act={(name) => createFolder(name, folder?._id ?? null)}
           onClose={() => setNaming(false)}
+        />
+      )}
+      {asked && (
+        <ItemDialogs
+          asked={asked}
+          onClose={() => setAsked(null)}
+          onGone={() => {
+            if (asked.id !== 'delete') return
+            void navigate(
+              folder?.parent_kb_id
+                ? { to: '/drive/$folderId', params: { folderId: folder.parent_kb_id } }
+                : { to: '/drive' },
+            )
+          }}
         />
       )}
     </DropZone>
   )
+}
+
+/** Single keys, while nobody types: `/` finds, N makes a folder, U adds files. */
+function useShortcuts({ onNewFolder, hasFiles }: { onNewFolder?: () => void; hasFiles: boolean }) {
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      const target = event.target as HTMLElement
+      if (target.closest('input, textarea, select, dialog, [popover], [contenteditable]')) return
+      if (event.key === '/') document.querySelector<HTMLElement>('[data-find]')?.focus()
+      else if (event.key === 'n' && onNewFolder) onNewFolder()
+      else if (event.key === 'u' && hasFiles) document.querySelector<HTMLElement>('[data-add=files]')?.click()
+      else return
+      event.preventDefault()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [onNewFolder, hasFiles])
 }

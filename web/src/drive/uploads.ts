@@ -1,5 +1,6 @@
+import { DocentError } from '@docent/sdk'
 import { docent, onSignOut } from '../access/session.ts'
-import { explain } from '../platform/errors.ts'
+import { explain, isAway } from '../platform/errors.ts'
 import { createStore, useStore } from '../platform/store.ts'
 import { refreshFiles } from './drive.queries.ts'
 import { sendFile } from './send-file.ts'
@@ -8,39 +9,69 @@ export interface Upload {
   id: number
   folderId: string
   file: File
-  state: 'waiting' | 'sending' | 'failed'
+  state: 'waiting' | 'sending' | 'done' | 'failed'
   /** Share that was sent, 0 to 1. */
   progress: number
   /** Why it failed, and what to do about it. */
   reason: string | null
+  /** How often it failed for reasons that pass. */
+  attempts: number
 }
 
 const AT_ONCE = 3
+/** A line that is away for a moment, or a limit that was met, is waited for; then it is up to the person. */
+const MOST_ATTEMPTS = 5
+const REFRESH_EVERY_MS = 700
 
 const uploads = createStore<Upload[]>([])
 const running = new Map<number, AbortController>()
+const beginnings = new Set<() => void>()
 let lastId = 0
 
 /** Files on their way into folders, in the order in which they were added. They go on while other pages are open. */
 export const useUploads = (): Upload[] => useStore(uploads)
 
+/** Told when uploads begin. */
+export const onUploads = (listener: () => void): void => void beginnings.add(listener)
+
 export function addUploads(folderId: string, files: Iterable<File>): void {
   const added = [...files].map(
-    (file): Upload => ({ id: ++lastId, folderId, file, state: 'waiting', progress: 0, reason: null }),
+    (file): Upload => ({
+      id: ++lastId,
+      folderId,
+      file,
+      state: 'waiting',
+      progress: 0,
+      reason: null,
+      attempts: 0,
+    }),
   )
-  uploads.set((all) => [...all, ...added])
+  if (added.length === 0) return
+  // What was done before belongs to an earlier batch.
+  uploads.set((all) => [...(all.some(isOpen) ? all : all.filter(({ state }) => state === 'failed')), ...added])
+  for (const begin of beginnings) begin()
   startNext()
 }
 
-export function retryUpload(id: number): void {
-  change(id, { state: 'waiting', progress: 0, reason: null })
+export const isOpen = ({ state }: Upload): boolean => state === 'waiting' || state === 'sending'
+
+export function retryUploads(ids: number[]): void {
+  const chosen = new Set(ids)
+  uploads.set((all) =>
+    all.map((upload) =>
+      chosen.has(upload.id) && upload.state === 'failed'
+        ? { ...upload, state: 'waiting', progress: 0, reason: null, attempts: 0 }
+        : upload,
+    ),
+  )
   startNext()
 }
 
-/** Stops it if it is being sent, and forgets it. */
-export function dropUpload(id: number): void {
-  running.get(id)?.abort()
-  uploads.set((all) => all.filter((upload) => upload.id !== id))
+/** Stops those that are being sent, and forgets them. */
+export function dropUploads(ids: number[]): void {
+  const dropped = new Set(ids)
+  for (const id of ids) running.get(id)?.abort()
+  uploads.set((all) => all.filter(({ id }) => !dropped.has(id)))
 }
 
 function change(id: number, fields: Partial<Upload>): void {
@@ -50,35 +81,57 @@ function change(id: number, fields: Partial<Upload>): void {
 function startNext(): void {
   for (const upload of uploads.get()) {
     if (running.size >= AT_ONCE) return
-    if (upload.state === 'waiting') void run(upload)
+    if (upload.state === 'waiting' && !running.has(upload.id)) void run(upload)
   }
 }
 
-async function run({ id, folderId, file }: Upload): Promise<void> {
+async function run({ id, folderId, file, attempts }: Upload): Promise<void> {
   const abort = new AbortController()
   running.set(id, abort)
-  change(id, { state: 'sending' })
+  change(id, { state: 'sending', reason: null })
   try {
     const onProgress = (progress: number) => change(id, { progress })
     const fileId = await sendFile(file, { signal: abort.signal, onProgress })
     abort.signal.throwIfAborted()
     await docent().dataSources.add(folderId, { file_id: fileId, data_source_title: file.name })
-    // The list has the file before its upload goes: it is never in neither.
-    await refreshFiles(folderId)
-    uploads.set((all) => all.filter((upload) => upload.id !== id))
+    change(id, { state: 'done', progress: 1 })
+    refreshSoon(folderId)
   } catch (error) {
-    if (!abort.signal.aborted) change(id, { state: 'failed', reason: explain(error) })
+    if (!abort.signal.aborted && passes(error) && attempts + 1 < MOST_ATTEMPTS) {
+      change(id, { state: 'waiting', progress: 0, attempts: attempts + 1 })
+      await pause(1000 * 2 ** attempts, abort.signal)
+    } else if (!abort.signal.aborted) change(id, { state: 'failed', reason: explain(error) })
   } finally {
     running.delete(id)
     startNext()
   }
 }
 
-onSignOut(() => {
-  const all = uploads.get()
-  uploads.set([])
-  for (const { id } of all) running.get(id)?.abort()
-})
+const passes = (error: unknown) => isAway(error) || (error instanceof DocentError && error.code === 'RATE_LIMITED')
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer)
+    resolve()
+  })
+  return promise
+}
+
+const refreshing = new Map<string, ReturnType<typeof setTimeout>>()
+
+/** A thousand files that arrive one after another are not a thousand reasons to read the list again. */
+function refreshSoon(folderId: string): void {
+  if (refreshing.has(folderId)) return
+  const refresh = () => {
+    refreshing.delete(folderId)
+    void refreshFiles(folderId)
+  }
+  refreshing.set(folderId, setTimeout(refresh, uploads.get().some(isOpen) ? REFRESH_EVERY_MS : 0))
+}
+
+onSignOut(() => dropUploads(uploads.get().map(({ id }) => id)))
 
 addEventListener('beforeunload', (event) => {
   if (running.size > 0) event.preventDefault()

@@ -43,7 +43,7 @@ export function formatDuration(ms: number): string {
 }
 
 /** `1 file`, `2 files` */
-export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
+export const count = (n: number, noun: string): string => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`
 
 /** At most `max` characters, cut between words. */
 export function shorten(text: string, max: number): string {

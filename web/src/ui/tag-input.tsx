@@ -22,14 +22,17 @@ export function TagInput({ id, tags, onChange, known = [], maxLength = 64, place
   const [text, setText] = useState('')
 
   function add(given: string) {
-    const tag = given.trim()
     setText('')
-    if (tag && !tags.includes(tag)) onChange([...tags, tag])
+    const added = given
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter(Boolean)
+    if (added.length > 0) onChange([...new Set([...tags, ...added])])
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
-    if ((event.key === 'Enter' && text.trim()) || event.key === ',') {
+    if (event.key === 'Enter' && text.trim()) {
       event.preventDefault()
       add(text)
     } else if (event.key === 'Backspace' && text === '') onChange(tags.slice(0, -1))
@@ -56,7 +59,7 @@ export function TagInput({ id, tags, onChange, known = [], maxLength = 64, place
         value={text}
         maxLength={maxLength}
         placeholder={tags.length === 0 ? placeholder : undefined}
-        onChange={(event) => setText(event.target.value)}
+        onChange={({ target }) => (target.value.includes(',') ? add(target.value) : setText(target.value))}
         onKeyDown={onKeyDown}
         onBlur={() => add(text)}
         className="min-w-28 flex-1 bg-transparent outline-none"

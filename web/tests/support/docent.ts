@@ -13,6 +13,7 @@ export interface RunningDocent {
   url: string
   /** The owner's. */
   apiKey: string
+  dataDir: string
   stop(): Promise<void>
 }
 
@@ -37,7 +38,7 @@ export async function startDocent(settings: Record<string, string> = {}): Promis
   }
   const url = await Promise.race([readyUrl(child.stdout), exit.then(() => undefined)])
   if (!url) throw new Error('The server ended before it was ready')
-  return { url, apiKey: (await readFile(join(dataDir, 'owner-key'), 'utf8')).trim(), stop }
+  return { url, apiKey: (await readFile(join(dataDir, 'owner-key'), 'utf8')).trim(), dataDir, stop }
 }
 
 async function readyUrl(output: NodeJS.ReadableStream): Promise<string | undefined> {

@@ -16,7 +16,8 @@ const HEADERS = {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self'",
+    // Pictures of documents are read with the rights of whoever looks at them, and shown from memory.
+    "img-src 'self' blob:",
     "font-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",

@@ -1,0 +1,37 @@
+import type { DataSource, KnowledgeBase, SubFolder } from '@docent/sdk'
+
+export type FolderItem = { kind: 'folder'; id: string; name: string; folder: KnowledgeBase }
+export type FileItem = { kind: 'file'; id: string; name: string; file: DataSource }
+/** What stands in a row of the drive. */
+export type Item = FolderItem | FileItem
+
+export const folderItem = (folder: KnowledgeBase): FolderItem => ({
+  kind: 'folder',
+  id: folder._id,
+  name: folder.name,
+  folder,
+})
+
+export const fileItem = (file: DataSource): FileItem => ({ kind: 'file', id: file.id, name: file.title, file })
+
+/** What a listing that goes down into folders holds; of folders it tells less than the folder itself. */
+export function listedItem(item: DataSource | SubFolder, within: KnowledgeBase): Item {
+  if ('status' in item) return fileItem(item)
+  const { id, name, parent_kb_id, created_at } = item
+  return folderItem({ ...within, _id: id, name, parent_kb_id, created_at, is_root: false, user_defined_tags: [] })
+}
+
+export const isUnderWay = ({ status }: DataSource): boolean => status === 'pending' || status === 'indexing'
+
+export const filesAmong = (items: Item[]): DataSource[] =>
+  items.flatMap((item) => (item.kind === 'file' ? [item.file] : []))
+
+export const foldersAmong = (items: Item[]): KnowledgeBase[] =>
+  items.flatMap((item) => (item.kind === 'folder' ? [item.folder] : []))
+
+/** Where an item lies; null for the root. */
+export const parentOf = (item: Item): string | null =>
+  item.kind === 'file' ? item.file.knowledge_base_id : item.folder.parent_kb_id
+
+/** `“tides.txt”`, `3 items` */
+export const nameOf = (items: Item[]): string => (items.length === 1 ? `“${items[0]!.name}”` : `${items.length} items`)

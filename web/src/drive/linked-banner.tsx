@@ -1,0 +1,87 @@
+import type { KnowledgeBase } from '@docent/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useMay, useMe } from '../access/access.queries.ts'
+import { docent } from '../access/session.ts'
+import { explain } from '../platform/errors.ts'
+import { Button } from '../ui/button.tsx'
+import { Link2, type LucideIcon, RefreshCw, Users } from '../ui/icons.ts'
+import { Time } from '../ui/time.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { refreshFiles, refreshFolders } from './drive.queries.ts'
+
+/** Why a folder cannot be changed here: it is linked to a source, or somebody else's. */
+export function ReadOnlyBanner({ folder }: { folder: KnowledgeBase }) {
+  const { data: me } = useMe()
+  if (me && folder.organization_id !== me.organization.id)
+    return (
+      <Banner icon={Users}>
+        Another organization shares this with you. You can read it and ask about it; only they can change it.
+      </Banner>
+    )
+  return folder.integration_id ? <LinkedBanner folder={folder} integrationId={folder.integration_id} /> : null
+}
+
+function LinkedBanner({ folder, integrationId }: { folder: KnowledgeBase; integrationId: string }) {
+  const mayUse = useMay('create_knowledgebase')
+  const { data } = useQuery({
+    queryKey: ['integration', integrationId],
+    queryFn: () => docent().integrations.get(integrationId),
+    refetchInterval: ({ state }) => (state.data?.status === 'syncing' ? 1_500 : 30_000),
+  })
+  const sync = useMutation({
+    mutationFn: () => docent().integrations.sync(integrationId),
+    onError: (error) => toast(explain(error), { isError: true }),
+    onSuccess: (_data, _variables, _result, { client }) =>
+      client.invalidateQueries({ queryKey: ['integration', integrationId] }),
+  })
+  const isSyncing = data?.status === 'syncing'
+  // What a sync brings is shown while it runs, and once more at its end.
+  const seen = useRef(data?.status)
+  useEffect(() => {
+    if (seen.current === 'syncing' || isSyncing) void Promise.all([refreshFiles(folder._id), refreshFolders()])
+    seen.current = data?.status
+  }, [data, isSyncing, folder._id])
+
+  const source = typeof data?.config.path === 'string' ? data.config.path : undefined
+  return (
+    <Banner
+      icon={Link2}
+      problem={data?.error_message}
+      action={
+        mayUse &&
+        data && (
+          <Button icon={RefreshCw} isBusy={sync.isPending || isSyncing} onClick={() => sync.mutate()}>
+            {isSyncing ? 'Reading the source' : 'Read the source now'}
+          </Button>
+        )
+      }
+    >
+      Linked{source && ` to ${source}`}: change files there, and they change here.
+      {data?.last_synced_at && (
+        <>
+          {' '}
+          Last read <Time iso={data.last_synced_at} />.
+        </>
+      )}
+    </Banner>
+  )
+}
+
+interface BannerProps {
+  icon: LucideIcon
+  problem?: string | null
+  action?: React.ReactNode
+  children: React.ReactNode
+}
+
+const Banner = ({ icon: Icon, problem, action, children }: BannerProps) => (
+  <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-accent-soft px-4 py-2.5 sm:px-6">
+    <Icon size={17} className="shrink-0 text-accent" aria-hidden />
+    <div className="min-w-52 flex-1 text-pretty">
+      <p>{children}</p>
+      {problem && <p className="text-sm text-bad wrap-anywhere">{problem}</p>}
+    </div>
+    {action}
+  </div>
+)

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import { cx } from '../../ui/class-names.ts'
+import { useContent } from './content.ts'
+import { Opening, type PreviewProps } from './preview.tsx'
+import { Trouble, UnreadableError } from './trouble.tsx'
+
+/** A picture, as large as the page; a click shows it in its own size. */
+export default function ImagePreview({ file, target, onMarked }: PreviewProps) {
+  const { data: blob, error, refetch } = useContent(file)
+  const [url, setUrl] = useState<string>()
+  const [isLarge, setLarge] = useState(false)
+  const [isBroken, setBroken] = useState(false)
+  useEffect(() => {
+    if (!blob) return
+    const made = URL.createObjectURL(blob)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [blob])
+  useEffect(() => {
+    // What was read in a picture has no place that could be marked.
+    if (target) onMarked(false)
+  }, [target, onMarked])
+
+  if (isBroken)
+    return (
+      <Trouble error={new UnreadableError('This picture is damaged: the browser cannot show it. Upload it again.')} />
+    )
+  if (error) return <Trouble error={error} onRetry={refetch} />
+  if (!url) return <Opening />
+  return (
+    <div
+      className={cx('flex min-h-0 flex-1 overflow-auto scroll-quiet bg-canvas p-4 sm:p-8', !isLarge && 'items-center')}
+    >
+      <button
+        type="button"
+        aria-label={isLarge ? 'Fit the picture to the page' : 'Show the picture in its own size'}
+        aria-pressed={isLarge}
+        onClick={() => setLarge(!isLarge)}
+        className={cx('m-auto', isLarge ? 'cursor-zoom-out' : 'max-h-full max-w-full cursor-zoom-in')}
+      >
+        <img
+          src={url}
+          alt={file.title}
+          onError={() => setBroken(true)}
+          className={cx(
+            'rounded-control border border-line bg-raised shadow-raised',
+            isLarge ? 'max-w-none' : 'max-h-[calc(100dvh-12rem)] max-w-full object-contain',
+          )}
+        />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { DataSource } from '@docent/sdk'
+
+export type PreviewKind = 'pdf' | 'image' | 'markdown' | 'table' | 'text'
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const MB = 1_000_000
+/** Above, a browser would take too long: what Docent reads in the file is shown instead. */
+const LARGEST: Record<PreviewKind, number> = {
+  pdf: 1_000 * MB,
+  image: 60 * MB,
+  markdown: 2 * MB,
+  table: 15 * MB,
+  text: 5 * MB,
+}
+
+/** How a file can be shown as it is; undefined where a browser cannot. */
+export function previewKind({ media_type: type, size_bytes }: DataSource): PreviewKind | undefined {
+  const kind = kindOf(type)
+  return kind && size_bytes <= LARGEST[kind] ? kind : undefined
+}
+
+function kindOf(type: string): PreviewKind | undefined {
+  if (type === 'application/pdf') return 'pdf'
+  if (/^image\/(png|jpeg|gif|webp|avif|bmp)$/.test(type)) return 'image'
+  if (type === 'text/markdown') return 'markdown'
+  if (/^text\/(csv|tab-separated-values)$/.test(type) || type === XLSX) return 'table'
+  if (/^text\/(?!html)|^application\/(json|jsonl|x-ndjson|xml|yaml|toml)$|^message\/rfc822$/.test(type)) return 'text'
+  return undefined
+}

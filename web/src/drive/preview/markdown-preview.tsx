@@ -1,0 +1,26 @@
+import { useRef } from 'react'
+import { SafeMarkdown } from '../../ui/safe-markdown.tsx'
+import { useText } from './content.ts'
+import { Opening, type PreviewProps } from './preview.tsx'
+import { Trouble } from './trouble.tsx'
+import { useMark } from './use-mark.ts'
+
+export default function MarkdownPreview({ file, target, onMarked }: PreviewProps) {
+  const { text, error, refetch } = useText(file)
+  const root = useRef<HTMLElement>(null)
+  useMark(root, target, text !== undefined, onMarked)
+  if (error) return <Trouble error={error} onRetry={refetch} />
+  if (text === undefined) return <Opening />
+  return (
+    <section
+      aria-label="Text"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys, too.
+      tabIndex={0}
+      className="min-h-0 flex-1 overflow-y-auto scroll-quiet outline-offset-[-2px]"
+    >
+      <article ref={root} className="prose mx-auto max-w-[46rem] px-5 py-8 sm:px-8">
+        <SafeMarkdown text={text} />
+      </article>
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+import { type PDFDocumentProxy, TextLayer } from 'pdfjs-dist'
+import { useEffect, useRef, useState } from 'react'
+
+interface PdfPageProps {
+  document: PDFDocumentProxy
+  number: number
+  scale: number
+  /** Told when the page's words are there, so that a passage can be marked among them. */
+  onText?: (text: HTMLElement) => void
+}
+
+/** One page: a picture of it, and its words above, unseen, to be chosen and marked. */
+export function PdfPage({ document: pdf, number, scale, onText }: PdfPageProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const text = useRef<HTMLDivElement>(null)
+  const [problem, setProblem] = useState<string>()
+  const tell = useRef(onText)
+  tell.current = onText
+
+  useEffect(() => {
+    const leaving = new AbortController()
+    async function draw() {
+      const page = await pdf.getPage(number)
+      if (leaving.signal.aborted) return
+      const viewport = page.getViewport({ scale })
+      const dense = Math.min(devicePixelRatio || 1, 2)
+      const target = canvas.current!
+      target.width = Math.floor(viewport.width * dense)
+      target.height = Math.floor(viewport.height * dense)
+      const task = page.render({
+        canvas: target,
+        viewport,
+        transform: dense === 1 ? undefined : [dense, 0, 0, dense, 0, 0],
+      })
+      leaving.signal.addEventListener('abort', () => task.cancel())
+      const container = text.current!
+      container.replaceChildren()
+      container.style.setProperty('--total-scale-factor', String(scale))
+      const layer = new TextLayer({ textContentSource: page.streamTextContent(), container, viewport })
+      leaving.signal.addEventListener('abort', () => layer.cancel())
+      await Promise.all([task.promise, layer.render()])
+      if (!leaving.signal.aborted) tell.current?.(container)
+    }
+    draw().catch((error: Error) => {
+      if (!leaving.signal.aborted && error.name !== 'RenderingCancelledException') setProblem(error.message)
+    })
+    return () => leaving.abort()
+  }, [pdf, number, scale])
+
+  return (
+    <>
+      <canvas ref={canvas} className="size-full" aria-hidden />
+      <div ref={text} className="pdf-text" />
+      {problem && (
+        <p className="absolute inset-x-0 top-8 text-center text-sm text-bad">This page cannot be drawn: {problem}</p>
+      )}
+    </>
+  )
+}

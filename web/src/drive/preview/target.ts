@@ -1,0 +1,29 @@
+import type { DataSource, Location } from '@docent/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { docent } from '../../access/session.ts'
+import type { PlaceInFile } from '../addresses.ts'
+
+/** A passage to be shown. */
+export interface Target {
+  text: string
+  location: Location
+  /** Its place in the file; null when the file no longer holds it as it was cited. */
+  ordinal: number | null
+}
+
+/** The passage that an address points to; null when it points to none. */
+export function useTarget(file: DataSource | undefined, { page, at, quote }: PlaceInFile) {
+  return useQuery({
+    queryKey: ['passage', file?.id, file?.updated_at, page, at, quote],
+    enabled: file?.status === 'successful',
+    queryFn: async ({ signal }): Promise<Target | null> => {
+      if (at === undefined && quote === undefined) return null
+      const query = at === undefined ? { find: quote!, limit: 1 } : { start: at, limit: 1 }
+      const { passages, found } = await docent().dataSources.text(file!.knowledge_base_id, file!.id, query, { signal })
+      const isThere = at !== undefined || found !== null
+      const [passage] = isThere ? passages : []
+      if (passage) return passage
+      return quote === undefined ? null : { text: quote, location: page ? { page } : {}, ordinal: null }
+    },
+  })
+}

@@ -1,0 +1,41 @@
+import type { KnowledgeBase } from '@docent/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { explain } from '../platform/errors.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { TagInput } from '../ui/tag-input.tsx'
+import { tagFolder, useFolders } from './drive.queries.ts'
+
+/** The words that a folder is marked with. */
+export function TagsDialog({ folder, onClose }: { folder: KnowledgeBase; onClose: () => void }) {
+  const [tags, setTags] = useState(folder.user_defined_tags)
+  const { data: siblings = [] } = useFolders(folder.parent_kb_id)
+  const known = [...new Set(siblings.flatMap(({ user_defined_tags }) => user_defined_tags))].sort()
+  const save = useMutation({ mutationFn: () => tagFolder(folder._id, tags), onSuccess: onClose })
+  return (
+    <Dialog title={`Tags of “${folder.name}”`} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate()
+        }}
+      >
+        <Field
+          label="Tags"
+          hint="Enter or a comma adds a tag. A click on a tag above a list shows only the folders that have it."
+          error={save.error && explain(save.error)}
+        >
+          {({ id }) => <TagInput id={id} tags={tags} onChange={setTags} known={known} placeholder="archive, 2026, …" />}
+        </Field>
+        <div className="mt-5 flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" isBusy={save.isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

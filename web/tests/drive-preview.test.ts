@@ -1,0 +1,186 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { docx, wordParagraph, xlsx } from '../../server/src/retrieval/parse/test-files/office.ts'
+import { pdf, typed } from '../../server/src/retrieval/parse/test-files/pdf.ts'
+import { launchBrowser } from './support/browser.ts'
+import { type RunningDocent, startDocent } from './support/docent.ts'
+import { driveOf, markedText } from './support/drive.ts'
+import { signedIn } from './support/signed-in.ts'
+
+const RULE = 'Every loan travels in its own crate, with a courier from the lending house.'
+const filler = (page: number) =>
+  Array.from({ length: 40 }, (_, line) => `Drawer ${page * 40 + line} of the cabinet holds prints and drawings.`)
+
+let docent: RunningDocent
+let browser: Browser
+let folderId: string
+
+beforeAll(async () => {
+  docent = await startDocent({ DOCENT_SAMPLE: 'false' })
+  const drive = driveOf(docent)
+  folderId = await drive.newFolder('Museum')
+  const pages = Array.from({ length: 30 }, (_, page) =>
+    typed(
+      page === 20
+        ? ['Handling of loans', '', RULE.slice(0, 37), RULE.slice(37), ...filler(20).slice(20)]
+        : filler(page),
+    ),
+  )
+  const bytes = (buffer: Buffer) => Uint8Array.from(buffer)
+  const photo = new URL('../../server/src/retrieval/parse/fixtures/parking-permit.jpg', import.meta.url)
+  await drive.addFiles(folderId, {
+    'loans.pdf': bytes(pdf(pages)),
+    'rules.md': `# House rules\n\n${'Drawing with a pencil is welcome. '.repeat(120)}\n\n## Bags\n\nBags larger than a **sheet of paper** stay in the cloakroom. <script>alert(1)</script>\n`,
+    'hours.csv': `Day,Opens\n${Array.from({ length: 3000 }, (_, day) => `Day ${day},${day % 24}:00`).join('\n')}\n`,
+    'budget.xlsx': bytes(
+      xlsx({
+        Income: [
+          ['Month', 'Euro'],
+          ['May', 1200],
+        ],
+        Staff: [['Name'], ['Docent']],
+      }),
+    ),
+    'letter.docx': bytes(docx(wordParagraph('Dear lender, the lux meter was calibrated in March.'))),
+    'notes.txt': `${'Nothing to note.\n'.repeat(2000)}The lamp turns once every twelve seconds.\n`,
+    'permit.jpg': bytes(await readFile(photo)),
+  })
+  browser = await launchBrowser()
+}, 180_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await docent?.stop()
+})
+
+const open = (options: object = {}) => signedIn(browser, docent, { path: `/drive/${folderId}`, ...options })
+
+/** Asks in the test search, and opens the first passage that comes. */
+async function openFound(page: Page, question: string): Promise<void> {
+  await page.goto(`${docent.url}/drive/${folderId}?test=`)
+  await page.getByRole('searchbox').fill(question)
+  await page.keyboard.press('Enter')
+  await page.getByRole('list', { name: 'Passages that were found' }).getByRole('link').first().click()
+}
+
+test('a test search tells what an agent would find, and why', { timeout: 60_000 }, async () => {
+  const { page, expectAccessible, expectNoTrouble } = await open()
+  await page.getByRole('button', { name: 'Test search' }).click()
+  await page.getByText('What would an agent find?').waitFor()
+  await expectAccessible()
+  await page.getByRole('searchbox').fill('Which courier travels with a loan?')
+  await page.keyboard.press('Enter')
+  const first = page.getByRole('list', { name: 'Passages that were found' }).getByRole('listitem').first()
+  await first.getByText('Page 21').waitFor()
+  expect(await first.locator('mark').allTextContents()).toEqual(['loans', 'loan', 'travels', 'courier'])
+  await first.getByText('Why').click()
+  await first.getByText('Closeness').waitFor()
+  await expectAccessible()
+  await page.getByRole('searchbox').fill('xylophone')
+  await page.keyboard.press('Enter')
+  await page.getByText('Nothing fits').waitFor()
+  await page.goBack()
+  await first.getByText('Page 21').waitFor()
+  expectNoTrouble()
+})
+
+test('a PDF opens at the page of a passage, with the passage marked', { timeout: 90_000 }, async () => {
+  const { page, expectAccessible, expectNoTrouble } = await open()
+  await openFound(page, 'Which courier travels with a loan?')
+  await page.getByRole('region', { name: 'Page 21', exact: true }).waitFor()
+  await expect.poll(() => markedText(page), { timeout: 20_000 }).toContain('courier from the lending house')
+  expect(await page.getByRole('textbox', { name: 'Page' }).inputValue()).toBe('21')
+  // What is marked is on the screen.
+  const isSeen = await page.evaluate(() => {
+    const [range] = CSS.highlights.get('passage') as unknown as Iterable<Range>
+    const { top, bottom } = range!.getClientRects()[0]!
+    return top > 0 && bottom < innerHeight
+  })
+  expect(isSeen).toBe(true)
+  await expectAccessible()
+
+  // Nothing is read but what is looked at.
+  await page.getByRole('textbox', { name: 'Page' }).fill('3')
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: 'Page 3', exact: true }).getByText('Drawer 80 of').waitFor()
+  expect(await page.locator('canvas').count()).toBeLessThan(6)
+  await page.getByRole('button', { name: 'As Docent reads it' }).click()
+  await page.getByRole('list', { name: 'Passages' }).locator('mark').getByText('Every loan travels').waitFor()
+  await expectAccessible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('grid').waitFor()
+  expectNoTrouble()
+})
+
+test('Markdown and text open at the passage', { timeout: 60_000 }, async () => {
+  const { page, expectAccessible, expectNoTrouble } = await open()
+  await openFound(page, 'Where do bags larger than paper stay?')
+  await expect.poll(() => markedText(page)).toContain('Bags larger than a sheet of paper stay in the cloakroom')
+  expect(await page.locator('article script').count()).toBe(0)
+  await expectAccessible()
+  await openFound(page, 'How often does the lamp turn, in seconds?')
+  await expect.poll(() => markedText(page)).toContain('The lamp turns once every twelve seconds')
+  await page.getByText('The lamp turns once').last().waitFor()
+  await expectAccessible()
+  expectNoTrouble()
+})
+
+test('tables are tables, and pictures are pictures', { timeout: 60_000 }, async () => {
+  const { page, expectAccessible, expectNoTrouble } = await open()
+  await openFound(page, 'Day 2517')
+  await page.getByRole('cell', { name: 'Day 2517' }).waitFor()
+  expect(await page.getByRole('row').count()).toBeLessThan(120)
+  await expectAccessible()
+  const list = `${docent.url}/drive/${folderId}`
+  await page.goto(list)
+  await page.getByRole('link', { name: 'budget.xlsx' }).click()
+  await page.getByRole('cell', { name: '1200' }).waitFor()
+  await page.getByRole('button', { name: 'Staff' }).click()
+  await page.getByRole('cell', { name: 'Docent' }).waitFor()
+  await expectAccessible()
+  await page.goto(list)
+  await page.getByRole('link', { name: 'permit.jpg' }).click()
+  await expect
+    .poll(() => page.getByRole('img', { name: 'permit.jpg' }).evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .toBeGreaterThan(10)
+  await page.getByRole('button', { name: 'Show the picture in its own size' }).click()
+  await expectAccessible()
+  await page.goto(list)
+  await page.getByRole('link', { name: 'letter.docx' }).click()
+  await page.getByText('the lux meter was calibrated').waitFor()
+  expectNoTrouble()
+})
+
+test('a citation by the id of its file finds it wherever it is', { timeout: 60_000 }, async () => {
+  const { docent: service, newFolder, addFiles } = driveOf(docent)
+  const [first, second] = [await newFolder('First'), await newFolder('Second')]
+  await addFiles(first, { 'lux.md': '# Light\n\nWorks on paper hang at no more than fifty lux.\n' })
+  const { data_sources } = await service.dataSources.list(first)
+  const { id } = data_sources[0]!
+  await service.dataSources.update(first, id, { knowledge_base_id: second })
+  const { page, expectNoTrouble } = await signedIn(browser, docent, {
+    path: `/drive/file/${id}?quote=${encodeURIComponent('Works on paper hang')}`,
+  })
+  await page.getByRole('navigation', { name: 'Folders above' }).getByRole('link', { name: 'Second' }).waitFor()
+  await expect.poll(() => markedText(page)).toContain('Works on paper hang at no more than fifty lux')
+  await service.dataSources.delete(second, [id])
+  await page.goto(`${docent.url}/drive/file/${id}`)
+  await page.getByText('This file is not here').waitFor()
+  expectNoTrouble()
+})
+
+test('narrow and dark, lists and previews stay usable', { timeout: 60_000 }, async () => {
+  const { page, expectAccessible } = await open({ colorScheme: 'dark', viewport: { width: 375, height: 720 } })
+  await page.getByRole('grid').waitFor()
+  const isWithin = () => page.evaluate(() => document.documentElement.scrollWidth <= 375)
+  expect(await isWithin()).toBe(true)
+  await expectAccessible()
+  for (const name of ['loans.pdf', 'hours.csv', 'rules.md', 'letter.docx']) {
+    await page.getByRole('link', { name }).click()
+    await page.getByRole('heading', { name }).waitFor()
+    expect(await isWithin()).toBe(true)
+    await page.getByRole('button', { name: 'Close the file' }).click()
+    await page.getByRole('grid').waitFor()
+  }
+})

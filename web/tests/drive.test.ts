@@ -1,0 +1,308 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Docent } from '@docent/sdk'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { launchBrowser } from './support/browser.ts'
+import { type RunningDocent, startDocent } from './support/docent.ts'
+import { driveOf, dropFromDisk, newOrganization } from './support/drive.ts'
+import { layLine } from './support/line.ts'
+import { signedIn } from './support/signed-in.ts'
+
+let docent: RunningDocent
+let browser: Browser
+let drive: ReturnType<typeof driveOf>
+let sources: string
+
+beforeAll(async () => {
+  sources = await mkdtemp(join(tmpdir(), 'docent-sources-'))
+  docent = await startDocent({
+    DOCENT_SAMPLE: 'false',
+    DOCENT_RATE_LIMIT: '5000',
+    DOCENT_RATE_BURST: '5000',
+    DOCENT_DIRECTORY_ROOTS: sources,
+  })
+  drive = driveOf(docent)
+  browser = await launchBrowser()
+}, 180_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await docent?.stop()
+  await rm(sources, { recursive: true, force: true })
+})
+
+const open = (path = '/drive', at: RunningDocent = docent) => signedIn(browser, at, { path })
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const titlesIn = async (folderId: string) => {
+  const { data_sources } = await drive.docent.dataSources.list(folderId, { order_by: 'title', recursive: true })
+  return data_sources.map((item) => ('title' in item ? item.title : item.name))
+}
+
+test('dropped folders come with all that is in them; reasons and progress are shown', { timeout: 90_000 }, async () => {
+  const { page, expectNoTrouble, expectAccessible } = await open()
+  await page.getByRole('heading', { name: 'Put your documents here' }).waitFor()
+  await expectAccessible()
+  const dropped = await mkdtemp(join(tmpdir(), 'docent-drop-'))
+  onTestFinished(() => rm(dropped, { recursive: true }))
+  await mkdir(join(dropped, 'Harbour/Boats'), { recursive: true })
+  await writeFile(join(dropped, 'Harbour/tides.txt'), 'High tide comes twice a day.')
+  await writeFile(join(dropped, 'Harbour/.hidden'), 'x')
+  await writeFile(join(dropped, 'Harbour/Boats/old.xls'), Buffer.from('d0cf11e0a1b11ae1', 'hex'))
+  await dropFromDisk(page, [join(dropped, 'Harbour')])
+  await page.getByRole('region', { name: 'Uploads' }).getByText('2 files uploaded').waitFor()
+  await expectAccessible()
+  await page.getByRole('region', { name: 'Uploads' }).waitFor({ state: 'detached' })
+
+  await page.getByRole('main').getByRole('link', { name: 'Harbour' }).click()
+  await rowOf(page, 'tides.txt').getByText('Ready', { exact: true }).waitFor()
+  expect(await page.getByText('.hidden').count()).toBe(0)
+  await page.getByRole('main').getByRole('link', { name: 'Boats' }).click()
+  await rowOf(page, 'old.xls').getByText('old Office format').waitFor()
+  await rowOf(page, 'old.xls').getByRole('button', { name: 'Actions for old.xls' }).click()
+  await page.getByRole('menuitem', { name: 'Try again' }).click()
+  await rowOf(page, 'old.xls').getByText('Failed').waitFor()
+
+  // Straight into a folder of the list, without opening it.
+  await page.getByRole('navigation', { name: 'Folders above' }).getByRole('link', { name: 'Harbour' }).click()
+  const box = (await rowOf(page, 'Boats').boundingBox())!
+  await dropFromDisk(page, [join(dropped, 'Harbour/tides.txt')], { x: box.x + 300, y: box.y + 20 })
+  await page.getByRole('region', { name: 'Uploads' }).getByText('1 file uploaded').waitFor()
+  const [folder] = (await drive.docent.knowledgeBases.list()).org_knowledge_bases
+  const [boats] = (await drive.docent.knowledgeBases.list({ parent_kb_id: folder!._id })).org_knowledge_bases
+  expect(await titlesIn(boats!._id)).toEqual(['old.xls', 'tides.txt'])
+  expectNoTrouble()
+})
+
+test('an upload waits for a line that is away, and goes on', { timeout: 60_000 }, async () => {
+  const folderId = await drive.newFolder('Storm')
+  const line = await layLine(docent.url)
+  onTestFinished(line.close)
+  const { page } = await open(`/drive/${folderId}`, { ...docent, url: line.url })
+  const picking = page.waitForEvent('filechooser')
+  await page.getByRole('main').getByRole('button', { name: 'Add files' }).click()
+  line.cut()
+  await (await picking).setFiles({ name: 'log.txt', mimeType: 'text/plain', buffer: Buffer.from('Wind force nine.') })
+  const tray = page.getByRole('region', { name: 'Uploads' })
+  await tray.getByText('Waiting').waitFor()
+  line.mend()
+  await tray.getByText('1 file uploaded').waitFor()
+  await rowOf(page, 'log.txt').getByText('Ready', { exact: true }).waitFor()
+  expect(await titlesIn(folderId)).toEqual(['log.txt'])
+})
+
+test('rows are chosen with keys and mouse, moved, and moved back', { timeout: 90_000 }, async () => {
+  const from = await drive.newFolder('Inbox')
+  const to = await drive.newFolder('Sorted', { parent_kb_id: from })
+  await drive.addFiles(from, { 'a.txt': 'A', 'b.txt': 'B', 'c.txt': 'C', 'd.txt': 'D' })
+  const { page, expectNoTrouble, expectAccessible } = await open(`/drive/${from}`)
+  await page.getByRole('button', { name: 'Name' }).click()
+  const chosen = page.getByRole('row', { selected: true })
+  await rowOf(page, 'a.txt').click({ position: { x: 500, y: 20 } })
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect.poll(() => chosen.count()).toBe(2)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await expect.poll(() => chosen.count()).toBe(3)
+  await page.getByText('3 items chosen').waitFor()
+  await expectAccessible()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => chosen.count()).toBe(0)
+  await rowOf(page, 'a.txt').click({ position: { x: 500, y: 20 } })
+  await rowOf(page, 'c.txt').click({ position: { x: 500, y: 20 }, modifiers: ['ControlOrMeta'] })
+
+  // Both go with the one that is dragged.
+  await rowOf(page, 'c.txt').dragTo(rowOf(page, 'Sorted'), { sourcePosition: { x: 500, y: 20 } })
+  await page.getByText('2 items moved to “Sorted”').waitFor()
+  expect(await titlesIn(to)).toEqual(['a.txt', 'c.txt'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await rowOf(page, 'a.txt').waitFor()
+  await rowOf(page, 'c.txt').waitFor()
+  expect(await titlesIn(to)).toEqual([])
+
+  await page.keyboard.press('Escape')
+  await rowOf(page, 'd.txt').click({ position: { x: 500, y: 20 } })
+  await page.keyboard.press('m')
+  const dialog = page.getByRole('dialog', { name: 'Move “d.txt”' })
+  await dialog.getByRole('button', { name: 'Folders in Inbox' }).click()
+  await expectAccessible()
+  await dialog.getByRole('radio', { name: 'Sorted' }).check({ force: true })
+  await dialog.getByRole('button', { name: 'Move here' }).click()
+  await rowOf(page, 'd.txt').waitFor({ state: 'detached' })
+  await expect.poll(() => titlesIn(to)).toEqual(['d.txt'])
+
+  await rowOf(page, 'a.txt').click({ position: { x: 500, y: 20 } })
+  await page.keyboard.press('F2')
+  await page.getByRole('textbox', { name: 'Name' }).fill('alpha.txt')
+  await page.keyboard.press('Enter')
+  await rowOf(page, 'alpha.txt').waitFor()
+
+  await page.keyboard.press('ControlOrMeta+a')
+  const download = page.waitForEvent('download')
+  await page.getByRole('toolbar').getByRole('button', { name: 'Download as ZIP' }).click()
+  expect((await readFile(await (await download).path())).subarray(0, 2).toString()).toBe('PK')
+  await page.keyboard.press('Escape')
+  await rowOf(page, 'b.txt').getByRole('button', { name: 'Actions for b.txt' }).click()
+  const one = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Download' }).click()
+  expect(await readFile(await (await one).path(), 'utf8')).toBe('B')
+  expectNoTrouble()
+})
+
+test('what is deleted can be had back for a moment, and goes when nobody wants it', { timeout: 60_000 }, async () => {
+  const folderId = await drive.newFolder('Bin')
+  await drive.newFolder('Old', { parent_kb_id: folderId })
+  await drive.addFiles(folderId, { 'one.txt': 'One', 'two.txt': 'Two' })
+  const { page, expectNoTrouble } = await open(`/drive/${folderId}`)
+  const remove = async (name: string) => {
+    await rowOf(page, name)
+      .getByRole('button', { name: `Actions for ${name}` })
+      .click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+  }
+  await remove('one.txt')
+  await rowOf(page, 'one.txt').waitFor({ state: 'detached' })
+  expect(await titlesIn(folderId)).toContain('one.txt')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await rowOf(page, 'one.txt').waitFor()
+
+  // Whoever leaves does not want it back.
+  await remove('two.txt')
+  await rowOf(page, 'two.txt').waitFor({ state: 'detached' })
+  await page.reload()
+  await rowOf(page, 'one.txt').waitFor()
+  await expect.poll(() => titlesIn(folderId)).toEqual(['Old', 'one.txt'])
+
+  await remove('Old')
+  await page.getByRole('dialog').getByText('which is nothing').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await rowOf(page, 'Old').waitFor({ state: 'detached' })
+  await expect.poll(() => titlesIn(folderId), { timeout: 20_000 }).toEqual(['one.txt'])
+
+  await page.getByRole('main').getByRole('button', { name: 'Actions for Bin' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByText('1 file').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('heading', { name: 'Drive' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Bin', exact: true }).count()).toBe(0)
+  expectNoTrouble()
+})
+
+test('names are found while they are typed; tags narrow a list', { timeout: 60_000 }, async () => {
+  const letters = await drive.newFolder('Letters', { user_defined_tags: ['archive'] })
+  const inner = await drive.newFolder('Answers', { parent_kb_id: letters })
+  await drive.addFiles(inner, { 'Reply to the mayor.txt': 'Dear mayor' })
+  const { page, expectNoTrouble, expectAccessible } = await open()
+  await page.getByRole('grid').waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('MAYOR')
+  await rowOf(page, 'Reply to the mayor.txt').getByText('in Answers').waitFor()
+  await page.getByText('1 result for “MAYOR”').waitFor()
+  await expectAccessible()
+  await page.getByRole('searchbox').fill('answ')
+  await page.getByRole('main').getByRole('link', { name: 'Answers' }).waitFor()
+  await page.getByRole('searchbox').fill('zzzz')
+  await page.getByText('Nothing by that name').waitFor()
+  await page.keyboard.press('Escape')
+
+  await rowOf(page, 'Letters').getByRole('button', { name: 'Actions for Letters' }).click()
+  await page.getByRole('menuitem', { name: 'Tags' }).click()
+  await page.getByRole('dialog').getByLabel('Tags').fill('2026,')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove archive' }).click()
+  await expectAccessible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '2026', exact: true }).click()
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
+  expect((await drive.docent.knowledgeBases.get(letters)).user_defined_tags).toEqual(['2026'])
+  expectNoTrouble()
+})
+
+test('thousands of files scroll, and are chosen and deleted all at once', { timeout: 120_000 }, async () => {
+  const folderId = await drive.newFolder('Records')
+  const fileId = await drive.docent.files.upload(new File(['Record'], 'record.txt'))
+  const add = (n: number) =>
+    drive.docent.dataSources.add(folderId, {
+      file_id: fileId,
+      data_source_title: `record-${String(n).padStart(4, '0')}.txt`,
+      trigger_indexing: false,
+    })
+  for (let n = 0; n < 1_200; n += 20) await Promise.all(Array.from({ length: 20 }, (_, index) => add(n + index)))
+  const { page, expectNoTrouble } = await open(`/drive/${folderId}`)
+  await page.getByText('1,200 files').waitFor()
+  await page.getByRole('button', { name: 'Name' }).click()
+  await rowOf(page, 'record-0000.txt').click({ position: { x: 500, y: 20 } })
+  await page.keyboard.press('End')
+  await rowOf(page, 'record-1199.txt').waitFor()
+  // Only what is on the screen exists.
+  expect(await page.getByRole('row').count()).toBeLessThan(80)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('record-1199.txt')
+  await page.getByRole('checkbox', { name: 'Choose all' }).click()
+  await page.getByText('1,200 items chosen').waitFor()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Nothing here yet').waitFor()
+  await page.reload()
+  await page.getByText('Nothing here yet').waitFor({ timeout: 30_000 })
+  await expect.poll(() => titlesIn(folderId), { timeout: 30_000 }).toEqual([])
+  expectNoTrouble()
+})
+
+test('a folder is shared with another organization, which can read it and nothing else', {
+  timeout: 60_000,
+}, async () => {
+  const theirKey = await newOrganization('Customs office', docent)
+  const theirs = new Docent({ baseUrl: docent.url, apiKey: theirKey })
+  const { organization } = await theirs.me()
+  const folderId = await drive.newFolder('Manifest')
+  await drive.addFiles(folderId, { 'cargo.txt': 'Forty crates of oranges.' })
+  const { page, expectAccessible, expectNoTrouble } = await open()
+  await rowOf(page, 'Manifest').getByRole('button', { name: 'Actions for Manifest' }).click()
+  await page.getByRole('menuitem', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share “Manifest”' })
+  await dialog.getByText('Nobody but your own organization').waitFor()
+  await dialog.getByLabel('Id of the organization').fill('0123456789abcdef01234567')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('There is no organization with this id').waitFor()
+  await dialog.getByLabel('Id of the organization').fill(organization.id)
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('listitem').filter({ hasText: 'Customs office' }).waitFor()
+  await expectAccessible()
+
+  const other = await signedIn(browser, docent, { path: '/drive', key: theirKey })
+  await rowOf(other.page, 'Manifest').getByText('Shared with you').waitFor()
+  await other.page.getByRole('main').getByRole('link', { name: 'Manifest' }).click()
+  await other.page.getByText('only they can change it').waitFor()
+  expect(await other.page.getByRole('button', { name: 'Add', exact: true }).count()).toBe(0)
+  await rowOf(other.page, 'cargo.txt').getByRole('button', { name: 'Actions for cargo.txt' }).click()
+  expect(await other.page.getByRole('menuitem').allTextContents()).toEqual(['Download'])
+  await other.expectAccessible()
+
+  await dialog.getByRole('button', { name: 'End' }).click()
+  await dialog.getByText('Nobody but your own organization').waitFor()
+  await expect(theirs.knowledgeBases.get(folderId)).rejects.toMatchObject({ status: 404 })
+  expectNoTrouble()
+})
+
+test('a linked folder says so, follows its source, and offers no changes', { timeout: 60_000 }, async () => {
+  await writeFile(join(sources, 'crane.txt'), 'The crane lifts two tonnes.')
+  await drive.docent.integrations.create({
+    kind: 'directory',
+    knowledge_base_name: 'Workshop',
+    config: { path: sources },
+  })
+  const { page, expectAccessible, expectNoTrouble } = await open()
+  await rowOf(page, 'Workshop').getByText('Linked').waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Workshop' }).click()
+  await page.getByText(`Linked to ${sources}`).waitFor()
+  await rowOf(page, 'crane.txt').getByText('Ready', { exact: true }).waitFor()
+  await writeFile(join(sources, 'lathe.txt'), 'The lathe turns left.')
+  await page.getByRole('button', { name: 'Read the source now' }).click()
+  await rowOf(page, 'lathe.txt').getByText('Ready', { exact: true }).waitFor()
+  await rowOf(page, 'crane.txt').getByRole('button', { name: 'Actions for crane.txt' }).click()
+  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Download', 'Read again'])
+  expect(await page.getByRole('button', { name: 'Add', exact: true }).count()).toBe(0)
+  await expectAccessible()
+  expectNoTrouble()
+})

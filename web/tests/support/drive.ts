@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { Docent } from '@docent/sdk'
+import type { Page } from 'playwright-core'
+import type { RunningDocent } from './docent.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** What tests of the drive begin with, past the UI. */
+export function driveOf({ url, apiKey }: RunningDocent) {
+  const docent = new Docent({ baseUrl: url, apiKey })
+  return {
+    docent,
+    newFolder: async (name: string, fields: object = {}) =>
+      (await docent.knowledgeBases.create({ knowledge_base_name: name, ...fields })).id,
+    /** Adds files by title; waits until they are indexed, or have failed. */
+    async addFiles(folderId: string, files: Record<string, string | Uint8Array<ArrayBuffer>>): Promise<void> {
+      for (const [title, content] of Object.entries(files)) {
+        const fileId = await docent.files.upload(new File([content], title))
+        await docent.dataSources.add(folderId, { file_id: fileId, data_source_title: title })
+      }
+      await docent.knowledgeBases.waitUntilIndexed(folderId)
+    },
+  }
+}
+
+/** Another organization on the same server. */
+export async function newOrganization(name: string, { dataDir }: RunningDocent): Promise<string> {
+  const args = [join(root, 'server/src/admin.ts'), 'create-organization', name]
+  const env = { ...process.env, DATA_DIR: dataDir }
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env })
+  return JSON.parse(stdout).api_key
+}
+
+/** Drops what lies on the disk, as a file manager does. */
+export async function dropFromDisk(page: Page, files: string[], at = { x: 800, y: 600 }): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const data = { items: [], files, dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, ...at, data })
+}
+
+/** The words that are painted as the passage. */
+export const markedText = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    [...(CSS.highlights.get('passage') ?? [])].map((range) => (range as Range).cloneContents().textContent).join(''),
+  )
