@@ -58,6 +58,9 @@ import { createUploadService } from './drive/uploads.service.ts'
 import { directoryKind } from './integrations/directory/directory-kind.ts'
 import { createIntegrationService } from './integrations/integrations.service.ts'
 import { integrationTasks } from './integrations/integrations.tasks.ts'
+import { createLinkService } from './links/links.service.ts'
+import { createVisitorTokens, VISITOR_PREFIX } from './links/visitor-tokens.ts'
+import { createVisitorService } from './links/visitors.service.ts'
 import { migrations } from './migrations/index.ts'
 import { createDiskBlobs } from './platform/blobs/disk-blobs.ts'
 import { type Clock, isoNow, systemClock } from './platform/clock.ts'
@@ -204,6 +207,9 @@ export async function createServices({ config, logger, clock = systemClock, data
     ],
     sources: [callAgent(agents), mcpTools({ pool: mcpPool, mcp })],
   })
+  const visitorTokens = createVisitorTokens(await serverSecret(db, 'visitors'))
+  const visitors = createVisitorService({ db, newId, clock, agents, tokens: visitorTokens })
+  const agentLinks = createLinkService({ db, writes, newId, clock, agents })
   const jobs = createJobService({ db, newId, clock, agents })
   const shortcuts = createShortcutService({ db, newId, clock, agents, jobs })
 
@@ -246,6 +252,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     memory: chatMemory,
     store: runStore,
     metrics: createRunMetrics(metrics, runs),
+    isLinkHost: (host) => host === new URL(publicUrl).hostname || config.agents.linkHosts(host),
     logger,
   })
   const queries = createQueryService({
@@ -331,6 +338,8 @@ export async function createServices({ config, logger, clock = systemClock, data
     retrieval,
     models,
     agents,
+    agentLinks,
+    visitors: { prefix: VISITOR_PREFIX, ...visitors },
     mcp,
     jobs,
     shortcuts,

@@ -4,6 +4,7 @@ import { answerCalls } from './answer-calls.ts'
 import { questionWithFiles } from './attach.ts'
 import { openConversation } from './conversation.ts'
 import type { Recall } from './history.ts'
+import { createInertLinks } from './inert-links/inert-links.ts'
 import { LimitReachedError, limitsOf, MOST_EQUAL_CALLS, MOST_STEPS_IN_ALL } from './limits.ts'
 import { systemPrompt } from './prompt.ts'
 import type { RunTree } from './run-agent.ts'
@@ -43,15 +44,20 @@ export async function runLoop(tree: RunTree, task: LoopTask, state: LoopState): 
     question: questionWithFiles(query, files, model),
     recall,
   })
-  const speech = createSpeech(events, state.text)
+  const speech = createSpeech(events, {
+    saidBefore: state.text,
+    links: createInertLinks(tree.isNamed),
+    reasoningLinks: createInertLinks(tree.isNamed),
+  })
   const work = { tree, task: { ...task, agent }, tools, state }
   await answerCalls(work)
 
   for (;;) {
     const isLast = mustAnswer(tree, agent, state)
-    const turn = await conversation.next(state.turns, isLast ? 'none' : 'auto', {
-      onDeltas: speech.say,
-      signal: tree.signal,
+    const hear = { onDeltas: speech.say, signal: tree.signal }
+    const turn = await conversation.next(state.turns, isLast ? 'none' : 'auto', hear).catch((error) => {
+      speech.sayRest()
+      throw error
     })
     speech.endTurn()
     state.steps += 1

@@ -2,13 +2,15 @@ import { hash } from 'node:crypto'
 import type { ModelMessage, ToolCall } from '../platform/models/model.ts'
 import { type LoopTask, runLoop } from './agent-loop.ts'
 import { recallNothing } from './history.ts'
+import { makeInert } from './inert-links/inert-links.ts'
+import type { IsNamed } from './inert-links/named-hosts.ts'
 import { limitsOf, MOST_EQUAL_CALLS } from './limits.ts'
 import { type ReviewRequest, WaitingForReview } from './review.ts'
 import type { RunTree } from './run-agent.ts'
 import { eventsOfSubAgent, type ShownCall } from './run-events.ts'
 import { type LoopState, newLoopState } from './run-state.ts'
 import { argumentsOf, callTool, failed, readArguments, type ToolOutcome } from './tools/call-tool.ts'
-import type { ToolContext } from './tools/tool.ts'
+import type { ToolContext, ToolPreview } from './tools/tool.ts'
 import { ToolError } from './tools/tool.ts'
 import { isNamedIn } from './tools/tool-names.ts'
 import type { OfferedTool } from './tools/toolbox.ts'
@@ -54,7 +56,7 @@ async function answerCall(work: LoopWork, call: ToolCall): Promise<ModelMessage>
       ? await carryOut(work, call, tool)
       : failed(call.name, `There is no tool named ${call.name}.`)
   tree.signal.throwIfAborted()
-  task.events.toolCallResult(shown, outcome.preview)
+  task.events.toolCallResult(shown, withInertLinks(outcome.preview, tree.isNamed))
   if (tool?.isHighLevel) task.events.toolCallEnd(shown)
   return {
     role: 'tool',
@@ -64,6 +66,11 @@ async function answerCall(work: LoopWork, call: ToolCall): Promise<ModelMessage>
     isError: outcome.preview.status === 'error',
     data: outcome.data,
   }
+}
+
+/** A preview is shown as it comes: an image in it would be fetched, and what it quotes may be anybody's. */
+function withInertLinks(preview: ToolPreview, isNamed: IsNamed): ToolPreview {
+  return preview.content_type === 'markdown' ? { ...preview, content: makeInert(preview.content, isNamed) } : preview
 }
 
 /** Counts the call, once. */

@@ -1,10 +1,12 @@
-import type { LanguageModel } from '../platform/models/model.ts'
+import type { HostPatterns } from '../platform/http/host-patterns.ts'
+import type { LanguageModel, ModelMessage } from '../platform/models/model.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import type { AttachedFile } from '../retrieval/attached-files.ts'
 import { runLoop } from './agent-loop.ts'
 import type { AgentRecord } from './agents.store.ts'
 import { type Citation, type CitationBook, createCitationBook } from './citations.ts'
 import type { Recall } from './history.ts'
+import { type IsNamed, namedHosts } from './inert-links/named-hosts.ts'
 import { limitsOf, type RunLimits } from './limits.ts'
 import { type Decision, type ReviewRequest, WaitingForReview } from './review.ts'
 import type { RunEvents } from './run-events.ts'
@@ -32,6 +34,8 @@ export interface RunInput {
   checkpoint: () => void
   signal: AbortSignal
   logger: Logger
+  /** Hosts that answers may link to, whoever names them. */
+  isLinkHost: HostPatterns
   /** ISO date. */
   today: string
 }
@@ -40,6 +44,8 @@ export interface RunInput {
 export interface RunTree extends Omit<RunInput, 'agent' | 'recall' | 'query' | 'files' | 'events' | 'decision'> {
   limits: RunLimits
   citations: CitationBook
+  /** Whether answers may link to a host. */
+  isNamed: IsNamed
   takeDecision(): Decision
 }
 
@@ -54,13 +60,22 @@ export interface RunOutput {
  * @throws ModelError, LimitReachedError, or the signal's reason; what was told before stands.
  */
 export async function runAgent(input: RunInput): Promise<RunOutput> {
-  const { agent, recall, query, files, events, state } = input
+  const { agent, query, files, events, state } = input
+  let remembered: ModelMessage[] = []
+  const recall: Recall = async (room) => {
+    remembered = await input.recall(room)
+    return remembered
+  }
   const citations = createCitationBook(state.citations)
   let { decision } = input
   const tree: RunTree = {
     ...input,
     limits: limitsOf(agent.limits),
     citations,
+    isNamed: namedHosts({
+      texts: () => [agent.instructions, query, ...[...remembered, ...state.loop.turns].flatMap(wordsOfPerson)],
+      patterns: input.isLinkHost,
+    }),
     takeDecision() {
       if (!decision) throw new Error('A run was taken up that nobody has decided about')
       const taken = decision
@@ -76,4 +91,10 @@ export async function runAgent(input: RunInput): Promise<RunOutput> {
     if (!(error instanceof WaitingForReview)) throw error
     return { citations: [], waitsFor: error.request }
   }
+}
+
+/** What a person wrote, as opposed to what was found, read or said by a model. */
+function wordsOfPerson(message: ModelMessage): string[] {
+  if (message.role === 'user') return [message.question ?? message.content]
+  return message.role === 'tool' && message.toolName === 'ask_person' ? [message.content] : []
 }

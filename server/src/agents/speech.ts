@@ -1,20 +1,33 @@
 import type { ModelDelta } from '../platform/models/model.ts'
+import type { InertLinks } from './inert-links/inert-links.ts'
 import type { RunEvents } from './run-events.ts'
 
 export type Speech = ReturnType<typeof createSpeech>
 
+interface SpeechOptions {
+  /** What the same answer holds already. */
+  saidBefore: string
+  links: InertLinks
+  reasoningLinks: InertLinks
+}
+
 /**
- * Turns a model's deltas into events: the end of reasoning is told once, and texts of two turns are kept apart.
- * @param saidBefore what the same answer holds already
+ * Turns a model's deltas into events: the end of reasoning is told once, texts of two turns are kept apart, and links
+ * are made inert that nobody named.
  */
-export function createSpeech(events: RunEvents, saidBefore: string) {
+export function createSpeech(events: RunEvents, { saidBefore, links, reasoningLinks }: SpeechOptions) {
   let isReasoning = false
   let isNewTurn = true
   let text = saidBefore
+  // Whether it ends within a block of code counts for what comes.
+  links.push(saidBefore)
+  links.flush()
 
   function endReasoning() {
     if (!isReasoning) return
     isReasoning = false
+    const rest = reasoningLinks.flush()
+    if (rest !== '') events.reasoning(rest)
     events.endReasoning()
   }
 
@@ -30,25 +43,38 @@ export function createSpeech(events: RunEvents, saidBefore: string) {
       if (delta.type === 'reasoning') {
         tell()
         isReasoning = true
-        events.reasoning(delta.text)
+        const thought = reasoningLinks.push(delta.text)
+        if (thought !== '') events.reasoning(thought)
         continue
       }
       endReasoning()
       if (isNewTurn && text !== '') {
-        texts.push('\n\n')
+        texts.push(links.push('\n\n'))
         text += '\n\n'
       }
       isNewTurn = false
-      texts.push(delta.text)
-      text += delta.text
+      const said = links.push(delta.text)
+      if (said === '') continue
+      texts.push(said)
+      text += said
     }
     tell()
   }
 
+  /** Says what was held back because it could have been the beginning of a link. */
+  function sayRest() {
+    const rest = links.flush()
+    if (rest === '') return
+    text += rest
+    events.response([rest])
+  }
+
   return {
     say,
+    sayRest,
     endTurn() {
       endReasoning()
+      sayRest()
       isNewTurn = true
     },
     text: () => text,

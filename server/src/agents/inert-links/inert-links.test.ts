@@ -7,7 +7,7 @@ import { createInertLinks } from './inert-links.ts'
 import { namedHosts } from './named-hosts.ts'
 
 const isNamed = namedHosts({
-  texts: ['What does https://good.example/start say?'],
+  texts: () => ['What does https://good.example/start say?'],
   patterns: parseHostPatterns('*.wild.example'),
 })
 
@@ -192,7 +192,7 @@ test('what is held back comes at the end of a turn, and code goes on after it', 
 })
 
 describe('hosts are named', () => {
-  const named = (...texts: string[]) => namedHosts({ texts, patterns: parseHostPatterns('') })
+  const named = (...texts: string[]) => namedHosts({ texts: () => texts, patterns: parseHostPatterns('') })
   test.each([
     ['Read https://Docs.Example/a?b', 'docs.example', true],
     ['Read docs.example.', 'www.docs.example', true],

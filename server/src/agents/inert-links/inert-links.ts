@@ -27,6 +27,12 @@ const TAIL = 40
 /** Stands for a line of code that is too long to be anything else. */
 const CODE_LINE = 'x'.repeat(LONGEST_INFO + 1)
 
+/** A whole text, as `createInertLinks` makes of it piece by piece. */
+export function makeInert(text: string, isNamed: IsNamed): string {
+  const links = createInertLinks(isNamed)
+  return links.push(text) + links.flush()
+}
+
 /**
  * Makes links and images inert whose host nobody named who may: what is a link to some renderer of Markdown becomes
  * text that none of them fetches or makes clickable, and that a person can still read.

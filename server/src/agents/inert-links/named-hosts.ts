@@ -11,11 +11,12 @@ const ADDRESS_IN_TEXT = /\b\d{1,3}(?:\.\d{1,3}){3}\b/g
 /**
  * Who may be linked to: the hosts of all URLs and host names in the texts (what the person asked, what the operator
  * wrote), and those of the patterns. A host stands for itself, with or without `www.`, at any port.
+ * @param texts asked for once, when the first link comes
  */
-export function namedHosts({ texts, patterns }: { texts: string[]; patterns: HostPatterns }): IsNamed {
+export function namedHosts({ texts, patterns }: { texts: () => string[]; patterns: HostPatterns }): IsNamed {
   let named: Set<string> | undefined
   // Most answers have no link at all.
-  const collected = () => (named ??= new Set(texts.flatMap(hostsIn)))
+  const collected = () => (named ??= new Set(texts().flatMap(hostsIn)))
   return (text) => {
     const host = plainHost(text)
     if (host === undefined) return false

@@ -8,6 +8,7 @@ import type { Toolbox } from '../../agents/tools/toolbox.ts'
 import type { Tx } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { DomainError } from '../../platform/errors.ts'
+import type { HostPatterns } from '../../platform/http/host-patterns.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { ChatMemoryService } from '../memory/memory.service.ts'
@@ -44,6 +45,8 @@ export interface AnswerMessageOptions {
   memory: Pick<ChatMemoryService, 'recall' | 'afterAnswer'>
   store: RunStore
   metrics: RunMetrics
+  /** Hosts that answers may link to, whoever names them. */
+  isLinkHost: HostPatterns
   logger: Logger
 }
 
@@ -52,7 +55,7 @@ const PROGRESS_EVERY_MS = 2_000
 export const NOT_STORED = 'The answer could not be stored; send the query again'
 
 export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessage {
-  const { clock, models, toolbox, outputs, material, memory, store, metrics, logger } = options
+  const { clock, models, toolbox, outputs, material, memory, store, metrics, isLinkHost, logger } = options
 
   return async (run, { turn, agent, query, hasFiles, stored }) => {
     const { organizationId, messageId } = turn
@@ -90,6 +93,7 @@ export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessag
         checkpoint,
         signal: run.signal,
         logger,
+        isLinkHost,
         today: isoNow(clock).slice(0, 10),
       })
       citations = output.citations
