@@ -41,7 +41,7 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'dataSources.index': ({ dataSources }) => dataSources.index('id1', ['id']),
   'dataSources.list': ({ dataSources }) => dataSources.list('id1'),
   'dataSources.locate': ({ dataSources }) => dataSources.locate('id1'),
-  'dataSources.readText': ({ dataSources }) => dataSources.readText('id1', 'id2'),
+  'dataSources.readText': ({ dataSources }) => dataSources.text('id1', 'id2'),
   'dataSources.update': ({ dataSources }) => dataSources.update('id1', 'id2', {}),
   'integrations.create': ({ integrations }) =>
     integrations.create({ kind: 'directory', knowledge_base_name: 'Folder' }),
