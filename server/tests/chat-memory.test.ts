@@ -378,3 +378,64 @@ test('an answer that was waited for while later turns were summed up is not lost
   await ask(path)
   expect(textOf(prompts.at(-1)!)).toContain('Record of 1, 2')
 })
+
+test('a summary that a stop of the server cut off is written by the next one', async () => {
+  const DATA_DIR = await temporaryFolder()
+  const first = await startTalk({
+    settings: { DATA_DIR },
+    summarize: (prompt, index) =>
+      index === 0 ? { silence: true } : answer(`Record of ${turnsIn(prompt).join(', ')}.`),
+  })
+  for (let i = 0; i < 20 && first.summaryRequests.length === 0; i++) {
+    await first.ask()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  await first.close()
+  const again = await startTestApp({
+    DATA_DIR,
+    DOCENT_HISTORY_TOKENS: String(HISTORY_TOKENS),
+    OPENAI_COMPATIBLE_BASE_URL: first.model.openaiUrl,
+    DOCENT_MODEL: 'openai-compatible/scripted',
+  })
+  await vi.waitFor(
+    async () => {
+      const rows = await again.services.db.selectFrom('chat_memory').select('summary').execute()
+      expect(rows).toEqual([{ summary: expect.stringMatching(/^Record of 1, 2/) }])
+    },
+    { timeout: 20_000 },
+  )
+})
+
+test('what summaries took is in the usage of the workspace, and is no message', async () => {
+  const { askUntilSummary, succeed, owner } = await startTalk()
+  const asked = (await askUntilSummary()).length
+  const { total } = (await succeed('GET', `/workspaces/${owner.workspaceId}/usage`)).data
+  // The scripted model tells ten tokens for each prompt.
+  expect(total).toMatchObject({ messages: asked, input_tokens: (asked + 1) * 10 })
+})
+
+test('a very long chat is summed up from its last thousand turns on', async () => {
+  const { succeed, services, path, summaryRequests, summaries, owner, agentId } = await startTalk({
+    settings: { DOCENT_HISTORY_TOKENS: '32000' },
+    reply: () => answer('ok'),
+  })
+  const chatId = path.split('/').at(-1)!
+  await succeed('POST', `${path}/query`, { query: 'question 1300' })
+  const [row] = await services.db.selectFrom('message').selectAll().execute()
+  for (let start = 0; start < 1300; start += 100) {
+    const copies = Array.from({ length: 100 }, (_, i) => ({
+      ...row!,
+      id: (start + i).toString(16).padStart(24, '0'),
+      organization_id: owner.organizationId,
+      chat_id: chatId,
+      agent_id: agentId,
+      query: `question ${start + i}`,
+      created_at: new Date(Date.parse(row!.created_at) - 60_000 + start + i).toISOString(),
+    }))
+    await services.db.insertInto('message').values(copies).execute()
+  }
+  await succeed('POST', `${path}/query`, { query: 'question 1301' })
+  await vi.waitFor(() => expect(summaryRequests).toHaveLength(5), { timeout: 20_000 })
+  expect(turnsIn(summaryRequests[0]!)[0]).toBeGreaterThan(250)
+  await vi.waitFor(async () => expect((await summaries())[0]).toContain('1280'), { timeout: 20_000 })
+})

@@ -7,7 +7,7 @@ import type { Models } from '../../platform/models/models.ts'
 import type { UsageService } from '../../usage/usage.service.ts'
 import { KEPT_SHARE, MOST_TURNS, SUM_UP_FROM } from './budget.ts'
 import { type ChatMemory, findChatMemory, isAfter, type Place, putSummary, type Summary } from './memory.store.ts'
-import { findChatPlace, findOldestRunning, listOldestBetween } from './turns.store.ts'
+import { findChatPlace, findOldestRunning, findTurnBefore, listOldestBetween } from './turns.store.ts'
 import { fitTurn, listNewestTurns } from './turns.ts'
 import { writeSummary } from './write-summary.ts'
 
@@ -36,6 +36,10 @@ const LEAST_SUMMARY_TOKENS = 150
 const MOST_SUMMARY_TOKENS = 2000
 /** Read for one turn of the model. */
 const MOST_TURNS_AT_ONCE = 200
+/** What is further back is not summed up any more: to begin from there would cost a model's turn for every part of it. */
+const MOST_TURNS_IN_ALL = 1000
+/** Turns of the model in one task; the next answer of the chat has the work go on. */
+const MOST_STEPS = 8
 /** A message may be deleted while the model writes. */
 const MOST_ATTEMPTS = 3
 
@@ -71,7 +75,7 @@ export function createSummarizer({ db, writes, clock, agents, models, usage }: S
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
       const memory = await findChatMemory(db, work.organizationId, work.chatId)
       const end = await endOfOlderTurns(work, memory)
-      if (!end || (await extendTo(end, work, memory))) return
+      if (!end || (await extendTo(end, work, memory, MOST_STEPS))) return
     }
   }
 
@@ -102,11 +106,14 @@ export function createSummarizer({ db, writes, clock, agents, models, usage }: S
   }
 
   /** @returns false when the chat has changed meanwhile, so that the work has to begin anew. */
-  async function extendTo(end: Place, work: Work, { version, summary }: ChatMemory): Promise<boolean> {
+  async function extendTo(end: Place, work: Work, memory: ChatMemory, stepsLeft: number): Promise<boolean> {
+    const { version, summary } = memory
     const { organizationId, chatId, model, budgetTokens, signal } = work
-    const after = summary?.covers
+    const after =
+      summary?.covers ??
+      (await findTurnBefore(db, organizationId, chatId, { before: end, distance: MOST_TURNS_IN_ALL }))
     const turns = await listOldestBetween(db, organizationId, chatId, { after, before: end, limit: MOST_TURNS_AT_ONCE })
-    if (turns.length === 0) return true
+    if (turns.length === 0 || stepsLeft === 0) return true
     const targetTokens = Math.min(Math.max(budgetTokens * SUMMARY_SHARE, LEAST_SUMMARY_TOKENS), MOST_SUMMARY_TOKENS)
     const written = await writeSummary(model, { summary: summary?.text, turns, targetTokens }, signal)
     const { createdAt, id } = turns[written.turns - 1]!
@@ -120,7 +127,7 @@ export function createSummarizer({ db, writes, clock, agents, models, usage }: S
       await recordUsage(tx, work, written.usage, at)
       return putSummary(tx, organizationId, chatId, { version, summary: extended, budgetTokens, model: model.id, at })
     })
-    return isKept && extendTo(end, work, { version: version + 1, summary: extended })
+    return isKept && extendTo(end, work, { version: version + 1, summary: extended }, stepsLeft - 1)
   }
 
   /** For the sums of the workspace: it is of no message, and of nobody in particular. */

@@ -9,16 +9,6 @@ export interface Turn extends Place {
   response: string
 }
 
-const messagesOf = (db: Kysely<Tables>, organizationId: string, chatId: string) =>
-  db.selectFrom('message').where('organization_id', '=', organizationId).where('chat_id', '=', chatId)
-
-/** What a turn is made of: a message that failed without a word is none. */
-const turnsOf = (db: Kysely<Tables>, organizationId: string, chatId: string) =>
-  messagesOf(db, organizationId, chatId)
-    .select(['id', 'created_at as createdAt', 'query', 'response'])
-    .where('status', '=', 'completed')
-    .where('response', '!=', '')
-
 /** Turns between two places, without those. */
 export interface Between {
   before: Place
@@ -37,12 +27,22 @@ interface BetweenValues {
   limit: number
 }
 
+const messagesOf = (db: Kysely<Tables>, organizationId: string, chatId: string) =>
+  db.selectFrom('message').where('organization_id', '=', organizationId).where('chat_id', '=', chatId)
+
+/** What a turn is made of: a message that failed without a word is none. */
+const turnsBefore = (db: Kysely<Tables>, organizationId: string, chatId: string, createdAt: string, id: string) =>
+  messagesOf(db, organizationId, chatId)
+    .where('status', '=', 'completed')
+    .where('response', '!=', '')
+    // Said twice, because only this form lets the index find the place to start from.
+    .where('created_at', '<=', createdAt)
+    .where((where) => where.or([where('created_at', '<', createdAt), where('id', '<', id)]))
+
 const turnsBetween = (order: 'asc' | 'desc') =>
   prepared<Tables, BetweenValues, Turn>((db, of) =>
-    turnsOf(db, of.organizationId, of.chatId)
-      // Said twice, because only this form lets the index find the places to start from and to end at.
-      .where('created_at', '<=', of.beforeCreatedAt)
-      .where((where) => where.or([where('created_at', '<', of.beforeCreatedAt), where('id', '<', of.beforeId)]))
+    turnsBefore(db, of.organizationId, of.chatId, of.beforeCreatedAt, of.beforeId)
+      .select(['id', 'created_at as createdAt', 'query', 'response'])
       .where('created_at', '>=', of.afterCreatedAt)
       .where((where) => where.or([where('created_at', '>', of.afterCreatedAt), where('id', '>', of.afterId)]))
       .orderBy('created_at', order)
@@ -70,6 +70,21 @@ export const listNewestBetween = async (db: Db, organizationId: string, chatId: 
 /** The oldest between two places, oldest first. */
 export const listOldestBetween = async (db: Db, organizationId: string, chatId: string, between: Between) =>
   (await oldestBetween(db, valuesOf(organizationId, chatId, between))).rows
+
+/** The turn that so many others separate from a place further on; undefined where there are not so many. */
+export const findTurnBefore = (
+  db: Db,
+  organizationId: string,
+  chatId: string,
+  { before, distance }: { before: Place; distance: number },
+): Promise<Place | undefined> =>
+  turnsBefore(db, organizationId, chatId, before.createdAt, before.id)
+    .select(['id', 'created_at as createdAt'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(distance)
+    .limit(1)
+    .executeTakeFirst()
 
 /** The oldest message of a chat that is just being answered. */
 export const findOldestRunning = (db: Db, organizationId: string, chatId: string): Promise<Place | undefined> =>
