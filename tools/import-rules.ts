@@ -11,6 +11,7 @@ const KNOWN: Record<string, string[]> = {
   users: ['access'],
   webhooks: ['users', 'access'],
   usage: ['users', 'access'],
+  links: ['agents', 'access'],
   audit: ['access'],
   access: [],
   queue: [],

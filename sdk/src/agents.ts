@@ -37,10 +37,15 @@ export const agents = (transport: Transport) => ({
 
   jobs: partsOf(transport, 'jobs'),
   shortcuts: partsOf(transport, 'shortcuts'),
+  /** Links through which people chat with the agent without a key. */
+  links: partsOf(transport, 'links'),
 })
 
-/** What an agent can be asked to do. @throws DocentError `JOB_NOT_FOUND` or `SHORTCUT_NOT_FOUND` */
-function partsOf<P extends 'jobs' | 'shortcuts'>(transport: Transport, part: P) {
+/**
+ * What an agent can be asked to do, and by whom. @throws DocentError `JOB_NOT_FOUND`, `SHORTCUT_NOT_FOUND` or
+ * `AGENT_LINK_NOT_FOUND`
+ */
+function partsOf<P extends 'jobs' | 'shortcuts' | 'links'>(transport: Transport, part: P) {
   const all = (agentId: string) => `${at`/agents/${agentId}`}/${part}`
   const one = (agentId: string, id: string) => all(agentId) + at`/${id}`
   return {

@@ -7,6 +7,7 @@ import { integrations } from './integrations.ts'
 import { dataSources, knowledgeBases } from './knowledge-bases.ts'
 import { reviews } from './reviews.ts'
 import { session } from './session.ts'
+import { shared } from './shared.ts'
 import { shares } from './shares.ts'
 import { streamCheck } from './stream-check.ts'
 import { type CallOptions, createTransport, type DocentOptions, type Transport } from './transport.ts'
@@ -27,6 +28,7 @@ export class Docent {
   readonly agents: ReturnType<typeof agents>
   readonly chats: ReturnType<typeof chats>
   readonly reviews: ReturnType<typeof reviews>
+  readonly shared: ReturnType<typeof shared>
   readonly virtualUsers: ReturnType<typeof virtualUsers>
   readonly webhooks: ReturnType<typeof webhooks>
   readonly apiKeys: ReturnType<typeof apiKeys>
@@ -47,6 +49,7 @@ export class Docent {
     this.agents = agents(this.#transport)
     this.chats = chats(this.#transport)
     this.reviews = reviews(this.#transport)
+    this.shared = shared(this.#transport)
     this.virtualUsers = virtualUsers(this.#transport)
     this.webhooks = webhooks(this.#transport)
     this.apiKeys = apiKeys(this.#transport)

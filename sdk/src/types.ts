@@ -64,6 +64,33 @@ export interface AgentLimitsInput {
   max_tool_output_characters?: number | null
 }
 
+/** A link through which people chat with an agent without a key */
+export interface AgentLink {
+  id: ObjectId
+  agent_id: ObjectId
+  name: string
+  audience: AgentLinkAudience
+  token: string
+  /** The page on which people chat */
+  url: string
+  /** HTML that puts the chat on a page of one of the allowed origins */
+  embed_code: string
+  /** Origins whose pages may embed it; none: no page */
+  allowed_origins: Array<string>
+  /** What visitors read first; empty: the name of the agent */
+  greeting: string
+  /** Of all visitors together */
+  queries_per_minute: number
+  queries_per_visitor_per_minute: number
+  /** False while the agent's visibility does not allow the audience */
+  is_working: boolean
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+/** public: whoever has the link; organization: who also signs in with a key of the organization */
+export type AgentLinkAudience = 'public' | 'organization'
+
 /** private: its workspace only; organization and public: every workspace of the organization */
 export type AgentVisibility = 'private' | 'organization' | 'public'
 
@@ -86,7 +113,7 @@ export interface ApiKey {
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, api_key.created, api_key.revoked, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, api_key.created, api_key.revoked, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
@@ -97,7 +124,7 @@ export interface AuditEntry {
     api_key_name: string | null
   }
   target: {
-    /** One of organization, workspace, api_key, webhook_secret, agent, job, shortcut, knowledge_base, integration, virtual_user, message, or one that a later version adds */
+    /** One of organization, workspace, api_key, webhook_secret, agent, job, shortcut, agent_link, knowledge_base, integration, virtual_user, message, or one that a later version adds */
     type: string
     id: string
     /** As it was called then; null for people */
@@ -167,6 +194,20 @@ export interface CreateAgent {
   limits?: AgentLimitsInput
   /** Default: [] */
   mcp_servers?: Array<GivenMcpServer>
+}
+
+export interface CreateAgentLink {
+  /** Default: "Link" */
+  name?: string
+  /** Default: "public" */
+  audience?: AgentLinkAudience
+  allowed_origins?: Array<string>
+  /** Default: "" */
+  greeting?: string
+  /** Default: 60 */
+  queries_per_minute?: number
+  /** Default: 10 */
+  queries_per_visitor_per_minute?: number
 }
 
 export interface CreateApiKey {
@@ -628,6 +669,11 @@ export interface NewChat {
 /** 24 hexadecimal characters */
 export type ObjectId = string
 
+export interface OpenVisit {
+  /** The one from before, even if it has expired a short while ago: the visitor then keeps their chats. Default: null */
+  visitor_token?: string | null
+}
+
 /** A file that an agent made */
 export interface OutputFile {
   /** As in downloadable_output */
@@ -839,6 +885,15 @@ export interface Share {
   created_at: Timestamp
 }
 
+/** An agent as visitors see it */
+export interface SharedAgent {
+  agent_id: ObjectId
+  name: string
+  description: string
+  greeting: string
+  audience: AgentLinkAudience
+}
+
 /** A predefined action, also called quick action */
 export interface Shortcut {
   id: ObjectId
@@ -955,6 +1010,15 @@ export interface UpdateAgent {
   mcp_servers?: Array<GivenMcpServer>
 }
 
+export interface UpdateAgentLink {
+  name?: string
+  audience?: AgentLinkAudience
+  allowed_origins?: Array<string>
+  greeting?: string
+  queries_per_minute?: number
+  queries_per_visitor_per_minute?: number
+}
+
 /** What is left out stays; metadata is replaced as a whole */
 export interface UpdateChat {
   title?: string
@@ -1044,6 +1108,15 @@ export interface VirtualUserUsage {
   reasoning_tokens: number
   first_message_at: Timestamp | null
   last_message_at: Timestamp | null
+}
+
+/** What a visitor needs to chat */
+export interface Visit {
+  /** For `Authorization: Bearer`, until it expires */
+  visitor_token: string
+  expires_at: Timestamp
+  visitor_id: ObjectId
+  agent: SharedAgent
 }
 
 /** Whether a browser is signed in, and as whom */
@@ -1192,6 +1265,70 @@ export interface Operations {
     body: UpdateJob
     reply: {
       data: Job
+    }
+  }
+  /** Make a link through which people chat with the agent without a key */
+  'agents.links.create': {
+    path: {
+      agent_id: string
+    }
+    body: CreateAgentLink
+    reply: {
+      data: AgentLink
+    }
+  }
+  /** Delete a link; its visitors are out within seconds, and their chats stay */
+  'agents.links.delete': {
+    path: {
+      agent_id: string
+      link_id: string
+    }
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
+  /** Get a link of an agent */
+  'agents.links.get': {
+    path: {
+      agent_id: string
+      link_id: string
+    }
+    reply: {
+      data: AgentLink
+    }
+  }
+  /** List the links of an agent, newest first */
+  'agents.links.list': {
+    path: {
+      agent_id: string
+    }
+    query: {
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+    }
+    reply: {
+      data: {
+        links: Array<AgentLink>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    }
+  }
+  /** Change a link; what is left out stays */
+  'agents.links.update': {
+    path: {
+      agent_id: string
+      link_id: string
+    }
+    body: UpdateAgentLink
+    reply: {
+      data: AgentLink
     }
   }
   /** List agents, newest first */
@@ -1350,10 +1487,10 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'api_key.created' | 'api_key.revoked' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'api_key.created' | 'api_key.revoked' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
-      target_type?: 'organization' | 'workspace' | 'api_key' | 'webhook_secret' | 'agent' | 'job' | 'shortcut' | 'knowledge_base' | 'integration' | 'virtual_user' | 'message'
+      target_type?: 'organization' | 'workspace' | 'api_key' | 'webhook_secret' | 'agent' | 'job' | 'shortcut' | 'agent_link' | 'knowledge_base' | 'integration' | 'virtual_user' | 'message'
       target_id?: string
       /** This time, or the begin of this day (UTC), and later */
       from?: string
@@ -2044,6 +2181,25 @@ export interface Operations {
   'session.get': {
     reply: {
       data: WebSession
+    }
+  }
+  /** What a link to an agent leads to */
+  'shared.get': {
+    path: {
+      token: string
+    }
+    reply: {
+      data: SharedAgent
+    }
+  }
+  /** Get the token with which a visitor chats: it opens their own chats with this agent, and nothing else */
+  'shared.visits.create': {
+    path: {
+      token: string
+    }
+    body: OpenVisit
+    reply: {
+      data: Visit
     }
   }
   /** Let another organization read a folder and all below it */

@@ -27,6 +27,9 @@ import { folderRoutes } from './drive/folders.routes.ts'
 import { shareRoutes } from './drive/shares.routes.ts'
 import { uploadRoutes } from './drive/uploads.routes.ts'
 import { integrationRoutes } from './integrations/integrations.routes.ts'
+import { guardVisitors } from './links/guard-visitors.ts'
+import { linkRoutes } from './links/links.routes.ts'
+import { sharedRoutes } from './links/shared.routes.ts'
 import { mcpRoutes } from './mcp/mcp.routes.ts'
 import { addDocs } from './platform/http/docs.ts'
 import { addDrain } from './platform/http/drain.ts'
@@ -57,6 +60,7 @@ export async function addRoutes(app: HttpServer, services: Services): Promise<vo
   addDrain(app, services.runs)
   await app.register(outputRoutes(services), { prefix: '/v1' })
   await app.register(sessionRoutes(services), { prefix: '/v1' })
+  await app.register(sharedRoutes(services), { prefix: '/v1' })
   await app.register(api(services), { prefix: '/v1' })
   await app.register(mcpRoutes(services))
 }
@@ -72,6 +76,7 @@ const api =
       folderNotFound: () => new FolderNotFoundError(),
       agentNotFound: () => new AgentNotFoundError(),
     })
+    guardVisitors(app)
     await app.register(accessRoutes(services))
     await app.register(streamCheckRoutes(services))
     await app.register(keyRoutes(services))
@@ -87,6 +92,7 @@ const api =
     await app.register(integrationRoutes(services))
     await app.register(agentRoutes(services))
     await app.register(mcpServerRoutes(services))
+    await app.register(linkRoutes({ links: services.agentLinks, publicUrl: services.publicUrl }))
     await app.register(jobRoutes(services))
     await app.register(shortcutRoutes(services))
     await app.register(memoryRoutes(services))

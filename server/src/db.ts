@@ -21,6 +21,7 @@ import type {
 import type { ChatMemoryTable } from './chats/memory/memory.tables.ts'
 import type { DataSourceTable, FolderShareTable, FolderTable, UploadTable } from './drive/drive.tables.ts'
 import type { IntegrationTable } from './integrations/integrations.tables.ts'
+import type { AgentLinkTable } from './links/links.tables.ts'
 import type { GroupCommit } from './platform/database/group-commit.ts'
 import type { TaskTable } from './queue/queue.tables.ts'
 import type { QuotaTable, QuotaUseTable, UsageSumTable } from './usage/usage.tables.ts'
@@ -43,6 +44,7 @@ export interface Tables {
   agent: AgentTable
   agent_job: AgentJobTable
   agent_shortcut: AgentShortcutTable
+  agent_link: AgentLinkTable
   person_memory: PersonMemoryTable
   chat: ChatTable
   chat_metadata: ChatMetadataTable

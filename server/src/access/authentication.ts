@@ -20,13 +20,25 @@ declare module 'fastify' {
 /** Methods of requests that change nothing. */
 const READS = new Set(['GET', 'HEAD'])
 
+/** What can tell who somebody is. */
+export interface Credentials {
+  access: AccessService
+  sessions: SessionService
+}
+
+export interface AuthenticationOptions extends Credentials {
+  /** Who came through a link, by the token of their visit, which begins with `prefix`. */
+  visitors: { prefix: string; authenticate(token: string): Caller | Promise<Caller> }
+  rateLimiter: RateLimiter
+}
+
 /**
  * Every route of the instance wants a key, or the cookie of a session from Docent's own pages: 401 without, then the
  * rate limit, then the route's permission.
  */
 export function requireApiKey(
   app: FastifyInstance,
-  { access, sessions, rateLimiter }: { access: AccessService; sessions: SessionService; rateLimiter: RateLimiter },
+  { access, sessions, visitors, rateLimiter }: AuthenticationOptions,
 ): void {
   app.decorateRequest('caller', null as unknown as Caller)
 
@@ -45,7 +57,12 @@ export function requireApiKey(
   app.addHook('onRequest', (request, reply, done) => {
     try {
       const key = keyOf(request)
-      const caller = key === undefined ? sessions.authenticate(tokenOf(request)) : access.authenticate(key)
+      const caller =
+        key === undefined
+          ? sessions.authenticate(tokenOf(request))
+          : key.startsWith(visitors.prefix)
+            ? visitors.authenticate(key)
+            : access.authenticate(key)
       // Most requests come from a key seen a moment ago: no promise, no turn of the loop.
       if (!(caller instanceof Promise)) {
         admit(caller, request, reply)
@@ -56,6 +73,13 @@ export function requireApiKey(
       done(error as Error)
     }
   })
+}
+
+/** Who sends a request that needs no key. @throws UnauthorizedError for a key or session that is none */
+export async function findCaller(request: FastifyRequest, { access, sessions }: Credentials) {
+  const key = keyOf(request)
+  if (key !== undefined) return access.authenticate(key)
+  return sessionTokenOf(request) === undefined ? undefined : sessions.authenticate(tokenOf(request))
 }
 
 function keyOf(request: FastifyRequest): string | undefined {

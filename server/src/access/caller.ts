@@ -6,6 +6,13 @@ export type Permission = (typeof PERMISSIONS)[number]
 
 export type Role = 'owner' | 'admin' | 'member'
 
+/** Somebody who chats with an agent through a link. */
+export interface Visitor {
+  id: string
+  queriesPerMinute: number
+  queriesPerVisitor: number
+}
+
 /** Who sends a request: the key, and what it stands for. */
 export interface Caller {
   organizationId: string
@@ -15,6 +22,8 @@ export interface Caller {
   permissions: ReadonlySet<Permission>
   /** What the key is narrowed to; null for one that is not. */
   scopes: KeyScopes | null
+  /** Set for somebody who came through a link, and has no key: `keyId` is then the link's. */
+  visitor?: Visitor
   /** The request that it sends; only those that may change something have it. `ip` is where it came from. */
   request?: { id: string; ip: string }
 }

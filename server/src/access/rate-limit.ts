@@ -21,10 +21,14 @@ interface Bucket {
   filledAt: number
 }
 
-/** A token bucket for each key. */
+/**
+ * A token bucket for each key.
+ * @param who has too much, in words
+ */
 export function createRateLimiter(
   { perSecond, burst }: RateLimits,
   now: () => number = () => performance.now(),
+  who = 'This API key',
 ): RateLimiter {
   if (perSecond === 0 || burst === 0) return { take: () => undefined }
   const buckets = new Map<string, Bucket>()
@@ -51,7 +55,7 @@ export function createRateLimiter(
       if (bucket.tokens < 1) {
         const waitSeconds = Math.ceil((1 - bucket.tokens) / perSecond)
         const error = new RateLimitedError(
-          `This API key sends more than ${perSecond} requests a second; wait ${waitSeconds} s`,
+          `${who} sends more than ${rateOf(perSecond)}; wait ${waitSeconds} s`,
           waitSeconds,
         )
         headers.ratelimit = `"default";r=0;t=${waitSeconds}`
@@ -64,3 +68,6 @@ export function createRateLimiter(
     },
   }
 }
+
+const rateOf = (perSecond: number): string =>
+  perSecond < 1 ? `${Math.round(perSecond * 60)} requests a minute` : `${perSecond} requests a second`

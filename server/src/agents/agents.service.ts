@@ -74,6 +74,12 @@ export function createAgentService({ db, newId, clock, models, mcp }: AgentServi
     get,
     ofOrganization,
 
+    /** An agent of the organization that was not deleted. */
+    async findLive(organizationId: string, agentId: string): Promise<AgentRecord | undefined> {
+      const agent = await findAgentOf(db, organizationId, agentId)
+      return agent?.isDeleted ? undefined : agent
+    },
+
     /** Agents that an agent may call: those of its list that are there and that its workspace may use. */
     subAgentsOf: ({ organizationId, workspaceId, subAgentIds }: AgentRecord): Promise<AgentRecord[]> =>
       findAgents(db, organizationId, workspaceId, subAgentIds),

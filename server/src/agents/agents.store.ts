@@ -28,6 +28,7 @@ export interface AgentRecord {
   /** Of all its tools, those that its present job has; null for all. */
   allowedTools: string[] | null
   visibility: AgentTable['visibility']
+  isDeleted: boolean
   createdAt: string
   updatedAt: string
 }
@@ -53,6 +54,7 @@ export function toAgentRecord(row: Selectable<AgentTable>): AgentRecord {
     limits: { ...NO_LIMITS, ...JSON.parse(row.limits) },
     allowedTools: null,
     visibility: row.visibility,
+    isDeleted: row.deleted_at !== null,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

@@ -43,7 +43,8 @@ export function createChatService({ db, writes, newId, clock, agents, runs, queu
     const agent = await agents.get(caller, path.agent_id)
     const { organizationId, workspaceId } = caller
     const chat = await findChat(db, { organizationId, workspaceId, agentId: path.agent_id }, path.chat_id)
-    if (!chat) throw new ChatNotFoundError()
+    // Visitors of a link have their own chats, and no others.
+    if (!chat || (caller.visitor && chat.visitorId !== caller.visitor.id)) throw new ChatNotFoundError()
     return { agent, chat }
   }
 
@@ -56,8 +57,9 @@ export function createChatService({ db, writes, newId, clock, agents, runs, queu
         id: newId(),
         agentId: agent.id,
         title: fields.title,
-        chatType: fields.chat_type,
+        chatType: caller.visitor ? 'standard' : fields.chat_type,
         metadata: fields.metadata,
+        visitorId: caller.visitor?.id ?? null,
         hasFiles: false,
         createdAt: isoNow(clock),
       }
@@ -73,6 +75,7 @@ export function createChatService({ db, writes, newId, clock, agents, runs, queu
         chatType: chat_type,
         search,
         metadata: metadataFilter(query),
+        visitorId: caller.visitor?.id,
         state: status,
         feedback,
         from,

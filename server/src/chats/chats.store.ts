@@ -11,6 +11,8 @@ export interface ChatRecord {
   title: string
   chatType: ChatTable['chat_type']
   metadata: Record<string, string>
+  /** Who came through a link to begin it. */
+  visitorId: string | null
   hasFiles: boolean
   createdAt: string
 }
@@ -21,6 +23,7 @@ const toChat = (row: Selectable<ChatTable>): ChatRecord => ({
   title: row.title,
   chatType: row.chat_type,
   metadata: row.metadata === '{}' ? {} : JSON.parse(row.metadata),
+  visitorId: row.visitor_id,
   hasFiles: row.has_files === 1,
   createdAt: row.created_at,
 })
@@ -41,6 +44,7 @@ export async function insertChat(
       title_key: chat.title.toLowerCase(),
       chat_type: chat.chatType,
       metadata: JSON.stringify(chat.metadata),
+      visitor_id: chat.visitorId,
       has_files: chat.hasFiles ? 1 : 0,
       created_at: chat.createdAt,
       updated_at: chat.createdAt,
@@ -104,6 +108,8 @@ export interface ChatFilter {
   search?: string
   /** Chats in which this person asked something. */
   virtualUserId?: string
+  /** Chats that this visitor of a link began. */
+  visitorId?: string
   /** Chats with all of these. */
   metadata?: Record<string, string>
   /** Chats with a message in this state. */
@@ -135,11 +141,12 @@ export async function listChats(
   filter: ChatFilter & ChatPage,
 ): Promise<{ chats: ThreadRecord[]; total: number }> {
   const { organizationId, agentId } = owner
-  const { chatType, search, virtualUserId, metadata = {}, state, feedback, from, to } = filter
+  const { chatType, search, virtualUserId, visitorId, metadata = {}, state, feedback, from, to } = filter
   const matching = () => {
     let query = chatsOf(db, owner)
     if (chatType) query = query.where('chat_type', '=', chatType)
     if (search) query = query.where(contains('title_key', search))
+    if (visitorId) query = query.where('visitor_id', '=', visitorId)
     if (virtualUserId) query = query.where('id', 'in', chatsWith(db, organizationId, virtualUserId))
     for (const [key, value] of Object.entries(metadata)) {
       const tagged = db

@@ -11,6 +11,8 @@ export interface ChatTable {
   chat_type: 'playground' | 'configuration' | 'interact' | 'standard'
   /** JSON object of strings. */
   metadata: string
+  /** Who came through a link to begin it; null for the chats of keys. */
+  visitor_id: string | null
   /** Whether a file ever came with a message of it. */
   has_files: number
   /** When the newest message was asked; this and the next two follow the messages, for the threads table. */

@@ -1,3 +1,4 @@
+import { ForbiddenError } from '../access/access.errors.ts'
 import type { Caller } from '../access/caller.ts'
 import { isBound } from '../access/key-scopes.ts'
 import type { AgentService } from '../agents/agents.service.ts'
@@ -104,6 +105,8 @@ export function createReviewService(options: ReviewServiceOptions) {
         const review = await findPendingReview(tx, organizationId, messageId)
         const stored = review && (await findStoredRun(tx, organizationId, messageId))
         if (!stored) throw new MessageNotWaitingError()
+        if (caller.visitor && review.kind === 'approval')
+          throw new ForbiddenError('Visitors of a link answer questions; tool calls are for people of the workspace')
         const given = requireFitting(review, decision, note)
         const closed = { status: DECIDED[given], note, decided_at: at, decided_by: caller.keyId }
         if (!(await closeReview(tx, organizationId, review.id, closed))) throw new MessageNotWaitingError()

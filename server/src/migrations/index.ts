@@ -4,6 +4,7 @@ import { runs } from './0002-runs.ts'
 import { usage } from './0003-usage.ts'
 import { audit } from './0004-audit.ts'
 import { memory } from './0006-memory.ts'
+import { links } from './0007-links.ts'
 import { sessions } from './0008-sessions.ts'
 import { threads } from './0008-threads.ts'
 
@@ -14,6 +15,7 @@ export const migrations: Record<string, Migration> = {
   '0003-usage': usage,
   '0004-audit': audit,
   '0006-memory': memory,
+  '0007-links': links,
   '0008-sessions': sessions,
   '0008-threads': threads,
 }

@@ -9,6 +9,9 @@ const ACROSS_ORGANIZATIONS = new Set([
   'select api_key by hash',
   // So does the hash of a session's token.
   'select web_session by token_hash',
+  // And the token of a link, or its id in the token of a visitor.
+  'select agent_link by token',
+  'select agent_link by id',
   // A worker takes what is due, whose ever it is.
   'select task by kind, lease_until, run_at, state',
   'update task by id',

@@ -1,0 +1,15 @@
+import type { Body } from './operations.ts'
+import { at, type CallOptions, type Transport } from './transport.ts'
+
+/** What visitors of a link to an agent call first. Neither needs a key. */
+export const shared = (transport: Transport) => ({
+  /** What the link leads to. @throws DocentError `AGENT_LINK_NOT_FOUND` */
+  get: (token: string, options?: CallOptions) => transport.data<'shared.get'>('GET', at`/shared/${token}`, options),
+
+  /**
+   * Lets a visitor in: with `visitor_token` in the place of an API key they use their own chats with the agent. The
+   * token of an earlier visit, given along, keeps their chats. @throws DocentError `AGENT_LINK_NOT_FOUND`
+   */
+  visit: (token: string, visit: Body<'shared.visits.create'> = {}, options?: CallOptions) =>
+    transport.data<'shared.visits.create'>('POST', at`/shared/${token}/visits`, { ...options, body: visit }),
+})

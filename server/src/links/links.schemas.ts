@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { AgentPath } from '../agents/agents.schemas.ts'
+import { listOf, Name, ObjectId, PageQuery, Timestamp } from '../platform/http/schemas.ts'
+
+const Audience = z.enum(['public', 'organization']).meta({
+  id: 'AgentLinkAudience',
+  description: 'public: whoever has the link; organization: who also signs in with a key of the organization',
+})
+
+const ORIGIN = /^https?:\/\/(\*\.)?[a-z0-9.-]+(:\d{1,5})?$/
+
+const Origins = z
+  .array(
+    z
+      .string()
+      .trim()
+      .toLowerCase()
+      .transform((origin) => origin.replace(/\/$/, ''))
+      .refine(
+        (origin) => ORIGIN.test(origin),
+        'must be an origin, like https://www.example.com or https://*.example.com',
+      ),
+  )
+  .max(50, 'must name at most 50 origins')
+
+const perMinute = (most: number) => z.number().int().min(1).max(most)
+
+const fields = {
+  name: Name,
+  audience: Audience,
+  allowed_origins: Origins,
+  greeting: z.string().trim().max(2000, 'must have at most 2000 characters'),
+  queries_per_minute: perMinute(10_000),
+  queries_per_visitor_per_minute: perMinute(1000),
+}
+
+export const AgentLink = z
+  .object({
+    id: ObjectId,
+    agent_id: ObjectId,
+    name: z.string(),
+    audience: Audience,
+    token: z.string(),
+    url: z.string().meta({ description: 'The page on which people chat' }),
+    embed_code: z.string().meta({ description: 'HTML that puts the chat on a page of one of the allowed origins' }),
+    allowed_origins: z.array(z.string()).meta({ description: 'Origins whose pages may embed it; none: no page' }),
+    greeting: z.string().meta({ description: 'What visitors read first; empty: the name of the agent' }),
+    queries_per_minute: z.number().int().meta({ description: 'Of all visitors together' }),
+    queries_per_visitor_per_minute: z.number().int(),
+    is_working: z.boolean().meta({ description: "False while the agent's visibility does not allow the audience" }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'AgentLink', description: 'A link through which people chat with an agent without a key' })
+
+export const CreateAgentLink = z
+  .object({
+    name: fields.name.default('Link'),
+    audience: fields.audience.default('public'),
+    allowed_origins: fields.allowed_origins.default([]),
+    greeting: fields.greeting.default(''),
+    queries_per_minute: fields.queries_per_minute.default(60),
+    queries_per_visitor_per_minute: fields.queries_per_visitor_per_minute.default(10),
+  })
+  .meta({ id: 'CreateAgentLink' })
+export type CreateAgentLink = z.infer<typeof CreateAgentLink>
+
+export const UpdateAgentLink = z.object(fields).partial().meta({ id: 'UpdateAgentLink' })
+export type UpdateAgentLink = z.infer<typeof UpdateAgentLink>
+
+export const AgentLinkPath = AgentPath.extend({ link_id: z.string() })
+export type AgentLinkPath = z.infer<typeof AgentLinkPath>
+export const AgentLinkReply = z.object({ data: AgentLink })
+export const AgentLinkList = listOf('links', AgentLink)
+export const AgentLinkListQuery = z.object(PageQuery)
+
+/** What visitors see of an agent. */
+export const SharedAgent = z
+  .object({
+    agent_id: ObjectId,
+    name: z.string(),
+    description: z.string(),
+    greeting: z.string(),
+    audience: Audience,
+  })
+  .meta({ id: 'SharedAgent', description: 'An agent as visitors see it' })
+
+export const SharedPath = z.object({ token: z.string().max(100) })
+export const SharedReply = z.object({ data: SharedAgent })
+
+export const OpenVisit = z
+  .object({
+    visitor_token: z.string().max(500).nullable().default(null).meta({
+      description: 'The one from before, even if it has expired a short while ago: the visitor then keeps their chats',
+    }),
+  })
+  .meta({ id: 'OpenVisit' })
+
+export const VisitReply = z.object({
+  data: z
+    .object({
+      visitor_token: z.string().meta({ description: 'For `Authorization: Bearer`, until it expires' }),
+      expires_at: Timestamp,
+      visitor_id: ObjectId,
+      agent: SharedAgent,
+    })
+    .meta({ id: 'Visit', description: 'What a visitor needs to chat' }),
+})

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import type { Caller } from '../access/caller.ts'
+import type { AgentService } from '../agents/agents.service.ts'
+import type { AgentRecord } from '../agents/agents.store.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Db, Writes } from '../db.ts'
+import { type Clock, isoNow } from '../platform/clock.ts'
+import { ValidationError } from '../platform/errors.ts'
+import type { NewId } from '../platform/ids.ts'
+import { LinkNotFoundError } from './links.errors.ts'
+import type { AgentLinkPath, CreateAgentLink, UpdateAgentLink } from './links.schemas.ts'
+import {
+  deleteLink,
+  findLink,
+  insertLink,
+  type LinkChange,
+  type LinkRow,
+  listLinks,
+  updateLink,
+} from './links.store.ts'
+import { allowsAudience } from './visitors.service.ts'
+
+export type LinkService = ReturnType<typeof createLinkService>
+
+export interface LinkServiceOptions {
+  db: Db
+  writes: Writes
+  newId: NewId
+  clock: Clock
+  agents: AgentService
+}
+
+export interface LinkOfAgent {
+  link: LinkRow
+  agent: AgentRecord
+}
+
+/** The links of agents, for those who manage the agents. */
+export function createLinkService({ db, writes, newId, clock, agents }: LinkServiceOptions) {
+  /** @throws AgentNotFoundError, LinkNotFoundError */
+  async function get(caller: Caller, { agent_id, link_id }: AgentLinkPath): Promise<LinkOfAgent> {
+    const agent = await agents.get(caller, agent_id)
+    const link = await findLink(db, caller.organizationId, agent.id, link_id)
+    if (!link || link.workspace_id !== caller.workspaceId) throw new LinkNotFoundError()
+    return { link, agent }
+  }
+
+  return {
+    get,
+
+    /** @throws AgentNotFoundError, ValidationError where the agent's visibility does not allow the audience */
+    async create(caller: Caller, agentId: string, fields: CreateAgentLink): Promise<LinkOfAgent> {
+      const agent = await agents.get(caller, agentId)
+      requireAllowed(agent, fields.audience)
+      const at = isoNow(clock)
+      const { allowed_origins, queries_per_visitor_per_minute, ...plain } = fields
+      const link: LinkRow = {
+        ...plain,
+        id: newId(),
+        organization_id: caller.organizationId,
+        workspace_id: caller.workspaceId,
+        agent_id: agent.id,
+        token: `dcl_${randomBytes(18).toString('base64url')}`,
+        allowed_origins: JSON.stringify(allowed_origins),
+        queries_per_visitor: queries_per_visitor_per_minute,
+        created_at: at,
+        updated_at: at,
+      }
+      await writes.commit(async (tx) => {
+        await insertLink(tx, link)
+        await recordAudit(tx, caller, { action: 'agent_link.created', at, target: targetOf(link) })
+      })
+      return { link, agent }
+    },
+
+    /** Newest first. @throws AgentNotFoundError */
+    async list(caller: Caller, agentId: string, { page, page_size }: { page: number; page_size: number }) {
+      const agent = await agents.get(caller, agentId)
+      const range = { limit: page_size, offset: (page - 1) * page_size }
+      return { agent, ...(await listLinks(db, caller.organizationId, agent.id, range)) }
+    },
+
+    async update(caller: Caller, path: AgentLinkPath, fields: UpdateAgentLink): Promise<LinkOfAgent> {
+      const { link, agent } = await get(caller, path)
+      if (fields.audience) requireAllowed(agent, fields.audience)
+      const { allowed_origins, queries_per_visitor_per_minute, ...plain } = fields
+      const change: LinkChange = {
+        ...plain,
+        ...(allowed_origins && { allowed_origins: JSON.stringify(allowed_origins) }),
+        ...(queries_per_visitor_per_minute && { queries_per_visitor: queries_per_visitor_per_minute }),
+      }
+      const at = isoNow(clock)
+      const updated = await writes.commit(async (tx) => {
+        const row = await updateLink(tx, caller.organizationId, link.id, change, at)
+        const details = { fields: Object.keys(fields) }
+        if (row) await recordAudit(tx, caller, { action: 'agent_link.updated', at, target: targetOf(row), details })
+        return row
+      })
+      if (!updated) throw new LinkNotFoundError()
+      return { link: updated, agent }
+    },
+
+    /** Its visitors are out within seconds; their chats stay. */
+    async remove(caller: Caller, path: AgentLinkPath): Promise<void> {
+      const { link } = await get(caller, path)
+      await writes.commit(async (tx) => {
+        await deleteLink(tx, caller.organizationId, link.id)
+        const at = isoNow(clock)
+        await recordAudit(tx, caller, { action: 'agent_link.deleted', at, target: targetOf(link) })
+      })
+    },
+  }
+}
+
+const targetOf = ({ id, name }: LinkRow) => ({ type: 'agent_link', id, name }) as const
+
+function requireAllowed(agent: AgentRecord, audience: LinkRow['audience']): void {
+  if (allowsAudience(agent, { audience })) return
+  const needed = audience === 'public' ? 'public' : 'organization or public'
+  const message = `needs an agent whose visibility is ${needed}; that of this one is ${agent.visibility}`
+  throw new ValidationError(`audience: ${message}`, [{ path: 'audience', message }])
+}

@@ -1,0 +1,54 @@
+import type { Selectable } from 'kysely'
+import type { Db, Tx } from '../db.ts'
+import type { AgentLinkTable } from './links.tables.ts'
+
+export type LinkRow = Selectable<AgentLinkTable>
+export type LinkChange = Partial<
+  Pick<LinkRow, 'name' | 'audience' | 'allowed_origins' | 'greeting' | 'queries_per_minute' | 'queries_per_visitor'>
+>
+
+export const insertLink = (tx: Tx, row: LinkRow): Promise<unknown> => tx.insertInto('agent_link').values(row).execute()
+
+const linksOf = (db: Db, organizationId: string, agentId: string) =>
+  db.selectFrom('agent_link').where('organization_id', '=', organizationId).where('agent_id', '=', agentId)
+
+export const findLink = (
+  db: Db,
+  organizationId: string,
+  agentId: string,
+  linkId: string,
+): Promise<LinkRow | undefined> =>
+  linksOf(db, organizationId, agentId).selectAll().where('id', '=', linkId).executeTakeFirst()
+
+/** Newest first. */
+export async function listLinks(
+  db: Db,
+  organizationId: string,
+  agentId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ links: LinkRow[]; total: number }> {
+  const { total } = await linksOf(db, organizationId, agentId)
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const page = linksOf(db, organizationId, agentId).selectAll().orderBy('id', 'desc').limit(limit).offset(offset)
+  return { links: await page.execute(), total: Number(total) }
+}
+
+/** Whose link it is shows only then: this is where visitors come in. */
+export const findLinkByToken = (db: Db, token: string): Promise<LinkRow | undefined> =>
+  db.selectFrom('agent_link').selectAll().where('token', '=', token).executeTakeFirst()
+
+export const findLinkById = (db: Db, linkId: string): Promise<LinkRow | undefined> =>
+  db.selectFrom('agent_link').selectAll().where('id', '=', linkId).executeTakeFirst()
+
+export const updateLink = (tx: Tx, organizationId: string, linkId: string, change: LinkChange, at: string) =>
+  tx
+    .updateTable('agent_link')
+    .set({ ...change, updated_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', linkId)
+    .returningAll()
+    .executeTakeFirst()
+
+export const deleteLink = (tx: Tx, organizationId: string, linkId: string): Promise<unknown> =>
+  tx.deleteFrom('agent_link').where('organization_id', '=', organizationId).where('id', '=', linkId).execute()

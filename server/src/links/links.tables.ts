@@ -1,0 +1,19 @@
+/** A link through which people chat with an agent without a key. */
+export interface AgentLinkTable {
+  id: string
+  organization_id: string
+  /** Where the chats of its visitors are. */
+  workspace_id: string
+  agent_id: string
+  /** Part of the link; whoever has it may chat, as far as the audience goes. */
+  token: string
+  name: string
+  audience: 'public' | 'organization'
+  /** JSON array of origins whose pages may show the chat in a frame. */
+  allowed_origins: string
+  greeting: string
+  queries_per_minute: number
+  queries_per_visitor: number
+  created_at: string
+  updated_at: string
+}

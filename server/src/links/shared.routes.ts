@@ -1,0 +1,79 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { type Credentials, findCaller } from '../access/authentication.ts'
+import { createRateLimiter } from '../access/rate-limit.ts'
+import type { AgentRecord } from '../agents/agents.store.ts'
+import { failures } from '../platform/http/failures.ts'
+import { OpenVisit, SharedPath, SharedReply, VisitReply } from './links.schemas.ts'
+import type { LinkRow } from './links.store.ts'
+import type { VisitorService } from './visitors.service.ts'
+
+/** A second and at once, from one address: nobody is to try tokens, or to be a thousand visitors. */
+const PER_ADDRESS = { perSecond: 1, burst: 30 }
+const tags = ['Shared agents']
+
+export interface SharedRoutesOptions extends Credentials {
+  visitors: VisitorService
+}
+
+/** What visitors of a link call first: what it leads to, and their token. It needs no key. */
+export const sharedRoutes =
+  (options: SharedRoutesOptions): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { visitors } = options
+    const limiter = createRateLimiter(PER_ADDRESS, undefined, 'This address')
+    app.addHook('onRequest', async (request, reply) => {
+      const headers = limiter.take(request.ip)
+      reply.headers({ ...headers, 'cache-control': 'no-store' })
+    })
+
+    app.get(
+      '/shared/:token',
+      {
+        schema: {
+          operationId: 'shared.get',
+          tags,
+          security: [],
+          summary: 'What a link to an agent leads to',
+          params: SharedPath,
+          response: { 200: SharedReply, ...failures(404, 429) },
+        },
+      },
+      async ({ params }) => ({ data: toShared(await visitors.describe(params.token)) }),
+    )
+
+    app.post(
+      '/shared/:token/visits',
+      {
+        schema: {
+          operationId: 'shared.visits.create',
+          tags,
+          security: [],
+          summary:
+            'Get the token with which a visitor chats: it opens their own chats with this agent, and nothing else',
+          params: SharedPath,
+          body: OpenVisit,
+          response: { 200: VisitReply, ...failures(400, 401, 403, 404, 429) },
+        },
+      },
+      async (request) => {
+        const insider = await findCaller(request, options)
+        const visit = await visitors.open(request.params.token, request.body.visitor_token, insider)
+        return {
+          data: {
+            visitor_token: visit.visitorToken,
+            expires_at: new Date(visit.expiresAt).toISOString(),
+            visitor_id: visit.visitorId,
+            agent: toShared(visit),
+          },
+        }
+      },
+    )
+  }
+
+const toShared = ({ link, agent }: { link: LinkRow; agent: AgentRecord }) => ({
+  agent_id: agent.id,
+  name: agent.name,
+  description: agent.description,
+  greeting: link.greeting,
+  audience: link.audience,
+})
