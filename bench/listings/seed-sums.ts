@@ -2,7 +2,7 @@ import type { Bulk, Row } from './bulk.ts'
 import { agentOf, chatOf, idOf, keyOf, type Plan, personOf, usedOn } from './plan.ts'
 import type { Owner } from './seed.ts'
 
-type Kind = 'day' | 'person_day' | 'person_month'
+type Kind = 'day' | 'person_day' | 'person_third' | 'person_month'
 
 /** What tells the sums apart. */
 interface Key {
@@ -37,13 +37,14 @@ export function seedSums(bulk: Bulk, owner: Owner, { chats, messages }: Plan): v
   const person = (message: number) => ({ virtual_user_id: idOf('person', personOf(message)!) })
   fill(bulk, owner, 'day', all, byAgent)
   fill(bulk, owner, 'person_day', ofPeople, (message) => ({ ...byAgent(message), ...person(message) }))
-  fill(bulk, owner, 'person_month', ofPeople, (message) => ({
-    period: usedOn(message).slice(0, 7),
-    agent_id: '',
-    ...person(message),
-    api_key_id: '',
-    model: '',
+  const byPerson = (message: number) => ({ agent_id: '', ...person(message), api_key_id: '', model: '' })
+  const month = (message: number) => usedOn(message).slice(0, 7)
+  const third = (message: number) => Math.min(3, Math.ceil(Number(usedOn(message).slice(8)) / 10))
+  fill(bulk, owner, 'person_third', ofPeople, (message) => ({
+    period: `${month(message)}/${third(message)}`,
+    ...byPerson(message),
   }))
+  fill(bulk, owner, 'person_month', ofPeople, (message) => ({ period: month(message), ...byPerson(message) }))
 }
 
 function fill(bulk: Bulk, owner: Owner, kind: Kind, messages: number[], keyOfMessage: (message: number) => Key): void {

@@ -76,6 +76,7 @@ test('messages from before there were sums are summed up', async () => {
   await old.db
     .insertInto('message')
     .values([
+      message('0', '2026-01-20T23:59:59.999Z', 'openai/x', person),
       message('1', '2026-01-30T23:59:59.999Z', 'openai/x', person),
       message('2', '2026-01-31T00:00:00.000Z', 'openai/x', person),
       message('3', '2026-01-31T12:00:00.000Z', 'openai/x', null),
@@ -116,12 +117,16 @@ test('messages from before there were sums are summed up', async () => {
   })
   const virtual_user_id = person
   expect(sums).toEqual([
+    sum('day', '2026-01-20', 1),
     sum('day', '2026-01-30', 1),
     sum('day', '2026-01-31', 1, { model: 'builtin/extractive', unpriced_tokens: 0 }),
     sum('day', '2026-01-31', 2),
+    sum('person_day', '2026-01-20', 1, { virtual_user_id }),
     sum('person_day', '2026-01-30', 1, { virtual_user_id }),
     sum('person_day', '2026-01-31', 1, { virtual_user_id }),
-    sum('person_month', '2026-01', 2, { virtual_user_id, agent_id: '', model: '' }),
+    sum('person_month', '2026-01', 3, { virtual_user_id, agent_id: '', model: '' }),
+    sum('person_third', '2026-01/2', 1, { virtual_user_id, agent_id: '', model: '' }),
+    sum('person_third', '2026-01/3', 2, { virtual_user_id, agent_id: '', model: '' }),
   ])
   expect(guard.violations).toEqual([])
 })

@@ -90,11 +90,14 @@ async function sumUp(db: Schema) {
   const byPerson = { virtual_user_id: 'message.virtual_user_id' }
   await sumOf(db, { kind: 'day', period: 'substr(message.updated_at, 1, 10)', by: byAgent })
   await sumOf(db, { kind: 'person_day', period: 'substr(message.updated_at, 1, 10)', by: { ...byAgent, ...byPerson } })
+  const third = `substr(message.updated_at, 1, 7) || (case when substr(message.updated_at, 9, 2) < '11' then '/1'
+    when substr(message.updated_at, 9, 2) < '21' then '/2' else '/3' end)`
+  await sumOf(db, { kind: 'person_third', period: third, by: byPerson })
   await sumOf(db, { kind: 'person_month', period: 'substr(message.updated_at, 1, 7)', by: byPerson })
 }
 
 interface Sum {
-  kind: 'day' | 'person_day' | 'person_month'
+  kind: 'day' | 'person_day' | 'person_third' | 'person_month'
   /** SQL. */
   period: string
   /** What rows are told apart by, beside the workspace and the period: column to SQL. */

@@ -5,6 +5,17 @@ export const dayOf = (iso: string): string => iso.slice(0, 10)
 /** `2026-01` */
 export const monthOf = (iso: string): string => iso.slice(0, 7)
 
+/** `2026-01/1`, `/2` from the 11th on, `/3` from the 21st on. */
+export const thirdOf = (iso: string): string =>
+  `${monthOf(iso)}/${Math.min(3, Math.ceil(Number(iso.slice(8, 10)) / 10))}`
+
+/** The first and the last day of a third. */
+export function daysOfThird(third: string): { first: string; last: string } {
+  const [month, number] = third.split('/') as [string, string]
+  const last = number === '3' ? lastOfMonth(`${month}-01`) : `${month}-${number}0`
+  return { first: `${month}-${Number(number) - 1}1`, last }
+}
+
 export const addDays = (day: string, days: number): string =>
   dayOf(new Date(Date.parse(day) + days * DAY_MS).toISOString())
 

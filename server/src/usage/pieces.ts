@@ -1,69 +1,84 @@
-import { addDays, countDays, firstOfMonth, lastOfMonth, monthOf } from './days.ts'
+import { addDays, countDays, daysOfThird, firstOfMonth, lastOfMonth, monthOf, thirdOf } from './days.ts'
 
-/** A stretch of days or of months whose sums are added to a total, or taken from it. */
+/** A stretch of days, months or thirds of months whose sums are added to a total, or taken from it. */
 export interface Piece {
-  unit: 'day' | 'month'
+  unit: 'day' | 'third' | 'month'
+  /** The first and the last period. */
   from: string
   to: string
   sign: 1 | -1
 }
 
-/** What is read at once, so that it does not hold up the event loop: days, days of all virtual users, and months. */
-const MOST = { day: 31, personDay: 7, month: 6 }
+interface Days {
+  first: string
+  last: string
+}
 
-export function dayPieces(from: string, to: string, most: 'day' | 'personDay', sign: Piece['sign'] = 1): Piece[] {
+/** What is read at once, so that it does not hold up the event loop: less where each person has rows of their own. */
+const MOST_DAYS = 31
+const MOST_OF_PEOPLE = 5
+
+export const dayPieces = (from: string, to: string): Piece[] => piecesOf({ first: from, last: to }, MOST_DAYS)
+
+/** Of the sums of virtual users, where only those by day will do. */
+export const peopleDayPieces = (from: string, to: string): Piece[] => piecesOf({ first: from, last: to })
+
+function piecesOf({ first, last }: Days, most = MOST_OF_PEOPLE, sign: Piece['sign'] = 1): Piece[] {
   const pieces: Piece[] = []
-  for (let start = from; start <= to; start = addDays(start, MOST[most])) {
-    const end = addDays(start, MOST[most] - 1)
-    pieces.push({ unit: 'day', from: start, to: end < to ? end : to, sign })
+  for (let from = first; from <= last; from = addDays(from, most)) {
+    const to = addDays(from, most - 1)
+    pieces.push({ unit: 'day', from, to: to < last ? to : last, sign })
   }
   return pieces
 }
 
 /**
- * The days from the first to the last in as few rows as possible where there are sums by month, too. A month that is
- * there for the greater part is taken whole, and the days outside are taken off again: not of the present month, whose
- * sums grow while they are read.
+ * The days from the first to the last, of which there are sums by month and by third of a month, too, in few rows: what
+ * is there as a whole is taken whole. So is a third of which most days are there, and the others are taken off again:
+ * but not of the present one, whose sums grow while they are read.
  * @param today of which, and of later days, nothing comes after it
  */
-export function monthPieces(from: string, to: string, today: string): Piece[] {
-  const days: Piece[] = []
-  const months: string[] = []
+export function peoplePieces(from: string, to: string, today: string): Piece[] {
+  // What is yet to come has no rows.
+  const isWhole = ({ first, last }: Days) => from <= first && (last <= to || (first <= today && today <= to))
+  const pieces: Piece[] = []
   for (let start = from; start <= to; ) {
-    const first = firstOfMonth(start)
-    const last = lastOfMonth(start)
-    const end = to < last ? to : last
-    const isPresent = monthOf(start) === monthOf(today)
-    // What is yet to come has no rows.
-    const isWhole = start === first && (end === last || (isPresent && end >= today))
-    const inside = countDays(start, end)
-    const outside = countDays(first, last) - inside
-    if (isWhole || (outside < inside && !isPresent)) {
-      months.push(monthOf(start))
-      if (!isWhole) {
-        days.push(...dayPieces(first, addDays(start, -1), 'personDay', -1))
-        days.push(...dayPieces(addDays(end, 1), last, 'personDay', -1))
-      }
-    } else days.push(...dayPieces(start, end, 'personDay'))
-    start = addDays(last, 1)
+    const month = { first: firstOfMonth(start), last: lastOfMonth(start) }
+    const third = daysOfThird(thirdOf(start))
+    if (isWhole(month)) pieces.push(whole('month', monthOf(start)))
+    else if (isWhole(third)) pieces.push(whole('third', thirdOf(start)))
+    else pieces.push(...partOf(third, { first: start, last: to < third.last ? to : third.last }, today))
+    start = addDays(isWhole(month) ? month.last : third.last, 1)
   }
-  return [...runsOf(months), ...days]
+  return joined(pieces)
 }
 
-/** Months that follow one another, in pieces. */
-function runsOf(months: string[]): Piece[] {
-  const pieces: Piece[] = []
-  let length = 0
-  for (const month of months) {
-    const piece = pieces.at(-1)
-    const follows = piece && monthOf(addDays(lastOfMonth(`${piece.to}-01`), 1)) === month
-    if (follows && length < MOST.month) {
-      piece.to = month
-      length++
+const whole = (unit: Piece['unit'], period: string): Piece => ({ unit, from: period, to: period, sign: 1 })
+
+function partOf(third: Days, part: Days, today: string): Piece[] {
+  const isPresent = third.first <= today && today <= third.last
+  const isMost = 2 * countDays(part.first, part.last) > countDays(third.first, third.last)
+  if (isPresent || !isMost) return piecesOf(part)
+  return [
+    whole('third', thirdOf(third.first)),
+    ...piecesOf({ first: third.first, last: addDays(part.first, -1) }, MOST_OF_PEOPLE, -1),
+    ...piecesOf({ first: addDays(part.last, 1), last: third.last }, MOST_OF_PEOPLE, -1),
+  ]
+}
+
+/** Months or thirds that follow one another become one piece. */
+function joined(pieces: Piece[]): Piece[] {
+  const result: Piece[] = []
+  let count = 0
+  for (const piece of pieces) {
+    const last = result.at(-1)
+    if (last && last.unit === piece.unit && piece.unit !== 'day' && count < MOST_OF_PEOPLE) {
+      last.to = piece.to
+      count++
     } else {
-      pieces.push({ unit: 'month', from: month, to: month, sign: 1 })
-      length = 1
+      result.push({ ...piece })
+      count = 1
     }
   }
-  return pieces
+  return result
 }

@@ -1,8 +1,8 @@
 import type { Tx } from '../db.ts'
 import type { ModelUsage } from '../platform/models/model.ts'
-import { dayOf, monthOf } from './days.ts'
+import { dayOf, monthOf, thirdOf } from './days.ts'
 import type { PriceTable } from './prices.ts'
-import { type Amounts, addToSum, type UsageSum } from './usage.store.ts'
+import { type Amounts, addToSums } from './usage.store.ts'
 
 /** What one model used for one agent, in the course of one message. */
 export interface UsedModel {
@@ -62,17 +62,13 @@ export function priced(used: MessageUsage, prices: PriceTable): PricedUsage {
 }
 
 /** Adds a message to the sums of its day, and to those of its virtual user. */
-export async function addToSums(tx: Tx, organizationId: string, used: PricedUsage): Promise<void> {
-  const { workspaceId: workspace_id, virtualUserId, keyId, at } = used
+export async function addMessage(tx: Tx, organizationId: string, used: PricedUsage): Promise<void> {
+  const { workspaceId, at } = used
+  const of = { workspaceId, virtualUserId: used.virtualUserId ?? '', apiKeyId: used.keyId ?? '' }
+  const when = { day: dayOf(at), third: thirdOf(at), month: monthOf(at) }
   for (const part of used.parts) {
-    const of = { agent_id: part.agentId, api_key_id: keyId ?? '', model: part.model }
-    const add = (sum: Omit<UsageSum, 'organization_id' | 'workspace_id' | keyof Amounts>) =>
-      addToSum(tx, organizationId, { workspace_id, ...sum, ...amountsOf(part) })
-    await add({ kind: 'day', period: dayOf(at), virtual_user_id: '', ...of })
-    if (virtualUserId === null) continue
-    const person = { virtual_user_id: virtualUserId }
-    await add({ kind: 'person_day', period: dayOf(at), ...person, ...of })
-    await add({ kind: 'person_month', period: monthOf(at), ...person, agent_id: '', api_key_id: '', model: '' })
+    const { agentId, model } = part
+    await addToSums(tx, organizationId, { ...of, ...when, agentId, model, ...amountsOf(part) })
   }
 }
 

@@ -6,7 +6,7 @@ import { findVirtualUser } from '../users/attribution.ts'
 import { addDays, countDays, dayOf, daysBetween } from './days.ts'
 import type { PriceTable } from './prices.ts'
 import type { QuotaService } from './quotas.service.ts'
-import { addToSums, type MessageUsage, type PricedUsage, priced } from './usage.record.ts'
+import { addMessage, type MessageUsage, type PricedUsage, priced } from './usage.record.ts'
 import type { GroupBy, UsageQuery } from './usage.schemas.ts'
 import { type Amounts, deleteSumsOf, type SumKey } from './usage.store.ts'
 import { createSums, isNothing, nothing, type Sums, totalOf, without } from './usage.sums.ts'
@@ -105,7 +105,7 @@ export function createUsageService({ db, clock, prices, quotas, names }: UsageSe
 
     /** Adds what a message used to the sums and the quotas: once, in the transaction that completes it. */
     async record(tx: Tx, organizationId: string, used: PricedUsage): Promise<void> {
-      await addToSums(tx, organizationId, used)
+      await addMessage(tx, organizationId, used)
       await quotas.settle(tx, organizationId, used)
     },
 

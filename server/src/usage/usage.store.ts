@@ -18,41 +18,79 @@ export const AMOUNTS = [
 
 export type Amounts = Pick<UsageSum, (typeof AMOUNTS)[number]>
 
-const upsert = prepared<Tables, UsageSum, unknown>((db, row) =>
-  db
-    .insertInto('usage_sum')
-    .values({
-      organization_id: row.organization_id,
-      workspace_id: row.workspace_id,
-      kind: row.kind,
-      period: row.period,
-      agent_id: row.agent_id,
-      virtual_user_id: row.virtual_user_id,
-      api_key_id: row.api_key_id,
-      model: row.model,
-      messages: row.messages,
-      input_tokens: row.input_tokens,
-      cached_input_tokens: row.cached_input_tokens,
-      output_tokens: row.output_tokens,
-      reasoning_tokens: row.reasoning_tokens,
-      cost_micros: row.cost_micros,
-      unpriced_tokens: row.unpriced_tokens,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['workspace_id', 'kind', 'period', 'agent_id', 'virtual_user_id', 'api_key_id', 'model'])
-        .doUpdateSet((both) => Object.fromEntries(AMOUNTS.map((amount) => [amount, sumOf(both, amount)]))),
-    ),
-)
+/** What is added to the sums. */
+export interface Used extends Amounts {
+  workspaceId: string
+  agentId: string
+  /** Empty: of none. */
+  virtualUserId: string
+  apiKeyId: string
+  model: string
+  day: string
+  third: string
+  month: string
+}
+
+type UsedOf = Used & { organizationId: string }
+
+const upsert = (rowsOf: (used: UsedOf) => Pick<UsageSum, 'kind' | 'period' | Detail>[]) =>
+  prepared<Tables, UsedOf, unknown>((db, used) =>
+    db
+      .insertInto('usage_sum')
+      .values(
+        rowsOf(used).map((row) => ({
+          organization_id: used.organizationId,
+          workspace_id: used.workspaceId,
+          ...row,
+          messages: used.messages,
+          input_tokens: used.input_tokens,
+          cached_input_tokens: used.cached_input_tokens,
+          output_tokens: used.output_tokens,
+          reasoning_tokens: used.reasoning_tokens,
+          cost_micros: used.cost_micros,
+          unpriced_tokens: used.unpriced_tokens,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['workspace_id', 'kind', 'period', 'agent_id', 'virtual_user_id', 'api_key_id', 'model'])
+          .doUpdateSet((both) => Object.fromEntries(AMOUNTS.map((amount) => [amount, sumOf(both, amount)]))),
+      ),
+  )
 
 const sumOf = (
   both: ExpressionBuilder<Tables & { excluded: UsageSumTable }, 'usage_sum' | 'excluded'>,
   amount: keyof Amounts,
 ) => both(`usage_sum.${amount}`, '+', both.ref(`excluded.${amount}`))
 
-/** Adds to the sum of this kind, period, agent, person, key and model. */
-export async function addToSum(tx: Tx, organizationId: string, sum: Omit<UsageSum, 'organization_id'>): Promise<void> {
-  await upsert(tx, { organization_id: organizationId, ...sum })
+type Detail = 'agent_id' | 'virtual_user_id' | 'api_key_id' | 'model'
+
+const ofEverything = ({ day, agentId, apiKeyId, model }: UsedOf) => ({
+  kind: 'day' as const,
+  period: day,
+  agent_id: agentId,
+  virtual_user_id: '',
+  api_key_id: apiKeyId,
+  model,
+})
+
+const upsertOfNobody = upsert((used) => [ofEverything(used)])
+
+const upsertOfPerson = upsert((used) => {
+  const virtual_user_id = used.virtualUserId
+  const nothingElse = { agent_id: '', virtual_user_id, api_key_id: '', model: '' }
+  return [
+    ofEverything(used),
+    { ...ofEverything(used), kind: 'person_day', virtual_user_id },
+    { kind: 'person_third', period: used.third, ...nothingElse },
+    { kind: 'person_month', period: used.month, ...nothingElse },
+  ]
+})
+
+/** Adds to the sums of everything and, if it is of one, of the virtual user. */
+export async function addToSums(tx: Tx, organizationId: string, used: Used): Promise<void> {
+  const add = used.virtualUserId === '' ? upsertOfNobody : upsertOfPerson
+  await add(tx, { organizationId, ...used })
 }
 
 export type SumKey = 'period' | 'agent_id' | 'virtual_user_id' | 'api_key_id' | 'model'

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '../db.ts'
-import { dayPieces, monthPieces, type Piece } from './pieces.ts'
+import { dayPieces, type Piece, peopleDayPieces, peoplePieces } from './pieces.ts'
 import { AMOUNTS, type Amounts, type SumKey, type SumRange, sumBy } from './usage.store.ts'
 
 export type Sums = Map<string, Amounts>
@@ -59,16 +59,16 @@ export function createSums(db: Db, organizationId: string, workspaceId: string) 
     /** Of everything, or of the messages of one virtual user. */
     ofDays(from: string, to: string, by: SumKey, of: NonNullable<SumRange['of']>): Promise<Sums> {
       const kind = of.virtual_user_id === undefined ? 'day' : 'person_day'
-      return read(dayPieces(from, to, 'day'), by, () => ({ kind, of }))
+      return read(dayPieces(from, to), by, () => ({ kind, of }))
     },
 
     /** Of each virtual user. */
     async ofPeople(from: string, to: string, of: NonNullable<SumRange['of']>, today: string): Promise<Sums> {
-      // The sums by month tell nothing but the person.
+      // The sums by month and by third tell nothing but the person.
       const isOfAll = Object.keys(of).length === 0
-      const pieces = isOfAll ? monthPieces(from, to, today) : dayPieces(from, to, 'personDay')
+      const pieces = isOfAll ? peoplePieces(from, to, today) : peopleDayPieces(from, to)
       const people = await read(pieces, 'virtual_user_id', ({ unit }) => ({ kind: `person_${unit}`, of }))
-      // Taken with a month and then off again with its days.
+      // Taken with a third and then off again with its days.
       for (const [id, amounts] of people) if (isNothing(amounts)) people.delete(id)
       return people
     },

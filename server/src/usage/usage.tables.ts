@@ -4,10 +4,10 @@ export interface UsageSumTable {
   workspace_id: string
   /**
    * `day`: everything, by day, agent, key and model. `person_day` the same of messages with a virtual user, for each of
-   * them; `person_month` by nothing but person and month.
+   * them; `person_third` and `person_month` by nothing but the person and the month, or a third of it.
    */
-  kind: 'day' | 'person_day' | 'person_month'
-  /** `2026-01-31`, or the month `2026-01`; UTC. */
+  kind: 'day' | 'person_day' | 'person_third' | 'person_month'
+  /** `2026-01-31`, the month `2026-01`, or its thirds `2026-01/1`, `/2` from the 11th on and `/3` from the 21st; UTC. */
   period: string
   agent_id: string
   /** Empty where a row is not of one, as `agent_id` and the next two. */
