@@ -46,7 +46,7 @@ import { userRoutes } from './users/users.routes.ts'
 import { webhookRoutes } from './webhooks/webhooks.routes.ts'
 
 export async function createApp(services: Services): Promise<HttpServer> {
-  const app = createHttpServer(services.logger)
+  const app = createHttpServer(services.logger, services.config.http)
   await addRoutes(app, services)
   return app
 }

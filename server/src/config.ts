@@ -12,10 +12,13 @@ export function toConfig(env: Env) {
   const s = checkSettings(env)
   const dataDir = resolve(s.DATA_DIR)
   return {
-    http: { host: s.HOST, port: s.PORT, publicUrl: s.DOCENT_PUBLIC_URL },
+    http: { host: s.HOST, port: s.PORT, publicUrl: s.DOCENT_PUBLIC_URL, trustedProxies: s.DOCENT_TRUSTED_PROXIES },
     links: { ttlMs: s.DOCENT_LINK_TTL * 1000 },
     reviews: { ttlMs: s.DOCENT_REVIEW_TTL * 1000 },
-    metrics: { token: s.DOCENT_METRICS_TOKEN, isBehindProxy: s.DOCENT_PUBLIC_URL !== undefined },
+    metrics: {
+      token: s.DOCENT_METRICS_TOKEN,
+      isBehindProxy: s.DOCENT_PUBLIC_URL !== undefined || s.DOCENT_TRUSTED_PROXIES.length > 0,
+    },
     logLevel: s.LOG_LEVEL,
     dataDir,
     access: {

@@ -11,8 +11,8 @@ import { startTestApp } from './support/test-app.ts'
 const id = expect.stringMatching(/^[0-9a-f]{24}$/)
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
-async function start() {
-  const app = await startTestApp()
+async function start(settings: Record<string, string> = {}) {
+  const app = await startTestApp(settings)
   const { call, owner } = app
   const workspace = `/workspaces/${owner.workspaceId}`
   const log = async (query = '', key?: string) =>
@@ -117,6 +117,19 @@ test('an entry says who did what to what, in which request, and from where', asy
     },
   ])
   expect(JSON.stringify(entries)).not.toContain(made.key)
+})
+
+test('where a request came from is what a proxy says, if that proxy is trusted', async () => {
+  const headers = { 'x-forwarded-for': '198.51.100.9, 203.0.113.7' }
+  const ipOf = async (settings: Record<string, string>) => {
+    const { call, workspace, log } = await start(settings)
+    await call('POST', `${workspace}/webhook-secret/rotate`, undefined, { headers })
+    return (await log('action=webhook_secret.rotated')).entries[0].ip
+  }
+  expect(await ipOf({})).toBe('127.0.0.1')
+  expect(await ipOf({ DOCENT_TRUSTED_PROXIES: '10.0.0.0/8' })).toBe('127.0.0.1')
+  // What the proxy itself added is the last; what stands before it anybody can write.
+  expect(await ipOf({ DOCENT_TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1' })).toBe('203.0.113.7')
 })
 
 test('what is read, refused or changes nothing is not recorded', async () => {

@@ -69,6 +69,11 @@ test.each([
     { DOCENT_MODEL: 'gpt' },
     'DOCENT_MODEL: must be PROVIDER/MODEL, for instance openai/gpt-5-mini or builtin/extractive (it is "gpt")',
   ],
+  [
+    { DOCENT_TRUSTED_PROXIES: '10.0.0.0/40' },
+    'DOCENT_TRUSTED_PROXIES: must be a list of addresses and CIDR, like 127.0.0.1,10.0.0.0/8 (it is "10.0.0.0/40")',
+  ],
+  [{ DOCENT_AUDIT_LOG_DAYS: '-1' }, 'DOCENT_AUDIT_LOG_DAYS: must be a whole number (it is "-1")'],
   [{ DOCENT_ROLE: 'worker' }, /^DOCENT_ROLE: must be all.* \(it is "worker"\)$/],
   [{ DATABASE_URL: 'postgres://me:secret@x/y' }, /^DATABASE_URL: is not supported by this version[^@]*$/],
 ])('%j is refused in one line that says what to do', (env, problem) => {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { parseHostPatterns } from '../platform/http/host-patterns.ts'
 import { parseOutboundAllow } from '../platform/http/outbound-allow.ts'
@@ -101,6 +102,23 @@ const fontFiles = () =>
     .refine((paths) => paths.every((path) => /\.(ttf|otf|ttc|otc)$/i.test(path)), 'must be .ttf, .otf or .ttc files')
     .refine((paths) => paths.every((path) => existsSync(path)), 'must be files that are there')
 
+const isAddressOrRange = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/')
+  const most = { 4: 32, 6: 128 }[isIP(address)]
+  return most !== undefined && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && +bits <= most))
+}
+
+const addresses = () =>
+  z
+    .string()
+    .transform((value) =>
+      value
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean),
+    )
+    .refine((all) => all.every(isAddressOrRange), 'must be a list of addresses and CIDR, like 127.0.0.1,10.0.0.0/8')
+
 const modelId = () =>
   z
     .string()
@@ -136,6 +154,13 @@ export const settings = {
     about:
       'Where people reach this server, for links that leave it: behind a proxy, its address. Default: HOST and PORT.',
     schema: optional(url()),
+  }),
+  DOCENT_TRUSTED_PROXIES: setting({
+    group: SERVER,
+    about:
+      'Addresses and CIDR, comma-separated, of the proxies before this server: of a request that one of them passes on, X-Forwarded-For says where it came from, for the audit log.',
+    schema: addresses().prefault(''),
+    default: 'none',
   }),
   DOCENT_SESSION_TTL: setting({
     group: SERVER,

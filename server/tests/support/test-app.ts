@@ -51,7 +51,7 @@ export async function startTestApp(
   const logger = createLogger(config.logLevel)
   const guarded = await createServices({ config, logger, clock, databasePlugins: [guard.plugin] })
   const services = { ...guarded, db: guarded.db.withoutPlugins() }
-  const app = createHttpServer(logger)
+  const app = createHttpServer(logger, config.http)
   const description = createDescriptionGuard()
   description.watch(app)
   await addRoutes(app, guarded)

@@ -4,10 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { createHttpServer, type HttpTimeouts } from './server.ts'
+import { createHttpServer, type HttpOptions } from './server.ts'
 
 /** A server with a route that echoes JSON, one that counts bytes as they come, and one that fails. */
-async function start(timeouts?: HttpTimeouts) {
+async function start(timeouts?: HttpOptions) {
   const app = createHttpServer(pino({ level: 'silent' }), timeouts)
   app.post('/echo', { schema: { body: z.object({ text: z.string() }) } }, async ({ body }) => body)
   app.register(async (plain) => {

@@ -16,12 +16,14 @@ const newId = createIds()
 
 const SANE_REQUEST_ID = /^[\w.:/+=-]{1,128}$/
 
-/** How long a client may take, in milliseconds. A request as a whole has no limit: uploads may be slow. */
-export interface HttpTimeouts {
+/** How long a client may take, in milliseconds (a request as a whole has no limit: uploads may be slow), and whom to believe. */
+export interface HttpOptions {
   /** For all headers to arrive. Default 20 s. */
   headersMs?: number
   /** Without a byte of the body. Default 30 s. */
   bodySilenceMs?: number
+  /** Addresses and CIDR of proxies that tell in X-Forwarded-For where a request came from. Default: none. */
+  trustedProxies?: string[]
 }
 
 /** Longer than any URL that fits into the headers: an id of any length is one that does not exist, and no unknown route. */
@@ -30,7 +32,7 @@ const LONGEST_PARAMETER = 32_768
 /** Fastify with the contract's ways: strict JSON, request ids, the one form of errors, also for HTTP that is none. */
 export function createHttpServer(
   logger: Logger,
-  { headersMs = 20_000, bodySilenceMs = 30_000 }: HttpTimeouts = {},
+  { headersMs = 20_000, bodySilenceMs = 30_000, trustedProxies = [] }: HttpOptions = {},
 ): HttpServer {
   const app = fastify({
     loggerInstance: logger as unknown as FastifyServerOptions['loggerInstance'] & Logger,
@@ -39,6 +41,7 @@ export function createHttpServer(
       const given = request.headers['x-request-id']
       return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : newId()
     },
+    trustProxy: trustedProxies.length > 0 && trustedProxies,
     bodyLimit: 1024 * 1024,
     // A stop may take longer than Fastify's 10 s for its hooks: what runs gets time to end, see drain.ts.
     pluginTimeout: 0,
