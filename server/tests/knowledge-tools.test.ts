@@ -65,6 +65,7 @@ test('list_files shows folders with their paths and documents with their folders
   )
   expect(all).toBe(
     [
+      '<passage from="list_files">',
       'Folders:',
       `- Outer (id ${outer})`,
       `- Outer / Inner (id ${inner})`,
@@ -72,6 +73,7 @@ test('list_files shows folders with their paths and documents with their folders
       'Documents:',
       `- two.txt (id ${two}, in Outer / Inner, pending)`,
       `- one.txt (id ${one}, in Outer, pending)`,
+      '</passage>',
     ].join('\n'),
   )
   expect(below).toContain(`- Inner (id ${inner})`)

@@ -39,7 +39,7 @@ export async function runLoop(tree: RunTree, task: LoopTask, state: LoopState): 
   if (state.steps === 0) tellProblems(events, problems)
   const briefs = await briefsOf(tools, { agent, run: tree.run })
   const conversation = await openConversation(model, {
-    system: systemPrompt(agent, { today: tree.today, problems, briefs }),
+    system: systemPrompt(agent, { today: tree.today, readsMaterial: tools.length > 0, problems, briefs }),
     tools: tools.map(({ forModel }) => forModel),
     question: questionWithFiles(query, files, model),
     recall,

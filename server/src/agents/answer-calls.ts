@@ -144,5 +144,10 @@ const answeredBy = (name: string, answer: string): ToolOutcome => ({
   preview: { title: name, content: answer, content_type: 'text', status: 'completed' },
 })
 
-const cut = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most)}\n(cut here: ${text.length - most} more characters)`
+/** A section of others' words that is cut is closed all the same. */
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text
+  const beginning = text.slice(0, most)
+  const isOpen = beginning.lastIndexOf('<passage') > beginning.lastIndexOf('</passage>')
+  return `${beginning}${isOpen ? '\n</passage>' : ''}\n(cut here: ${text.length - most} more characters)`
+}

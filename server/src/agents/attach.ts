@@ -1,6 +1,6 @@
 import type { LanguageModel, ModelMessage } from '../platform/models/model.ts'
 import type { AttachedFile } from '../retrieval/attached-files.ts'
-import { quoted } from './tools/quote.ts'
+import { dataSection } from './tools/quote.ts'
 
 /** Words of attached files that go into the model's context as they are, as a share of its window in tokens. */
 const WHOLE_SHARE = 0.3
@@ -25,7 +25,7 @@ export function questionWithFiles(question: string, files: AttachedFile[], model
     const isWhole = texts.length === file.chunks.length
     wordsLeft -= words
     const note = isWhole ? '' : '\n(cut here: find the rest with search_knowledge)'
-    parts.push(`<passage file=${JSON.stringify(file.name)}>\n${quoted(texts.join('\n'))}${note}\n</passage>`)
+    parts.push(`${dataSection({ file: file.name }, texts.join('\n'))}${note}`)
   }
   const canSee = PROVIDERS_THAT_SEE.includes(model.id.split('/')[0]!)
   const images = files.flatMap(({ image }) => (image && canSee ? [image] : []))

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
-import { quoted } from '../tools/quote.ts'
+import { dataSection } from '../tools/quote.ts'
 import { ToolError, type ToolResult } from '../tools/tool.ts'
 
 type Block = CallToolResult['content'][number]
@@ -22,8 +22,7 @@ export function toToolError(toolName: string, text: string): ToolError {
   return new ToolError(text, { content: `The call failed.\n${marked(toolName, text)}` })
 }
 
-const marked = (toolName: string, text: string): string =>
-  `<passage from=${JSON.stringify(toolName)}>\n${quoted(text)}\n</passage>`
+const marked = (toolName: string, text: string): string => dataSection({ from: toolName }, text)
 
 /** What a result says, in words; blocks that hold no words are named. */
 export function textOf({ content, structuredContent }: CallToolResult): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AgentRecord } from '../agents.store.ts'
 import { MOST_DEPTH } from '../limits.ts'
-import { quoted } from './quote.ts'
+import { dataSection } from './quote.ts'
 import { defineTool, ToolError, type ToolSource } from './tool.ts'
 
 /** Longer than any run may take: the run's own limits end it. */
@@ -37,7 +37,7 @@ function toolFor(agents: AgentRecord[]) {
       if (!agent) throw new ToolError(`There is no agent ${agent_id} to call. The agents:\n${list.join('\n')}`)
       const answer = await delegate(agent, query)
       return {
-        content: `<passage from=${JSON.stringify(agent.name)}>\n${quoted(answer)}\n</passage>`,
+        content: dataSection({ from: agent.name }, answer),
         preview: { title: agent.name, content: answer, content_type: 'markdown' },
       }
     },

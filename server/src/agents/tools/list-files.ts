@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { RetrievalService } from '../../retrieval/retrieval.service.ts'
 import { FolderArgument, foldersFor } from './one-folder.ts'
+import { dataSection } from './quote.ts'
 import { defineTool } from './tool.ts'
 
 const MOST_FILES = 200
@@ -46,7 +47,10 @@ export const listFiles = (retrieval: RetrievalService) =>
         ),
       ]
       const content = sections.filter(Boolean).join('\n\n') || 'There are no documents.'
-      return { content, preview: { title: titleOf(folders.total, files.total), content, content_type: 'markdown' } }
+      return {
+        content: dataSection({ from: 'list_files' }, content),
+        preview: { title: titleOf(folders.total, files.total), content, content_type: 'markdown' },
+      }
     },
   })
 

@@ -1,13 +1,14 @@
-const IGNORED = String.raw`[\s\p{Cf}\p{Mn}]*`
-/** `<passage` and `</passage`, also as they are written to be overlooked: with spaces, invisible marks, or other signs for `<`. */
+/** What may stand between the letters and is overlooked; few of them, so that a text full of them takes no time. */
+const GAP = String.raw`[\s\p{Cf}\p{Mn}]{0,5}`
+/** `<passage` and `</passage`, also as they are written to be missed: with gaps, or other signs for `<` and `/`. */
 const MARK = new RegExp(
-  `[<＜﹤‹〈](?=${IGNORED}[/／\\\\]?${IGNORED}${[...'passage'].join(IGNORED)})|&(?:lt|#0*60|#x0*3c);?(?=${IGNORED}[/／]?${IGNORED}passage)`,
+  String.raw`(?:[<＜﹤〈]|&(?:lt|#0{0,5}60|#x0{0,5}3c);?)(?=${GAP}[/／\\]{0,2}${GAP}${[...'passage'].join(GAP)})`,
   'giu',
 )
 const LONGEST_ATTRIBUTE = 300
 
 /** Keeps quoted material from closing the section that marks it as such, or from beginning another one. */
-export const quoted = (text: string): string => text.replaceAll(MARK, '<\u200b')
+export const quoted = (text: string): string => text.replaceAll(MARK, '‹')
 
 /**
  * The one form in which the model is shown what others wrote: documents, pages, results of tools. What is in it is

@@ -3,7 +3,7 @@ import type { AttachedFile } from '../../retrieval/attached-files.ts'
 import { placeOf } from '../../retrieval/place-of.ts'
 import { type ReadFrom, readPassages } from '../../retrieval/read-passages.ts'
 import type { RetrievalService } from '../../retrieval/retrieval.service.ts'
-import { quoted } from './quote.ts'
+import { dataSection } from './quote.ts'
 import { defineTool, ToolError } from './tool.ts'
 
 const MOST_WORDS = 3000
@@ -52,11 +52,10 @@ export const readFile = (retrieval: RetrievalService) =>
           location: passage.location,
           text: passage.text,
         })
-        const place = placeOf(passage.location)
-        return `<passage number="${index}"${place ? ` at=${JSON.stringify(place)}` : ''}>\n${quoted(passage.text)}\n</passage>`
+        return dataSection({ number: index, from: file.title, at: placeOf(passage.location) }, passage.text)
       })
       return {
-        content: `"${file.title}"\n${pieces.join('\n')}\n${whatNext(from, file.next)}`,
+        content: `${pieces.join('\n')}\n${whatNext(from, file.next)}`,
         preview: {
           title: `Read ${file.title}${pagesOf(from)}`,
           content: file.passages

@@ -4,7 +4,7 @@ import { placeOf } from '../../retrieval/place-of.ts'
 import type { RetrievalService } from '../../retrieval/retrieval.service.ts'
 import type { SearchKnowledgeData } from '../../retrieval/search-data.ts'
 import { FolderArgument, foldersFor } from './one-folder.ts'
-import { quoted } from './quote.ts'
+import { dataSection } from './quote.ts'
 import { defineTool } from './tool.ts'
 
 const PASSAGES = 5
@@ -47,12 +47,8 @@ export const searchKnowledge = (retrieval: RetrievalService) =>
 
 type Found = SearchKnowledgeData['passages'][number]
 
-/** The passage in a marked section: what is in it is material, not a word of ours. */
-function quote({ index, title, location, text }: Found): string {
-  const place = placeOf(location)
-  const from = [`"${title.replaceAll('"', "'")}"`, place].filter(Boolean).join(', ')
-  return `<passage number="${index}" from=${JSON.stringify(from)}>\n${quoted(text)}\n</passage>`
-}
+const quote = ({ index, title, location, text }: Found): string =>
+  dataSection({ number: index, from: title, at: placeOf(location) }, text)
 
 function summary(passages: Found[]): string {
   if (passages.length === 0) return 'Nothing was found.'
