@@ -6,7 +6,7 @@ import { type Budget, budgetOf, lowestBudgetOf, MOST_TURNS, mostTokensOf, SUM_UP
 import { findChatMemory, isAfter, type Place } from './memory.store.ts'
 import { shorten } from './shorten.ts'
 import { summaryMessages } from './summary-prompt.ts'
-import { listNewestBetween, type Turn } from './turns.store.ts'
+import { listNewestUntil, type Turn } from './turns.store.ts'
 import { fitTurn, listNewestTurns } from './turns.ts'
 
 export interface RecallFrom {
@@ -42,14 +42,14 @@ export async function recall(
   room: HistoryRoom,
   mostTokens: number,
 ): Promise<Recollection> {
-  const before = { createdAt, id: messageId }
-  const first = await listNewestBetween(db, organizationId, chatId, { before, limit: FIRST_PAGE })
+  const first = await listNewestUntil(db, organizationId, chatId, { at: createdAt, limit: FIRST_PAGE })
   const isNew = attempt === 1
   if (isNew && first.length < FIRST_PAGE && isShort(first, lowestBudgetOf(room, mostTokens))) {
     return { messages: asMessages(first), room }
   }
   const { summary } = await findChatMemory(db, organizationId, chatId)
-  const late = summary && isAfter(summary.covers, before) ? before : undefined
+  const place = { createdAt, id: messageId }
+  const late = summary && isAfter(summary.covers, place) ? place : undefined
   const told = late ? undefined : summary
   const lowest = lowestBudgetOf(room, mostTokens).now
   const limits = { after: told?.covers, mostTurns: MOST_TURNS, mostTokens }
@@ -83,13 +83,13 @@ function fitTurns(turns: Turn[], budgetTokens: number, freeTokens: number): Turn
 }
 
 /** @param turns newest first */
-const asMessages = (turns: Turn[]): ModelMessage[] =>
-  turns
-    .toReversed()
-    .flatMap(({ query, response }) => [
-      { role: 'user', content: query } as const,
-      { role: 'assistant', content: response } as const,
-    ])
+function asMessages(turns: Turn[]): ModelMessage[] {
+  const messages: ModelMessage[] = []
+  for (const { query, response } of turns.toReversed()) {
+    messages.push({ role: 'user', content: query }, { role: 'assistant', content: response })
+  }
+  return messages
+}
 
 /**
  * The budget to sum up for, if the history is so long with the answer that was just given that its older part is to be

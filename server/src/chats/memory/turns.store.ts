@@ -31,18 +31,45 @@ const messagesOf = (db: Kysely<Tables>, organizationId: string, chatId: string) 
   db.selectFrom('message').where('organization_id', '=', organizationId).where('chat_id', '=', chatId)
 
 /** What a turn is made of: a message that failed without a word is none. */
+const turnsOf = (db: Kysely<Tables>, organizationId: string, chatId: string) =>
+  messagesOf(db, organizationId, chatId).where('status', '=', 'completed').where('response', '!=', '')
+
+const TURN = ['id', 'created_at as createdAt', 'query', 'response'] as const
+
 const turnsBefore = (db: Kysely<Tables>, organizationId: string, chatId: string, createdAt: string, id: string) =>
-  messagesOf(db, organizationId, chatId)
-    .where('status', '=', 'completed')
-    .where('response', '!=', '')
+  turnsOf(db, organizationId, chatId)
     // Said twice, because only this form lets the index find the place to start from.
     .where('created_at', '<=', createdAt)
     .where((where) => where.or([where('created_at', '<', createdAt), where('id', '<', id)]))
 
+interface NewestValues {
+  organizationId: string
+  chatId: string
+  at: string
+  limit: number
+}
+
+const newestUntil = prepared<Tables, NewestValues, Turn>((db, of) =>
+  turnsOf(db, of.organizationId, of.chatId)
+    .select(TURN)
+    .where('created_at', '<=', of.at)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(of.limit),
+)
+
+/** The newest turns until a time, newest first: all that a question in most chats takes, hence the plainest statement. */
+export const listNewestUntil = async (
+  db: Db,
+  organizationId: string,
+  chatId: string,
+  { at, limit }: { at: string; limit: number },
+) => (await newestUntil(db, { organizationId, chatId, at, limit })).rows
+
 const turnsBetween = (order: 'asc' | 'desc') =>
   prepared<Tables, BetweenValues, Turn>((db, of) =>
     turnsBefore(db, of.organizationId, of.chatId, of.beforeCreatedAt, of.beforeId)
-      .select(['id', 'created_at as createdAt', 'query', 'response'])
+      .select(TURN)
       .where('created_at', '>=', of.afterCreatedAt)
       .where((where) => where.or([where('created_at', '>', of.afterCreatedAt), where('id', '>', of.afterId)]))
       .orderBy('created_at', order)
