@@ -75,6 +75,8 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'session.create': ({ session }) => session.create('dct_key'),
   'session.delete': ({ session }) => session.delete(),
   'session.get': ({ session }) => session.get(),
+  'models.check': ({ models }) => models.check(),
+  'models.list': ({ models }) => models.list(),
   'quotas.delete': ({ quotas }) => quotas.delete('id1', 'id2'),
   'quotas.list': ({ quotas }) => quotas.list('id1'),
   'quotas.set': ({ quotas }) => quotas.set('id1', { subject: { type: 'workspace' }, period: 'day', max_messages: 1 }),

@@ -5,6 +5,7 @@ import { chats } from './chats.ts'
 import { files } from './files.ts'
 import { integrations } from './integrations.ts'
 import { dataSources, knowledgeBases } from './knowledge-bases.ts'
+import { models } from './models.ts'
 import { reviews } from './reviews.ts'
 import { session } from './session.ts'
 import { shared } from './shared.ts'
@@ -26,6 +27,7 @@ export class Docent {
   readonly integrations: ReturnType<typeof integrations>
   readonly files: ReturnType<typeof files>
   readonly agents: ReturnType<typeof agents>
+  readonly models: ReturnType<typeof models>
   readonly chats: ReturnType<typeof chats>
   readonly reviews: ReturnType<typeof reviews>
   readonly shared: ReturnType<typeof shared>
@@ -47,6 +49,7 @@ export class Docent {
     this.integrations = integrations(this.#transport)
     this.files = files(this.#transport)
     this.agents = agents(this.#transport)
+    this.models = models(this.#transport)
     this.chats = chats(this.#transport)
     this.reviews = reviews(this.#transport)
     this.shared = shared(this.#transport)

@@ -162,6 +162,11 @@ export interface CheckMcpServer {
   server?: GivenMcpServer
 }
 
+export interface CheckModel {
+  /** PROVIDER/MODEL; null: the server's default. Default: null */
+  model?: string | null
+}
+
 /** A passage that the answer relies on */
 export interface Citation {
   /** The number by which the text refers to it: [1] */
@@ -647,6 +652,18 @@ export interface MetadataEvent {
   elapsed_ms: null
 }
 
+/** Whether a model answers */
+export interface ModelCheck {
+  model: string
+  answers: boolean
+  /** Until it began to answer */
+  first_token_ms: number | null
+  /** Why it does not */
+  error_message: string | null
+  /** False for a model that only quotes documents */
+  can_converse: boolean
+}
+
 /** US dollars for a million tokens */
 export interface ModelPrice {
   /** `provider/model`; * stands for anything */
@@ -655,6 +672,27 @@ export interface ModelPrice {
   cached_input: number
   output: number
   reasoning: number
+}
+
+/** Where models come from */
+export interface ModelProvider {
+  /** What the names of its models begin with */
+  id: string
+  name: string
+  is_configured: boolean
+  /** What the operator has to set for it to be used */
+  missing_setting: string | null
+  /** Some of its models, as agents name them; there may be more */
+  models: Array<string>
+}
+
+/** What agents can be given as a model */
+export interface Models {
+  /** What agents use that name no model */
+  default_model: string
+  /** Whether the default model writes texts of its own; false where it only quotes documents */
+  can_converse: boolean
+  providers: Array<ModelProvider>
 }
 
 /** A chat as it was created */
@@ -2084,6 +2122,19 @@ export interface Operations {
     body: UpdateMessage
     reply: {
       data: Message
+    }
+  }
+  /** Ask a model for one word, to see whether it answers */
+  'models.check': {
+    body: CheckModel
+    reply: {
+      data: ModelCheck
+    }
+  }
+  /** Which models this server can use: its providers, and the model of agents that name none */
+  'models.list': {
+    reply: {
+      data: Models
     }
   }
   /** Download a file that an agent made, by its signed link */

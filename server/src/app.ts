@@ -10,6 +10,7 @@ import { agentRoutes } from './agents/agents.routes.ts'
 import { jobRoutes } from './agents/jobs.routes.ts'
 import { mcpServerRoutes } from './agents/mcp/mcp.routes.ts'
 import { memoryRoutes } from './agents/memories.routes.ts'
+import { modelRoutes } from './agents/models.routes.ts'
 import { shortcutRoutes } from './agents/shortcuts.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { chatRoutes } from './chats/chats.routes.ts'
@@ -92,6 +93,7 @@ const api =
     await app.register(integrationRoutes(services))
     await app.register(agentRoutes(services))
     await app.register(mcpServerRoutes(services))
+    await app.register(modelRoutes(services))
     await app.register(linkRoutes({ links: services.agentLinks, publicUrl: services.publicUrl }))
     await app.register(jobRoutes(services))
     await app.register(shortcutRoutes(services))

@@ -10,7 +10,7 @@ const Visibility = z.enum(['private', 'organization', 'public']).meta({
 })
 
 const Text = (max: number) => z.string().max(max, `must have at most ${max} characters`)
-const Model = z
+export const Model = z
   .string()
   .regex(/^[a-z-]+\/\S{1,200}$/, 'must be PROVIDER/MODEL, for instance builtin/extractive')
   .nullable()

@@ -7,7 +7,7 @@ import { ModelNotAvailableError } from './model.errors.ts'
 import type { LanguageModel } from './model.ts'
 import type { ModelClient, ModelProvider } from './model-provider.ts'
 import type { ModelsConfig } from './models.config.ts'
-import { getProvider, splitModelId } from './providers.ts'
+import { getProvider, listProviders, splitModelId } from './providers.ts'
 import { withLimits } from './with-limits.ts'
 
 export type Models = ReturnType<typeof createModels>
@@ -61,6 +61,27 @@ export function createModels(
     /** The model of agents that name none. Whether it can be used shows when it is resolved. */
     get defaultModelId(): string {
       return config.default ?? DEFAULT_MODELS.find(([provider]) => config[provider]?.apiKey)?.[1] ?? OFFLINE_MODEL
+    },
+
+    /** Where models come from; `missing` names the setting without which a provider cannot be used. */
+    providers: (): { id: string; name: string; missing: string | null }[] => [
+      ...listProviders(config),
+      { id: 'builtin', name: 'Built in', missing: null },
+    ],
+
+    /** Models that are worth a try, of providers that are set up. */
+    suggestions: (): string[] => [
+      ...DEFAULT_MODELS.filter(([provider]) => config[provider]?.apiKey).map(([, model]) => model),
+      ...Object.keys(builtin).map((name) => `builtin/${name}`),
+    ],
+
+    /** Whether a model writes texts of its own; one that cannot be used might. */
+    canConverse(id: string): boolean {
+      try {
+        return !find(id).onlyQuotes
+      } catch {
+        return true
+      }
     },
 
     /** Why an agent could not use this model, as a sentence; `undefined` when it could. Asks no provider. */

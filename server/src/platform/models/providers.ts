@@ -29,6 +29,13 @@ export function getProvider(config: ModelsConfig, providerId: string): ModelProv
   return provider
 }
 
+/** All of them, with the setting that is missing where one is not set up. */
+export const listProviders = (config: ModelsConfig): { id: string; name: string; missing: string | null }[] =>
+  PROVIDER_IDS.map((id) => {
+    const { label, missing } = describe[id](config)
+    return { id, name: label.replace(/^The /, ''), missing: missing || null }
+  })
+
 function isProviderId(id: string): id is ProviderId {
   return (PROVIDER_IDS as readonly string[]).includes(id)
 }

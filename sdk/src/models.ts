@@ -1,0 +1,12 @@
+import type { Body } from './operations.ts'
+import type { CallOptions, Transport } from './transport.ts'
+
+/** What agents can be given as a model. Needs the permission `manage_agents`. */
+export const models = (transport: Transport) => ({
+  /** The providers, whether they are set up, and the model of agents that name none. */
+  list: (options?: CallOptions) => transport.data<'models.list'>('GET', '/models', options),
+
+  /** Asks a model for one word: one that does not answer is no error, see `answers` and `error_message`. */
+  check: (which: Body<'models.check'> = {}, options?: CallOptions) =>
+    transport.data<'models.check'>('POST', '/models/actions/check', { ...options, body: which }),
+})
