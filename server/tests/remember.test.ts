@@ -130,6 +130,7 @@ test.each<[string, object, RegExp]>([
   ['a blank text', { action: 'save', text: '  ' }, /not valid/],
   ['a text of 501 characters', { action: 'save', text: 'x'.repeat(501) }, /not valid/],
   ['a topic of 65 characters', { action: 'save', text: 'x', topic: 'x'.repeat(65) }, /not valid/],
+  ['a zero character', { action: 'save', text: 'a\u0000b' }, /cannot be stored/],
   ['no id', { action: 'forget' }, /forget needs id/],
   ['an id that is none', { action: 'forget', id: 'x' }, /Nothing with this id/],
   ['an unknown action', { action: 'dream' }, /not valid/],

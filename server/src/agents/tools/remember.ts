@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isStorable } from '../../platform/http/json-body.ts'
 import { estimateTokens } from '../../platform/models/estimate-tokens.ts'
 import { foldCase } from '../../platform/text.ts'
 import type { MemoryService } from '../memories.service.ts'
@@ -8,6 +9,7 @@ import { defineTool, type ToolContext, ToolError } from './tool.ts'
 /** Of what is remembered, in the prompt; `recall` shows the rest. */
 const MOST_PROMPT_TOKENS = 1000
 
+const UNSTORABLE = 'holds a character that cannot be stored'
 const RECALL = 'recall shows what you remember, with ids.'
 
 /** Keeps facts about the person from chat to chat, and has the newest of them in the prompt. */
@@ -22,6 +24,7 @@ export const remember = (memories: MemoryService) =>
         .trim()
         .min(1)
         .max(500)
+        .refine(isStorable, UNSTORABLE)
         .optional()
         .describe('For save: one fact, as a short sentence that stands alone'),
       topic: z
@@ -29,6 +32,7 @@ export const remember = (memories: MemoryService) =>
         .trim()
         .min(1)
         .max(64)
+        .refine(isStorable, UNSTORABLE)
         .optional()
         .describe('For save: what it is about, for instance "home town"; what was saved on the topic is replaced'),
       query: z.string().max(200).optional().describe('For recall: words to look for; without them, everything'),
