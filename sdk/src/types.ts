@@ -2568,6 +2568,8 @@ export interface Operations {
     }
     query: {
       status?: WebhookDeliveryStatus
+      /** Only those of this message */
+      message_id?: string
       /** Default: 1 */
       page?: number
       /** Default: 50 */

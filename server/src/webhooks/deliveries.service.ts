@@ -34,9 +34,14 @@ export function createDeliveryService({ db, writes, queue, clock }: DeliveryServ
   return {
     list(
       { organizationId, workspaceId }: Caller,
-      { status, page, page_size }: { status?: DeliveryStatus; page: number; page_size: number },
+      {
+        status,
+        message_id,
+        page,
+        page_size,
+      }: { status?: DeliveryStatus; message_id?: string; page: number; page_size: number },
     ) {
-      const range = { status, limit: page_size, offset: (page - 1) * page_size }
+      const range = { status, messageId: message_id, limit: page_size, offset: (page - 1) * page_size }
       return listDeliveries(db, organizationId, workspaceId, range)
     },
 

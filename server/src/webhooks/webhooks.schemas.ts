@@ -13,7 +13,11 @@ const DeliveryStatus = z.enum(['waiting', 'pending', 'delivered', 'failed']).met
     'waiting: the message is being answered; pending: to be delivered, at once or at next_attempt_at; delivered; failed: given up, until it is asked for again',
 })
 
-export const ListDeliveriesQuery = z.object({ status: DeliveryStatus.optional(), ...PageQuery })
+export const ListDeliveriesQuery = z.object({
+  status: DeliveryStatus.optional(),
+  message_id: z.string().max(24).optional().meta({ description: 'Only those of this message' }),
+  ...PageQuery,
+})
 
 export const WebhookDelivery = z
   .object({

@@ -120,18 +120,24 @@ export async function unparkOldest(
   return oldest
 }
 
+export interface DeliveryFilter {
+  status?: DeliveryStatus
+  messageId?: string
+}
+
 /** A page of a workspace's deliveries, newest first. */
 export async function listDeliveries(
   db: Db,
   organizationId: string,
   workspaceId: string,
-  { status, limit, offset }: { status: DeliveryStatus | undefined; limit: number; offset: number },
+  { status, messageId, limit, offset }: DeliveryFilter & { limit: number; offset: number },
 ): Promise<{ deliveries: DeliveryRow[]; total: number }> {
   let all = db
     .selectFrom('webhook_delivery')
     .where('organization_id', '=', organizationId)
     .where('workspace_id', '=', workspaceId)
   if (status) all = all.where('status', '=', status)
+  if (messageId !== undefined) all = all.where('message_id', '=', messageId)
   const { total } = await all.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const deliveries = await all.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
   return { deliveries, total: Number(total) }

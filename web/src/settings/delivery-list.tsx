@@ -1,7 +1,6 @@
 import type { WebhookDelivery } from '@docent/sdk'
 import { useState } from 'react'
 import { explain } from '../platform/errors.ts'
-import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/choice.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -10,20 +9,10 @@ import { Notice } from '../ui/notice.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { type Column, stretched, Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
+import { DELIVERY_STATUSES, DeliveryBadge } from './delivery-badge.tsx'
 import { DeliveryView } from './delivery-view.tsx'
 import { SettingSection } from './setting-section.tsx'
 import { DELIVERIES_PER_PAGE, type DeliveryStatus, useDeliveries } from './webhooks.queries.ts'
-
-const STATUSES: Record<DeliveryStatus, { name: string; tone: 'good' | 'bad' | 'busy' | 'quiet' }> = {
-  waiting: { name: 'Waiting for the answer', tone: 'quiet' },
-  pending: { name: 'On its way', tone: 'busy' },
-  delivered: { name: 'Delivered', tone: 'good' },
-  failed: { name: 'Given up', tone: 'bad' },
-}
-
-export const DeliveryBadge = ({ status }: { status: DeliveryStatus }) => (
-  <Badge tone={STATUSES[status].tone}>{STATUSES[status].name}</Badge>
-)
 
 /** What was sent to webhooks, and what became of it. */
 export function DeliveryList() {
@@ -45,7 +34,7 @@ export function DeliveryList() {
           }}
         >
           <option value="">All</option>
-          {Object.entries(STATUSES).map(([value, { name }]) => (
+          {Object.entries(DELIVERY_STATUSES).map(([value, { name }]) => (
             <option key={value} value={value}>
               {name}
             </option>

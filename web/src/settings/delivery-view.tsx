@@ -10,7 +10,7 @@ import { Facts } from '../ui/facts.tsx'
 import { RefreshCw } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 import { ScrollBox } from '../ui/scroll-box.tsx'
-import { DeliveryBadge } from './delivery-list.tsx'
+import { DeliveryBadge } from './delivery-badge.tsx'
 import { redeliver, useDelivery } from './webhooks.queries.ts'
 
 /** One delivery with all that was tried, and what the receiver said to each. */

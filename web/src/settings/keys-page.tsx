@@ -1,6 +1,7 @@
 import type { ApiKey, CreatedApiKey } from '@docent/sdk'
 import { useState } from 'react'
 import { useMay, useMe, useWorkspaceId } from '../access/access.queries.ts'
+import { NotForYou } from '../access/not-for-you.tsx'
 import { explain } from '../platform/errors.ts'
 import { ConfirmDialog } from '../ui/ask-dialogs.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -14,7 +15,6 @@ import { KeyForm } from './key-form.tsx'
 import { scopesInWords } from './key-words.ts'
 import { KEYS_PER_PAGE, revokeKey, useKeys } from './keys.queries.ts'
 import { MadeKey } from './made-key.tsx'
-import { NotForYou } from './not-for-you.tsx'
 import { SettingSection } from './setting-section.tsx'
 
 /** The API keys of the workspace. */

@@ -4,6 +4,8 @@ export const SETTINGS_TABS = [
   { to: '/settings/keys', name: 'API keys', for: 'manage_keys' },
   { to: '/settings/webhooks', name: 'Webhooks', for: 'admin' },
   { to: '/settings/integrations', name: 'Integrations', for: 'all' },
+  { to: '/settings/usage', name: 'Usage', for: 'admin' },
+  { to: '/settings/audit-log', name: 'Audit log', for: 'admin' },
   { to: '/settings/streaming', name: 'Streaming test', for: 'all' },
 ] as const
 

@@ -1,6 +1,6 @@
 import { useIsAdmin } from '../access/access.queries.ts'
+import { NotForYou } from '../access/not-for-you.tsx'
 import { DeliveryList } from './delivery-list.tsx'
-import { NotForYou } from './not-for-you.tsx'
 import { WebhookSecret } from './webhook-secret.tsx'
 
 /** What signs webhooks, and what became of each. */

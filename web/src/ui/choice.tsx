@@ -1,13 +1,13 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Checkbox } from './checkbox.tsx'
 import { cx } from './class-names.ts'
-import { inputClass } from './field.tsx'
+import { compactClass } from './field.tsx'
 import { ChevronDown } from './icons.ts'
 
 /** One of a few, as the browser's own list. `className` is for its place and width. */
 export const Select = ({ className, ...rest }: ComponentProps<'select'>) => (
   <span className={cx('relative block', className)}>
-    <select {...rest} className={cx(inputClass, 'h-9 appearance-none py-0 pr-8 pointer-coarse:h-10')} />
+    <select {...rest} className={cx(compactClass, 'w-full appearance-none pr-8')} />
     <ChevronDown
       size={15}
       className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-muted"

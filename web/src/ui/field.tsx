@@ -1,12 +1,17 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from './class-names.ts'
 
-/** How every box to write into looks. */
-export const inputClass = cx(
-  'w-full rounded-control border border-line-strong/60 bg-raised px-3 py-2 text-ink',
+const boxClass = cx(
+  'rounded-control border border-line-strong/60 bg-raised px-3 text-ink',
   'transition-colors duration-150 hover:border-line-strong focus-visible:border-accent focus-visible:outline-offset-0',
   'aria-invalid:border-bad',
 )
+
+/** How every box to write into looks. */
+export const inputClass = cx(boxClass, 'w-full py-2')
+
+/** The same, as high as a button beside it, and as wide as it is told to be. */
+export const compactClass = cx(boxClass, 'h-9 pointer-coarse:h-10')
 
 interface FieldProps {
   label: string

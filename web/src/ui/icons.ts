@@ -61,6 +61,7 @@ export {
   Radio,
   RefreshCw,
   RotateCcw,
+  Rows3,
   ScrollText,
   Search,
   Settings,

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { cx } from './class-names.ts'
-import { inputClass } from './field.tsx'
+import { compactClass } from './field.tsx'
 import { Search } from './icons.ts'
 
 interface SearchBoxProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange'> {
@@ -18,7 +18,7 @@ export const SearchBox = ({ label, onChange, className, ...rest }: SearchBoxProp
       maxLength={256}
       {...rest}
       onChange={({ target }) => onChange(target.value)}
-      className={cx(inputClass, 'h-9 py-0 pl-9 pointer-coarse:h-10')}
+      className={cx(compactClass, 'w-full pl-9')}
     />
   </div>
 )

@@ -1,0 +1,10 @@
+/** Hands the browser a file to keep. */
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser has taken what it needs by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

@@ -1,0 +1,42 @@
+import type { AuditEntry } from '@docent/sdk'
+
+/** What can be done to something, for the filter. */
+export const AUDIT_TARGETS = {
+  api_key: 'API keys',
+  agent: 'Agents, jobs and shortcuts',
+  knowledge_base: 'Folders',
+  integration: 'Integrations',
+  virtual_user: 'People',
+  webhook_secret: 'Webhook secret',
+  message: 'Reviews',
+  workspace: 'Workspace',
+  organization: 'Organization',
+} as const
+
+/** `knowledge_base.shared` as people say it; names that a later version adds read well, too. */
+export function actionInWords(action: string): string {
+  const [target = '', verb = ''] = action.split('.')
+  const noun = NOUNS[target] ?? target.replaceAll('_', ' ')
+  return `${noun[0]!.toUpperCase()}${noun.slice(1)} ${verb.replaceAll('_', ' ')}`
+}
+
+const NOUNS: Record<string, string> = {
+  api_key: 'API key',
+  knowledge_base: 'folder',
+  virtual_user: 'person',
+  webhook_secret: 'webhook secret',
+}
+
+/** What the action has to say, in a line. */
+export const detailsInWords = ({ details }: AuditEntry): string => inWords(details)
+
+/** Without what is not set. */
+function inWords(value: unknown): string {
+  if (Array.isArray(value)) return value.map(inWords).filter(Boolean).join(', ')
+  if (typeof value !== 'object' || value === null) return value === null ? '' : String(value)
+  return Object.entries(value)
+    .map(([name, one]) => [name.replaceAll('_', ' '), inWords(one)])
+    .filter(([, text]) => text)
+    .map(([name, text]) => `${name}: ${text}`)
+    .join('; ')
+}
