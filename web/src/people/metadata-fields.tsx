@@ -1,0 +1,80 @@
+import { Button, IconButton } from '../ui/button.tsx'
+import { Input } from '../ui/field.tsx'
+import { Plus, X } from '../ui/icons.ts'
+
+export interface MetadataRow {
+  /** Stays the same while key and value are written. */
+  row: number
+  key: string
+  text: string
+  /** As it was: what nobody touches keeps its type. */
+  original: unknown
+}
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+export const toRows = (metadata: Record<string, unknown>): MetadataRow[] =>
+  Object.entries(metadata).map(([key, value], row) => ({ row, key, text: textOf(value), original: value }))
+
+/** Rows without a key are left out; what was changed is text. */
+export const fromRows = (rows: MetadataRow[]): Record<string, unknown> =>
+  Object.fromEntries(
+    rows
+      .filter(({ key }) => key.trim())
+      .map(({ key, text, original }) => [
+        key.trim(),
+        original !== undefined && text === textOf(original) ? original : text,
+      ]),
+  )
+
+interface MetadataFieldsProps {
+  rows: MetadataRow[]
+  onChange: (rows: MetadataRow[]) => void
+}
+
+/** Names and values of one's own. */
+export function MetadataFields({ rows, onChange }: MetadataFieldsProps) {
+  const change = (row: number, some: Partial<MetadataRow>) =>
+    onChange(rows.map((one) => (one.row === row ? { ...one, ...some } : one)))
+  const next = Math.max(-1, ...rows.map(({ row }) => row)) + 1
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium">Metadata</legend>
+      <ul className="space-y-2">
+        {rows.map(({ row, key, text }, index) => (
+          <li key={row} className="flex items-center gap-2">
+            <Input
+              aria-label={`Name ${index + 1}`}
+              placeholder="Name"
+              className="basis-2/5"
+              maxLength={256}
+              value={key}
+              onChange={({ target }) => change(row, { key: target.value })}
+            />
+            <Input
+              aria-label={`Value ${index + 1}`}
+              placeholder="Value"
+              className="flex-1"
+              value={text}
+              onChange={({ target }) => change(row, { text: target.value })}
+            />
+            <IconButton
+              label={`Remove ${key || `row ${index + 1}`}`}
+              icon={X}
+              onClick={() => onChange(rows.filter((one) => one.row !== row))}
+            />
+          </li>
+        ))}
+      </ul>
+      <Button
+        variant="quiet"
+        icon={Plus}
+        className="mt-1 -ml-2"
+        onClick={() => onChange([...rows, { row: next, key: '', text: '', original: undefined }])}
+      >
+        Add metadata
+      </Button>
+      <p className="text-sm text-muted">Names and text are kept in lower case.</p>
+    </fieldset>
+  )
+}

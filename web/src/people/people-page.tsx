@@ -1,0 +1,134 @@
+import type { VirtualUser } from '@docent/sdk'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useDeferredValue, useState } from 'react'
+import { useIsAdmin } from '../access/access.queries.ts'
+import { NotForYou } from '../access/not-for-you.tsx'
+import { explain } from '../platform/errors.ts'
+import { formatNumber } from '../platform/format.ts'
+import { Tag } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Plus, Users } from '../ui/icons.ts'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { SearchBox } from '../ui/search-box.tsx'
+import { type Column, stretched, Table } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+import { textOf } from './metadata-fields.tsx'
+import { PEOPLE_PER_PAGE, usePeople } from './people.queries.ts'
+import { PersonForm } from './person-form.tsx'
+
+/** Virtual users: the people for whom applications ask. */
+export function PeoplePage() {
+  if (useIsAdmin()) return <People />
+  return (
+    <>
+      <PageHeader title="People" />
+      <NotForYou>People are for keys of admins and owners of this workspace.</NotForYou>
+    </>
+  )
+}
+
+function People() {
+  const [search, setSearch] = useState('')
+  const [page, setPage] = useState(1)
+  const [isAdding, setAdding] = useState(false)
+  const deferredSearch = useDeferredValue(search.trim())
+  const { data, error, refetch, isPlaceholderData } = usePeople(deferredSearch, page)
+  const navigate = useNavigate()
+  const total = data?.pagination.total_count
+  const add = (
+    <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
+      Add a person
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title="People" actions={add} />
+      <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet">
+        <div className="mx-auto max-w-5xl p-4 sm:p-6">
+          <p className="mb-4 max-w-[70ch] text-muted text-pretty">
+            Those for whom applications ask, known by their e-mail. An application that sends virtual_user_email adds
+            them by itself.
+          </p>
+          {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+          {(total !== 0 || deferredSearch) && (
+            <div className="mb-4 flex items-center gap-4">
+              <SearchBox
+                label="Find by e-mail, name or origin"
+                className="max-w-80 flex-1"
+                value={search}
+                onChange={(text) => {
+                  setSearch(text)
+                  setPage(1)
+                }}
+              />
+              {total !== undefined && <p className="text-sm text-muted">{formatNumber(total)} found</p>}
+            </div>
+          )}
+          {total === 0 ? (
+            <EmptyState icon={Users} title={deferredSearch ? 'Nobody like this' : 'Nobody yet'}>
+              {deferredSearch
+                ? 'Try a part of the e-mail, the name or the origin.'
+                : 'When one key serves many people, say who asks: send virtual_user_email with a question or an upload. You then see their chats and usage here, and can erase them.'}
+            </EmptyState>
+          ) : (
+            data && (
+              <>
+                <Table
+                  label="People"
+                  columns={COLUMNS}
+                  rows={data.virtual_users}
+                  keyOf={({ id }) => id}
+                  isStale={isPlaceholderData}
+                />
+                <Pager page={page} pageSize={PEOPLE_PER_PAGE} total={total!} onPage={setPage} />
+              </>
+            )
+          )}
+        </div>
+      </div>
+      {isAdding && (
+        <PersonForm
+          person={null}
+          onClose={() => setAdding(false)}
+          onSaved={({ id }) => navigate({ to: '/people/$userId', params: { userId: id } })}
+        />
+      )}
+    </>
+  )
+}
+
+const COLUMNS: Column<VirtualUser>[] = [
+  {
+    key: 'who',
+    header: 'Person',
+    className: 'min-w-52',
+    cell: ({ id, name, email }) => (
+      <>
+        <Link to="/people/$userId" params={{ userId: id }} className={`${stretched} wrap-anywhere`}>
+          {name ?? email}
+        </Link>
+        {name && <span className="block text-sm text-muted wrap-anywhere">{email}</span>}
+      </>
+    ),
+  },
+  { key: 'origin', header: 'From', cell: ({ origin }) => origin ?? <span className="text-muted">–</span> },
+  {
+    key: 'metadata',
+    header: 'Metadata',
+    cell: ({ metadata }) => (
+      <span className="flex flex-wrap gap-1">
+        {Object.entries(metadata)
+          .slice(0, 4)
+          .map(([key, value]) => (
+            <Tag key={key} title={`${key}: ${textOf(value)}`}>
+              {key}: {textOf(value)}
+            </Tag>
+          ))}
+      </span>
+    ),
+  },
+  { key: 'since', header: 'Known since', cell: ({ created_at }) => <Time iso={created_at} /> },
+]

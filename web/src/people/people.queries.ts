@@ -1,0 +1,93 @@
+import type { VirtualUser } from '@docent/sdk'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useWorkspaceId } from '../access/access.queries.ts'
+import { queryClient } from '../access/query-cache.ts'
+import { docent } from '../access/session.ts'
+
+export const PEOPLE_PER_PAGE = 50
+
+/** Profiles, newest first. @param page from 1 */
+export function usePeople(search: string, page: number) {
+  const workspaceId = useWorkspaceId()
+  return useQuery({
+    queryKey: ['people', workspaceId, search, page],
+    queryFn: () =>
+      docent().virtualUsers.list(workspaceId, {
+        search: search || undefined,
+        page: page - 1,
+        page_size: PEOPLE_PER_PAGE,
+      }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+const personById = (workspaceId: string, id: string) =>
+  queryOptions({ queryKey: ['person', workspaceId, id], queryFn: () => docent().virtualUsers.get(workspaceId, id) })
+
+export const usePerson = (id: string) => useQuery(personById(useWorkspaceId(), id))
+
+export function usePersonUsage(id: string) {
+  const workspaceId = useWorkspaceId()
+  return useQuery({
+    queryKey: ['person-usage', workspaceId, id],
+    queryFn: () => docent().virtualUsers.usage(workspaceId, id),
+    // What is erased is decided by it.
+    staleTime: 0,
+  })
+}
+
+/** Chats of all agents in which the person asked something, newest first. */
+export function usePersonChats(id: string) {
+  const workspaceId = useWorkspaceId()
+  return useInfiniteQuery(
+    infiniteQueryOptions({
+      queryKey: ['person-chats', workspaceId, id],
+      queryFn: ({ pageParam }) => docent().virtualUsers.chats(workspaceId, id, { page: pageParam }),
+      initialPageParam: 1,
+      getNextPageParam: (last) => (last.has_more ? last.page + 1 : undefined),
+      staleTime: 0,
+      select: ({ pages }) => pages.flatMap((page) => page.chats),
+    }),
+  )
+}
+
+export interface ProfileFields {
+  name: string | null
+  origin: string | null
+  metadata: Record<string, unknown>
+}
+
+/** Makes a profile; an e-mail that is known, removed or not, answers with the profile that has it. */
+export async function addPerson(workspaceId: string, email: string, fields: ProfileFields): Promise<VirtualUser> {
+  const person = await docent().virtualUsers.create(workspaceId, { email, ...fields })
+  await refreshPeople()
+  return person
+}
+
+export async function changePerson(workspaceId: string, id: string, fields: ProfileFields): Promise<VirtualUser> {
+  const person = await docent().virtualUsers.update(workspaceId, id, fields)
+  queryClient.setQueryData(personById(workspaceId, id).queryKey, person)
+  await refreshPeople()
+  return person
+}
+
+/** Takes the profile off the lists; its e-mail brings it back. */
+export async function removePerson(workspaceId: string, id: string): Promise<void> {
+  await docent().virtualUsers.delete(workspaceId, id)
+  await refreshPeople()
+}
+
+/** Brings a removed profile back, as it was. */
+export async function restorePerson(workspaceId: string, email: string): Promise<void> {
+  await docent().virtualUsers.create(workspaceId, { email })
+  await refreshPeople()
+}
+
+/** Removes the person and what they left, for good. @returns how much that was */
+export async function erasePerson(workspaceId: string, id: string) {
+  const erased = await docent().virtualUsers.erase(workspaceId, id)
+  await refreshPeople()
+  return erased
+}
+
+const refreshPeople = () => queryClient.invalidateQueries({ queryKey: ['people'] })

@@ -1,0 +1,100 @@
+import type { VirtualUser } from '@docent/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useWorkspaceId } from '../access/access.queries.ts'
+import { explain } from '../platform/errors.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { fromRows, MetadataFields, toRows } from './metadata-fields.tsx'
+import { addPerson, changePerson, type ProfileFields } from './people.queries.ts'
+
+interface PersonFormProps {
+  /** Null for one that is to be added. */
+  person: VirtualUser | null
+  onSaved: (person: VirtualUser) => unknown
+  onClose: () => void
+}
+
+export function PersonForm({ person, onSaved, onClose }: PersonFormProps) {
+  const workspaceId = useWorkspaceId()
+  const [email, setEmail] = useState(person?.email ?? '')
+  const [name, setName] = useState(person?.name ?? '')
+  const [origin, setOrigin] = useState(person?.origin ?? '')
+  const [rows, setRows] = useState(() => toRows(person?.metadata ?? {}))
+  const saving = useMutation({
+    mutationFn: () => {
+      const fields: ProfileFields = {
+        name: name.trim() || null,
+        origin: origin.trim() || null,
+        metadata: fromRows(rows),
+      }
+      return person ? changePerson(workspaceId, person.id, fields) : addPerson(workspaceId, email.trim(), fields)
+    },
+    async onSuccess(saved) {
+      await onSaved(saved)
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={person ? 'Edit the profile' : 'Add a person'} isWide onClose={onClose}>
+      <form
+        className="space-y-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          saving.mutate()
+        }}
+      >
+        <Field
+          label="E-mail"
+          hint={
+            person
+              ? 'It stays: it is what the person is known by.'
+              : 'One that is known already opens its profile; one that was removed comes back as it was.'
+          }
+        >
+          {(control) => (
+            <Input
+              {...control}
+              type="email"
+              required
+              autoFocus={!person}
+              disabled={person !== null}
+              maxLength={254}
+              autoComplete="off"
+              value={email}
+              onChange={({ target }) => setEmail(target.value)}
+            />
+          )}
+        </Field>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label="Name">
+            {(control) => (
+              <Input
+                {...control}
+                autoFocus={person !== null}
+                maxLength={256}
+                value={name}
+                onChange={({ target }) => setName(target.value)}
+              />
+            )}
+          </Field>
+          <Field label="From" hint="The application that they come from.">
+            {(control) => (
+              <Input {...control} maxLength={256} value={origin} onChange={({ target }) => setOrigin(target.value)} />
+            )}
+          </Field>
+        </div>
+        <MetadataFields rows={rows} onChange={setRows} />
+        {saving.error && <Notice>{explain(saving.error)}</Notice>}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" isBusy={saving.isPending}>
+            {person ? 'Save' : 'Add'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,183 @@
+import type { Chat, VirtualUser } from '@docent/sdk'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useIsAdmin, useWorkspaceId } from '../access/access.queries.ts'
+import { NotForYou } from '../access/not-for-you.tsx'
+import { explain } from '../platform/errors.ts'
+import { formatNumber, formatShortNumber } from '../platform/format.ts'
+import { ConfirmDialog } from '../ui/ask-dialogs.tsx'
+import { Tag } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Facts, Figures } from '../ui/facts.tsx'
+import { ArrowLeft, Eraser, MessageSquare, Pencil, Trash2 } from '../ui/icons.ts'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { type Column, stretched, Table } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { EraseDialog } from './erase-dialog.tsx'
+import { textOf } from './metadata-fields.tsx'
+import { removePerson, restorePerson, usePerson, usePersonChats, usePersonUsage } from './people.queries.ts'
+import { PersonForm } from './person-form.tsx'
+
+/** One person: the profile, what they used, their chats. */
+export function PersonPage() {
+  const { userId = '' } = useParams({ strict: false })
+  if (!useIsAdmin()) return <NotForYou>People are for keys of admins and owners of this workspace.</NotForYou>
+  return <Person key={userId} id={userId} />
+}
+
+function Person({ id }: { id: string }) {
+  const { data: person, error, refetch } = usePerson(id)
+  const workspaceId = useWorkspaceId()
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<'edit' | 'remove' | 'erase' | null>(null)
+  const close = () => setOpen(null)
+  const toPeople = () => navigate({ to: '/people' })
+
+  async function remove({ email }: VirtualUser) {
+    await removePerson(workspaceId, id)
+    await toPeople()
+    const restore = () => restorePerson(workspaceId, email).catch((reason) => toast(explain(reason), { isError: true }))
+    toast(`${email} was removed`, { action: { label: 'Bring back', run: restore }, shownMs: 12_000 })
+  }
+
+  if (error)
+    return (
+      <>
+        <PageHeader title="Person" />
+        <div className="p-6">
+          <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>
+          <BackToPeople />
+        </div>
+      </>
+    )
+  if (!person) return null
+  return (
+    <>
+      <PageHeader
+        title={person.name ?? person.email}
+        actions={
+          <>
+            <Button icon={Pencil} onClick={() => setOpen('edit')}>
+              Edit
+            </Button>
+            <Button icon={Trash2} onClick={() => setOpen('remove')}>
+              Remove
+            </Button>
+            <Button icon={Eraser} onClick={() => setOpen('erase')}>
+              Erase
+            </Button>
+          </>
+        }
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet">
+        <div className="mx-auto max-w-5xl space-y-8 p-4 sm:p-6">
+          <div>
+            <BackToPeople />
+            <Facts
+              facts={[
+                ['E-mail', person.email],
+                ['From', person.origin],
+                ['Known since', <Time key="since" iso={person.created_at} />],
+                ...Object.entries(person.metadata).map(([key, value]): [string, string] => [key, textOf(value)]),
+              ]}
+            />
+          </div>
+          <Usage id={id} />
+          <Chats id={id} />
+        </div>
+      </div>
+      {open === 'edit' && <PersonForm person={person} onSaved={() => toast('Saved')} onClose={close} />}
+      {open === 'remove' && (
+        <ConfirmDialog title="Remove this person?" confirm="Remove" act={() => remove(person)} onClose={close}>
+          {person.email} leaves the lists. Chats keep their name, and the e-mail brings the profile back whenever it is
+          used again. To remove what they left, erase them instead.
+        </ConfirmDialog>
+      )}
+      {open === 'erase' && <EraseDialog person={person} onClose={close} onErased={toPeople} />}
+    </>
+  )
+}
+
+const BackToPeople = () => (
+  <Link to="/people" className="mb-4 inline-flex items-center gap-1.5 text-sm text-muted hover:text-ink">
+    <ArrowLeft size={15} aria-hidden />
+    All people
+  </Link>
+)
+
+function Usage({ id }: { id: string }) {
+  const { data } = usePersonUsage(id)
+  if (!data || data.messages === 0) return null
+  return (
+    <section>
+      <h2 className="mb-3 text-lg font-semibold">Usage</h2>
+      <Figures
+        figures={[
+          ['Messages', formatNumber(data.messages)],
+          ['Chats', formatNumber(data.chats)],
+          ['Tokens read', formatShortNumber(data.input_tokens)],
+          ['Tokens written', formatShortNumber(data.output_tokens)],
+          ['Last asked', data.last_message_at ? <Time key="last" iso={data.last_message_at} /> : '–'],
+        ]}
+      />
+    </section>
+  )
+}
+
+function Chats({ id }: { id: string }) {
+  const { data: chats, error, hasNextPage, fetchNextPage, isFetchingNextPage } = usePersonChats(id)
+  return (
+    <section>
+      <h2 className="mb-3 text-lg font-semibold">Chats</h2>
+      {error && <Notice>{explain(error)}</Notice>}
+      {chats?.length === 0 && (
+        <EmptyState icon={MessageSquare} title="Nothing asked yet">
+          Chats in which a question carries this e-mail are listed here.
+        </EmptyState>
+      )}
+      {chats && chats.length > 0 && (
+        <Table label="Chats of this person" columns={CHAT_COLUMNS} rows={chats} keyOf={(chat) => chat.id} />
+      )}
+      {hasNextPage && (
+        <Button className="mt-4" isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const CHAT_COLUMNS: Column<Chat>[] = [
+  {
+    key: 'title',
+    header: 'Chat',
+    className: 'min-w-52',
+    cell: ({ id, agent_id, title }) => (
+      <Link
+        to="/agents/$agentId/threads/$chatId"
+        params={{ agentId: agent_id, chatId: id }}
+        className={`${stretched} wrap-anywhere`}
+      >
+        {title}
+      </Link>
+    ),
+  },
+  { key: 'type', header: 'Type', cell: ({ chat_type }) => <span className="capitalize">{chat_type}</span> },
+  {
+    key: 'metadata',
+    header: 'Metadata',
+    cell: ({ metadata }) => (
+      <span className="flex flex-wrap gap-1">
+        {Object.entries(metadata).map(([key, value]) => (
+          <Tag key={key}>
+            {key}: {value}
+          </Tag>
+        ))}
+      </span>
+    ),
+  },
+  { key: 'began', header: 'Began', cell: ({ created_at }) => <Time iso={created_at} /> },
+]

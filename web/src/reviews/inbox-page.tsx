@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { explain } from '../platform/errors.ts'
+import { Button } from '../ui/button.tsx'
+import { Select } from '../ui/choice.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Inbox } from '../ui/icons.ts'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { ReviewCard, STATUSES } from './review-card.tsx'
+import { REVIEWS_PER_PAGE, type ReviewStatus, useReviews } from './reviews.queries.ts'
+
+/** What agents wait for: people who decide. */
+export function InboxPage() {
+  const [status, setStatus] = useState<ReviewStatus | undefined>('pending')
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useReviews(status, page)
+  const choice = (
+    <Select
+      aria-label="State"
+      value={status ?? ''}
+      onChange={({ target }) => {
+        setStatus((target.value || undefined) as ReviewStatus | undefined)
+        setPage(1)
+      }}
+    >
+      {Object.entries(STATUSES).map(([value, { name }]) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+      <option value="">All</option>
+    </Select>
+  )
+  return (
+    <>
+      <PageHeader title="Inbox" actions={choice} />
+      <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet">
+        <div className="mx-auto max-w-3xl p-4 sm:p-6">
+          {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+          {data?.reviews.length === 0 && (
+            <EmptyState icon={Inbox} title={status === 'pending' ? 'Nothing waits for you' : 'Nothing here'}>
+              {status === 'pending'
+                ? 'When an agent asks something, or wants to use a tool that needs approval, it waits here until somebody decides.'
+                : 'No review is in this state.'}
+            </EmptyState>
+          )}
+          <ul className="space-y-4" aria-live={status === 'pending' ? 'polite' : undefined}>
+            {data?.reviews.map((review) => (
+              <li key={review.id}>
+                <ReviewCard review={review} />
+              </li>
+            ))}
+          </ul>
+          {data && <Pager page={page} pageSize={REVIEWS_PER_PAGE} total={data.total} onPage={setPage} />}
+        </div>
+      </div>
+    </>
+  )
+}

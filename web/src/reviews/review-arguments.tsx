@@ -1,0 +1,35 @@
+import { Facts } from '../ui/facts.tsx'
+import { ScrollBox } from '../ui/scroll-box.tsx'
+
+/** What a tool would be called with, as a person reads it. */
+export function ReviewArguments({ given }: { given: Record<string, unknown> }) {
+  const entries = Object.entries(given)
+  if (entries.length === 0) return null
+  const isShort = (value: unknown) =>
+    typeof value !== 'object' && String(value).length <= 120 && !/\n/.test(String(value))
+  const short = entries.filter(([, value]) => value === null || isShort(value))
+  const long = entries.filter(([, value]) => value !== null && !isShort(value))
+  return (
+    <div className="space-y-3 rounded-control border border-line bg-canvas px-4 py-3">
+      {short.length > 0 && (
+        <Facts facts={short.map(([name, value]) => [nameInWords(name), value === null ? 'nothing' : String(value)])} />
+      )}
+      {long.map(([name, value]) => (
+        <div key={name}>
+          <p className="mb-1 text-sm text-muted">{nameInWords(name)}</p>
+          <ScrollBox label={nameInWords(name)} className="max-h-56">
+            <pre className="text-sm whitespace-pre-wrap wrap-anywhere">
+              {typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
+            </pre>
+          </ScrollBox>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** `file_name` and `fileName` as words. */
+function nameInWords(name: string): string {
+  const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]+/g, ' ')
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1).toLowerCase()}`
+}

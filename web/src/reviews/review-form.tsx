@@ -1,0 +1,77 @@
+import type { Review, ReviewDecision } from '@docent/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { explain } from '../platform/errors.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, Textarea } from '../ui/field.tsx'
+import { Check, X } from '../ui/icons.ts'
+import { Notice } from '../ui/notice.tsx'
+import { decide } from './reviews.queries.ts'
+
+interface ReviewFormProps {
+  review: Review
+  /** Told once the decision was taken. */
+  onDecided?: () => void
+}
+
+/** Approves, rejects or answers. */
+export function ReviewForm({ review, onDecided }: ReviewFormProps) {
+  const [note, setNote] = useState('')
+  const deciding = useMutation({
+    mutationFn: (decision: ReviewDecision) => decide(review, decision),
+    onSuccess: onDecided,
+  })
+  const send = (decision: ReviewDecision['decision'], text = note) =>
+    deciding.mutate({ decision, note: text.trim() || null })
+  const isQuestion = review.kind === 'question'
+  return (
+    <form
+      className="space-y-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isQuestion && note.trim()) send('answer')
+      }}
+    >
+      {isQuestion && review.options.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {review.options.map((option) => (
+            <Button key={option} disabled={deciding.isPending} onClick={() => send('answer', option)}>
+              {option}
+            </Button>
+          ))}
+        </div>
+      )}
+      <Field
+        label={isQuestion ? 'Your answer' : 'Note'}
+        hint={isQuestion ? undefined : 'The agent reads it: say why not, or what to do instead.'}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={2}
+            maxLength={20_000}
+            value={note}
+            onChange={({ target }) => setNote(target.value)}
+          />
+        )}
+      </Field>
+      {deciding.error && <Notice>{explain(deciding.error)}</Notice>}
+      <div className="flex flex-wrap gap-2">
+        {isQuestion ? (
+          <Button variant="primary" type="submit" isBusy={deciding.isPending} disabled={!note.trim()}>
+            Answer
+          </Button>
+        ) : (
+          <>
+            <Button variant="primary" icon={Check} isBusy={deciding.isPending} onClick={() => send('approve')}>
+              Approve
+            </Button>
+            <Button icon={X} disabled={deciding.isPending} onClick={() => send('reject')}>
+              Reject
+            </Button>
+          </>
+        )}
+      </div>
+    </form>
+  )
+}
