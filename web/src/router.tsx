@@ -13,6 +13,7 @@ import { Crash } from './crash.tsx'
 import { lookedFor, placeFrom } from './drive/addresses.ts'
 import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
+import { threadSearch } from './threads/thread-search.ts'
 
 /** Whoever is not signed in sees the door, whatever the URL, and then the page that was asked for. */
 function Root() {
@@ -31,7 +32,10 @@ function Root() {
 const chats = () => import('./chats/section.ts')
 const drive = () => import('./drive/section.ts')
 const agents = () => import('./agents/section.ts')
+const people = () => import('./people/section.ts')
+const reviews = () => import('./reviews/section.ts')
 const settings = () => import('./settings/section.ts')
+const threads = () => import('./threads/section.ts')
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: Crash })
 
@@ -115,6 +119,35 @@ const openAgent = createRoute({
   component: lazyRouteComponent(agents, 'AgentView'),
 })
 
+const threadList = createRoute({
+  getParentRoute: () => allAgents,
+  path: '$agentId/threads',
+  component: lazyRouteComponent(threads, 'ThreadsPage'),
+  validateSearch: threadSearch,
+})
+const openThread = createRoute({
+  getParentRoute: () => allAgents,
+  path: '$agentId/threads/$chatId',
+  component: lazyRouteComponent(threads, 'ThreadPage'),
+})
+
+const allPeople = createRoute({
+  getParentRoute: () => root,
+  path: '/people',
+  component: lazyRouteComponent(people, 'PeoplePage'),
+})
+const person = createRoute({
+  getParentRoute: () => root,
+  path: '/people/$userId',
+  component: lazyRouteComponent(people, 'PersonPage'),
+})
+
+const inbox = createRoute({
+  getParentRoute: () => root,
+  path: '/inbox',
+  component: lazyRouteComponent(reviews, 'InboxPage'),
+})
+
 const allSettings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -140,6 +173,16 @@ const integrations = createRoute({
   path: 'integrations',
   component: lazyRouteComponent(settings, 'IntegrationsPage'),
 })
+const usage = createRoute({
+  getParentRoute: () => allSettings,
+  path: 'usage',
+  component: lazyRouteComponent(settings, 'UsagePage'),
+})
+const auditLog = createRoute({
+  getParentRoute: () => allSettings,
+  path: 'audit-log',
+  component: lazyRouteComponent(settings, 'AuditPage'),
+})
 const streaming = createRoute({
   getParentRoute: () => allSettings,
   path: 'streaming',
@@ -151,8 +194,11 @@ export const router = createRouter({
     start,
     chat.addChildren([firstAgent, newChat, openChat]),
     folders.addChildren([rootFolder, openFolder, openFile, locateFile]),
-    allAgents.addChildren([agentList, newAgent, openAgent]),
-    allSettings.addChildren([firstSettings, keys, webhooks, integrations, streaming]),
+    allAgents.addChildren([agentList, newAgent, openAgent, threadList, openThread]),
+    allPeople,
+    person,
+    inbox,
+    allSettings.addChildren([firstSettings, keys, webhooks, integrations, usage, auditLog, streaming]),
   ]),
   defaultPreload: 'intent',
 })

@@ -1,9 +1,11 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useIsAdmin } from './access/access.queries.ts'
 import { AccountMenu } from './access/account-menu.tsx'
+import { useWaitingReviews } from './reviews/reviews.queries.ts'
 import { IconButton } from './ui/button.tsx'
 import { cx } from './ui/class-names.ts'
-import { Bot, Folder, type LucideIcon, Menu, MessageSquare, Settings, X } from './ui/icons.ts'
+import { Bot, Folder, Inbox, type LucideIcon, Menu, MessageSquare, Settings, Users, X } from './ui/icons.ts'
 import { Overlay } from './ui/overlay.tsx'
 import { SidebarSlot } from './ui/sidebar-slot.tsx'
 import { Wordmark } from './ui/wordmark.tsx'
@@ -13,6 +15,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   const [isOpen, setOpen] = useState(false)
   const { pathname } = useLocation()
+  const isAdmin = useIsAdmin()
+  const waiting = useWaitingReviews()
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went to another page is done with the drawer.
   useEffect(() => setOpen(false), [pathname])
 
@@ -62,6 +66,14 @@ export function Shell({ children }: { children: ReactNode }) {
             <SectionLink to="/agents" icon={Bot}>
               Agents
             </SectionLink>
+            <SectionLink to="/inbox" icon={Inbox} count={waiting} counted="waiting">
+              Inbox
+            </SectionLink>
+            {isAdmin && (
+              <SectionLink to="/people" icon={Users}>
+                People
+              </SectionLink>
+            )}
             <SectionLink to="/settings" icon={Settings}>
               Settings
             </SectionLink>
@@ -86,12 +98,15 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 interface SectionLinkProps {
-  to: '/chat' | '/drive' | '/agents' | '/settings'
+  to: '/chat' | '/drive' | '/agents' | '/inbox' | '/people' | '/settings'
   icon: LucideIcon
+  /** How much waits there, and what that is called. */
+  count?: number
+  counted?: string
   children: ReactNode
 }
 
-const SectionLink = ({ to, icon: Icon, children }: SectionLinkProps) => (
+const SectionLink = ({ to, icon: Icon, count = 0, counted, children }: SectionLinkProps) => (
   <Link
     to={to}
     className="flex h-9 items-center gap-3 rounded-control px-2.5 font-medium text-muted transition-colors hover:bg-hover hover:text-ink pointer-coarse:h-11"
@@ -99,5 +114,11 @@ const SectionLink = ({ to, icon: Icon, children }: SectionLinkProps) => (
   >
     <Icon size={17} aria-hidden />
     {children}
+    {count > 0 && (
+      <span className="ml-auto rounded-full bg-accent px-2 text-xs leading-5 font-semibold text-on-accent tabular-nums">
+        {count}
+        <span className="sr-only"> {counted}</span>
+      </span>
+    )}
   </Link>
 )

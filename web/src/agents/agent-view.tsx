@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { explain } from '../platform/errors.ts'
 import { ConfirmDialog } from '../ui/ask-dialogs.tsx'
 import { Button, buttonClass, IconButton } from '../ui/button.tsx'
-import { MessageSquare, Trash2 } from '../ui/icons.ts'
+import { MessageSquare, Rows3, Trash2 } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { toast } from '../ui/toasts.tsx'
@@ -49,6 +49,10 @@ export function AgentView() {
             <Link to="/chat/$agentId" params={{ agentId }} className={buttonClass('secondary')}>
               <MessageSquare size={16} aria-hidden />
               Chat
+            </Link>
+            <Link to="/agents/$agentId/threads" params={{ agentId }} className={buttonClass('secondary')}>
+              <Rows3 size={16} aria-hidden />
+              Threads
             </Link>
             <IconButton label="Delete this agent" icon={Trash2} onClick={() => setDeleting(true)} />
           </>

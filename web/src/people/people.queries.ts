@@ -90,4 +90,8 @@ export async function erasePerson(workspaceId: string, id: string) {
   return erased
 }
 
-const refreshPeople = () => queryClient.invalidateQueries({ queryKey: ['people'] })
+/** Lists that nobody looks at are forgotten: they would show who is gone for a moment. */
+function refreshPeople(): Promise<void> {
+  queryClient.removeQueries({ queryKey: ['people'], type: 'inactive' })
+  return queryClient.invalidateQueries({ queryKey: ['people'] })
+}

@@ -2,6 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import type { Docent } from '@docent/sdk'
+import { answer, type Script } from '../../../server/tests/support/model-server.ts'
+import { demoScript } from './demo.ts'
 
 /** People who ask the museum. */
 const PEOPLE = [
@@ -23,6 +25,53 @@ const QUESTIONS = [
   'Where do I leave a large bag?',
   'How long may a print hang on the wall?',
 ]
+
+const LETTER = `# Loan of twelve prints
+
+We lend twelve prints of the harbour series from 1 March to 30 May. They travel framed, and hang at fifty lux at most.
+`
+
+/** As the demo, but for what a person must decide: a letter that is to be approved, and a question back. */
+export const workspaceScript: Script = (request, index) => {
+  const { messages } = request.body
+  const asked = messages.findLast(({ role }: { role: string }) => role === 'user').content
+  const isDecided = messages.at(-1).role === 'tool'
+  if (String(asked).includes('loan letter'))
+    return isDecided
+      ? answer('The letter is ready.')
+      : answer({
+          toolCall: {
+            name: 'create_file',
+            arguments: { name: 'loan-letter.md', content: LETTER },
+          },
+        })
+  if (String(asked).includes('frame'))
+    return isDecided
+      ? answer('Thank you: I ordered them.')
+      : answer({
+          toolCall: {
+            name: 'ask_person',
+            arguments: { question: 'Which frames shall I order for the harbour series?', options: ['Oak', 'Black'] },
+          },
+        })
+  return demoScript(request, index)
+}
+
+/** Somebody asks for what a person must decide first. */
+export async function askForReviews(docent: Docent): Promise<string> {
+  const registrar = await docent.agents.create({
+    name: 'Registrar',
+    description: 'Prepares loans; nothing leaves the house before somebody has seen it.',
+    tools: ['create_file', 'ask_person'],
+    tools_needing_approval: ['create_file'],
+  })
+  for (const query of ['Draft the loan letter for the harbour series', 'Order a frame for each print']) {
+    const chat = await docent.chats.create(registrar.id, { title: query })
+    // It waits: what is asked comes at once.
+    await docent.chats.query(registrar.id, chat.id, { query })
+  }
+  return registrar.id
+}
 
 /** A receiver of webhooks; on `/down` it is not well. */
 export async function startReceiver(): Promise<{ url: string; server: Server }> {

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { CheckField } from '../ui/choice.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import { chooseColumns, OPTIONAL_COLUMNS, useColumnChoice } from './columns.ts'
+
+interface ColumnsDialogProps {
+  /** Metadata keys of the threads that are shown. */
+  known: string[]
+  onClose: () => void
+}
+
+/** Which columns the table has. */
+export function ColumnsDialog({ known, onClose }: ColumnsDialogProps) {
+  const choice = useColumnChoice()
+  const [name, setName] = useState('')
+  const keys = [...new Set([...choice.metadata, ...known])].sort()
+  const toggled = (all: string[], key: string, isIn: boolean) =>
+    isIn ? [...all, key] : all.filter((one) => one !== key)
+  return (
+    <Dialog title="Columns" onClose={onClose}>
+      <div className="grid grid-cols-2 gap-2.5">
+        {Object.entries(OPTIONAL_COLUMNS).map(([key, label]) => (
+          <CheckField
+            key={key}
+            label={label}
+            checked={!choice.hidden.includes(key)}
+            onChange={({ target }) =>
+              chooseColumns({ ...choice, hidden: toggled(choice.hidden, key, !target.checked) })
+            }
+          />
+        ))}
+      </div>
+      <fieldset className="mt-5">
+        <legend className="mb-2 font-medium">Metadata</legend>
+        {keys.length === 0 && <p className="text-muted">The threads on this page have none.</p>}
+        <div className="grid grid-cols-2 gap-2.5">
+          {keys.map((key) => (
+            <CheckField
+              key={key}
+              label={<span className="wrap-anywhere">{key}</span>}
+              checked={choice.metadata.includes(key)}
+              onChange={({ target }) =>
+                chooseColumns({ ...choice, metadata: toggled(choice.metadata, key, target.checked) })
+              }
+            />
+          ))}
+        </div>
+      </fieldset>
+      <form
+        className="mt-4 flex items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const key = name.trim()
+          if (key && !choice.metadata.includes(key)) chooseColumns({ ...choice, metadata: [...choice.metadata, key] })
+          setName('')
+        }}
+      >
+        <div className="flex-1">
+          <Field label="Another key">
+            {(control) => <Input {...control} value={name} onChange={({ target }) => setName(target.value)} />}
+          </Field>
+        </div>
+        <Button type="submit" disabled={!name.trim()} className="h-10">
+          Add
+        </Button>
+      </form>
+      <div className="mt-5 flex justify-end">
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,42 @@
+import { createStore, useStore } from '../platform/store.ts'
+
+/** Columns that can be left out, by key. */
+export const OPTIONAL_COLUMNS = {
+  type: 'Type',
+  people: 'People',
+  messages: 'Messages',
+  tokens: 'Tokens',
+  feedback: 'Feedback',
+  status: 'State',
+  created: 'Began',
+} as const
+
+export interface ColumnChoice {
+  hidden: string[]
+  /** Metadata keys that have a column. */
+  metadata: string[]
+}
+
+const STORAGE_KEY = 'docent.thread-columns'
+const choice = createStore<ColumnChoice>(read())
+
+function read(): ColumnChoice {
+  try {
+    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as Partial<ColumnChoice> | null
+    return { hidden: stored?.hidden ?? [], metadata: stored?.metadata ?? [] }
+  } catch {
+    return { hidden: [], metadata: [] }
+  }
+}
+
+export const useColumnChoice = (): ColumnChoice => useStore(choice)
+
+/** Remembered in this browser. */
+export function chooseColumns(next: ColumnChoice): void {
+  choice.set(next)
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(next))
+  } catch {
+    // Storage is switched off: the choice lasts as long as the page.
+  }
+}

@@ -1,0 +1,102 @@
+import type { Message } from '@docent/sdk'
+import { Steps } from '../chats/steps.tsx'
+import { explain } from '../platform/errors.ts'
+import { formatDuration, formatNumber } from '../platform/format.ts'
+import { DeliveryBadge } from '../settings/delivery-badge.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { ScrollBox } from '../ui/scroll-box.tsx'
+import { Time } from '../ui/time.tsx'
+import { useDeliveriesOf, useToolCalls } from './threads.queries.ts'
+
+/** What a run took and did on its way. */
+export function RunDetails({ message }: { message: Message }) {
+  const { id, agent_id, chat_id, usage, created_at, updated_at, citations, reasoning } = message
+  const isDone = message.ai_resolution_status === 'completed'
+  const { data: calls, error } = useToolCalls(agent_id, chat_id, id)
+  const { data: sent } = useDeliveriesOf(id)
+  return (
+    <div className="mt-2 space-y-4 rounded-card border border-line p-4">
+      <Facts
+        facts={[
+          ['Model', usage?.model],
+          ['Took', isDone ? formatDuration(Date.parse(updated_at) - Date.parse(created_at)) : null],
+          [
+            'Tokens read',
+            usage
+              ? `${formatNumber(usage.input_tokens)}, ${formatNumber(usage.cached_input_tokens)} of them cached`
+              : null,
+          ],
+          [
+            'Tokens written',
+            usage
+              ? `${formatNumber(usage.output_tokens)}, ${formatNumber(usage.reasoning_tokens)} of them thoughts`
+              : null,
+          ],
+          ['Cost', usage?.cost_usd != null ? `$${usage.cost_usd.toFixed(6)}` : null],
+          ['Message', <code key="id">{id}</code>],
+        ]}
+      />
+      {error && <p className="text-bad">{explain(error)}</p>}
+      {calls && calls.length > 0 && (
+        <section>
+          <h3 className="mb-1 font-medium">Tools</h3>
+          <ol className="space-y-1">
+            {calls.map((call, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the calls of a run that ended never change places.
+              <li key={index} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-2">
+                <span
+                  className="py-1 text-muted tabular-nums"
+                  title={`Began ${formatDuration(call.startedMs ?? 0)} after the question`}
+                >
+                  {call.startedMs !== null && call.endedMs !== null
+                    ? formatDuration(call.endedMs - call.startedMs)
+                    : '–'}
+                </span>
+                <Steps steps={[{ kind: 'tool', toolName: call.toolName, preview: call.preview, isDone: true }]} />
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      {reasoning && (
+        <section>
+          <h3 className="mb-1 font-medium">Thoughts</h3>
+          <p className="whitespace-pre-wrap text-muted wrap-anywhere">{reasoning}</p>
+        </section>
+      )}
+      {citations.length > 0 && (
+        <section>
+          <h3 className="mb-1 font-medium">Passages that it cites</h3>
+          <ol className="space-y-2">
+            {citations.map(({ index, title, text }) => (
+              <li key={index}>
+                <p>
+                  [{index}] {title}
+                </p>
+                <ScrollBox label={`Passage ${index}`} className="max-h-32 rounded-control bg-canvas px-3 py-2">
+                  <p className="whitespace-pre-wrap text-muted wrap-anywhere">{text}</p>
+                </ScrollBox>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      {sent && sent.deliveries.length > 0 && (
+        <section>
+          <h3 className="mb-1 font-medium">Webhooks</h3>
+          <ul className="space-y-1">
+            {sent.deliveries.map(({ id: deliveryId, url, status, attempt_count, updated_at: at }) => (
+              <li key={deliveryId} className="flex flex-wrap gap-x-3">
+                <span className="wrap-anywhere">{url}</span>
+                <DeliveryBadge status={status} />
+                <span className="text-muted">
+                  {attempt_count} tried, <Time iso={at} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}

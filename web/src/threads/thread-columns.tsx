@@ -1,0 +1,129 @@
+import type { Thread } from '@docent/sdk'
+import { Link } from '@tanstack/react-router'
+import { formatNumber, formatShortNumber } from '../platform/format.ts'
+import { Badge } from '../ui/badge.tsx'
+import { ThumbsDown, ThumbsUp } from '../ui/icons.ts'
+import { type Column, stretched } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+import type { ColumnChoice } from './columns.ts'
+
+export const STATES: Record<Thread['status'], { name: string; tone: 'good' | 'bad' | 'busy' | 'quiet' }> = {
+  completed: { name: 'Answered', tone: 'good' },
+  in_progress: { name: 'Answering', tone: 'busy' },
+  waiting: { name: 'Waits for a person', tone: 'busy' },
+  failed: { name: 'Failed', tone: 'bad' },
+  empty: { name: 'Nothing asked', tone: 'quiet' },
+}
+
+/** The columns that were chosen; `key` is what the API sorts by. */
+export function threadColumns({ hidden, metadata }: ColumnChoice): Column<Thread>[] {
+  const optional = OPTIONAL.filter(({ id }) => !hidden.includes(id))
+  const own = metadata.map(
+    (key): Column<Thread> => ({
+      key: `metadata.${key}`,
+      header: key,
+      className: 'max-w-56',
+      cell: (thread) => <span className="line-clamp-2 wrap-anywhere">{thread.metadata[key]}</span>,
+    }),
+  )
+  return [
+    TITLE,
+    ...optional.filter(({ id }) => id !== 'created'),
+    ...own,
+    ...optional.filter(({ id }) => id === 'created'),
+    LAST,
+  ]
+}
+
+const TITLE: Column<Thread> = {
+  key: 'title',
+  header: 'Thread',
+  isSortable: true,
+  className: 'min-w-56',
+  cell: ({ id, agent_id, title }) => (
+    <Link
+      to="/agents/$agentId/threads/$chatId"
+      params={{ agentId: agent_id, chatId: id }}
+      className={`${stretched} line-clamp-2 wrap-anywhere`}
+    >
+      {title}
+    </Link>
+  ),
+}
+
+const LAST: Column<Thread> = {
+  key: 'last_message_at',
+  header: 'Last asked',
+  isSortable: true,
+  cell: ({ last_message_at }) => (last_message_at ? <Time iso={last_message_at} /> : <Nothing />),
+}
+
+const OPTIONAL: (Column<Thread> & { id: string })[] = [
+  {
+    id: 'status',
+    key: 'status',
+    header: 'State',
+    cell: ({ status }) => <Badge tone={STATES[status].tone}>{STATES[status].name}</Badge>,
+  },
+  {
+    id: 'people',
+    key: 'people',
+    header: 'People',
+    className: 'min-w-36 max-w-56',
+    cell: ({ virtual_users }) =>
+      virtual_users.length === 0 ? (
+        <Nothing />
+      ) : (
+        <span className="line-clamp-2 wrap-anywhere">
+          {virtual_users.map(({ name, email }) => name ?? email).join(', ')}
+        </span>
+      ),
+  },
+  { id: 'type', key: 'type', header: 'Type', cell: ({ chat_type }) => <span className="capitalize">{chat_type}</span> },
+  {
+    id: 'messages',
+    key: 'messages',
+    header: 'Messages',
+    isNumber: true,
+    cell: ({ message_count }) => formatNumber(message_count),
+  },
+  {
+    id: 'tokens',
+    key: 'total_tokens',
+    header: 'Tokens',
+    isSortable: true,
+    isNumber: true,
+    cell: ({ total_tokens }) => formatShortNumber(total_tokens),
+  },
+  {
+    id: 'feedback',
+    key: 'feedback',
+    header: 'Feedback',
+    cell: ({ feedback: { up, down } }) =>
+      up + down === 0 ? (
+        <Nothing />
+      ) : (
+        <span className="flex gap-3 tabular-nums">
+          {up > 0 && (
+            <span className="inline-flex items-center gap-1 text-good">
+              <ThumbsUp size={14} aria-label="up" /> {up}
+            </span>
+          )}
+          {down > 0 && (
+            <span className="inline-flex items-center gap-1 text-bad">
+              <ThumbsDown size={14} aria-label="down" /> {down}
+            </span>
+          )}
+        </span>
+      ),
+  },
+  {
+    id: 'created',
+    key: 'created_at',
+    header: 'Began',
+    isSortable: true,
+    cell: ({ created_at }) => <Time iso={created_at} />,
+  },
+]
+
+const Nothing = () => <span className="text-muted">–</span>

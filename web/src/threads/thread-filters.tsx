@@ -1,0 +1,151 @@
+import { useEffect, useState } from 'react'
+import { useIsAdmin } from '../access/access.queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Select } from '../ui/choice.tsx'
+import { cx } from '../ui/class-names.ts'
+import { compactClass } from '../ui/field.tsx'
+import { ListFilter, X } from '../ui/icons.ts'
+import { SearchBox } from '../ui/search-box.tsx'
+import { filtersIn, type ThreadSearch } from './thread-search.ts'
+
+const TYPING_MS = 300
+
+const TYPES = { interact: 'Interact', standard: 'Standard', playground: 'Playground', configuration: 'Configuration' }
+const STATES = { in_progress: 'Answering', waiting: 'Waits for a person', failed: 'Failed' }
+const FEEDBACK = { up: 'Liked', down: 'Not liked' }
+
+interface ThreadFiltersProps {
+  search: ThreadSearch
+  onChange: (some: ThreadSearch) => void
+}
+
+/** What narrows the threads down. */
+export function ThreadFilters({ search, onChange }: ThreadFiltersProps) {
+  const isAdmin = useIsAdmin()
+  // Where there is little room they come when they are called for.
+  const [isOpen, setOpen] = useState(filtersIn(search) > 0)
+  return (
+    <search className="mb-4 flex flex-wrap items-center gap-2.5">
+      <Typed value={search.q} onChange={(q) => onChange({ q })}>
+        {(value, change) => (
+          <SearchBox
+            label="Find by title"
+            className="min-w-0 flex-1 sm:w-56 sm:flex-none"
+            value={value}
+            onChange={change}
+          />
+        )}
+      </Typed>
+      <Button icon={ListFilter} aria-expanded={isOpen} className="sm:hidden" onClick={() => setOpen(!isOpen)}>
+        Filters
+      </Button>
+      <div className={cx('flex flex-wrap items-center gap-2.5 sm:contents', !isOpen && 'max-sm:hidden')}>
+        <Choice label="Type" any="Any type" of={TYPES} value={search.type} onChange={(type) => onChange({ type })} />
+        <Choice
+          label="State"
+          any="Any state"
+          of={STATES}
+          value={search.status}
+          onChange={(status) => onChange({ status })}
+        />
+        <Choice
+          label="Feedback"
+          any="Any feedback"
+          of={FEEDBACK}
+          value={search.feedback}
+          onChange={(feedback) => onChange({ feedback })}
+        />
+        {isAdmin && (
+          <Typed value={search.person} onChange={(person) => onChange({ person })}>
+            {(value, change) => (
+              <input
+                aria-label="E-mail of a person"
+                placeholder="E-mail of a person"
+                type="email"
+                className={cx(compactClass, 'w-full sm:w-52')}
+                value={value}
+                onChange={({ target }) => change(target.value)}
+              />
+            )}
+          </Typed>
+        )}
+        <Typed value={search.meta} onChange={(meta) => onChange({ meta })}>
+          {(value, change) => (
+            <input
+              aria-label="Metadata, as key=value"
+              placeholder="key=value"
+              className={cx(compactClass, 'w-full font-mono sm:w-40')}
+              spellCheck={false}
+              autoCapitalize="off"
+              value={value}
+              onChange={({ target }) => change(target.value)}
+            />
+          )}
+        </Typed>
+        <input
+          type="date"
+          aria-label="Began on or after"
+          className={cx(compactClass, 'flex-1 sm:flex-none')}
+          value={search.from ?? ''}
+          onChange={({ target }) => onChange({ from: target.value })}
+        />
+        <input
+          type="date"
+          aria-label="Began before"
+          className={cx(compactClass, 'flex-1 sm:flex-none')}
+          value={search.to ?? ''}
+          onChange={({ target }) => onChange({ to: target.value })}
+        />
+        {filtersIn(search) > 0 && (
+          <Button
+            variant="quiet"
+            icon={X}
+            onClick={() =>
+              onChange({ q: '', type: '', person: '', status: '', feedback: '', from: '', to: '', meta: '' })
+            }
+          >
+            Clear
+          </Button>
+        )}
+      </div>
+    </search>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  any: string
+  of: Record<string, string>
+  value: string | undefined
+  onChange: (value: string) => void
+}
+
+const Choice = ({ label, any, of, value, onChange }: ChoiceProps) => (
+  <Select aria-label={label} value={value ?? ''} onChange={({ target }) => onChange(target.value)}>
+    <option value="">{any}</option>
+    {Object.entries(of).map(([one, name]) => (
+      <option key={one} value={one}>
+        {name}
+      </option>
+    ))}
+  </Select>
+)
+
+interface TypedProps {
+  value: string | undefined
+  onChange: (value: string) => void
+  children: (value: string, change: (value: string) => void) => React.ReactNode
+}
+
+/** Text that counts once somebody stops typing. */
+function Typed({ value = '', onChange, children }: TypedProps) {
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the clock.
+  useEffect(() => {
+    if (typed === value) return
+    const timer = setTimeout(onChange, TYPING_MS, typed.trim())
+    return () => clearTimeout(timer)
+  }, [typed])
+  return children(typed, setTyped)
+}

@@ -1,0 +1,105 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAgent } from '../agents/agents.queries.ts'
+import { useChat } from '../chats/chats.queries.ts'
+import { SourcePanel } from '../chats/source-panel.tsx'
+import { explain } from '../platform/errors.ts'
+import { Tag } from '../ui/badge.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ArrowLeft, MessageSquare } from '../ui/icons.ts'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Time } from '../ui/time.tsx'
+import { ThreadTurn } from './thread-turn.tsx'
+import { useThreadMessages } from './threads.queries.ts'
+
+/** A conversation as it went, with what each answer took. */
+export function ThreadPage() {
+  const { agentId = '', chatId = '' } = useParams({ strict: false })
+  return <Thread key={chatId} agentId={agentId} chatId={chatId} />
+}
+
+function Thread({ agentId, chatId }: { agentId: string; chatId: string }) {
+  const { data: chat, error: chatError } = useChat({ agentId, chatId })
+  const { data: agent } = useAgent(agentId)
+  const {
+    data: messages,
+    error,
+    refetch,
+    hasNextPage,
+    fetchNextPage,
+    isFetchingNextPage,
+  } = useThreadMessages(agentId, chatId)
+  const [opened, setOpened] = useState<{ messageId: string; index: number } | null>(null)
+  const source = messages
+    ?.find(({ id }) => id === opened?.messageId)
+    ?.citations.find(({ index }) => index === opened?.index)
+  return (
+    <div className="flex min-h-0 flex-1">
+      <div className="flex min-w-0 flex-1 flex-col">
+        <PageHeader
+          title={chat?.title ?? 'Thread'}
+          actions={
+            <Link to="/chat/$agentId/$chatId" params={{ agentId, chatId }} className={buttonClass()}>
+              <MessageSquare size={16} aria-hidden />
+              Open as a chat
+            </Link>
+          }
+        />
+        <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet">
+          <div className="mx-auto max-w-[50rem] p-4 sm:p-6">
+            <Link
+              to="/agents/$agentId/threads"
+              params={{ agentId }}
+              className="mb-3 inline-flex items-center gap-1.5 text-sm text-muted hover:text-ink"
+            >
+              <ArrowLeft size={15} aria-hidden />
+              All threads of {agent?.name ?? 'the agent'}
+            </Link>
+            {(chatError ?? error) && (
+              <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>
+                {explain(chatError ?? error)}
+              </Notice>
+            )}
+            {chat && (
+              <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
+                <Tag>
+                  <span className="capitalize">{chat.chat_type}</span>
+                </Tag>
+                {Object.entries(chat.metadata).map(([key, value]) => (
+                  <Tag key={key} title={`${key}: ${value}`}>
+                    {key}: {value}
+                  </Tag>
+                ))}
+                <span>
+                  Began <Time iso={chat.created_at} />
+                </span>
+              </p>
+            )}
+            {messages?.length === 0 && (
+              <EmptyState icon={MessageSquare} title="Nothing was asked">
+                The chat was made, and no question came.
+              </EmptyState>
+            )}
+            <div className="mt-6 space-y-10">
+              {messages?.map((message) => (
+                <ThreadTurn
+                  key={message.id}
+                  message={message}
+                  onOpenSource={(index) => setOpened({ messageId: message.id, index })}
+                />
+              ))}
+            </div>
+            {hasNextPage && (
+              <Button className="mt-6" isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+                Show later questions
+              </Button>
+            )}
+          </div>
+        </div>
+      </div>
+      {source && <SourcePanel citation={source} onClose={() => setOpened(null)} />}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Message } from '@docent/sdk'
+import { useMemo, useState } from 'react'
+import { CitationsContext } from '../chats/citations-context.ts'
+import { RichText } from '../chats/rich-text.tsx'
+import { SourceList } from '../chats/source-list.tsx'
+import { formatExactTime } from '../platform/format.ts'
+import { Badge } from '../ui/badge.tsx'
+import { ThumbsDown, ThumbsUp } from '../ui/icons.ts'
+import { Notice } from '../ui/notice.tsx'
+import { RunDetails } from './run-details.tsx'
+
+interface ThreadTurnProps {
+  message: Message
+  onOpenSource: (index: number) => void
+}
+
+/** One question and its answer, to be read. */
+export function ThreadTurn({ message, onOpenSource }: ThreadTurnProps) {
+  const { query, response, citations, error_message, ai_resolution_status, created_at, feedback } = message
+  const [isOpen, setOpen] = useState(false)
+  const isRunning = ai_resolution_status !== 'completed'
+  const context = useMemo(
+    () => ({ all: citations, isPending: isRunning, open: onOpenSource }),
+    [citations, isRunning, onOpenSource],
+  )
+  return (
+    <article className="space-y-3">
+      <div className="rounded-card bg-canvas px-4 py-3">
+        <p className="mb-1 text-sm text-muted">
+          <time dateTime={created_at}>{formatExactTime(created_at)}</time>
+        </p>
+        <h2 className="font-medium whitespace-pre-wrap wrap-anywhere">{query}</h2>
+      </div>
+      {isRunning && (
+        <Badge tone="busy">{ai_resolution_status === 'waiting' ? 'Waits for a person' : 'Being answered'}</Badge>
+      )}
+      {response && (
+        <div className="prose text-base">
+          <CitationsContext value={context}>
+            <RichText text={response} />
+          </CitationsContext>
+        </div>
+      )}
+      {error_message !== null && (
+        <Notice>{error_message === 'cancelled' ? 'This answer was stopped.' : error_message}</Notice>
+      )}
+      {citations.length > 0 && <SourceList citations={citations} onOpen={onOpenSource} />}
+      {feedback && (
+        <p className="flex items-start gap-2">
+          {feedback.rating === 'up' ? (
+            <ThumbsUp size={16} className="mt-1 shrink-0 text-good" aria-label="Liked" />
+          ) : (
+            <ThumbsDown size={16} className="mt-1 shrink-0 text-bad" aria-label="Not liked" />
+          )}
+          {feedback.comment ? (
+            <q className="wrap-anywhere">{feedback.comment}</q>
+          ) : (
+            <span className="text-muted">{feedback.rating === 'up' ? 'Liked' : 'Not liked'}</span>
+          )}
+        </p>
+      )}
+      <details onToggle={(event) => setOpen(event.currentTarget.open)} className="text-sm">
+        <summary className="text-muted">Run details</summary>
+        {isOpen && <RunDetails message={message} />}
+      </details>
+    </article>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Thread } from '@docent/sdk'
+
+const COLUMNS: [name: string, of: (thread: Thread) => string | number][] = [
+  ['id', ({ id }) => id],
+  ['title', ({ title }) => title],
+  ['chat_type', ({ chat_type }) => chat_type],
+  ['status', ({ status }) => status],
+  ['virtual_users', ({ virtual_users }) => virtual_users.map(({ email }) => email).join(' ')],
+  ['messages', ({ message_count }) => message_count],
+  ['tokens', ({ total_tokens }) => total_tokens],
+  ['feedback_up', ({ feedback }) => feedback.up],
+  ['feedback_down', ({ feedback }) => feedback.down],
+  ['created_at', ({ created_at }) => created_at],
+  ['last_message_at', ({ last_message_at }) => last_message_at ?? ''],
+]
+
+/** A line each, with a column for every metadata key that any of them has. */
+export function toCsv(threads: Thread[]): string {
+  const keys = [...new Set(threads.flatMap(({ metadata }) => Object.keys(metadata)))].sort()
+  const head = [...COLUMNS.map(([name]) => name), ...keys.map((key) => `metadata.${key}`)]
+  const lines = threads.map((thread) => [
+    ...COLUMNS.map(([, of]) => of(thread)),
+    ...keys.map((key) => thread.metadata[key] ?? ''),
+  ])
+  return [head, ...lines].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('')
+}
+
+function cellOf(value: string | number): string {
+  if (typeof value === 'number') return String(value)
+  // Spreadsheets would take such text for a formula, and run what somebody wrote into a title.
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

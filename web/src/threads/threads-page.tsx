@@ -1,0 +1,118 @@
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAgent } from '../agents/agents.queries.ts'
+import { explain } from '../platform/errors.ts'
+import { formatNumber } from '../platform/format.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Columns3, Download, MessageSquare } from '../ui/icons.ts'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { Table } from '../ui/table.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { useColumnChoice } from './columns.ts'
+import { ColumnsDialog } from './columns-dialog.tsx'
+import { exportThreads } from './export-threads.ts'
+import { threadColumns } from './thread-columns.tsx'
+import { ThreadFilters } from './thread-filters.tsx'
+import { filtersIn, type ThreadSearch, threadSearch } from './thread-search.ts'
+import { THREADS_PER_PAGE, useThreads } from './threads.queries.ts'
+
+/** All chats of an agent, whoever had them. */
+export function ThreadsPage() {
+  const { agentId = '' } = useParams({ strict: false })
+  const search = threadSearch(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const { data: agent } = useAgent(agentId)
+  const { data, error, refetch, isPlaceholderData } = useThreads(agentId, search)
+  const choice = useColumnChoice()
+  const [isChoosing, setChoosing] = useState(false)
+  // Other rows begin on their first page.
+  const change = (some: ThreadSearch) =>
+    navigate({
+      to: '/agents/$agentId/threads',
+      params: { agentId },
+      search: threadSearch({ ...search, page: undefined, ...some }),
+      replace: true,
+    })
+  const known = [...new Set(data?.chats.flatMap(({ metadata }) => Object.keys(metadata)))]
+  const save = (format: 'csv' | 'json') =>
+    exportThreads({ id: agentId, name: agent?.name ?? '' }, search, format).catch((reason) =>
+      toast(explain(reason), { isError: true }),
+    )
+  const isFiltered = filtersIn(search) > 0
+  return (
+    <>
+      <PageHeader
+        title={agent ? `Threads of ${agent.name}` : 'Threads'}
+        actions={
+          <>
+            <Button icon={Columns3} onClick={() => setChoosing(true)}>
+              Columns
+            </Button>
+            <Menu
+              label="Export"
+              trigger={(props) => (
+                <Button {...props} icon={Download}>
+                  Export
+                </Button>
+              )}
+            >
+              <MenuItem onSelect={() => save('csv')}>As CSV</MenuItem>
+              <MenuItem onSelect={() => save('json')}>As JSON</MenuItem>
+            </Menu>
+          </>
+        }
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet">
+        <div className="p-4 sm:p-6">
+          <ThreadFilters search={search} onChange={change} />
+          {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+          {data?.total === 0 ? (
+            <EmptyState
+              icon={MessageSquare}
+              title={isFiltered ? 'No thread like this' : 'No threads yet'}
+              action={
+                !isFiltered && (
+                  <Link to="/chat/$agentId" params={{ agentId }} className={buttonClass('primary')}>
+                    Ask something
+                  </Link>
+                )
+              }
+            >
+              {isFiltered
+                ? 'Take a filter away, or look for another word of the title.'
+                : 'Every chat with this agent is listed here, from this UI and from the API.'}
+            </EmptyState>
+          ) : (
+            data && (
+              <>
+                <Table
+                  label="Threads"
+                  columns={threadColumns(choice)}
+                  rows={data.chats}
+                  keyOf={({ id }) => id}
+                  sorting={{ by: search.sort ?? 'created_at', order: search.order ?? 'desc' }}
+                  onSort={({ by, order }) => change({ sort: by, order })}
+                  isStale={isPlaceholderData}
+                />
+                <p aria-live="polite" className="sr-only">
+                  {formatNumber(data.total)} threads
+                </p>
+                <Pager
+                  page={search.page ?? 1}
+                  pageSize={THREADS_PER_PAGE}
+                  total={data.total}
+                  onPage={(page) => change({ page })}
+                />
+              </>
+            )
+          )}
+        </div>
+      </div>
+      {isChoosing && <ColumnsDialog known={known} onClose={() => setChoosing(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import type { Thread, ToolPreview } from '@docent/sdk'
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useIsAdmin, useWorkspaceId } from '../access/access.queries.ts'
+import { docent } from '../access/session.ts'
+import type { ThreadSearch } from './thread-search.ts'
+
+export const THREADS_PER_PAGE = 50
+
+type ChatQuery = NonNullable<Parameters<ReturnType<typeof docent>['chats']['list']>[1]>
+
+/** What the API is asked for. */
+export function toQuery({ q, type, person, status, feedback, from, to, meta, sort, order }: ThreadSearch): ChatQuery {
+  const at = meta?.indexOf('=') ?? -1
+  return {
+    search: q,
+    chat_type: type as ChatQuery['chat_type'],
+    virtual_user_email: person,
+    status: status as ChatQuery['status'],
+    feedback: feedback as ChatQuery['feedback'],
+    from,
+    to,
+    sort: sort as ChatQuery['sort'],
+    order,
+    ...(meta && at > 0 && { metadata: { [meta.slice(0, at).trim()]: meta.slice(at + 1).trim() } }),
+  }
+}
+
+/** A page of the threads of an agent. */
+export function useThreads(agentId: string, search: ThreadSearch) {
+  const { page = 1 } = search
+  return useQuery({
+    queryKey: ['threads', agentId, search],
+    queryFn: () => docent().chats.list(agentId, { ...toQuery(search), page, page_size: THREADS_PER_PAGE }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Every thread that matches, page by page. @param onPage told how many are there, of how many. */
+export async function* allThreads(
+  agentId: string,
+  search: ThreadSearch,
+  signal: AbortSignal,
+  onPage: (done: number, total: number) => void,
+): AsyncGenerator<Thread[]> {
+  let done = 0
+  for (let page = 1; ; page++) {
+    const { chats, total, has_more } = await docent().chats.list(
+      agentId,
+      { ...toQuery(search), page, page_size: 100 },
+      { signal },
+    )
+    done += chats.length
+    onPage(done, total)
+    yield chats
+    if (!has_more) return
+  }
+}
+
+/** The messages of a thread with what each took, oldest first. */
+export const useThreadMessages = (agentId: string, chatId: string) =>
+  useInfiniteQuery(
+    infiniteQueryOptions({
+      queryKey: ['messages', agentId, chatId, 'thread'],
+      queryFn: ({ pageParam }) =>
+        docent().chats.messages.list(agentId, chatId, { page: pageParam, page_size: 50, usage: true }),
+      initialPageParam: 1,
+      getNextPageParam: (last) => (last.has_more ? last.page + 1 : undefined),
+      select: ({ pages }) => pages.flatMap((page) => page.messages),
+    }),
+  )
+
+/** A tool call of a run, with when it began and ended, in milliseconds since the question. */
+export interface ToolCall {
+  toolName: string
+  startedMs: number | null
+  endedMs: number | null
+  preview: ToolPreview | null
+}
+
+/** What the tools of a run did, out of the log of its events. */
+export const useToolCalls = (agentId: string, chatId: string, messageId: string) =>
+  useQuery({
+    queryKey: ['tool-calls', messageId],
+    queryFn: ({ signal }) => readCalls(agentId, chatId, messageId, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+async function readCalls(agentId: string, chatId: string, messageId: string, signal: AbortSignal) {
+  const calls: ToolCall[] = []
+  try {
+    for await (const event of docent().chats.messages.events(agentId, chatId, messageId, undefined, { signal })) {
+      if (event.type !== 'live_update') continue
+      const { tool_name: toolName, preview } = event.data
+      if (event.subtype === 'tool_call_start')
+        calls.push({ toolName, startedMs: event.elapsed_ms, endedMs: null, preview: null })
+      else if (event.subtype === 'tool_call_result') {
+        const open = calls.find((call) => call.toolName === toolName && call.endedMs === null)
+        if (open) Object.assign(open, { endedMs: event.elapsed_ms, preview })
+      }
+    }
+  } catch {
+    signal.throwIfAborted()
+    // A run that failed ends its stream with its error, which the message tells, too.
+  }
+  return calls
+}
+
+/** What was sent to webhooks for a message; nothing for keys that may not look. */
+export function useDeliveriesOf(messageId: string) {
+  const workspaceId = useWorkspaceId()
+  const isAdmin = useIsAdmin()
+  return useQuery({
+    queryKey: ['deliveries', workspaceId, 'of', messageId],
+    queryFn: () => docent().webhooks.deliveries.list(workspaceId, { message_id: messageId }),
+    enabled: isAdmin,
+  })
+}

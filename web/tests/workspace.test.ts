@@ -1,0 +1,248 @@
+import { readFile } from 'node:fs/promises'
+import { Docent } from '@docent/sdk'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answer, type ModelServer, startModelServer } from '../../server/tests/support/model-server.ts'
+import { launchBrowser } from './support/browser.ts'
+import { type RunningDocent, startDocent } from './support/docent.ts'
+import { signedIn } from './support/signed-in.ts'
+import { askForReviews, workspaceScript } from './support/workspace-demo.ts'
+
+let model: ModelServer
+let docent: RunningDocent
+let browser: Browser
+let owner: Docent
+let workspaceId: string
+let deskId: string
+
+beforeAll(async () => {
+  model = await startModelServer({
+    script(request, index) {
+      const asked = String(request.body.messages.at(-1).content)
+      if (asked.includes('break')) return { status: 400, body: { error: { message: 'The model is not well' } } }
+      if (asked.startsWith('Tell')) return answer({ reasoning: 'Easy.' }, `You said: ${asked}`)
+      return workspaceScript(request, index)
+    },
+  })
+  docent = await startDocent({
+    OPENAI_COMPATIBLE_BASE_URL: model.openaiUrl,
+    DOCENT_MODEL: 'openai-compatible/scripted',
+    DOCENT_SAMPLE: 'false',
+  })
+  browser = await launchBrowser()
+  owner = new Docent({ baseUrl: docent.url, apiKey: docent.apiKey })
+  workspaceId = (await owner.me()).workspace.id
+  deskId = (await owner.agents.create({ name: 'Desk' })).id
+}, 180_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await docent?.stop()
+  await model?.close()
+})
+
+/** A chat in which something was asked. */
+async function ask(query: string, chat: Parameters<Docent['chats']['create']>[1] = {}, email?: string) {
+  const { id } = await owner.chats.create(deskId, { title: query, ...chat })
+  const question = { query, virtual_user_email: email }
+  const { message_id } = await owner.chats.query(deskId, id, question).catch(() => ({ message_id: '' }))
+  return { id, message_id }
+}
+
+const titlesOf = (page: Page) => page.getByRole('region', { name: 'Threads' }).getByRole('link').allTextContents()
+
+test('threads are found, sorted, told apart, exported and read with what they took', { timeout: 90_000 }, async () => {
+  const liked = await ask(
+    'Tell me about kilns',
+    { chat_type: 'interact', metadata: { team: 'clay' } },
+    'ada@example.com',
+  )
+  await owner.chats.messages.giveFeedback(deskId, liked.id, liked.message_id, { rating: 'up', comment: 'Just so.' })
+  await ask('Tell me about looms', { metadata: { team: 'wool' } }, 'bob@example.com')
+  await ask('Please break')
+  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: `/agents/${deskId}` })
+  await page.getByRole('link', { name: 'Threads' }).click()
+  await expect.poll(() => titlesOf(page)).toEqual(['Please break', 'Tell me about looms', 'Tell me about kilns'])
+  await page.getByRole('row').filter({ hasText: 'Please break' }).getByText('Failed').waitFor()
+  await expectAccessible()
+
+  await page.getByRole('button', { name: 'Thread', exact: true }).click()
+  await page.getByRole('button', { name: 'Thread', exact: true }).click()
+  await expect.poll(() => titlesOf(page)).toEqual(['Please break', 'Tell me about kilns', 'Tell me about looms'])
+  await page.getByLabel('State').selectOption({ label: 'Failed' })
+  await expect.poll(() => titlesOf(page)).toEqual(['Please break'])
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByLabel('Feedback').selectOption({ label: 'Liked' })
+  await expect.poll(() => titlesOf(page)).toEqual(['Tell me about kilns'])
+  await page.reload()
+  await expect.poll(() => titlesOf(page)).toEqual(['Tell me about kilns'])
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByLabel('Metadata, as key=value').fill('team=wool')
+  await expect.poll(() => titlesOf(page)).toEqual(['Tell me about looms'])
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByLabel('E-mail of a person').fill('ADA@example.com')
+  await expect.poll(() => titlesOf(page)).toEqual(['Tell me about kilns'])
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByLabel('Find by title').fill('nothing of the kind')
+  await page.getByRole('heading', { name: 'No thread like this' }).waitFor()
+  await page.getByLabel('Find by title').fill('tell')
+  await expect.poll(() => titlesOf(page)).toHaveLength(2)
+
+  await page.getByRole('button', { name: 'Columns' }).click()
+  const columns = page.getByRole('dialog', { name: 'Columns' })
+  await columns.getByRole('checkbox', { name: 'team' }).check()
+  await columns.getByRole('checkbox', { name: 'Tokens' }).uncheck()
+  await expectAccessible()
+  await columns.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('cell', { name: 'wool' }).waitFor()
+  expect(await page.getByRole('columnheader', { name: 'Tokens' }).count()).toBe(0)
+
+  const csv = await exported(page, 'As CSV')
+  expect(csv.split('\r\n')).toEqual([
+    expect.stringMatching(/^id,title,.*,metadata\.team$/),
+    expect.stringMatching(/Tell me about kilns,interact,completed,ada@example.com,1,.*,clay$/),
+    expect.stringMatching(/Tell me about looms,standard,completed,bob@example.com,1,.*,wool$/),
+    '',
+  ])
+  const json = JSON.parse(await exported(page, 'As JSON'))
+  expect(json).toMatchObject([{ metadata: { team: 'clay' } }, { metadata: { team: 'wool' } }])
+
+  await page.getByRole('link', { name: 'Tell me about kilns' }).click()
+  await page.getByText('You said: Tell me about kilns').waitFor()
+  await page.getByText('Just so.').waitFor()
+  await page.getByText('Run details').click()
+  await page.getByText('openai-compatible/scripted').waitFor()
+  await page.getByText('Easy.').waitFor()
+  await expectAccessible()
+  await page.getByRole('link', { name: 'All threads of Desk' }).click()
+  await page.getByRole('link', { name: 'Please break' }).click()
+  await page.getByRole('alert').waitFor()
+  expectNoTrouble()
+})
+
+async function exported(page: Page, format: string): Promise<string> {
+  await page.getByRole('button', { name: 'Export' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: format }).click()
+  return readFile(await (await download).path(), 'utf8')
+}
+
+test('a person is added, changed, removed, brought back, and erased with what they left', {
+  timeout: 90_000,
+}, async () => {
+  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: '/people' })
+  await page.getByRole('button', { name: 'Add a person' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('E-mail').fill('Grace@example.com')
+  await form.getByRole('button', { name: 'Add metadata' }).click()
+  await form.getByLabel('Name 1').fill('Floor')
+  await form.getByLabel('Value 1').fill('Second')
+  await expectAccessible()
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('heading', { name: 'Grace@example.com' }).waitFor()
+  await page.getByText('Nothing asked yet').waitFor()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await form.getByLabel('Name', { exact: true }).fill('Grace')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'Grace', exact: true }).waitFor()
+  const { virtual_users } = await owner.virtualUsers.list(workspaceId, { email: 'grace@example.com' })
+  expect(virtual_users).toMatchObject([{ name: 'Grace', metadata: { floor: 'second' } }])
+
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: 'Bring back' }).waitFor()
+  await page.getByRole('link', { name: 'Grace' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Bring back' }).click()
+  await page.getByRole('link', { name: 'Grace' }).waitFor()
+
+  await ask('Tell Grace', {}, 'grace@example.com')
+  await page.getByLabel('Find by e-mail, name or origin').fill('GRACE')
+  await expect.poll(() => page.getByRole('region', { name: 'People' }).getByRole('link').count()).toBe(1)
+  await expectAccessible()
+  await page.getByRole('link', { name: 'Grace' }).click()
+  await page.getByRole('link', { name: 'Tell Grace' }).waitFor()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Erase' }).click()
+  const erase = page.getByRole('dialog')
+  await erase.getByText('1 message that they sent').waitFor()
+  expect(await erase.getByRole('button', { name: 'Erase' }).isDisabled()).toBe(true)
+  await erase.getByLabel('Type their e-mail to go on').fill('grace@example.com')
+  await expectAccessible()
+  await erase.getByRole('button', { name: 'Erase' }).click()
+  await page.getByRole('dialog', { name: 'Erased' }).getByText('1 message with their answers').waitFor()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('heading', { name: 'People', level: 1 }).waitFor()
+  expect((await owner.virtualUsers.list(workspaceId, { email: 'grace@example.com' })).virtual_users).toEqual([])
+  expectNoTrouble()
+})
+
+test('what agents ask waits in the inbox, and is approved and answered there', { timeout: 90_000 }, async () => {
+  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: '/inbox' })
+  await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()
+  await expectAccessible()
+  const registrarId = await askForReviews(owner)
+  const letter = page.getByRole('article').filter({ hasText: 'create_file' })
+  await letter.getByText('We lend twelve prints').waitFor()
+  await page.getByRole('link', { name: 'Inbox 2 waiting' }).waitFor()
+  await expectAccessible()
+  await letter.getByLabel('Note').fill('Looks good')
+  await letter.getByRole('button', { name: 'Approve' }).click()
+  await letter.waitFor({ state: 'detached' })
+  const frames = page.getByRole('article').filter({ hasText: 'Which frames' })
+  await frames.getByRole('button', { name: 'Oak' }).click()
+  await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()
+  await page.getByLabel('State').selectOption({ label: 'Answered' })
+  await page.getByRole('article').getByText('Oak').waitFor()
+  await expect
+    .poll(async () => (await owner.chats.list(registrarId)).chats.map(({ status }) => status))
+    .toEqual(['completed', 'completed'])
+  await page.getByRole('link', { name: 'Open the chat' }).click()
+  await page.getByRole('article').getByText('Thank you: I ordered them.').waitFor()
+  expectNoTrouble()
+})
+
+test('usage is drawn, broken down and saved; the audit log tells who did what', { timeout: 60_000 }, async () => {
+  await ask('Tell me once more', {}, 'ada@example.com')
+  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: '/settings/usage' })
+  await page.getByRole('heading', { name: 'By agent' }).waitFor()
+  await page.getByRole('row').filter({ hasText: 'Desk' }).waitFor()
+  await page.getByRole('button', { name: 'Tokens' }).click()
+  await page.getByText('Tokens in figures').click()
+  await expectAccessible()
+  await page.getByLabel('Broken down by').selectOption({ label: 'Person' })
+  await page.getByRole('row').filter({ hasText: 'ada@example.com' }).waitFor()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV' }).last().click()
+  expect(await readFile(await (await download).path(), 'utf8')).toContain('ada@example.com')
+
+  await page.getByRole('link', { name: 'Audit log' }).click()
+  await page.getByText('Agent created').first().waitFor()
+  await expectAccessible()
+  await page.getByLabel('What it was done to').selectOption({ label: 'API keys' })
+  await page.getByRole('heading', { name: 'Nothing here' }).or(page.getByText('API key created')).first().waitFor()
+  expectNoTrouble()
+})
+
+test('narrow and dark every page of a workspace stays usable', { timeout: 90_000 }, async () => {
+  const { page, expectAccessible } = await signedIn(browser, docent, {
+    colorScheme: 'dark',
+    viewport: { width: 375, height: 740 },
+    path: '/people',
+  })
+  for (const path of [
+    '/people',
+    '/inbox',
+    `/agents/${deskId}/threads`,
+    '/settings/keys',
+    '/settings/webhooks',
+    '/settings/usage',
+    '/settings/audit-log',
+    '/settings/streaming',
+  ]) {
+    await page.goto(docent.url + path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(375)
+    await expectAccessible()
+  }
+})
