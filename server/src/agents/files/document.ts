@@ -31,8 +31,8 @@ export type Block =
   | { kind: 'paragraph'; runs: Run[] }
   | { kind: 'code'; text: string }
   | { kind: 'quote'; blocks: Block[] }
-  /** `start` is the first number, null for bullets. */
-  | { kind: 'list'; start: number | null; items: ListItem[] }
+  /** `start` is the first number, null for bullets; what `goesOn` is the beginning of a list that was cut in two. */
+  | { kind: 'list'; start: number | null; items: ListItem[]; goesOn?: boolean }
   /** The first row is the header. */
   | { kind: 'table'; align: Alignment[]; rows: Run[][][] }
   | { kind: 'picture'; picture: Picture; alt: string }

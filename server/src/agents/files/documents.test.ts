@@ -152,6 +152,32 @@ describe('pdf', () => {
     }
   })
 
+  test('loses nothing, and leaves no heading alone at the end of a page, whatever follows it', async () => {
+    const cell = 'A cell with many words that must be wrapped again and again. '.repeat(30)
+    const parts = Array.from({ length: 24 }, (_, index) => [
+      `- one of ${index}\n${'- and another item of it\n'.repeat(9 + (index % 7))}`,
+      `Words of ${index}. ${'Some words that say little. '.repeat(5 + (index % 40))}`,
+      `> - quote of ${index}\n>   1. ${'deep inside it '.repeat(60)}`,
+      `| a | b |\n|---|---|\n| table of ${index} | ${index % 5 === 3 ? cell : 'x'} |`,
+    ])
+    const sections = parts.flat().map((part, index) => `## Section ${index}\n\n### Below ${index}\n\n${part}`)
+    const { bytes } = await makeDocument('pdf', sections.join('\n\n'))
+    const isFooter = (line: string) => /^\s*\d+ \/ \d+\s*$/.test(line)
+    const pages = (await pagesOf(bytes)).map((page) =>
+      page.text.split('\n').filter((line) => line.trim() && !isFooter(line)),
+    )
+    const text = pages.flat().join(' ').replaceAll(/\s+/g, ' ')
+    for (const index of parts.keys()) {
+      for (const words of [`one of ${index} `, `Words of ${index}.`, `quote of ${index} `, `table of ${index} `]) {
+        expect(text).toContain(words)
+      }
+    }
+    for (const index of sections.keys()) expect(text).toContain(`Below ${index} `)
+    expect(text.match(/and another item of it/g)).toHaveLength(282)
+    expect(text.match(/wrapped/g)).toHaveLength(5 * 30)
+    for (const lines of pages) expect(lines.at(-1)).not.toMatch(/Section \d+|Below \d+/)
+  })
+
   test('has the cells of a row side by side', async () => {
     const { bytes } = await makeDocument('pdf', REPORT)
     expect((await pagesOf(bytes))[0]!.text).toMatch(/Birnen +3 +14,99 €/)

@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as fontkit from 'fontkit'
 
@@ -10,9 +11,13 @@ export type Face = 'normal' | 'bold' | 'italics' | 'bolditalics'
 /** With its name where a file holds several. */
 export type FontFile = [path: string, name?: string]
 
-const file = (path: string): string => fileURLToPath(import.meta.resolve(path))
-const noto = (name: string): FontFile => [file(`@expo-google-fonts/noto-sans/${name}/NotoSans_${name}.ttf`)]
-const dejaVu = (name: string): FontFile => [file(`dejavu-fonts-ttf/ttf/DejaVu${name}.ttf`)]
+const folderOf = (packageFile: string): string => dirname(fileURLToPath(packageFile))
+const notoFolder = folderOf(import.meta.resolve('@expo-google-fonts/noto-sans/package.json'))
+const dejaVuFolder = folderOf(import.meta.resolve('dejavu-fonts-ttf/package.json'))
+const emojiFolder = folderOf(import.meta.resolve('@expo-google-fonts/noto-emoji/package.json'))
+
+const noto = (name: string): FontFile => [join(notoFolder, name, `NotoSans_${name}.ttf`)]
+const dejaVu = (name: string): FontFile => [join(dejaVuFolder, 'ttf', `DejaVu${name}.ttf`)]
 const inOneFace = (font: FontFile): Record<Face, FontFile> => ({
   normal: font,
   bold: font,
@@ -48,7 +53,7 @@ const FONTS = new Map<Family, Record<Face, FontFile>>([
       bolditalics: dejaVu('Sans-BoldOblique'),
     },
   ],
-  ['Emoji', inOneFace([file('@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf')])],
+  ['Emoji', inOneFace([join(emojiFolder, '400Regular/NotoEmoji_400Regular.ttf')])],
 ])
 
 /** Adds fonts for what the others lack; of a collection, its first. */

@@ -102,21 +102,23 @@ async function svg(chart: Chart): Promise<MadeFile> {
 }
 
 async function png(chart: Chart): Promise<MadeFile> {
-  const { bytes, preview } = await picture(chart)
-  return { bytes: Buffer.from(bytes), notes: [], picture: { mediaType: 'image/png', bytes: preview } }
+  const { toPng } = await import('./chart.ts')
+  const { bytes, svg, width } = await picture(chart)
+  const small = await toPng(svg, Math.min(width, PREVIEW_WIDTH))
+  return { bytes: Buffer.from(bytes), notes: [], picture: { mediaType: 'image/png', bytes: small.bytes } }
 }
 
-/** A chart as a picture of points: sharp for documents and files, and small for a preview. */
-async function picture(chart: Chart): Promise<Picture & { preview: Uint8Array }> {
+const PREVIEW_WIDTH = 800
+
+/** A chart as a picture of points, sharp enough for paper. */
+async function picture(chart: Chart): Promise<Picture & { svg: string }> {
   const { drawChart, PNG_SCALE, toPng } = await import('./chart.ts')
   const { missingIn } = await import('./font-runs.ts')
   refuseLetters(missingIn(textsOf(chart)), 'PNG', 'an .svg file')
   const { svg, width, height } = await drawChart(chart)
   const { bytes } = await toPng(svg, width * PNG_SCALE)
-  return { bytes, width, height, preview: (await toPng(svg, Math.min(width, PREVIEW_WIDTH))).bytes }
+  return { svg, bytes, width, height }
 }
-
-const PREVIEW_WIDTH = 800
 
 const textsOf = ({ title, subtitle, x_label, y_label, unit, categories = [], series }: Chart): string =>
   [title, subtitle, x_label, y_label, unit, ...categories, ...series.map(({ name }) => name)].join(' ')

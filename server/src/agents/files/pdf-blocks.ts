@@ -1,57 +1,20 @@
-import type { Content } from 'pdfmake/interfaces.js'
+import type { Content, ContentText } from 'pdfmake/interfaces.js'
 import { type Block, type ListItem, type Picture, plainText, type Run } from './document.ts'
-import type { Missing } from './font-runs.ts'
+import { keptTogether } from './pdf-keep.ts'
+import { AFTER, LINE, type PdfRoom, SHADE } from './pdf-look.ts'
 import { pdfTable } from './pdf-table.ts'
 import { pdfText } from './pdf-text.ts'
 
-export interface PdfRoom {
-  /** Points for the text. */
-  width: number
-  height: number
-  missing: Missing
-}
-
-export const LINE = '#d5dae1'
-export const SHADE = '#f4f6f8'
-/** Points below a paragraph. */
-export const AFTER = 7
-/** A heading stays with what follows as long as that is short; what is kept together must fit on a page. */
-const MOST_KEPT_CHARACTERS = 900
-const MOST_KEPT_ROWS = 12
-
 export function pdfBlocks(blocks: Block[], room: PdfRoom): Content[] {
-  const contents: Content[] = []
-  for (let index = 0; index < blocks.length; index++) {
-    const together = [blocks[index]!]
-    while (together.at(-1)!.kind === 'heading' && together.length < 4 && blocks[index + 1]) {
-      index++
-      together.push(blocks[index]!)
-    }
+  return keptTogether(blocks, room.width).flatMap((together): Content[] => {
     const made = together.map((block) => pdfBlock(block, room))
-    const isKept = together.length > 1 && isShort(together.at(-1)!)
-    if (isKept) contents.push({ stack: made, unbreakable: true })
-    else contents.push(...made)
-  }
-  return contents
-}
-
-function isShort(block: Block): boolean {
-  switch (block.kind) {
-    case 'heading':
-    case 'paragraph':
-      return plainText(block.runs).length < MOST_KEPT_CHARACTERS
-    case 'table':
-      return (
-        block.rows.length < MOST_KEPT_ROWS &&
-        block.rows.flat(2).reduce((sum, { text }) => sum + text.length, 0) < MOST_KEPT_CHARACTERS
-      )
-    case 'code':
-      return block.text.length < MOST_KEPT_CHARACTERS && block.text.split('\n').length < MOST_KEPT_ROWS
-    case 'picture':
-      return true
-    default:
-      return false
-  }
+    const [first, ...others] = made
+    if (together.at(-1)!.kind === 'heading') {
+      // The layout looks whether anything but these headings follows on the page.
+      return [{ ...(first as ContentText), headlineLevel: made.length }, ...others]
+    }
+    return made.length > 1 ? [{ stack: made, unbreakable: true }] : made
+  })
 }
 
 function pdfBlock(block: Block, room: PdfRoom): Content {
@@ -137,10 +100,10 @@ function quoteOf(blocks: Block[], room: PdfRoom): Content {
 
 const LIST_INDENT = 18
 
-function listOf({ start, items }: Extract<Block, { kind: 'list' }>, room: PdfRoom): Content {
+function listOf({ start, items, goesOn }: Extract<Block, { kind: 'list' }>, room: PdfRoom): Content {
   const inside = { ...room, width: Math.max(80, room.width - LIST_INDENT) }
   const made = items.map((item) => itemOf(item, inside))
-  const margin: [number, number, number, number] = [0, 0, 0, AFTER - 3]
+  const margin: [number, number, number, number] = [0, 0, 0, goesOn ? 0 : AFTER - 3]
   return start === null ? { ul: made, margin } : { ol: made, start, margin }
 }
 
@@ -167,9 +130,11 @@ function withBox(blocks: Block[], checked: boolean): Block[] {
 
 /** Points in a pixel. */
 const PIXEL = 0.75
+/** A share of the page: its heading goes with it. */
+const MOST_PICTURE_HEIGHT = 0.75
 
 function pictureOf({ bytes, width, height }: Picture, room: PdfRoom): Content {
-  const shrink = Math.min(1, room.width / (width * PIXEL), (room.height * 0.8) / (height * PIXEL))
+  const shrink = Math.min(1, room.width / (width * PIXEL), (room.height * MOST_PICTURE_HEIGHT) / (height * PIXEL))
   return {
     image: `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`,
     width: width * PIXEL * shrink,

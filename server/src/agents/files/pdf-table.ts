@@ -1,6 +1,6 @@
 import type { ContentTable, TableCell } from 'pdfmake/interfaces.js'
 import { type Block, plainText, type Run } from './document.ts'
-import { AFTER, LINE, type PdfRoom, SHADE } from './pdf-blocks.ts'
+import { AFTER, LINE, type PdfRoom, SHADE } from './pdf-look.ts'
 import { pdfText } from './pdf-text.ts'
 
 /** Points that a character takes on average, of the font's size. */
@@ -8,8 +8,8 @@ const CHARACTER = 0.56
 const PADDING = 6
 /** Cells like `14,99 €` stay in one line where there is room. */
 const MOST_UNWRAPPED = 16
-/** Rows go whole to the next page unless one has so much text. */
-const MOST_CHARACTERS_IN_ROW = 900
+/** Rows go whole to the next page unless one is so high that it might not fit on any. */
+const MOST_LINES_IN_CELL = 8
 
 /** A table as wide as what is in it, at most as wide as the page; its header comes again on each page. */
 export function pdfTable(
@@ -26,6 +26,8 @@ export function pdfTable(
   // Words are cut where they would not fit side by side, and only then.
   const mostCharacters = sum(words) > room ? Math.max(2, Math.floor(room / columns)) : Number.POSITIVE_INFINITY
 
+  const areLow = Math.max(...align.map((_, column) => longest(rows, column))) < (MOST_LINES_IN_CELL * room) / columns
+
   const cell = (runs: Run[], column: number, isHeader: boolean): TableCell => ({
     text: pdfText(isHeader ? runs.map((run) => ({ ...run, bold: true })) : runs, missing, 'Sans', mostCharacters),
     alignment: align[column],
@@ -34,8 +36,8 @@ export function pdfTable(
   return {
     table: {
       headerRows: 1,
-      keepWithHeaderRows: 1,
-      dontBreakRows: rows.every((row) => sum(row.map((runs) => plainText(runs).length)) < MOST_CHARACTERS_IN_ROW),
+      keepWithHeaderRows: areLow ? 1 : 0,
+      dontBreakRows: areLow,
       widths: align.map(() => 'auto'),
       body: rows.map((row, index) => row.map((runs, column) => cell(runs, column, index === 0))),
     },
@@ -54,8 +56,8 @@ export function pdfTable(
   }
 }
 
-/** Characters of the longest part that is not cut, in one column. */
-function longest(rows: Run[][][], column: number, separator: RegExp): number {
+/** Characters of the longest part between separators, in one column. */
+function longest(rows: Run[][][], column: number, separator = /(?!)/): number {
   let most = 1
   for (const row of rows) {
     for (const part of plainText(row[column]!).split(separator)) most = Math.max(most, part.length)

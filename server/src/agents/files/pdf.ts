@@ -31,10 +31,31 @@ export async function makePdf({ title, page, blocks }: Document): Promise<{ file
     defaultStyle: { font: 'Sans', fontSize: 10.5, lineHeight: 1.18, color: '#1f2933' },
     styles: STYLES,
     footer: (current, count) => pageNumber(current, count),
+    pageBreakBefore: breaksBeforeLonelyHeadings(),
     content: pdfBlocks(blocks, { width: room.width, height: room.height, missing }),
   }
   const file = await pdfmake.createPdf(definition).getBuffer()
   return { file, missing }
+}
+
+/** Every break that is added lays the whole document out again. */
+const MOST_BREAKS = 30
+const MOST_BREAKING_MS = 15_000
+
+/** A table that begins further down has been moved to the next page by then, although it says otherwise. */
+const LOWEST_TABLE = 0.9
+
+/** Headings at the end of a page go to the next one, where nothing but them would follow. */
+function breaksBeforeLonelyHeadings(): TDocumentDefinitions['pageBreakBefore'] {
+  const started = performance.now()
+  let breaks = 0
+  return ({ headlineLevel: headings }, { getFollowingNodesOnPage }) => {
+    if (!headings || breaks >= MOST_BREAKS || performance.now() - started > MOST_BREAKING_MS) return false
+    const next = getFollowingNodesOnPage().filter(({ id }) => id !== FOOTER)[headings - 1]
+    const isLonely = !next || (next.table !== undefined && next.startPosition.verticalRatio > LOWEST_TABLE)
+    if (isLonely) breaks++
+    return isLonely
+  }
 }
 
 function sheetOf(page: Page) {
@@ -45,7 +66,10 @@ function sheetOf(page: Page) {
   return { size, isWide, room: { width: across - 2 * MARGINS.side, height: up - MARGINS.top - MARGINS.bottom } }
 }
 
+const FOOTER = 'footer'
+
 const pageNumber = (current: number, count: number): Content => ({
+  id: FOOTER,
   text: `${current} / ${count}`,
   alignment: 'center',
   fontSize: 8.5,
