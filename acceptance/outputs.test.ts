@@ -106,3 +106,25 @@ describe('a download link', () => {
     expect((await open(Object.values<string>(output)[0]!)).status).toBe(403)
   })
 })
+
+describe('create_file', () => {
+  const ZIP = 'PK\u0003\u0004'
+  const OFFICE = 'application/vnd.openxmlformats-officedocument.'
+  const chart = { type: 'bar', categories: ['a', 'b'], series: [{ values: [1, 2] }] }
+  const kinds: [name: string, given: object, begins: string, mediaType: string][] = [
+    ['report.pdf', { content: '# Report\n\n| a |\n|---|\n| b |' }, '%PDF-', 'application/pdf'],
+    ['report.docx', { content: '# Report\n\n- a' }, ZIP, `${OFFICE}wordprocessingml.document`],
+    ['table.xlsx', { content: 'a,b\n1,2\n' }, ZIP, `${OFFICE}spreadsheetml.sheet`],
+    ['chart.png', { chart }, 'PNG', 'image/png'],
+    ['chart.svg', { chart }, '<svg', 'image/svg+xml'],
+  ]
+  for (const [name, given, begins, mediaType] of kinds)
+    test(`makes ${name.split('.')[1]!.toUpperCase()}`, async () => {
+      const own = await newConversation({ tools: ['create_file'] })
+      const { message_id } = await own.answer(`call create_file ${JSON.stringify({ name, ...given })}\nsay Done`)
+      const message = await own.message(message_id, '?downloadable_output=true')
+      const reply = await open(Object.values<string>(message.downloadable_output)[0]!)
+      expect(reply.headers.get('content-type')).toBe(mediaType)
+      expect(reply.text.slice(0, 8)).toContain(begins)
+    })
+})
