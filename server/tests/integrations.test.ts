@@ -206,6 +206,93 @@ test('new, changed, deleted and renamed files and folders are followed; what is 
   expect(after.get('touched.txt')?.source_version).not.toBe(before.get('touched.txt')?.source_version)
 })
 
+test('a renamed folder stays with all that is in it: nothing is indexed again', async () => {
+  const { source, createAndSync, sync, tree, rows, services, call } = await start({
+    'old/one.txt': 'one',
+    'old/two.txt': 'two',
+    'old/below/three.txt': 'three',
+    'other/four.txt': 'four',
+  })
+  const { id, knowledge_base_id: folderId } = await createAndSync(source.docs)
+  const foldersBelow = async (parent: string) =>
+    (await call('GET', `${KB}?parent_kb_id=${parent}`)).body.data.org_knowledge_bases as any[]
+  const old = (await foldersBelow(folderId)).find(({ name }) => name === 'old')
+  const before = await rows(old._id)
+  const [below] = await foldersBelow(old._id)
+
+  await rename(source.path('old'), source.path('new'))
+  await source.write('new/five.txt', 'five')
+  expect(await sync(id)).toMatchObject({ status: 'idle', error_message: null })
+  expect(await tree(folderId)).toEqual([
+    'new/',
+    'new/below/',
+    'new/below/three.txt',
+    'new/five.txt',
+    'new/one.txt',
+    'new/two.txt',
+    'other/',
+    'other/four.txt',
+  ])
+  const now = (await foldersBelow(folderId)).find(({ name }) => name === 'new')
+  expect(now._id).toBe(old._id)
+  const after = new Map((await rows(old._id)).map((row) => [row.title, row]))
+  for (const row of before)
+    expect(after.get(row.title)).toMatchObject({ id: row.id, index_generation: 1, blob_key: row.blob_key })
+  expect(await rows(below!._id)).toMatchObject([{ title: 'three.txt', index_generation: 1 }])
+  const stored = await keysOf(services)
+  const named = await services.db.selectFrom('data_source').select(['blob_key', 'parsed_blob_key']).execute()
+  await expect.poll(async () => (await keysOf(services)).length).toBeLessThanOrEqual(named.length * 2)
+  expect(stored).toEqual(expect.arrayContaining(named.map(({ blob_key }) => blob_key)))
+})
+
+test('a folder with the files of one that went, but other bytes of the same size and time, brings its own', async () => {
+  const { source, createAndSync, sync, rows, call } = await start({ 'v1/a.txt': 'before', 'v1/b.txt': 'same' })
+  const time = new Date('1985-10-26T08:15:00Z')
+  for (const path of ['v1/a.txt', 'v1/b.txt']) await utimes(source.path(path), time, time)
+  const { id, knowledge_base_id: folderId } = await createAndSync(source.docs)
+  await rm(source.path('v1'), { recursive: true })
+  await source.write('v2/a.txt', 'after!')
+  await source.write('v2/b.txt', 'same')
+  for (const path of ['v2/a.txt', 'v2/b.txt']) await utimes(source.path(path), time, time)
+  await sync(id)
+  const [folder] = (await call('GET', `${KB}?parent_kb_id=${folderId}`)).body.data.org_knowledge_bases
+  expect(folder.name).toBe('v2')
+  expect(await rows(folder._id)).toMatchObject([
+    { title: 'a.txt', index_generation: 2 },
+    { title: 'b.txt', index_generation: 1 },
+  ])
+})
+
+test('a folder that has little in common with one that went is a new one', async () => {
+  const { source, createAndSync, sync, call } = await start({ 'old/a.txt': 'a', 'old/b.txt': 'b', 'old/c.txt': 'c' })
+  const { id, knowledge_base_id: folderId } = await createAndSync(source.docs)
+  const only = async () => (await call('GET', `${KB}?parent_kb_id=${folderId}`)).body.data.org_knowledge_bases
+  const [old] = await only()
+  await mkdir(source.path('new'))
+  await rename(source.path('old/a.txt'), source.path('new/a.txt'))
+  await rm(source.path('old'), { recursive: true })
+  await sync(id)
+  expect(await only()).toMatchObject([{ name: 'new' }])
+  expect((await only())[0]._id).not.toBe(old._id)
+})
+
+test('a renamed file stays as it is, and is found by its new name', async () => {
+  const { source, createAndSync, sync, rows, call } = await start({ 'almanac.txt': 'The tide turns.', 'b.txt': 'b' })
+  const { id, knowledge_base_id: folderId } = await createAndSync(source.docs)
+  const search = async (word: string) =>
+    (await call('GET', `${KB}/${folderId}/search?query=${word}`)).body.data.results.length
+  await expect.poll(() => search('almanac'), { timeout: 20_000 }).toBe(1)
+  const [before] = await rows(folderId)
+  await rename(source.path('almanac.txt'), source.path('gazetteer.txt'))
+  await sync(id)
+  const after = (await rows(folderId)).find(({ title }) => title === 'gazetteer.txt')
+  const { blob_key, created_at } = before!
+  expect(after).toMatchObject({ id: before!.id, blob_key, created_at, file_name: 'gazetteer.txt' })
+  await expect.poll(() => search('gazetteer'), { timeout: 10_000 }).toBe(1)
+  expect(await search('almanac')).toBe(0)
+  expect(await search('tide')).toBe(1)
+})
+
 test('bytes that nothing refers to any more are removed, and no others', async () => {
   const { source, createAndSync, sync, services, rows } = await start({ 'a.txt': 'one', 'b.txt': 'two' })
   const { id, knowledge_base_id: folderId } = await createAndSync(source.docs)

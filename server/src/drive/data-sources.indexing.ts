@@ -30,7 +30,11 @@ export const startIndexing = (
   write(db, organizationId, request, { status: 'indexing', status_reason: null, updated_at: at })
 
 /** A file that can be found is to be found by its new title, too, and stays findable meanwhile. @returns its generation. */
-export async function enqueueNewTitle(tx: Tx, queue: Queue, file: DataSource): Promise<number> {
+export async function enqueueNewTitle(
+  tx: Tx,
+  queue: Queue,
+  file: Pick<DataSource, 'id' | 'organization_id' | 'index_generation'>,
+): Promise<number> {
   const generation = file.index_generation + 1
   await tx
     .updateTable('data_source')

@@ -5,11 +5,12 @@ import { type Clock, isoNow } from '../platform/clock.ts'
 import type { NewId } from '../platform/ids.ts'
 import { foldCase } from '../platform/text.ts'
 import type { Queue } from '../queue/queue.ts'
+import { enqueueNewTitle } from './data-sources.indexing.ts'
 import { removeFiles } from './data-sources.removal.ts'
 import { insertDataSource, updateDataSource } from './data-sources.store.ts'
 import { cleanFileName } from './file-name.ts'
 import { DEEPEST_FOLDER, folderDepth } from './folder-tree.ts'
-import { findFolderNamed, insertFolder } from './folders.store.ts'
+import { findFolderNamed, insertFolder, updateFolder } from './folders.store.ts'
 import { type LinkedFile, listLinkedFiles, listLinkedFolders } from './linked.store.ts'
 import { mediaTypeOf } from './media-type.ts'
 
@@ -112,6 +113,23 @@ export function createLinkedDrive({ queue, blobs, newId, clock, maxBytes }: Link
       await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: [file.blob_key] })
     },
 
+    /** Gives a file that the source calls otherwise now, with the same bytes, its new name; it stays as it is indexed. */
+    async renameFile(
+      tx: Tx,
+      organizationId: string,
+      file: LinkedFile,
+      { key, version, fileName }: { key: string; version: string; fileName: string },
+    ): Promise<void> {
+      await updateDataSource(tx, organizationId, file.id, {
+        source_key: key,
+        source_version: version,
+        file_name: fileName,
+        ...titleOf(fileName),
+        updated_at: isoNow(clock),
+      })
+      if (file.status === 'successful') await enqueueNewTitle(tx, queue, { ...file, organization_id: organizationId })
+    },
+
     removeFiles: (tx: Tx, organizationId: string, files: LinkedFile[]) => removeFiles(tx, queue, organizationId, files),
 
     /** Makes a sub-folder; names that only differ in case or are cleaned to the same get ` (2)`, ` (3)`. */
@@ -122,10 +140,7 @@ export function createLinkedDrive({ queue, blobs, newId, clock, maxBytes }: Link
     ): Promise<string> {
       const id = newId()
       const now = isoNow(clock)
-      const wanted = cleanFileName(key)
-      let name = wanted
-      for (let number = 2; await findFolderNamed(tx, organizationId, { parentId, nameKey: foldCase(name) }); number++)
-        name = `${wanted.slice(0, 240)} (${number})`
+      const name = await freeName(tx, organizationId, { id, parentId, key })
       await insertFolder(tx, organizationId, {
         id,
         parent_id: parentId,
@@ -140,6 +155,31 @@ export function createLinkedDrive({ queue, blobs, newId, clock, maxBytes }: Link
       })
       return id
     },
+
+    /** Gives a sub-folder that the source calls otherwise now its new name; all that is in it stays. */
+    async renameFolder(
+      tx: Tx,
+      organizationId: string,
+      { id, parentId, key }: { id: string; parentId: string; key: string },
+    ): Promise<void> {
+      const name = await freeName(tx, organizationId, { id, parentId, key })
+      const changes = { name, name_key: foldCase(name), source_key: key, updated_at: isoNow(clock) }
+      await updateFolder(tx, organizationId, id, changes)
+    },
+  }
+}
+
+/** What a folder of the source is called here: its own name, or one with a number that no other folder has. */
+async function freeName(
+  tx: Tx,
+  organizationId: string,
+  { id, parentId, key }: { id: string; parentId: string; key: string },
+): Promise<string> {
+  const wanted = cleanFileName(key)
+  for (let name = wanted, number = 2; ; number++) {
+    const other = await findFolderNamed(tx, organizationId, { parentId, nameKey: foldCase(name) })
+    if (!other || other.id === id) return name
+    name = `${wanted.slice(0, 240)} (${number})`
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from '../db.ts'
+import type { DataSource } from './data-sources.store.ts'
 
 /** A file that an integration brought. */
 export interface LinkedFile {
@@ -7,6 +8,9 @@ export interface LinkedFile {
   key: string
   version: string | null
   sha256: string
+  media_type: string
+  sizeBytes: number
+  status: DataSource['status']
   blob_key: string
   parsed_blob_key: string | null
   index_generation: number
@@ -32,6 +36,9 @@ export async function listLinkedFiles(
       'source_key',
       'source_version as version',
       'sha256',
+      'media_type',
+      'size_bytes',
+      'status',
       'blob_key',
       'parsed_blob_key',
       'index_generation',
@@ -42,7 +49,7 @@ export async function listLinkedFiles(
     .orderBy('source_key')
     .limit(limit)
     .execute()
-  return rows.map(({ source_key, ...row }) => ({ ...row, key: source_key! }))
+  return rows.map(({ source_key, size_bytes, ...row }) => ({ ...row, key: source_key!, sizeBytes: Number(size_bytes) }))
 }
 
 /** The next live sub-folders that an integration made in a folder, after an id, by id. */

@@ -23,12 +23,16 @@ export interface SyncedFolder {
   folderId: string
   /** Names from the root of the source. */
   path: string[]
+  /** It had another name until now: equal versions may be a coincidence, and bytes are compared. */
+  isUnsure?: boolean
 }
 
 export type SourceFile = Extract<SourceEntry, { kind: 'file' }>
 
 const KNOWN_A_PAGE = 200
 const REMOVED_A_STEP = 25
+/** Files of one folder that are gone and may be there under another name; what exceeds that is removed at once. */
+const MOST_GONE = 1_000
 const READ_AT_ONCE = 8
 
 /** Brings the files of one folder in step. @param found what the source has there, by name @param kept names to leave */
@@ -44,27 +48,35 @@ export async function syncFiles(
 
   const missing = new Map([...found].filter(([, file]) => !isTooLarge(file)))
   const wanted = new Map(missing)
+  const gone = new Map<string, LinkedFile>()
+  const sizes = new Set([...found.values()].map(({ sizeBytes }) => sizeBytes))
   let after = ''
   let page: LinkedFile[]
   do {
     page = await drive.listFiles(db, organizationId, at.folderId, { after, limit: KNOWN_A_PAGE })
     for (const file of page) missing.delete(file.key)
+    const lost = page.filter((file) => !wanted.has(file.key) && !kept.has(file.key))
+    // What nothing can be the new name of goes at once, and does not wait for files to be read.
+    for (const file of lost)
+      if (gone.size < MOST_GONE && sizes.has(file.sizeBytes) && !gone.has(file.sha256)) gone.set(file.sha256, file)
     await removeGone(
       context,
-      page.filter((file) => !wanted.has(file.key) && !kept.has(file.key)),
+      lost.filter((file) => gone.get(file.sha256) !== file),
     )
     const changed = page.flatMap((known) => {
       const file = wanted.get(known.key)
-      return file && file.version !== known.version ? [{ file, known }] : []
+      return file && (at.isUnsure || file.version !== known.version) ? [{ file, known }] : []
     })
-    await bring(context, at, changed)
+    await bring(context, at, changed, gone)
     after = page.at(-1)?.key ?? after
   } while (page.length === KNOWN_A_PAGE)
   await bring(
     context,
     at,
     [...missing.values()].map((file) => ({ file })),
+    gone,
   )
+  await removeGone(context, [...gone.values()])
 }
 
 async function removeGone({ step, drive, organizationId }: SyncContext, gone: LinkedFile[]): Promise<void> {
@@ -80,18 +92,27 @@ interface Wanted {
   known?: LinkedFile
 }
 
-async function bring(context: SyncContext, at: SyncedFolder, all: Wanted[]): Promise<void> {
+/** @param gone files that are not there any more, by their SHA-256; those that are, under another name, are taken out */
+async function bring(
+  context: SyncContext,
+  at: SyncedFolder,
+  all: Wanted[],
+  gone: Map<string, LinkedFile>,
+): Promise<void> {
   const { drive, organizationId, step, sourceType } = context
   for (let from = 0; from < all.length; from += READ_AT_ONCE) {
     context.signal.throwIfAborted()
     const contents = await readAll(context, at, all.slice(from, from + READ_AT_ONCE))
-    const isSame = ({ known, content }: Read) => known?.sha256 === content.sha256
+    const renamed = takeRenamed(contents, gone)
+    const isSame = (read: Read) => read.known?.sha256 === read.content.sha256 || renamed.has(read)
     try {
       await step(async (tx) => {
         for (const read of contents) {
           const { file, known, content } = read
           const { name: key, version } = file
-          if (!known)
+          const before = renamed.get(read)
+          if (before) await drive.renameFile(tx, organizationId, before, { key, version, fileName: content.fileName })
+          else if (!known)
             await drive.addFile(tx, organizationId, { folderId: at.folderId, key, version, sourceType, content })
           else if (isSame(read)) await drive.updateFile(tx, organizationId, known, { version })
           else await drive.updateFile(tx, organizationId, known, { version, content })
@@ -106,6 +127,18 @@ async function bring(context: SyncContext, at: SyncedFolder, all: Wanted[]): Pro
 }
 
 type Read = Wanted & { content: StoredContent }
+
+/** Which of the new files are gone ones under another name: equal bytes, and of one kind by their names. */
+function takeRenamed(all: Read[], gone: Map<string, LinkedFile>): Map<Read, LinkedFile> {
+  const renamed = new Map<Read, LinkedFile>()
+  for (const read of all) {
+    const before = read.known ? undefined : gone.get(read.content.sha256)
+    if (before?.media_type !== read.content.mediaType) continue
+    renamed.set(read, before)
+    gone.delete(read.content.sha256)
+  }
+  return renamed
+}
 
 /** The bytes of those that can be read; when storing fails, none stays. */
 async function readAll(context: SyncContext, at: SyncedFolder, wanted: Wanted[]): Promise<Read[]> {

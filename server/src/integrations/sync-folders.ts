@@ -1,4 +1,5 @@
 import type { FolderService } from '../drive/folders.service.ts'
+import { findRenamedFolders, type KnownFolder } from './renamed-folders.ts'
 import { type SourceEntry, SourceItemError, SourceUnavailableError } from './source.ts'
 import { type SourceFile, type SyncContext, type SyncedFolder, syncFiles } from './sync-files.ts'
 
@@ -55,21 +56,35 @@ async function listFolder({ source, problems, signal }: SyncTreeContext, at: Syn
   }
 }
 
-/** Removes sub-folders that are gone, makes new ones. @returns those that there are now. */
+/** Renames sub-folders that are there under another name, removes those that are gone, makes new ones. @returns those that there are now. */
 async function syncSubFolders(context: SyncTreeContext, at: SyncedFolder, listing: Listing): Promise<SyncedFolder[]> {
   const { db, drive, folders, organizationId, integrationId, step } = context
   const present: SyncedFolder[] = []
   const missing = new Set(listing.folders)
+  const gone: KnownFolder[] = []
+  const isUnsure = at.isUnsure
   let after = ''
   let page: Awaited<ReturnType<typeof drive.listFolders>>
   do {
     page = await drive.listFolders(db, organizationId, at.folderId, { after, limit: KNOWN_A_PAGE })
     for (const { id, key } of page) {
-      if (missing.delete(key)) present.push({ folderId: id, path: [...at.path, key] })
-      else if (!listing.kept.has(key)) await step((tx) => folders.removeIn(tx, organizationId, id))
+      if (missing.delete(key)) present.push({ folderId: id, path: [...at.path, key], isUnsure })
+      else if (!listing.kept.has(key)) gone.push({ id, key })
     }
     after = page.at(-1)?.id ?? after
   } while (page.length === KNOWN_A_PAGE)
+
+  const renamed = await findRenamedFolders(context, at, gone, missing)
+  for (const { id } of gone) {
+    const key = renamed.get(id)
+    if (key === undefined) {
+      await step((tx) => folders.removeIn(tx, organizationId, id))
+      continue
+    }
+    await step((tx) => drive.renameFolder(tx, organizationId, { id, parentId: at.folderId, key }))
+    missing.delete(key)
+    present.push({ folderId: id, path: [...at.path, key], isUnsure: true })
+  }
 
   const names = [...missing]
   for (let from = 0; from < names.length; from += ADDED_A_STEP) {
