@@ -10,8 +10,10 @@ export type Verdict = { keep: number } | 'inert' | 'text' | 'more'
 
 /** No host is longer. */
 const LONGEST_AUTHORITY = 300
-/** What ends the host of a URL for every browser; all else may be part of one, or of a trick. */
+/** What ends the host of a URL, or makes it one that no browser opens. */
 const HOST_END = /[\s/?#<>[\]|^\\]/
+/** What ends it for every renderer: before this, an `@` would make all in front of it a user's name. */
+const AUTHORITY_END = /[\s/?#<]/
 const CLOSING = /[.,;:!?'"*_~)}]+$/
 
 /**
@@ -19,13 +21,15 @@ const CLOSING = /[.,;:!?'"*_~)}]+$/
  * escape or any odd character in front of the path, readers of URLs may not agree on where it leads.
  */
 export function judgeAuthority(rest: string, isNamed: IsNamed, isEnd: boolean): Verdict {
+  const wideEnd = rest.search(AUTHORITY_END)
+  const wide = wideEnd === -1 ? rest : rest.slice(0, wideEnd)
+  if (wide.length > LONGEST_AUTHORITY) return 'inert'
+  if (wideEnd === -1 && !isEnd) return 'more'
+  if (/[@&\\]/.test(wide)) return 'inert'
   const end = rest.search(HOST_END)
-  if ((end === -1 ? rest.length : end) > LONGEST_AUTHORITY) return 'inert'
-  if (!isEnd && (end === -1 || rest === '[')) return 'more'
   const run = end === -1 ? rest : rest.slice(0, end)
   if (CLOSING.exec(run)?.[0] === run) return 'text'
   if (run === '') return /^(?:[/\\]|\[[\da-f:])/i.test(rest) ? 'inert' : 'text'
-  if (rest[end] === '\\') return 'inert'
   // Closing marks belong to the sentence, unless a path goes on after them.
   const clean = end !== -1 && /[/?#]/.test(rest[end]!) ? run : run.replace(CLOSING, '')
   const [, host = ''] = /^([^\s:@%&]+?)(?::\d{1,5})?$/.exec(clean) ?? []

@@ -40,6 +40,8 @@ test.each([
   ['https://good.example.evil.example', '`hxxps://good[.]example[.]evil[.]example`'],
   ['https://good.example%2eevil.example', '`hxxps://good[.]example%2eevil[.]example`'],
   ['https://good.example。evil.example', '`hxxps://good[.]example。evil[.]example`'],
+  ['https://good.example">x@evil.example', '`hxxps://good[.]example`">x@evil.example'],
+  ['https://)@evil.example', '`hxxps://`)@evil.example'],
   ['https:///evil.example', '`hxxps:///evil[.]example`'],
   ['[a](https:evil.example)', '[a] (`hxxps:evil[.]example`)'],
   ['[a](/\\evil.example)', '[a] (`/\\evil[.]example`)'],

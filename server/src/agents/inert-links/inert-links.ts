@@ -1,7 +1,8 @@
-import { closes, createListTracker, type Fence, isHead, isInside, readHead } from './code-lines.ts'
+import { closes, type Fence, isInside, readHead } from './code-lines.ts'
 import { judgeAuthority, judgeDestination, type Verdict } from './destination.ts'
 import { entityAt, OPEN_ENTITY } from './entities.ts'
 import type { IsNamed } from './named-hosts.ts'
+import { createPlace } from './place.ts'
 
 export interface InertLinks {
   /** Takes a piece of Markdown, and gives what can be said of it and of what was held back before. */
@@ -19,11 +20,11 @@ const OPEN_WWW = /^w{1,3}$/i
 const PLAIN_TAG = /^<\/?(?:br|b|i|em|strong|u|s|del|ins|sub|sup|kbd|mark|small)\s*\/?>/i
 const EMAIL_LINK = /^<(?!www\.)[\w.+-]+@[\w-]+(?:\.[\w-]+)+>/
 const LONGEST_CODE = 2000
+/** Of backticks. */
+const LONGEST_RUN = 50
 const LONGEST_TAG = 80
 const LONGEST_HOST = 255
 const LONGEST_INFO = 200
-/** Of what was said before: enough for a scheme and for `](`. */
-const TAIL = 40
 /** Stands for a line of code that is too long to be anything else. */
 const CODE_LINE = 'x'.repeat(LONGEST_INFO + 1)
 
@@ -52,17 +53,7 @@ export function createInertLinks(isNamed: IsNamed): InertLinks {
   let isAfterTick = false
   let mode: 'text' | 'fence' | 'inert' = 'text'
 
-  /** The end of what was read so far. */
-  let tail = ''
-  /** The line so far, while it may begin a list, a quote or a fence; undefined after its first word. */
-  let head: string | undefined = ''
-  const lists = createListTracker()
-  /** Renderers may not agree on what is code: until the next empty line, or for good. */
-  let isUnsure = false
-  let isUnsureForGood = false
-  /** Some take backticks for a part of the URL that they come after, all do in a link's address and its title. */
-  let isInUrl = false
-  let link: 'address' | 'title' | undefined
+  const place = createPlace()
   let fence: Fence | undefined
   let fenceLine = ''
   let inert = { isAngle: false, isDestination: false, depth: 0, part: 'path' as 'before' | 'host' | 'path' }
@@ -98,44 +89,7 @@ export function createInertLinks(isNamed: IsNamed): InertLinks {
 
   // ---- what was read, and what is said
 
-  /** Notes what was read, so that what comes is seen in its place. */
-  function read(text: string): void {
-    if (isInUrl && /[\s<]/.test(text)) isInUrl = false
-    if (link) readLink(text)
-    tail = text.length >= TAIL ? text.slice(-TAIL) : (tail + text).slice(-TAIL)
-    if (mode === 'fence' || (head === undefined && !text.includes('\n'))) return
-    const lines = text.split('\n')
-    for (const [index, line] of lines.entries()) {
-      if (index > 0) endLine()
-      if (head === undefined || line === '') continue
-      const begun: string = head + line
-      if (isHead(begun)) head = begun
-      else {
-        lists.line(readHead(/^[\s>*+\-\d.)]*/.exec(begun)![0]) ?? readHead(/^[ \t>]*/.exec(begun)![0]))
-        head = undefined
-      }
-    }
-  }
-
-  /** Follows a link that is kept to its end, or to its title. */
-  function readLink(text: string): void {
-    for (const character of text) {
-      if (link === 'address') link = character === ')' ? undefined : /\s/.test(character) ? 'title' : 'address'
-      else if (link === 'title' && /\S/.test(character)) {
-        if (/["'(]/.test(character)) isUnsure = true
-        link = undefined
-      }
-      if (!link) return
-    }
-  }
-
-  function endLine(): void {
-    if (head !== undefined && /^[\s>]*$/.test(head)) {
-      lists.blank()
-      isUnsure = false
-    } else if (head !== undefined) lists.line(undefined)
-    head = ''
-  }
+  const read = (text: string): void => (mode === 'fence' ? place.readCode(text) : place.read(text))
 
   function say(text: string): void {
     if (text === '') return
@@ -163,7 +117,7 @@ export function createInertLinks(isNamed: IsNamed): InertLinks {
 
   /** Takes text that may hold backticks which begin no code. */
   function passUnsure(length: number): void {
-    if (held.slice(0, length).includes('`')) isUnsure = true
+    if (held.slice(0, length).includes('`')) place.doubt()
     pass(length)
   }
 
@@ -172,14 +126,14 @@ export function createInertLinks(isNamed: IsNamed): InertLinks {
   function nextTrigger(text: string): number {
     TRIGGER.lastIndex = 0
     for (let found = TRIGGER.exec(text); found; found = TRIGGER.exec(text)) {
-      if (found.index > 0 || !/[hw]/i.test(found[0]) || !/[a-z\d]$/i.test(tail)) return found.index
+      if (found.index > 0 || !/[hw]/i.test(found[0]) || !/[a-z\d]$/i.test(place.tail)) return found.index
     }
-    return tail.endsWith(']') && /^[(:]/.test(text) ? 0 : -1
+    return place.tail.endsWith(']') && /^[(:]/.test(text) ? 0 : -1
   }
 
   function passText(isEnd: boolean): void {
     const at = nextTrigger(held)
-    const isAfterBracket = tail.endsWith(']') && /^[(:]/.test(held)
+    const isAfterBracket = place.tail.endsWith(']') && /^[(:]/.test(held)
     if (at !== 0 && !isAfterBracket) {
       pass(at === -1 ? held.length : at)
       return
@@ -215,7 +169,7 @@ export function createInertLinks(isNamed: IsNamed): InertLinks {
     if (!entity && OPEN_ENTITY.test(held) && !isEnd) return false
     if (!entity?.plain) return passOne()
     // Written out, it must not begin a tag.
-    if (tail.endsWith('<')) say('\u200b')
+    if (place.tail.endsWith('<')) say('\u200b')
     held = entity.plain + held.slice(entity.length)
     return true
   }
@@ -237,7 +191,7 @@ export function createInertLinks(isNamed: IsNamed): InertLinks {
   function passSlashes(isEnd: boolean): boolean {
     if (/^\/\/?$/.test(held) && !isEnd) return false
     if (!held.startsWith('//')) return passOne()
-    const hasScheme = /[a-z][a-z\d+.-]*\\?:\\?$/i.test(tail)
+    const hasScheme = /[a-z][a-z\d+.-]*\\?:\\?$/i.test(place.tail)
     if (hasScheme) {
       if (/^\/\/[^\s]/.test(held) && !/^\/\/[`'")\]}*_,;|]/.test(held)) return startInert(0, '')
       pass(2)
@@ -245,7 +199,7 @@ export function createInertLinks(isNamed: IsNamed): InertLinks {
     }
     const [host = ''] = /^\/\/([\p{L}\p{N}\p{M}._-]*)/u.exec(held)?.slice(1) ?? []
     if (2 + host.length === held.length && !isEnd && host.length < LONGEST_HOST) return false
-    if (/[\p{L}\p{N}/]$/u.test(tail) || !/^[^.].*\.[^.]/.test(host.slice(0, LONGEST_HOST))) {
+    if (/[\p{L}\p{N}/]$/u.test(place.tail) || !/^[^.].*\.[^.]/.test(host.slice(0, LONGEST_HOST))) {
       pass(2)
       return true
     }
@@ -258,7 +212,7 @@ export function createInertLinks(isNamed: IsNamed): InertLinks {
     if (verdict === 'text') pass(before)
     else {
       pass(before + verdict.keep)
-      isInUrl = true
+      place.beginUrl()
     }
     return true
   }
@@ -273,12 +227,12 @@ export function createInertLinks(isNamed: IsNamed): InertLinks {
       if (verdict === 'inert') return startInert(1, '', { isAngle: true })
       if (verdict !== 'text' && /^<(?:https?|mailto|tel):/i.test(start)) {
         pass(1 + verdict.keep)
-        isInUrl = true
+        place.beginUrl()
         return true
       }
     } else if (/^<[^\s<>]*\s*\/?$/.test(held) && held.length < LONGEST_TAG && !isEnd) return false
     // At the beginning of a line, or of a footnote, it would make all that follows HTML.
-    const isWithinLine = head === undefined && !/\]:\s*$/.test(tail)
+    const isWithinLine = place.head === undefined && !/\]:\s*$/.test(place.tail)
     const [plain] = (isWithinLine && PLAIN_TAG.exec(held)) || EMAIL_LINK.exec(held) || []
     if (plain !== undefined && plain.length <= LONGEST_TAG) pass(plain.length)
     else replace(1, '<\u200b')
@@ -288,9 +242,14 @@ export function createInertLinks(isNamed: IsNamed): InertLinks {
   /** What follows `](` or `]:`. */
   function passDestination(isEnd: boolean): boolean {
     const isDefinition = held[0] === ':'
-    const [start = ''] = /^[(:][ \t]*(?:\r?\n[ \t]*)?/.exec(held) ?? []
+    const [start = ''] = /^[(:][ \t]{0,80}(?:\r?\n[ \t]{0,80})?/.exec(held) ?? []
     const rest = held.slice(start.length)
-    if ((rest === '' || rest === '\r') && !isEnd && start.length < LONGEST_TAG) return false
+    if (start.length >= LONGEST_TAG) {
+      // So far from its label that it must not be an address.
+      replace(1, isDefinition ? ' :' : ' (')
+      return true
+    }
+    if ((rest === '' || rest === '\r') && !isEnd) return false
     if (rest === '<' && !isEnd) return false
     const isAngle = rest.startsWith('<')
     const verdict = judgeDestination(isAngle ? rest.slice(1) : rest, isNamed, isEnd)
@@ -302,7 +261,7 @@ export function createInertLinks(isNamed: IsNamed): InertLinks {
       })
     const isUrl = verdict !== 'text' && /^https?:/i.test(isAngle ? rest.slice(1) : rest)
     pass(isUrl ? start.length + (isAngle ? 1 : 0) + verdict.keep : start.length)
-    link = 'address'
+    place.beginLink()
     return true
   }
 
@@ -314,8 +273,8 @@ export function createInertLinks(isNamed: IsNamed): InertLinks {
     kind: { isAngle?: boolean; isDestination?: boolean } = {},
   ): boolean {
     // A backtick before ours would make one mark of both, a backslash would take ours away, a URL would go on in it.
-    const needsSpace = before === '' && (/[`\\]/.test(lastSaid) || isInUrl)
-    if (isInUrl) isUnsure = true
+    const needsSpace = before === '' && (/[`\\]/.test(lastSaid) || place.isInUrl)
+    if (place.isInUrl) place.doubt()
     replace(skip, `${before}${needsSpace ? ' ' : ''}\``)
     const [scheme = ''] = /^(?!www\.)[a-z][a-z\d+.-]*\\?:/i.exec(held) ?? []
     const isHttp = /^https?/i.test(scheme)
@@ -353,8 +312,8 @@ export function createInertLinks(isNamed: IsNamed): InertLinks {
       const character = held[at]!
       if (inert.part === 'before' && !/[/\\]/.test(character)) inert.part = 'host'
       else if (inert.part === 'host' && /[/\\?#]/.test(character)) inert.part = 'path'
-      const last = at > 0 ? held[at - 1] : tail.at(-1)
-      const isWww = character === '.' && /www$/i.test((tail + held.slice(0, at)).slice(-3))
+      const last = at > 0 ? held[at - 1] : place.tail.at(-1)
+      const isWww = character === '.' && /www$/i.test(place.tail.slice(-3) + held.slice(Math.max(0, at - 3), at))
       if (isWww || (character === '.' && inert.part === 'host')) shown += '[.]'
       else if (character === '/' && last === '/' && inert.part === 'path') shown += '%2F'
       else shown += /[|[\]]/.test(character) ? encodeURIComponent(character) : character
@@ -372,18 +331,18 @@ export function createInertLinks(isNamed: IsNamed): InertLinks {
 
   /** @returns undefined where no fence begins. */
   function passFenceStart(isEnd: boolean): boolean | undefined {
-    if (head === undefined || isUnsureForGood) return undefined
+    if (place.head === undefined || place.isDoubtfulForGood) return undefined
     const mark = held[0] as '`' | '~'
     if (/^(?:`{1,2}|~{1,2})$/.test(held) && !isEnd) return false
     const line = mark === '`' ? /^(`{3,})[^`\n]*(\n|$)/ : /^(~{3,})[^\n]*(\n|$)/
     const [whole = '', run = '', end] = line.exec(held) ?? []
     if (run === '') return undefined
     if (end === '' && whole.length < LONGEST_INFO && !isEnd) return false
-    const before = readHead(head)
+    const before = readHead(place.head)
     // Some take the first for a table's row, others the second for the address of a definition.
-    const isOther = whole.includes('|') || /\]:[ \t]*\r?\n[\s>]*$/.test(tail)
-    if (whole.length >= LONGEST_INFO || isOther || !before || !lists.holdsFence(before)) {
-      isUnsureForGood = true
+    const isOther = whole.includes('|') || /\]:[ \t]*\r?\n[\s>]*$/.test(place.tail)
+    if (whole.length >= LONGEST_INFO || isOther || !before || !place.holdsFence(before)) {
+      place.doubt(true)
       return undefined
     }
     fence = { mark, length: run.length, indent: before.itemIndent ?? before.indent, quotes: before.quotes }
@@ -416,16 +375,16 @@ export function createInertLinks(isNamed: IsNamed): InertLinks {
   function leaveFence(lineBegins: string, isInDoubt: boolean): void {
     mode = 'text'
     fence = undefined
-    head = lineBegins
-    if (isInDoubt) isUnsureForGood = true
+    place.endCode(lineBegins)
+    if (isInDoubt) place.doubt(true)
   }
 
   /** Code within a line. */
   function passCode(isEnd: boolean): boolean {
     const [run] = /^`+/.exec(held)!
-    if (run.length === held.length && !isEnd) return false
-    const isEscaped = /(?:^|[^\\])(?:\\\\)*\\$/.test(tail)
-    if (isUnsure || isUnsureForGood || isInUrl || link || isEscaped) {
+    if (run.length === held.length && run.length <= LONGEST_RUN && !isEnd) return false
+    const isEscaped = /(?:^|[^\\])(?:\\\\)*\\$/.test(place.tail)
+    if (place.isDoubtful || isEscaped || run.length > LONGEST_RUN) {
       passUnsure(run.length)
       return true
     }
