@@ -22,7 +22,12 @@ export const audit: Migration = {
       .createIndex('audit_entry_listed')
       .on('audit_entry')
       // All that a listing filters and sorts by, so that it reads no rows but those of its page.
-      .columns(['organization_id', 'created_at', 'id', 'workspace_id', 'action', 'key_id', 'target_type', 'target_id'])
+      .columns(['organization_id', 'created_at', 'id', 'workspace_id', 'action', 'key_id', 'target_type'])
+      .execute()
+    await db.schema
+      .createIndex('audit_entry_of_target')
+      .on('audit_entry')
+      .columns(['organization_id', 'target_id', 'created_at', 'id', 'workspace_id'])
       .execute()
     await db.schema.createIndex('audit_entry_created_at').on('audit_entry').columns(['created_at']).execute()
     await db.schema
