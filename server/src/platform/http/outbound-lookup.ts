@@ -1,5 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup, Resolver } from 'node:dns/promises'
+import { createTurns } from '../turns.ts'
 
 /** All addresses of a name. */
 export type LookUp = (host: string) => Promise<LookupAddress[]>
@@ -20,7 +21,8 @@ export interface LookUpOptions {
  * once, and none for a name whose server is.
  */
 export function createLookUp({ query = queryServers, system = askSystem }: LookUpOptions = {}): LookUp {
-  const askSystemInTurn = inTurns(SYSTEM_LOOK_UPS, system)
+  const inTurn = createTurns(SYSTEM_LOOK_UPS)
+  const askSystemInTurn: LookUp = (host) => inTurn(() => system(host))
   return async (host) => {
     // Names without a dot are local ones.
     if (!host.includes('.')) return askSystemInTurn(host)
@@ -48,19 +50,3 @@ const addressesIn = (result: PromiseSettledResult<string[]>): string[] =>
   result.status === 'fulfilled' ? result.value : []
 
 const askSystem: LookUp = (host) => lookup(host, { all: true })
-
-function inTurns(atOnce: number, lookUp: LookUp): LookUp {
-  const waiting: (() => void)[] = []
-  let free = atOnce
-  return async (host) => {
-    if (free > 0) free--
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await lookUp(host)
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else free++
-    }
-  }
-}
