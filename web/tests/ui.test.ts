@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { answer, type ModelServer, type Step, startModelServer } from '../../server/tests/support/model-server.ts'
 import { launchBrowser } from './support/browser.ts'
 import { type RunningDocent, startDocent } from './support/docent.ts'
+import { markedText } from './support/drive.ts'
 import { layLine } from './support/line.ts'
 import { visit } from './support/visitor.ts'
 
@@ -33,6 +34,8 @@ beforeAll(async () => {
     OPENAI_COMPATIBLE_BASE_URL: model.openaiUrl,
     DOCENT_MODEL: 'openai-compatible/scripted',
     DOCENT_SAMPLE: 'false',
+    // What the server lets through, the page must handle.
+    DOCENT_LINK_HOSTS: 'example.com',
   })
   browser = await launchBrowser()
 }, 180_000)
@@ -122,6 +125,12 @@ test('from a folder, a file and an agent to an answer that shows its passage', {
   await expectAccessible()
   await page.keyboard.press('Escape')
   expect(await source.count()).toBe(0)
+
+  await turn.getByRole('button', { name: /^Source, 1, handbook.md/ }).click()
+  await source.getByRole('link', { name: 'Open' }).click()
+  await page.getByRole('navigation', { name: 'Folders above' }).getByRole('link', { name: 'Lighthouse' }).waitFor()
+  await expect.poll(() => markedText(page)).toContain('must turn once every twelve seconds')
+  await page.goBack()
 
   await page.reload()
   await turn.getByRole('button', { name: /^Source, 1/ }).waitFor()

@@ -1,13 +1,11 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import { createStore, useStore } from '../platform/store.ts'
+import { createStore } from '../platform/store.ts'
 import type { Item } from './items.ts'
 import { moveItems, moveProblem, type Target } from './moves.ts'
 import { takeDrop } from './take-drop.ts'
 
 /** Rows that are being dragged within this page; empty when none are. */
 const dragged = createStore<Item[]>([])
-
-export const useDragged = (): Item[] => useStore(dragged)
 
 const OPENS_AFTER_MS = 700
 

@@ -57,7 +57,7 @@ const Gone = ({ error, folderId }: { error: unknown; folderId?: string }) => (
       </Link>
     }
   >
-    {explain(error)} It may have been deleted, or moved to another folder.
+    {explain(error)} It may have been deleted or moved, or it was sent with a question and never lay in a folder.
   </EmptyState>
 )
 

@@ -13,9 +13,6 @@ interface TagInputProps {
   placeholder?: string
 }
 
-export const tagClass =
-  'inline-flex items-center rounded-full border border-line bg-raised px-2 text-xs leading-5 text-muted'
-
 /** A list of words: Enter or a comma adds one, Backspace in the empty box takes the last one away. */
 export function TagInput({ id, tags, onChange, known = [], maxLength = 64, placeholder }: TagInputProps) {
   const listId = useId()
