@@ -27,6 +27,11 @@ const benches: Record<string, Bench> = {
     about: 'every document of FOLDER/manifest.json, parsed and compared with what it holds',
     load: () => import('./documents.ts'),
   },
+  'created-files': {
+    usage: 'created-files',
+    about: 'how long create_file takes for each kind of file, and how long it holds the event loop',
+    load: () => import('./created-files.ts'),
+  },
   retrieval: {
     usage: 'retrieval FOLDER',
     about: 'the question sets of FOLDER: how well and how fast search and builtin/extractive answer them',
