@@ -52,7 +52,7 @@ export function EraseDialog({ person, onClose, onErased }: EraseDialogProps) {
           if (isSure) erasing.mutate()
         }}
       >
-        <p>This goes, for good, and no backup here brings it back:</p>
+        <p>This goes, for good:</p>
         <ul className="mt-2 mb-4 list-disc space-y-1 pl-5">
           <li>the profile of {person.email}</li>
           <li>

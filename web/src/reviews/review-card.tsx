@@ -44,13 +44,12 @@ export function ReviewCard({ review }: { review: Review }) {
       <p className="text-sm text-muted">
         Asked <Time iso={created_at} />
         {isOpen
-          ? `, waits until ${formatTime(expires_at)}`
+          ? `. If nobody decides, it ends ${formatTime(expires_at)}.`
           : decided_at && (
               <>
                 , decided <Time iso={decided_at} />
               </>
-            )}
-        {' · '}
+            )}{' '}
         <Link
           to="/chat/$agentId/$chatId"
           params={{ agentId: agent_id, chatId: chat_id }}

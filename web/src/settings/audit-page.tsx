@@ -48,20 +48,24 @@ function AuditLog() {
             </option>
           ))}
         </Select>
-        <input
-          type="date"
-          aria-label="From this day"
-          className={compactClass}
-          value={filter.from ?? ''}
-          onChange={({ target }) => change({ from: target.value || undefined })}
-        />
-        <input
-          type="date"
-          aria-label="Before this day"
-          className={compactClass}
-          value={filter.to ?? ''}
-          onChange={({ target }) => change({ to: target.value || undefined })}
-        />
+        <label className="flex items-center gap-2 text-sm text-muted">
+          From
+          <input
+            type="date"
+            className={compactClass}
+            value={filter.from ?? ''}
+            onChange={({ target }) => change({ from: target.value || undefined })}
+          />
+        </label>
+        <label className="flex items-center gap-2 text-sm text-muted">
+          Before
+          <input
+            type="date"
+            className={compactClass}
+            value={filter.to ?? ''}
+            onChange={({ target }) => change({ to: target.value || undefined })}
+          />
+        </label>
       </div>
       {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
       {data?.entries.length === 0 ? (

@@ -23,9 +23,9 @@ const choice = createStore<ColumnChoice>(read())
 function read(): ColumnChoice {
   try {
     const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as Partial<ColumnChoice> | null
-    return { hidden: stored?.hidden ?? [], metadata: stored?.metadata ?? [] }
+    return { hidden: stored?.hidden ?? ['created'], metadata: stored?.metadata ?? [] }
   } catch {
-    return { hidden: [], metadata: [] }
+    return { hidden: ['created'], metadata: [] }
   }
 }
 

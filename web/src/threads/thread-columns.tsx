@@ -22,8 +22,8 @@ export function threadColumns({ hidden, metadata }: ColumnChoice): Column<Thread
     (key): Column<Thread> => ({
       key: `metadata.${key}`,
       header: key,
-      className: 'max-w-56',
-      cell: (thread) => <span className="line-clamp-2 wrap-anywhere">{thread.metadata[key]}</span>,
+      className: 'min-w-24 max-w-56',
+      cell: (thread) => <span className="line-clamp-2 wrap-break-word">{thread.metadata[key]}</span>,
     }),
   )
   return [

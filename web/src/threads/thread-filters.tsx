@@ -73,8 +73,8 @@ export function ThreadFilters({ search, onChange }: ThreadFiltersProps) {
           {(value, change) => (
             <input
               aria-label="Metadata, as key=value"
-              placeholder="key=value"
-              className={cx(compactClass, 'w-full font-mono sm:w-40')}
+              placeholder="Metadata: key=value"
+              className={cx(compactClass, 'w-full sm:w-52')}
               spellCheck={false}
               autoCapitalize="off"
               value={value}
@@ -82,20 +82,8 @@ export function ThreadFilters({ search, onChange }: ThreadFiltersProps) {
             />
           )}
         </Typed>
-        <input
-          type="date"
-          aria-label="Began on or after"
-          className={cx(compactClass, 'flex-1 sm:flex-none')}
-          value={search.from ?? ''}
-          onChange={({ target }) => onChange({ from: target.value })}
-        />
-        <input
-          type="date"
-          aria-label="Began before"
-          className={cx(compactClass, 'flex-1 sm:flex-none')}
-          value={search.to ?? ''}
-          onChange={({ target }) => onChange({ to: target.value })}
-        />
+        <Day label="Began from" value={search.from} onChange={(from) => onChange({ from })} />
+        <Day label="Before" value={search.to} onChange={(to) => onChange({ to })} />
         {filtersIn(search) > 0 && (
           <Button
             variant="quiet"
@@ -129,6 +117,24 @@ const Choice = ({ label, any, of, value, onChange }: ChoiceProps) => (
       </option>
     ))}
   </Select>
+)
+
+interface DayProps {
+  label: string
+  value: string | undefined
+  onChange: (day: string) => void
+}
+
+const Day = ({ label, value, onChange }: DayProps) => (
+  <label className="flex flex-1 items-center gap-2 text-sm whitespace-nowrap text-muted sm:flex-none">
+    {label}
+    <input
+      type="date"
+      className={cx(compactClass, 'min-w-0 flex-1 text-base')}
+      value={value ?? ''}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  </label>
 )
 
 interface TypedProps {

@@ -18,7 +18,7 @@ import { exportThreads } from './export-threads.ts'
 import { threadColumns } from './thread-columns.tsx'
 import { ThreadFilters } from './thread-filters.tsx'
 import { filtersIn, type ThreadSearch, threadSearch } from './thread-search.ts'
-import { THREADS_PER_PAGE, useThreads } from './threads.queries.ts'
+import { DEFAULT_SORT, THREADS_PER_PAGE, useThreads } from './threads.queries.ts'
 
 /** All chats of an agent, whoever had them. */
 export function ThreadsPage() {
@@ -94,7 +94,7 @@ export function ThreadsPage() {
                   columns={threadColumns(choice)}
                   rows={data.chats}
                   keyOf={({ id }) => id}
-                  sorting={{ by: search.sort ?? 'created_at', order: search.order ?? 'desc' }}
+                  sorting={{ by: search.sort ?? DEFAULT_SORT, order: search.order ?? 'desc' }}
                   onSort={({ by, order }) => change({ sort: by, order })}
                   isStale={isPlaceholderData}
                 />

@@ -6,6 +6,9 @@ import type { ThreadSearch } from './thread-search.ts'
 
 export const THREADS_PER_PAGE = 50
 
+/** Those where something happened last come first. */
+export const DEFAULT_SORT = 'last_message_at'
+
 type ChatQuery = NonNullable<Parameters<ReturnType<typeof docent>['chats']['list']>[1]>
 
 /** What the API is asked for. */
@@ -19,7 +22,7 @@ export function toQuery({ q, type, person, status, feedback, from, to, meta, sor
     feedback: feedback as ChatQuery['feedback'],
     from,
     to,
-    sort: sort as ChatQuery['sort'],
+    sort: (sort ?? DEFAULT_SORT) as ChatQuery['sort'],
     order,
     ...(meta && at > 0 && { metadata: { [meta.slice(0, at).trim()]: meta.slice(at + 1).trim() } }),
   }
