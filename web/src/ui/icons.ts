@@ -1,6 +1,7 @@
 // One place for the icons that are used, so that they stay one family.
 export {
   ArrowDown,
+  ArrowLeft,
   ArrowUp,
   Bot,
   Brain,
@@ -36,6 +37,7 @@ export {
   Image,
   Inbox,
   Link2,
+  ListFilter,
   LoaderCircle,
   Lock,
   LogOut,
