@@ -158,6 +158,11 @@ test('a workspace is looked after: keys, webhooks, people, shares, folders that 
   expect(api_keys.map(({ id }) => id)).toContain(made.id)
   expect(JSON.stringify(api_keys)).not.toContain(owner.apiKey)
   expect(await client.apiKeys.revoke(workspace.id, made.id)).toEqual({ deleted: true })
+  const { entries } = await client.auditLog.list(workspace.id, { target_type: 'api_key' })
+  expect(entries.map(({ action, target }) => [action, target.name])).toEqual([
+    ['api_key.revoked', 'Website'],
+    ['api_key.created', 'Website'],
+  ])
 
   const { secret } = await client.webhooks.secret.get(workspace.id)
   expect((await client.webhooks.secret.rotate(workspace.id)).secret).not.toBe(secret)

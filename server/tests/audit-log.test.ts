@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { adminCommands } from '../src/admin/commands.ts'
 import { toConfig } from '../src/config.ts'
+import { startTestChat } from './support/chat.ts'
 import { UNKNOWN_ID } from './support/drive.ts'
 import { addKey } from './support/keys.ts'
+import { answer, type Script } from './support/model-server.ts'
 import { startTestApp } from './support/test-app.ts'
 
 const id = expect.stringMatching(/^[0-9a-f]{24}$/)
@@ -94,6 +96,25 @@ test('what is done to agents, jobs and shortcuts is recorded: which fields chang
     details: { agent_id: id },
   })
   expect(JSON.stringify((await log()).entries)).not.toContain('red door')
+})
+
+test('a decision about what a run waits for is recorded, without what was decided about', async () => {
+  const script: Script = ({ body }) =>
+    body.messages.some(({ role }: any) => role === 'tool')
+      ? answer('Written.')
+      : answer({ toolCall: { name: 'create_file', arguments: { name: 'letter.md', content: 'Dear all' } } })
+  const { newAgent, newChat, ask, call, succeed, owner } = await startTestChat({ script })
+  const path = await newChat({}, await newAgent({ tools: ['create_file'], tools_needing_approval: ['create_file'] }))
+  const { message_id } = (await ask('Write to all', {}, path)).body.data
+  await succeed('POST', `${path}/message/${message_id}/review`, { decision: 'approve', note: 'Go on' })
+  const { body } = await call('GET', `/workspaces/${owner.workspaceId}/audit-log?action=review.decided`)
+  expect(body.data.entries).toMatchObject([
+    {
+      target: { type: 'message', id: message_id, name: null },
+      details: { decision: 'approve', kind: 'approval', tool_name: 'create_file', agent_id: path.split('/')[2] },
+    },
+  ])
+  expect(JSON.stringify(body.data.entries)).not.toMatch(/letter|Dear|Go on/)
 })
 
 test('an entry says who did what to what, in which request, and from where', async () => {
