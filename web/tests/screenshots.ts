@@ -8,6 +8,7 @@ import { startModelServer } from '../../server/tests/support/model-server.ts'
 import { launchBrowser } from './support/browser.ts'
 import { DEMO_FOLDERS, demoScript } from './support/demo.ts'
 import { type RunningDocent, startDocent } from './support/docent.ts'
+import { fillDrive, shootDrive } from './support/drive-shots.ts'
 
 const folder = resolve(process.argv[2] ?? fileURLToPath(new URL('../screenshots', import.meta.url)))
 await mkdir(folder, { recursive: true })
@@ -20,6 +21,7 @@ const server = await startDocent({
 const browser = await launchBrowser()
 try {
   await fill(server)
+  await fillDrive(server)
   await desktop(browser, 'light')
   await desktop(browser, 'dark')
   await phone(browser)
@@ -79,7 +81,7 @@ async function ask(page: Page): Promise<void> {
 async function shoot(page: Page, name: string): Promise<void> {
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
   await page.mouse.move(0, 0)
-  await page.screenshot({ path: join(folder, `${name}.jpg`), type: 'jpeg', quality: 88 })
+  await page.screenshot({ path: join(folder, `${name}.jpg`), type: 'jpeg', quality: 72 })
 }
 
 async function desktop(browser: Browser, colorScheme: 'light' | 'dark'): Promise<void> {
@@ -89,11 +91,7 @@ async function desktop(browser: Browser, colorScheme: 'light' | 'dark'): Promise
   await ask(page)
   await page.getByRole('button', { name: /^Source, 2/ }).click()
   await shoot(page, `chat-${colorScheme}`)
-  await page.goto(`${server.url}/drive`)
-  await page.getByRole('main').getByRole('link', { name: 'Museum' }).click()
-  await page.getByRole('list', { name: 'Files' }).waitFor()
-  await page.getByRole('button', { name: 'Folders in Museum' }).click()
-  if (colorScheme === 'light') await shoot(page, 'drive')
+  await shootDrive(page, server.url, (name) => shoot(page, `${name}-${colorScheme}`))
   await page.context().close()
 }
 
@@ -103,5 +101,6 @@ async function phone(browser: Browser): Promise<void> {
   await shoot(page, 'phone-new-chat')
   await ask(page)
   await shoot(page, 'phone-chat')
+  await shootDrive(page, server.url, (name) => shoot(page, `phone-${name}`))
   await page.context().close()
 }

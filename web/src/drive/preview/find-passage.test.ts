@@ -26,6 +26,13 @@ test('of several places the one that holds most of it', () => {
   expect(find(text, 'The lamp is lit at dusk and turns')).toBe('The lamp is lit at dusk and turns')
 })
 
+test('of a passage that goes on elsewhere the part that is there', () => {
+  const rest = 'And so it goes on for many more words, none of which stand on this page at all. '.repeat(5)
+  expect(find('The crate stays closed for a day.', `The crate stays closed for a day. ${rest}`)).toBe(
+    'The crate stays closed for a day',
+  )
+})
+
 test('short passages count whole', () => {
   expect(find('one two three', 'two')).toBe('two')
   expect(find('one two three', 'two three')).toBe('two three')

@@ -15,18 +15,18 @@ export function wordsOf(text: string): Word[] {
 }
 
 const RUN = 3
-/** Share of the passage's runs that must be there: less is a resemblance, not the passage. */
+/** Share of what could be there that must be: less is a resemblance, not the passage. A page may hold but a part of it. */
 const ENOUGH = 0.3
 
 /**
  * Where a passage stands among words that may be set otherwise: broken into lines, with other marks, with a page number
  * in between. It is the stretch, about as long as the passage, that holds most of its runs of three words.
- * @returns the first and the last word, or undefined where it is not
+ * @returns the first and the last word and the share of the passage that is there, or undefined where it is not
  */
 export function findPassage(
   words: readonly string[],
   passage: readonly string[],
-): { first: number; last: number } | undefined {
+): { first: number; last: number; share: number } | undefined {
   const length = Math.min(RUN, passage.length)
   if (length === 0) return undefined
   const runAt = (list: readonly string[], at: number) => list.slice(at, at + length).join(' ')
@@ -42,6 +42,7 @@ export function findPassage(
     to = Math.max(to, from + 1)
   }
   const found = best.to - best.from + 1
-  if (found < Math.max(1, ENOUGH * runs.size)) return undefined
-  return { first: hits[best.from]!, last: hits[best.to]! + length - 1 }
+  const possible = Math.min(runs.size, words.length - length + 1)
+  if (found < Math.max(1, ENOUGH * possible)) return undefined
+  return { first: hits[best.from]!, last: hits[best.to]! + length - 1, share: found / runs.size }
 }

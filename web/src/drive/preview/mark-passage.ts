@@ -6,22 +6,23 @@ const NAME = 'passage'
  * Marks a passage where it stands in an element, and brings it into sight. Nothing in the element changes: the browser
  * paints over it (`::highlight(passage)`). @returns whether it is there
  */
-export function markPassage(root: HTMLElement, passage: string, { isShown = true } = {}): boolean {
-  const range = rangeOf(root, passage)
+export function markPassage(root: HTMLElement, passage: string): boolean {
+  const found = rangeOf(root, passage)
   unmarkPassage()
-  if (range) markRange(range, { isShown })
-  return range !== undefined
+  if (found) markRanges([found.range])
+  return found !== undefined
 }
 
-/** The same where it is known from where to where it goes. */
-export function markRange(range: Range, { isShown = true } = {}): void {
-  CSS.highlights?.set(NAME, new Highlight(range))
-  if (isShown) showRange(range)
+/** The same where it is known from where to where it goes; the first is brought into sight. */
+export function markRanges(ranges: Range[], { isShown = true } = {}): void {
+  CSS.highlights?.set(NAME, new Highlight(...ranges))
+  if (isShown && ranges[0]) showRange(ranges[0])
 }
 
 export const unmarkPassage = (): void => void CSS.highlights?.delete(NAME)
 
-function rangeOf(root: HTMLElement, passage: string): Range | undefined {
+/** Where a passage stands in an element, and how much of it. */
+export function rangeOf(root: HTMLElement, passage: string): { range: Range; share: number } | undefined {
   const words: { text: string; node: Text; start: number; end: number }[] = []
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null)
@@ -34,7 +35,7 @@ function rangeOf(root: HTMLElement, passage: string): Range | undefined {
   const range = new Range()
   range.setStart(words[found.first]!.node, words[found.first]!.start)
   range.setEnd(words[found.last]!.node, words[found.last]!.end)
-  return range
+  return { range, share: found.share }
 }
 
 /** A range has no way into sight of its own: what it begins in has, roughly, and the rest is scrolled by hand. */

@@ -4,7 +4,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { ZoomIn, ZoomOut } from '../../ui/icons.ts'
-import { markPassage, unmarkPassage } from './mark-passage.ts'
+import { markRanges, rangeOf, unmarkPassage } from './mark-passage.ts'
 import { openPdf } from './pdf-document.ts'
 import { PdfPage } from './pdf-page.tsx'
 import { Opening, type PreviewProps } from './preview.tsx'
@@ -12,6 +12,8 @@ import { Trouble, UnreadableError } from './trouble.tsx'
 
 const GAP = 16
 const WIDEST = 860
+/** Share of a passage from which on it is taken to end on its page. */
+const WHOLE = 0.85
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3]
 
 /** A PDF page by page, at the page and the passage that were asked for. */
@@ -95,16 +97,23 @@ function Pages({ document: pdf, sizes, place, target, onMarked }: PagesProps) {
   }, [wantedPage, isLaidOut, virtualizer])
   useEffect(() => unmarkPassage, [])
 
-  const drawn = useRef<HTMLElement | null>(null)
+  const targetPage = wantedPage ?? 1
+  const drawn = useRef(new Map<number, HTMLElement>())
   const shownFor = useRef<typeof target>(null)
   const mark = useCallback(() => {
-    if (!target || !drawn.current?.isConnected) return
-    // Marked anew each time the page is drawn, shown only once: whoever scrolls on is not called back.
-    onMarked(markPassage(drawn.current, target.text, { isShown: shownFor.current !== target }))
+    const textOf = (number: number) => (drawn.current.get(number)?.isConnected ? drawn.current.get(number) : undefined)
+    const text = textOf(targetPage)
+    if (!target || !text) return
+    const found = rangeOf(text, target.text)
+    // A passage may go on overleaf.
+    const overleaf = found && found.share < WHOLE ? textOf(targetPage + 1) : undefined
+    const rest = overleaf && rangeOf(overleaf, target.text)
+    // Marked anew each time a page is drawn, shown only once: whoever scrolls on is not called back.
+    if (found) markRanges([found.range, ...(rest ? [rest.range] : [])], { isShown: shownFor.current !== target })
+    onMarked(found !== undefined)
     shownFor.current = target
-  }, [target, onMarked])
+  }, [target, targetPage, onMarked])
   useEffect(mark, [mark])
-  const targetPage = wantedPage ?? 1
 
   const offset = (virtualizer.scrollOffset ?? 0) + (scroller.current?.clientHeight ?? 0) / 3
   const current = shown.findLast(({ start }) => start <= offset)?.index ?? 0
@@ -135,9 +144,8 @@ function Pages({ document: pdf, sizes, place, target, onMarked }: PagesProps) {
                   number={number}
                   scale={scale}
                   onText={(text) => {
-                    if (number !== targetPage) return
-                    drawn.current = text
-                    mark()
+                    drawn.current.set(number, text)
+                    if (number === targetPage || number === targetPage + 1) mark()
                   }}
                 />
               </section>

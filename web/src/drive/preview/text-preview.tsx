@@ -2,7 +2,7 @@ import type { Location } from '@docent/sdk'
 import { useEffect, useMemo, useRef } from 'react'
 import { cx } from '../../ui/class-names.ts'
 import { useText } from './content.ts'
-import { markPassage, markRange, unmarkPassage } from './mark-passage.ts'
+import { markPassage, markRanges, unmarkPassage } from './mark-passage.ts'
 import { Opening, type PreviewProps } from './preview.tsx'
 import { Trouble } from './trouble.tsx'
 
@@ -16,7 +16,7 @@ export default function TextPreview({ file, target, onMarked }: PreviewProps) {
   useEffect(() => {
     if (!target || blocks.length === 0) return
     const range = rangeOfLines(root.current!, target.location)
-    if (range) markRange(range)
+    if (range) markRanges([range])
     onMarked(range ? true : markPassage(root.current!, target.text))
     return unmarkPassage
   }, [blocks, target, onMarked])
