@@ -9,7 +9,7 @@ const { read } = startTestReader()
 const REPORT = `# Jahresbericht: Übersicht
 
 Ein Absatz mit **fettem** und *kursivem* Text, \`code\`, einem [Link](https://example.com/a) und ~~altem~~ Text.
-Ελληνικά, Русский, ½ → ≤ ✓.
+Ελληνικά, Русский, ½ → ≤ ✓. Von ~5 bis ~10 Stück.
 
 ## Liste
 
@@ -48,6 +48,7 @@ const WORDS = [
   'fettem',
   'Ελληνικά, Русский',
   '→ ≤',
+  'Von ~5 bis ~10',
   'Erstens',
   'innen',
   'Ein Zitat',

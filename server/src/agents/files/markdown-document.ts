@@ -22,7 +22,11 @@ export interface Pictures {
  * addresses are text.
  */
 export async function readMarkdown(markdown: string, pictures: Pictures): Promise<Block[]> {
-  const tree = fromMarkdown(printable(markdown), { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
+  const tree = fromMarkdown(printable(markdown), {
+    // A single tilde says "about" far more often than it strikes anything through.
+    extensions: [gfm({ singleTilde: false })],
+    mdastExtensions: [gfmFromMarkdown()],
+  })
   const inline = inlineReader(tree)
 
   async function blocksOf(nodes: RootContent[], depth: number): Promise<Block[]> {
