@@ -91,6 +91,7 @@ test.each(bound)('%s that is bound to one, or may be without, runs', async (_nam
 const WITHOUT_ORGANIZATION = [
   'access/access.store.ts findKeyByHash',
   'access/access.store.ts hasOrganizations',
+  'access/sessions.store.ts findSessionByHash',
   'chats/messages.store.ts endInterrupted',
   'drive/uploads.store.ts listExpiredUploads',
   'queue/queue.store.ts claimTasks',

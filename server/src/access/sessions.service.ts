@@ -64,7 +64,7 @@ export function createSessionService({ db, writes, newId, clock, logger, access,
     const now = clock().getTime()
     if (Date.parse(session.expires_at) <= now)
       throw new UnauthorizedError('Nothing was done in this session for a long time, so it has ended: sign in again')
-    const key = await findKeyOfSession(db, session)
+    const key = await findKeyOfSession(db, session.organization_id, session.key_id)
     if (!key) throw new UnauthorizedError('This session has ended: sign in again')
     const caller = callerOf(key, now)
     if (now - Date.parse(session.last_used_at) > USE_RECORDED_EVERY_MS) extend(session, now)
@@ -111,7 +111,7 @@ export function createSessionService({ db, writes, newId, clock, logger, access,
       }
       await writes.commit(async (tx) => {
         await deleteOldSessions(tx, caller.organizationId, new Date(now - OLD_MS).toISOString())
-        await insertSession(tx, session)
+        await insertSession(tx, caller.organizationId, session)
       })
       return { token, caller, session }
     },

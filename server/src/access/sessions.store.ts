@@ -8,20 +8,28 @@ export type SessionRow = Selectable<WebSessionTable>
 export const findSessionByHash = (db: Db, hash: string): Promise<SessionRow | undefined> =>
   db.selectFrom('web_session').selectAll().where('token_hash', '=', hash).executeTakeFirst()
 
-/** The key that opened the session, revoked or not. */
+/** The key that opened a session, revoked or not. */
 export const findKeyOfSession = (
   db: Db,
-  { organization_id, key_id }: SessionRow,
+  organizationId: string,
+  keyId: string,
 ): Promise<Selectable<ApiKeyTable> | undefined> =>
   db
     .selectFrom('api_key')
     .selectAll()
-    .where('organization_id', '=', organization_id)
-    .where('id', '=', key_id)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', keyId)
     .executeTakeFirst()
 
-export async function insertSession(tx: Tx, session: SessionRow): Promise<void> {
-  await tx.insertInto('web_session').values(session).execute()
+export async function insertSession(
+  tx: Tx,
+  organizationId: string,
+  session: Omit<SessionRow, 'organization_id'>,
+): Promise<void> {
+  await tx
+    .insertInto('web_session')
+    .values({ ...session, organization_id: organizationId })
+    .execute()
 }
 
 export async function extendSession(
