@@ -22,7 +22,9 @@ describe('resolving', () => {
     const model = all.resolve('ollama/hf.co/some/model:Q4')
     expect(model.id).toBe('ollama/hf.co/some/model:Q4')
     expect(all.resolve('ollama/hf.co/some/model:Q4')).toBe(model)
-    expect(all.resolve('builtin/extractive')).toBe(extractive)
+    const builtin = all.resolve('builtin/extractive')
+    expect(builtin).toMatchObject({ id: extractive.id, contextTokens: extractive.contextTokens })
+    expect(all.resolve('builtin/extractive')).toBe(builtin)
   })
 
   test.each([
