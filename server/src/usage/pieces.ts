@@ -16,14 +16,14 @@ interface Days {
 
 /** What is read at once, so that it does not hold up the event loop: less where each person has rows of their own. */
 const MOST_DAYS = 31
-const MOST_OF_PEOPLE = 5
+const MOST_OF_PEOPLE = { day: 5, third: 6, month: 12 }
 
 export const dayPieces = (from: string, to: string): Piece[] => piecesOf({ first: from, last: to }, MOST_DAYS)
 
 /** Of the sums of virtual users, where only those by day will do. */
 export const peopleDayPieces = (from: string, to: string): Piece[] => piecesOf({ first: from, last: to })
 
-function piecesOf({ first, last }: Days, most = MOST_OF_PEOPLE, sign: Piece['sign'] = 1): Piece[] {
+function piecesOf({ first, last }: Days, most = MOST_OF_PEOPLE.day, sign: Piece['sign'] = 1): Piece[] {
   const pieces: Piece[] = []
   for (let from = first; from <= last; from = addDays(from, most)) {
     const to = addDays(from, most - 1)
@@ -61,8 +61,8 @@ function partOf(third: Days, part: Days, today: string): Piece[] {
   if (isPresent || !isMost) return piecesOf(part)
   return [
     whole('third', thirdOf(third.first)),
-    ...piecesOf({ first: third.first, last: addDays(part.first, -1) }, MOST_OF_PEOPLE, -1),
-    ...piecesOf({ first: addDays(part.last, 1), last: third.last }, MOST_OF_PEOPLE, -1),
+    ...piecesOf({ first: third.first, last: addDays(part.first, -1) }, MOST_OF_PEOPLE.day, -1),
+    ...piecesOf({ first: addDays(part.last, 1), last: third.last }, MOST_OF_PEOPLE.day, -1),
   ]
 }
 
@@ -72,7 +72,7 @@ function joined(pieces: Piece[]): Piece[] {
   let count = 0
   for (const piece of pieces) {
     const last = result.at(-1)
-    if (last && last.unit === piece.unit && piece.unit !== 'day' && count < MOST_OF_PEOPLE) {
+    if (last && last.unit === piece.unit && piece.unit !== 'day' && count < MOST_OF_PEOPLE[piece.unit]) {
       last.to = piece.to
       count++
     } else {

@@ -16,7 +16,13 @@ export const nothing = (): Amounts => ({
 })
 
 export function add(total: Amounts, amounts: Amounts, sign: 1 | -1 = 1): void {
-  for (const amount of AMOUNTS) total[amount] += sign * amounts[amount]
+  total.messages += sign * amounts.messages
+  total.input_tokens += sign * amounts.input_tokens
+  total.cached_input_tokens += sign * amounts.cached_input_tokens
+  total.output_tokens += sign * amounts.output_tokens
+  total.reasoning_tokens += sign * amounts.reasoning_tokens
+  total.cost_micros += sign * amounts.cost_micros
+  total.unpriced_tokens += sign * amounts.unpriced_tokens
 }
 
 export function totalOf(all: Iterable<Amounts>): Amounts {
