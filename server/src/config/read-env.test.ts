@@ -161,7 +161,7 @@ test('the defaults that the help shows are the true ones', () => {
   const values = checkSettings({}) as Record<string, unknown>
   for (const [name, setting] of Object.entries(settings) as [string, Setting][]) {
     const shown = setting.default?.replace(/ \(.*\)$/, '')
-    if (shown === 'none') expect([name, [...(values[name] as Iterable<unknown>)]]).toEqual([name, []])
+    if (shown === 'none') expect([name, [...((values[name] ?? []) as Iterable<unknown>)]]).toEqual([name, []])
     else if (shown !== undefined && values[name] !== undefined) {
       expect([name, setting.schema.parse(shown)]).toEqual([name, values[name]])
     }
