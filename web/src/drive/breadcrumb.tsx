@@ -15,21 +15,19 @@ interface BreadcrumbProps {
 export function Breadcrumb({ path, leaf }: BreadcrumbProps) {
   const above = leaf === undefined ? path.slice(0, -1) : path
   const name = leaf ?? path.at(-1)?.name
+  // On narrow screens a file's name has the room: closing it leads to its folder.
+  const isFile = leaf !== undefined
   return (
     <nav aria-label="Folders above" className="min-w-0 flex-1 basis-40 sm:basis-52">
       <ol className="flex min-w-0 items-center gap-1">
-        <Crumb folder={null} isFar={above.length > 0} />
-        {above.length > 1 && (
-          <li className="flex shrink-0 items-center gap-1 text-muted sm:hidden">
-            <ChevronRight size={14} className="shrink-0" aria-hidden />…
-          </li>
-        )}
+        <Crumb folder={null} isFar={isFile || above.length > 1} />
+        {above.length > 1 && !isFile && <li className="flex shrink-0 items-center gap-1 text-muted sm:hidden">…</li>}
         {above.map((folder, index) => (
-          <Crumb key={folder._id} folder={folder} isFar={index < above.length - 1} />
+          <Crumb key={folder._id} folder={folder} isFar={isFile || index < above.length - 1} />
         ))}
         <li className="flex min-w-24 items-center gap-1">
-          <ChevronRight size={14} className="shrink-0 text-muted" aria-hidden />
-          <h1 className="ml-1.5 min-w-0 truncate font-display text-2xl leading-tight" title={name}>
+          <ChevronRight size={14} className={cx('shrink-0 text-muted', isFile && 'max-sm:hidden')} aria-hidden />
+          <h1 className="sm:ml-1.5 min-w-0 truncate font-display text-2xl leading-tight" title={name}>
             {name}
           </h1>
         </li>

@@ -16,6 +16,8 @@ export interface RowRange {
   last: number
 }
 
+const PAGES_AT_ONCE = 5
+
 /** The rows of a place of the drive. There may be thousands: only those on the screen are read. */
 export interface Contents {
   rows: number
@@ -71,6 +73,7 @@ export function useContents(wanted: Wanted): Contents {
       itemAt: (row) => at(rawOf(row)),
       async itemsIn({ first, last }) {
         const items: Item[] = []
+        await inFolder.loadAll(rawOf(first) - found.length, rawOf(last) - found.length)
         for (let row = first; row <= last; row++) items.push((await load(rawOf(row)))!)
         return items.filter((item) => item !== undefined && !hidden.has(item.id))
       },
@@ -137,6 +140,16 @@ function useFilePages(listing: Listing | null, rowsBefore: number, { first, last
           const page = Math.floor(row / ROWS_PER_PAGE)
           const data = known(page) ?? (await patiently(() => queryClient.fetchQuery(filePage(listing!, page))))
           return data.items[row % ROWS_PER_PAGE]
+        },
+        loadAll: async (first: number, last: number) => {
+          const missing: number[] = []
+          for (let page = Math.floor(Math.max(0, first) / ROWS_PER_PAGE); page * ROWS_PER_PAGE <= last; page++)
+            if (!known(page)) missing.push(page)
+          async function loadNext(): Promise<void> {
+            for (let page = missing.shift(); page !== undefined; page = missing.shift())
+              await patiently(() => queryClient.fetchQuery(filePage(listing!, page)))
+          }
+          await Promise.all(Array.from({ length: PAGES_AT_ONCE }, loadNext))
         },
         refetch: () => {
           for (const { refetch } of results) void refetch()

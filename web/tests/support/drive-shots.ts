@@ -32,11 +32,11 @@ export async function fillDrive(server: RunningDocent): Promise<void> {
     'loans.pdf': Uint8Array.from(pdf(HANDBOOK.map((lines) => typed(lines, 13)))),
     'visitors.xlsx': Uint8Array.from(
       xlsx({
-        2026: [
+        'This year': [
           ['Month', 'Visitors', 'Euro'],
           ...months.map((month, n) => [month, 1_180 + n * 137, (1_180 + n * 137) * 9]),
         ],
-        2025: [['Month', 'Visitors', 'Euro']],
+        'Last year': [['Month', 'Visitors', 'Euro']],
       }),
     ),
   })
@@ -83,7 +83,7 @@ export async function shootDrive(page: Page, url: string, shoot: (name: string) 
   await main.getByText('could not read this file').waitFor()
   await shoot('drive-failed')
   await page.goto(folderUrl)
-  await main.getByRole('link', { name: 'Loans' }).click()
+  await main.getByRole('link', { name: 'Loans', exact: true }).click()
   await main.getByText('Nothing here yet').waitFor()
   await shoot('drive-empty')
   await page.goto(`${url}/drive`)
