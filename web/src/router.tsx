@@ -9,6 +9,7 @@ import {
 import { useSession } from './access/session.ts'
 import { SignInPage } from './access/sign-in-page.tsx'
 import { Unreachable } from './access/unreachable.tsx'
+import { builderSearch } from './builder/parts.ts'
 import { Crash } from './crash.tsx'
 import { lookedFor, placeFrom } from './drive/addresses.ts'
 import { NotFound } from './not-found.tsx'
@@ -32,6 +33,7 @@ function Root() {
 const chats = () => import('./chats/section.ts')
 const drive = () => import('./drive/section.ts')
 const agents = () => import('./agents/section.ts')
+const builder = () => import('./builder/section.ts')
 const people = () => import('./people/section.ts')
 const reviews = () => import('./reviews/section.ts')
 const settings = () => import('./settings/section.ts')
@@ -111,12 +113,13 @@ const agentList = createRoute({
 const newAgent = createRoute({
   getParentRoute: () => allAgents,
   path: 'new',
-  component: lazyRouteComponent(agents, 'NewAgent'),
+  component: lazyRouteComponent(builder, 'NewAgent'),
 })
 const openAgent = createRoute({
   getParentRoute: () => allAgents,
   path: '$agentId',
-  component: lazyRouteComponent(agents, 'AgentView'),
+  component: lazyRouteComponent(builder, 'BuilderView'),
+  validateSearch: builderSearch,
 })
 
 const threadList = createRoute({

@@ -93,6 +93,7 @@ test('from a folder, a file and an agent to an answer that shows its passage', {
   await page.getByRole('checkbox', { name: 'Lighthouse' }).check()
   await expectAccessible()
   await page.getByRole('button', { name: 'Create agent' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Chat', exact: true }).click()
 
   const { promise: isSeen, resolve: seen } = Promise.withResolvers<void>()
   says = [

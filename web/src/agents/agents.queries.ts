@@ -1,4 +1,4 @@
-import type { Agent, CreateAgent } from '@docent/sdk'
+import type { Agent, CreateAgent, UpdateAgent } from '@docent/sdk'
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { queryClient } from '../access/query-cache.ts'
 import { docent } from '../access/session.ts'
@@ -18,8 +18,12 @@ export const useAgents = () => useInfiniteQuery(allAgents)
 
 export const useAgent = (id: string) => useQuery(agentById(id))
 
-export async function saveAgent(id: string | null, fields: CreateAgent): Promise<Agent> {
-  const agent = id === null ? await docent().agents.create(fields) : await docent().agents.update(id, fields)
+export const createAgent = async (fields: CreateAgent): Promise<Agent> => keep(await docent().agents.create(fields))
+
+export const updateAgent = async (id: string, changes: UpdateAgent): Promise<Agent> =>
+  keep(await docent().agents.update(id, changes))
+
+async function keep(agent: Agent): Promise<Agent> {
   queryClient.setQueryData(agentById(agent.id).queryKey, agent)
   await refreshAgents()
   return agent

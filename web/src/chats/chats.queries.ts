@@ -1,4 +1,4 @@
-import type { Message, NewChat } from '@docent/sdk'
+import type { ChatType, Message, NewChat } from '@docent/sdk'
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -49,8 +49,8 @@ export const useChat = (path: ChatPath) => useQuery(chatOf(path))
 
 export const useMessages = (path: ChatPath) => useInfiniteQuery(messagesOf(path))
 
-export async function createChat(agentId: string, title: string): Promise<NewChat> {
-  const chat = await docent().chats.create(agentId, { title })
+export async function createChat(agentId: string, title: string, chatType: ChatType = 'standard'): Promise<NewChat> {
+  const chat = await docent().chats.create(agentId, { title, chat_type: chatType })
   const path = { agentId, chatId: chat.id }
   const nothing = { messages: [], total: 0, page: 1, page_size: 50, count: 0, has_more: false }
   queryClient.setQueryData(messagesOf(path).queryKey, { pages: [nothing], pageParams: [1] })

@@ -10,13 +10,15 @@ interface ComposerProps {
   onAsk: (query: string) => Promise<void>
   /** Ends the answer that is on its way; absent when there is none. */
   onStop?: () => Promise<void>
+  /** Whether the page begins in it. Default: true. */
+  isEager?: boolean
 }
 
 const roundClass =
   'flex size-9 shrink-0 items-center justify-center rounded-[0.7rem] bg-accent text-on-accent transition-colors hover:bg-accent-hover disabled:bg-hover disabled:text-muted pointer-coarse:size-10'
 
 /** The box for the next question. Enter asks, Shift+Enter begins a new line. */
-export function Composer({ agentName, onAsk, onStop }: ComposerProps) {
+export function Composer({ agentName, onAsk, onStop, isEager = true }: ComposerProps) {
   const [text, setText] = useState('')
   const isReady = text.trim() !== '' && !onStop
 
@@ -46,7 +48,7 @@ export function Composer({ agentName, onAsk, onStop }: ComposerProps) {
           rows={1}
           maxLength={200_000}
           // biome-ignore lint/a11y/noAutofocus: a page for asking begins in its box; on a phone that would hide the page.
-          autoFocus={matchMedia('(pointer: fine)').matches}
+          autoFocus={isEager && matchMedia('(pointer: fine)').matches}
           enterKeyHint="send"
           placeholder={`Ask ${agentName}`}
           value={text}

@@ -1,0 +1,157 @@
+import type { Agent } from '@docent/sdk'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMay } from '../access/access.queries.ts'
+import { deleteAgent, useAgent } from '../agents/agents.queries.ts'
+import { explain } from '../platform/errors.ts'
+import { ConfirmDialog } from '../ui/ask-dialogs.tsx'
+import { Button, buttonClass, IconButton } from '../ui/button.tsx'
+import { cx } from '../ui/class-names.ts'
+import { MessageSquare, Rows3, Trash2 } from '../ui/icons.ts'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { tabClass } from '../ui/tabs.tsx'
+import { type Draft, useDraft } from './draft.ts'
+import { PartContent } from './part-content.tsx'
+import { type BuilderSearch, PART_NAMES, PARTS, type Part, SIDE_NAMES, SIDES, type Side } from './parts.ts'
+import { SaveBar } from './save-bar.tsx'
+import { SideContent } from './side-content.tsx'
+
+/** An agent that is there: how it is set up, and beside it a place to try it. */
+export function BuilderView() {
+  const { agentId = '' } = useParams({ strict: false })
+  const { data: agent, error, refetch } = useAgent(agentId)
+  if (error)
+    return (
+      <div className="p-6">
+        <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>
+      </div>
+    )
+  return agent ? <Builder key={agent.id} agent={agent} /> : null
+}
+
+function Builder({ agent }: { agent: Agent }) {
+  const { part = 'basics', side = 'try', shows = 'part' }: Partial<BuilderSearch> = useSearch({ strict: false })
+  const mayManage = useMay('manage_agents')
+  const draft = useDraft(agent)
+  const [isDeleting, setDeleting] = useState(false)
+  const navigate = useNavigate()
+  return (
+    <>
+      <PageHeader
+        title={agent.name}
+        actions={
+          <>
+            <Link to="/agents/$agentId/threads" params={{ agentId: agent.id }} className={buttonClass('secondary')}>
+              <Rows3 size={16} aria-hidden />
+              Threads
+            </Link>
+            <Link to="/chat/$agentId" params={{ agentId: agent.id }} className={buttonClass('secondary')}>
+              <MessageSquare size={16} aria-hidden />
+              Chat
+            </Link>
+            {mayManage && <IconButton label="Delete this agent" icon={Trash2} onClick={() => setDeleting(true)} />}
+          </>
+        }
+      />
+      <div className="@container flex min-h-0 flex-1 flex-col">
+        <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] @3xl:grid-cols-[minmax(0,1fr)_minmax(20rem,44%)]">
+          <PartTabs agentId={agent.id} part={part} side={side} shows={shows} />
+          <div className={cx('flex min-h-0 min-w-0 flex-col', shows === 'side' && '@max-3xl:hidden')}>
+            <SetUp agent={agent} part={part} draft={draft} mayManage={mayManage} />
+          </div>
+          <aside
+            aria-label={SIDE_NAMES[side]}
+            className={cx(
+              'flex min-h-0 min-w-0 flex-col @3xl:border-l @3xl:border-line',
+              shows === 'part' && '@max-3xl:hidden',
+            )}
+          >
+            <SideContent side={side} agent={agent} isUnsaved={draft.changed.length > 0} />
+          </aside>
+        </div>
+      </div>
+      {isDeleting && (
+        <ConfirmDialog
+          title="Delete this agent?"
+          confirm="Delete"
+          act={async () => {
+            draft.discard()
+            await deleteAgent(agent.id)
+            await navigate({ to: '/agents', ignoreBlocker: true })
+          }}
+          onClose={() => setDeleting(false)}
+        >
+          “{agent.name}” answers no more, and its chats are out of reach. Its folders stay.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+interface SetUpProps {
+  agent: Agent
+  part: Part
+  draft: Draft
+  mayManage: boolean
+}
+
+const SetUp = ({ agent, part, draft, mayManage }: SetUpProps) => (
+  <>
+    <div key={part} className="min-h-0 flex-1 overflow-y-auto scroll-quiet">
+      {/* Not part of the form in which it is saved: dialogs have forms of their own. */}
+      <fieldset disabled={!mayManage} className="mx-auto max-w-2xl min-w-0 space-y-7 px-4 py-6 sm:px-6">
+        {!mayManage && <Notice>Your key may look at agents, not change them.</Notice>}
+        <PartContent part={part} agent={agent} draft={draft} />
+      </fieldset>
+    </div>
+    {mayManage && <SaveBar agentId={agent.id} draft={draft} />}
+  </>
+)
+
+interface PartTabsProps {
+  agentId: string
+  part: Part
+  side: Side
+  shows: 'part' | 'side'
+}
+
+/** Side by side one strip stands over each half; where there is room for one half, they are one strip. */
+const PartTabs = ({ agentId, part, side, shows }: PartTabsProps) => (
+  <div className="scroll-quiet flex overflow-x-auto border-b border-line @3xl:contents">
+    <nav aria-label="Parts" className={cx(stripClass, '@3xl:col-start-1 @3xl:row-start-1')}>
+      {PARTS.map((name) => (
+        <Link
+          key={name}
+          to="/agents/$agentId"
+          params={{ agentId }}
+          search={(now: BuilderSearch) => ({ part: name, side: now.side })}
+          aria-current={part === name ? 'page' : undefined}
+          className={cx(tabClass, 'px-2.5', shows === 'side' && unseenClass)}
+        >
+          {PART_NAMES[name]}
+        </Link>
+      ))}
+    </nav>
+    <nav aria-label="Beside" className={cx(stripClass, '@3xl:col-start-2 @3xl:row-start-1 @3xl:border-l')}>
+      {SIDES.map((name) => (
+        <Link
+          key={name}
+          to="/agents/$agentId"
+          params={{ agentId }}
+          search={(now: BuilderSearch) => ({ part: now.part, side: name, shows: 'side' as const })}
+          aria-current={side === name ? 'page' : undefined}
+          className={cx(tabClass, 'px-2.5', shows === 'part' && unseenClass)}
+        >
+          {SIDE_NAMES[name]}
+        </Link>
+      ))}
+    </nav>
+  </div>
+)
+
+const stripClass =
+  'flex shrink-0 gap-0.5 px-1.5 sm:px-3.5 @3xl:min-w-0 @3xl:overflow-x-auto @3xl:border-b @3xl:border-line scroll-quiet'
+
+/** Of the half that is not shown, where only one is. */
+const unseenClass = '@max-3xl:aria-[current=page]:border-transparent @max-3xl:aria-[current=page]:text-muted'

@@ -1,0 +1,102 @@
+import type {
+  AgentLink,
+  CreateAgentLink,
+  CreateJob,
+  CreateShortcut,
+  Job,
+  McpServer,
+  ModelCheck,
+  Shortcut,
+} from '@docent/sdk'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryClient } from '../access/query-cache.ts'
+import { docent } from '../access/session.ts'
+
+/** More than anybody makes by hand; all on one page. */
+const ALL = { page_size: 100 }
+
+const models = queryOptions({ queryKey: ['models'], queryFn: () => docent().models.list(), staleTime: 60_000 })
+
+/** What agents can be given as a model. */
+export const useModels = (isEnabled = true) => useQuery({ ...models, enabled: isEnabled })
+
+export const checkModel = (model: string | null): Promise<ModelCheck> =>
+  docent().models.check({ model }, { timeoutMs: 45_000 })
+
+const jobsOf = (agentId: string) =>
+  queryOptions({
+    queryKey: ['jobs', agentId],
+    queryFn: async () => (await docent().agents.jobs.list(agentId, ALL)).jobs,
+  })
+
+export const useJobs = (agentId: string) => useQuery(jobsOf(agentId))
+
+/** @param id null for one that is to be made */
+export async function saveJob(agentId: string, id: string | null, fields: CreateJob): Promise<Job> {
+  const { jobs } = docent().agents
+  const job = id === null ? await jobs.create(agentId, fields) : await jobs.update(agentId, id, fields)
+  await queryClient.invalidateQueries(jobsOf(agentId))
+  return job
+}
+
+export async function deleteJob(agentId: string, id: string): Promise<void> {
+  await docent().agents.jobs.delete(agentId, id)
+  await Promise.all([queryClient.invalidateQueries(jobsOf(agentId)), refreshShortcuts(agentId)])
+}
+
+const shortcutsOf = (agentId: string) =>
+  queryOptions({
+    queryKey: ['shortcuts', agentId],
+    queryFn: async () => (await docent().agents.shortcuts.list(agentId, ALL)).shortcuts,
+  })
+const refreshShortcuts = (agentId: string) => queryClient.invalidateQueries(shortcutsOf(agentId))
+
+export const useShortcuts = (agentId: string) => useQuery(shortcutsOf(agentId))
+
+/** @param id null for one that is to be made */
+export async function saveShortcut(agentId: string, id: string | null, fields: CreateShortcut): Promise<Shortcut> {
+  const { shortcuts } = docent().agents
+  const shortcut = id === null ? await shortcuts.create(agentId, fields) : await shortcuts.update(agentId, id, fields)
+  await refreshShortcuts(agentId)
+  return shortcut
+}
+
+export async function deleteShortcut(agentId: string, id: string): Promise<void> {
+  await docent().agents.shortcuts.delete(agentId, id)
+  await refreshShortcuts(agentId)
+}
+
+const linksOf = (agentId: string) =>
+  queryOptions({
+    queryKey: ['links', agentId],
+    queryFn: async () => (await docent().agents.links.list(agentId, ALL)).links,
+  })
+
+export const useLinks = (agentId: string) => useQuery(linksOf(agentId))
+
+/** Whether a link works depends on the agent, too. */
+export const refreshLinks = (agentId: string) => queryClient.invalidateQueries(linksOf(agentId))
+
+/** @param id null for one that is to be made */
+export async function saveLink(agentId: string, id: string | null, fields: CreateAgentLink): Promise<AgentLink> {
+  const { links } = docent().agents
+  const link = id === null ? await links.create(agentId, fields) : await links.update(agentId, id, fields)
+  await refreshLinks(agentId)
+  return link
+}
+
+export async function deleteLink(agentId: string, id: string): Promise<void> {
+  await docent().agents.links.delete(agentId, id)
+  await refreshLinks(agentId)
+}
+
+/** What a server offers, as the draft describes it: it need not be saved. */
+export const useMcpCheck = (agentId: string, server: McpServer, isEnabled: boolean) => {
+  const { tools: _, ...definition } = server
+  return useQuery({
+    queryKey: ['mcp-check', agentId, definition],
+    queryFn: ({ signal }) => docent().agents.mcpServers.check(agentId, { server: definition }, { signal }),
+    enabled: isEnabled,
+    staleTime: 60_000,
+  })
+}

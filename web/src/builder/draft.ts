@@ -1,0 +1,64 @@
+import type { Agent, UpdateAgent } from '@docent/sdk'
+import { useState } from 'react'
+
+/** What can be set of an agent. */
+export type AgentFields = Omit<Agent, 'id' | 'created_at' | 'updated_at'>
+
+export type FieldName = keyof AgentFields
+
+export const NEW_AGENT: AgentFields = {
+  name: '',
+  description: '',
+  instructions: '',
+  model: null,
+  knowledge_base_ids: [],
+  tools: [],
+  tools_needing_approval: [],
+  mcp_servers: [],
+  sub_agent_ids: [],
+  limits: { max_steps: null, max_tokens: null, max_seconds: null, max_tool_output_characters: null },
+  visibility: 'private',
+}
+
+/** Fields of an agent while somebody changes them. */
+export interface Draft {
+  /** As they would be once saved. */
+  fields: AgentFields
+  change(some: Partial<AgentFields>): void
+  /** What differs from what is saved. */
+  changed: FieldName[]
+  discard(): void
+}
+
+/** Keeps only what differs, so that what changes elsewhere shows here, and is not undone by saving. */
+export function useDraft(saved: AgentFields): Draft {
+  const [changes, setChanges] = useState<Partial<AgentFields>>({})
+  const changed = (Object.keys(changes) as FieldName[]).filter((name) => !isSame(changes[name], saved[name]))
+  const fields = { ...saved, ...changes }
+  return {
+    fields,
+    changed,
+    change: (some) => setChanges((all) => ({ ...all, ...some })),
+    discard: () => setChanges({}),
+  }
+}
+
+/** The change as the server takes it. */
+export function toUpdate({ fields, changed }: Pick<Draft, 'fields' | 'changed'>): UpdateAgent {
+  const update = Object.fromEntries(changed.map((name) => [name, fields[name]]))
+  if (update.name !== undefined) update.name = fields.name.trim()
+  return update
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** What an agent with folders uses to answer from them. */
+export const KNOWLEDGE_TOOLS = ['search_knowledge', 'read_file', 'list_files']
+
+/** The change that other folders are: the first one brings the tools to answer from it. */
+export function withFolders({ tools, knowledge_base_ids: before }: AgentFields, ids: string[]): Partial<AgentFields> {
+  const others = tools.filter((tool) => !KNOWLEDGE_TOOLS.includes(tool))
+  if (before.length === 0 && ids.length > 0) return { knowledge_base_ids: ids, tools: [...KNOWLEDGE_TOOLS, ...others] }
+  if (before.length > 0 && ids.length === 0) return { knowledge_base_ids: ids, tools: others }
+  return { knowledge_base_ids: ids }
+}

@@ -1,0 +1,12 @@
+import { FolderPicker } from '../drive/folder-picker.tsx'
+import { type Draft, withFolders } from './draft.ts'
+
+/** What it answers from. */
+export const KnowledgePart = ({ draft: { fields, change } }: { draft: Draft }) => (
+  <FolderPicker
+    label="Folders"
+    hint="It answers from the files in these folders and in all folders below them, and cites the passages that it used."
+    chosen={fields.knowledge_base_ids}
+    onChange={(ids) => change(withFolders(fields, ids))}
+  />
+)

@@ -1,0 +1,64 @@
+import type { AgentLimits } from '@docent/sdk'
+import { formatNumber } from '../platform/format.ts'
+import { Field, Input } from '../ui/field.tsx'
+import type { Draft } from './draft.ts'
+
+const LIMITS: { name: keyof AgentLimits; label: string; hint: string; usual: number; most: number }[] = [
+  {
+    name: 'max_steps',
+    label: 'Turns',
+    hint: 'How often it may think and use tools before it has to answer.',
+    usual: 20,
+    most: 100,
+  },
+  {
+    name: 'max_tokens',
+    label: 'Tokens',
+    hint: 'Read and written for one answer, by the agents that it calls, too. Near the limit it has to answer; past it, it fails.',
+    usual: 500_000,
+    most: 100_000_000,
+  },
+  {
+    name: 'max_seconds',
+    label: 'Seconds',
+    hint: 'At work on one answer. The time that people take to decide does not count.',
+    usual: 900,
+    most: 86_400,
+  },
+  {
+    name: 'max_tool_output_characters',
+    label: 'Characters of a tool’s result',
+    hint: 'How much of it the model reads; the rest is cut, and the model is told so.',
+    usual: 50_000,
+    most: 1_000_000,
+  },
+]
+
+/** What bounds one answer. */
+export const LimitsPart = ({ draft: { fields, change } }: { draft: Draft }) => (
+  <>
+    <p className="max-w-[65ch] text-muted text-pretty">
+      What one answer may take at most. An empty field stands for the default, which suits most agents.
+    </p>
+    {LIMITS.map(({ name, label, hint, usual, most }) => (
+      <Field key={name} label={label} hint={hint}>
+        {(control) => (
+          <Input
+            {...control}
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={most}
+            step={1}
+            className="max-w-64 tabular-nums"
+            placeholder={`Default: ${formatNumber(usual)}`}
+            value={fields.limits[name] ?? ''}
+            onChange={({ target }) =>
+              change({ limits: { ...fields.limits, [name]: target.value === '' ? null : Number(target.value) } })
+            }
+          />
+        )}
+      </Field>
+    ))}
+  </>
+)

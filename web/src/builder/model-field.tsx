@@ -1,0 +1,93 @@
+import type { ModelCheck } from '@docent/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useMay } from '../access/access.queries.ts'
+import { explain } from '../platform/errors.ts'
+import { formatDuration } from '../platform/format.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import { checkModel, useModels } from './builder.queries.ts'
+
+interface ModelFieldProps {
+  model: string | null
+  onChange: (model: string | null) => void
+}
+
+/** Which model speaks, with the names that this server knows, and a way to see whether it does. */
+export function ModelField({ model, onChange }: ModelFieldProps) {
+  const listId = useId()
+  const mayManage = useMay('manage_agents')
+  const { data: models } = useModels(mayManage)
+  const check = useMutation({ mutationFn: () => checkModel(model) })
+  const known = models?.providers.flatMap((provider) => provider.models) ?? []
+  const provider = models?.providers.find(({ id }) => model?.startsWith(`${id}/`))
+  const isOutdated = check.data && check.data.model !== (model ?? models?.default_model)
+  return (
+    <div>
+      <div className="flex items-end gap-2">
+        <div className="min-w-0 flex-1">
+          <Field
+            label="Model"
+            error={provider?.missing_setting ? notSetUp(provider.name, provider.missing_setting) : null}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                className="font-mono text-sm"
+                list={listId}
+                placeholder={models ? `Default: ${models.default_model}` : 'The server’s default'}
+                pattern="[a-z\-]+/\S+"
+                title="PROVIDER/MODEL, for instance openai/gpt-5-mini"
+                autoComplete="off"
+                spellCheck={false}
+                value={model ?? ''}
+                onChange={({ target }) => onChange(target.value.trim() || null)}
+              />
+            )}
+          </Field>
+        </div>
+        {mayManage && (
+          <Button isBusy={check.isPending} onClick={() => check.mutate()} className="mb-px">
+            Check that it answers
+          </Button>
+        )}
+      </div>
+      <datalist id={listId}>
+        {known.map((id) => (
+          <option key={id} value={id} />
+        ))}
+      </datalist>
+      <div aria-live="polite" className="mt-1.5 text-sm text-muted">
+        {check.error && <p className="text-bad">{explain(check.error)}</p>}
+        {check.data && !isOutdated && !check.isPending ? (
+          <Outcome check={check.data} />
+        ) : (
+          <p>
+            PROVIDER/MODEL, or empty for the server’s default. <code className="font-mono">builtin/extractive</code>{' '}
+            needs no key: it quotes the documents.
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const notSetUp = (name: string, setting: string) =>
+  `${name} is not set up on this server: its operator has to set ${setting}.`
+
+function Outcome({ check: { model, answers, first_token_ms, error_message, can_converse } }: { check: ModelCheck }) {
+  if (!answers)
+    return (
+      <p className="wrap-anywhere">
+        <Badge tone="bad">Does not answer</Badge> {error_message}
+      </p>
+    )
+  return (
+    <p className="wrap-anywhere">
+      <Badge tone="good">Answers</Badge> {model}
+      {first_token_ms !== null && ` began after ${formatDuration(first_token_ms)}`}
+      {!can_converse && '. It quotes documents, and writes no texts of its own'}.
+    </p>
+  )
+}

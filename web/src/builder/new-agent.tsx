@@ -1,0 +1,55 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMay } from '../access/access.queries.ts'
+import { createAgent } from '../agents/agents.queries.ts'
+import { explain } from '../platform/errors.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { BasicsPart } from './basics-part.tsx'
+import { NEW_AGENT, toUpdate, useDraft } from './draft.ts'
+import { KnowledgePart } from './knowledge-part.tsx'
+
+/** What an agent cannot be without; the builder has the rest. */
+export function NewAgent() {
+  const navigate = useNavigate()
+  const mayManage = useMay('manage_agents')
+  const draft = useDraft(NEW_AGENT)
+  const saving = useMutation({
+    mutationFn: () => {
+      // With folders and no word about tools, the server gives those that read them.
+      const { tools: _, ...fields } = toUpdate(draft)
+      return createAgent({ ...fields, name: draft.fields.name.trim() })
+    },
+    onSuccess: ({ id }) => navigate({ to: '/agents/$agentId', params: { agentId: id } }),
+  })
+  return (
+    <>
+      <PageHeader title="New agent" />
+      <form
+        className="min-h-0 flex-1 overflow-y-auto scroll-quiet"
+        onSubmit={(event) => {
+          event.preventDefault()
+          saving.mutate()
+        }}
+      >
+        <fieldset disabled={!mayManage} className="mx-auto max-w-2xl space-y-6 px-4 py-6 sm:px-6">
+          {!mayManage && <Notice>Your key may look at agents, not make them.</Notice>}
+          <BasicsPart draft={draft} />
+          <KnowledgePart draft={draft} />
+        </fieldset>
+        {mayManage && (
+          <div className="sticky bottom-0 border-t border-line bg-paper">
+            <div className="mx-auto flex max-w-2xl flex-wrap items-center justify-end gap-3 px-4 py-3 sm:px-6">
+              {saving.error && <Notice className="w-full">{explain(saving.error)}</Notice>}
+              <p className="mr-auto text-sm text-muted">Tools, shortcuts, limits and links come next.</p>
+              <Button variant="primary" type="submit" isBusy={saving.isPending}>
+                Create agent
+              </Button>
+            </div>
+          </div>
+        )}
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Agent } from '@docent/sdk'
+import { ActionsPart } from './actions-part.tsx'
+import { BasicsPart } from './basics-part.tsx'
+import type { AgentFields, Draft } from './draft.ts'
+import { KnowledgePart } from './knowledge-part.tsx'
+import { LimitsPart } from './limits-part.tsx'
+import type { Part } from './parts.ts'
+import { SharingPart } from './sharing-part.tsx'
+import { ToolsPart } from './tools-part.tsx'
+
+interface PartContentProps {
+  part: Part
+  agent: Agent
+  draft: Draft
+}
+
+export function PartContent({ part, agent, draft }: PartContentProps) {
+  switch (part) {
+    case 'basics':
+      return <BasicsPart draft={draft} />
+    case 'knowledge':
+      return <KnowledgePart draft={draft} />
+    case 'tools':
+      return <ToolsPart agentId={agent.id} draft={draft} />
+    case 'actions':
+      return <ActionsPart agentId={agent.id} tools={referencesOf(agent)} />
+    case 'limits':
+      return <LimitsPart draft={draft} />
+    case 'sharing':
+      return <SharingPart agentId={agent.id} visibility={agent.visibility} draft={draft} />
+  }
+}
+
+/** What a job may name. */
+const referencesOf = ({ tools, sub_agent_ids, mcp_servers }: AgentFields): string[] => [
+  ...tools.filter((name) => name !== 'call_agent'),
+  ...(sub_agent_ids.length > 0 ? ['call_agent'] : []),
+  ...mcp_servers.map(({ name }) => `${name}__*`),
+]

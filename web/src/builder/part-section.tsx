@@ -1,0 +1,42 @@
+import { type ReactNode, useId } from 'react'
+
+interface PartSectionProps {
+  title: string
+  /** What it is for, in a sentence or two. */
+  about?: ReactNode
+  action?: ReactNode
+  children?: ReactNode
+}
+
+/** A group of settings under a heading. */
+export function PartSection({ title, about, action, children }: PartSectionProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="space-y-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-48 flex-1">
+          <h2 id={id} className="text-base font-semibold">
+            {title}
+          </h2>
+          {about && <p className="mt-0.5 max-w-[65ch] text-sm text-muted text-pretty">{about}</p>}
+        </div>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** A list whose entries are rows of one frame. */
+export const RowList = ({ label, children }: { label: string; children: ReactNode }) => (
+  <ul aria-label={label} className="divide-y divide-line rounded-card border border-line">
+    {children}
+  </ul>
+)
+
+/** What stands where a list would be that has no entry yet. */
+export const NothingYet = ({ children }: { children: ReactNode }) => (
+  <p className="rounded-card border border-dashed border-line-strong/60 px-4 py-5 text-center text-sm text-muted text-pretty">
+    {children}
+  </p>
+)

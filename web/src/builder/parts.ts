@@ -1,0 +1,49 @@
+import type { FieldName } from './draft.ts'
+
+/** Parts of the builder, in order. */
+export const PARTS = ['basics', 'knowledge', 'tools', 'actions', 'limits', 'sharing'] as const
+export type Part = (typeof PARTS)[number]
+
+export const PART_NAMES: Record<Part, string> = {
+  basics: 'Basics',
+  knowledge: 'Knowledge',
+  tools: 'Tools',
+  actions: 'Actions',
+  limits: 'Limits',
+  sharing: 'Sharing',
+}
+
+/** Where each field is set. */
+export const PART_OF: Record<FieldName, Part> = {
+  name: 'basics',
+  description: 'basics',
+  instructions: 'basics',
+  model: 'basics',
+  knowledge_base_ids: 'knowledge',
+  tools: 'tools',
+  tools_needing_approval: 'tools',
+  mcp_servers: 'tools',
+  sub_agent_ids: 'tools',
+  limits: 'limits',
+  visibility: 'sharing',
+}
+
+/** What stands beside the builder; on narrow screens in its place. */
+export const SIDES = ['try', 'configure'] as const
+export type Side = (typeof SIDES)[number]
+
+export const SIDE_NAMES: Record<Side, string> = { try: 'Try it', configure: 'Set up by talking' }
+
+export interface BuilderSearch {
+  part?: Part
+  side?: Side
+  /** Where there is room for one half alone, it is the part's unless this is set. */
+  shows?: 'side' | 'part'
+}
+
+/** Of the address: what it does not know is left out. */
+export const builderSearch = ({ part, side, shows }: Record<string, unknown>): BuilderSearch => ({
+  ...(PARTS.includes(part as Part) && { part: part as Part }),
+  ...(SIDES.includes(side as Side) && { side: side as Side }),
+  ...(shows === 'side' && { shows }),
+})

@@ -1,0 +1,94 @@
+import { useMutation } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { updateAgent } from '../agents/agents.queries.ts'
+import { explain } from '../platform/errors.ts'
+import { ConfirmDialog } from '../ui/ask-dialogs.tsx'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { refreshLinks } from './builder.queries.ts'
+import { type Draft, toUpdate } from './draft.ts'
+import { PART_NAMES, PART_OF } from './parts.ts'
+
+interface SaveBarProps {
+  agentId: string
+  draft: Draft
+}
+
+/** Shown while there is something to save, and keeps it from being lost. Ctrl+S or ⌘S saves. */
+export function SaveBar({ agentId, draft }: SaveBarProps) {
+  const isDirty = draft.changed.length > 0
+  const saving = useMutation({
+    mutationFn: () => updateAgent(agentId, toUpdate(draft)),
+    onSuccess() {
+      draft.discard()
+      void refreshLinks(agentId)
+      toast('Saved')
+    },
+  })
+  const leaving = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  })
+  const bar = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
+      event.preventDefault()
+      bar.current?.click()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
+
+  const parts = [...new Set(draft.changed.map((name) => PART_NAMES[PART_OF[name]]))]
+  return (
+    <>
+      {isDirty && (
+        <section
+          aria-label="Unsaved changes"
+          className="flex shrink-0 animate-rise flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-paper px-4 py-2.5 sm:px-6"
+        >
+          {saving.error && <Notice className="w-full">{explain(saving.error)}</Notice>}
+          <p className="min-w-32 flex-1 text-sm">
+            Not saved yet: <span className="text-muted">{parts.join(', ')}</span>
+          </p>
+          <div className="flex gap-2">
+            <Button
+              variant="quiet"
+              onClick={() => {
+                saving.reset()
+                draft.discard()
+              }}
+            >
+              Discard
+            </Button>
+            <Button ref={bar} variant="primary" type="submit" form="builder" isBusy={saving.isPending}>
+              Save
+            </Button>
+          </div>
+        </section>
+      )}
+      <form
+        id="builder"
+        hidden
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isDirty) saving.mutate()
+        }}
+      />
+      {leaving.status === 'blocked' && (
+        <ConfirmDialog
+          title="Leave without saving?"
+          confirm="Leave"
+          act={async () => leaving.proceed()}
+          onClose={() => leaving.reset()}
+        >
+          What you changed in {parts.join(', ')} would be lost.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ChatPath, useMessages } from '../chats/chats.queries.ts'
+import { ask, askAgain, follow, useLiveAnswers } from '../chats/live-answers.ts'
+import { SourcePanel } from '../chats/source-panel.tsx'
+import { TurnView } from '../chats/turn-view.tsx'
+import { type Turn, turnsOf } from '../chats/turns.ts'
+import { useFollowScroll } from '../chats/use-follow-scroll.ts'
+import { explain } from '../platform/errors.ts'
+import { Button } from '../ui/button.tsx'
+import { ArrowDown } from '../ui/icons.ts'
+import { Notice } from '../ui/notice.tsx'
+
+interface SideThreadProps {
+  path: ChatPath
+  name: string
+  after: (turn: Turn, path: ChatPath) => ReactNode
+}
+
+/** Questions and answers of a chat in little room. */
+export function SideThread({ path: { agentId, chatId }, name, after }: SideThreadProps) {
+  const path = useMemo(() => ({ agentId, chatId }), [agentId, chatId])
+  const { data: messages, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useMessages(path)
+  const live = useLiveAnswers()
+  const [opened, setOpened] = useState<{ messageId: string; index: number } | null>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const { isAway, toEnd } = useFollowScroll(scroller, content)
+  const answers = useMemo(() => [...live.values()].filter((answer) => answer.path.chatId === chatId), [live, chatId])
+  const turns = useMemo(() => turnsOf(messages ?? [], answers), [messages, answers])
+  useEffect(() => {
+    for (const message of messages ?? []) if (message.ai_resolution_status !== 'completed') follow(path, message)
+  }, [messages, path])
+  const onOpenSource = useCallback((messageId: string, index: number) => setOpened({ messageId, index }), [])
+  const onAskAgain = useCallback(
+    (turn: Turn) => {
+      const refused = live.get(turn.id)
+      if (turn.state === 'refused' && refused) askAgain(refused)
+      else ask(path, turn.query)
+    },
+    [live, path],
+  )
+  const source = turns
+    .find(({ id }) => id === opened?.messageId)
+    ?.citations.find(({ index }) => index === opened?.index)
+  const last = turns.at(-1)
+  return (
+    <>
+      <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto scroll-quiet">
+        <div ref={content} className="space-y-10 px-4 py-6">
+          {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+          {hasNextPage && (
+            <Button isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+              Show earlier questions
+            </Button>
+          )}
+          {turns.map((turn) => (
+            <div key={turn.id} className="side-turn space-y-3">
+              <TurnView path={path} turn={turn} onOpenSource={onOpenSource} onAskAgain={onAskAgain} />
+              {after(turn, path)}
+            </div>
+          ))}
+        </div>
+      </div>
+      {isAway && (
+        <div className="relative">
+          <Button
+            icon={ArrowDown}
+            onClick={toEnd}
+            className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-raised"
+          >
+            To the end
+          </Button>
+        </div>
+      )}
+      <p aria-live="polite" className="sr-only">
+        {last && last.state !== 'done' && last.state !== 'refused' && `${name} is answering`}
+      </p>
+      {source && (
+        <div className="absolute inset-y-0 right-0 z-10 flex max-w-full shadow-raised">
+          <SourcePanel citation={source} onClose={() => setOpened(null)} />
+        </div>
+      )}
+    </>
+  )
+}
