@@ -2,8 +2,6 @@ import type { ModelDelta } from '../platform/models/model.ts'
 import type { InertLinks } from './inert-links/inert-links.ts'
 import type { RunEvents } from './run-events.ts'
 
-export type Speech = ReturnType<typeof createSpeech>
-
 interface SpeechOptions {
   /** What the same answer holds already. */
   saidBefore: string

@@ -63,13 +63,6 @@ export function replay(log: readonly LogEntry[], texts: LoggedTexts, after: numb
   return wire
 }
 
-/** The log as it was when its newest event was `lastSeq`. */
-export function cutAfter(log: readonly LogEntry[], lastSeq: number): LogEntry[] {
-  return log
-    .filter(({ seq }) => seq <= lastSeq)
-    .map((entry) => (isDeltas(entry) ? { ...entry, lengths: entry.lengths.slice(0, lastSeq - entry.seq + 1) } : entry))
-}
-
 /** Number of the newest event; -1 for none. */
 export function lastSeqOf(log: readonly LogEntry[]): number {
   const last = log.at(-1)
