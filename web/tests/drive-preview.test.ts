@@ -181,6 +181,7 @@ test('narrow and dark, lists and previews stay usable', { timeout: 60_000 }, asy
     await page.getByRole('heading', { name }).waitFor()
     expect(await isWithin()).toBe(true)
     await page.getByRole('button', { name: 'Close the file' }).click()
-    await page.getByRole('grid').waitFor()
+    // The rows are there at once, not only when the list is read anew.
+    await page.getByRole('link', { name }).waitFor({ timeout: 5_000 })
   }
 })

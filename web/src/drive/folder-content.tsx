@@ -1,5 +1,5 @@
 import type { KnowledgeBase } from '@docent/sdk'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { explain } from '../platform/errors.ts'
 import { count } from '../platform/format.ts'
 import { Button } from '../ui/button.tsx'
@@ -50,13 +50,14 @@ export function FolderContent({ folder, search: typed, onNewFolder, isClosed }: 
   const contents = useContents({ folder, search, order, tag, visible })
   const [selection, setSelection] = useState(NOTHING)
   const [asked, setAsked] = useState<Asked | null>(null)
-  const scroller = useRef<HTMLDivElement>(null)
+  // State and not a ref: the rows below must hear when it is there.
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const { data: folders = [] } = useFolders(folder?._id ?? null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen belongs to what is shown.
   useEffect(() => {
     setSelection(NOTHING)
-    scroller.current?.scrollTo(0, 0)
+    scroller?.scrollTo(0, 0)
   }, [search, tag, order])
 
   const onRange = useCallback(
@@ -104,7 +105,7 @@ export function FolderContent({ folder, search: typed, onNewFolder, isClosed }: 
         </div>
       )}
       <div
-        ref={scroller}
+        ref={setScroller}
         className="min-h-0 flex-1 overflow-y-auto scroll-quiet"
         role="presentation"
         onPointerDown={(event) => event.target === event.currentTarget && setSelection(chooseNone)}

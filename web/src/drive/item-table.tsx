@@ -3,7 +3,7 @@
 import type { KnowledgeBase } from '@docent/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { cx } from '../ui/class-names.ts'
 import { ArrowDown, ArrowUp } from '../ui/icons.ts'
@@ -30,7 +30,7 @@ interface ItemTableProps {
   onSelect: (change: select.Selection | ((now: select.Selection) => select.Selection)) => void
   onAct: (id: ActionId, items: Item[]) => void
   onRange: (range: RowRange) => void
-  scroller: RefObject<HTMLDivElement | null>
+  scroller: HTMLDivElement | null
 }
 
 const remPx = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
@@ -48,7 +48,7 @@ export function ItemTable(props: ItemTableProps) {
 
   const virtualizer = useVirtualizer({
     count: rows,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: () => ROW_REM * remPx(),
     overscan: OVERSCAN,
     scrollPaddingStart: 2.5 * 15,
@@ -103,7 +103,7 @@ export function ItemTable(props: ItemTableProps) {
       return onSelect((now) => select.chooseAll(now, all))
     }
     if (isCommand || event.altKey) return
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / (ROW_REM * remPx())) - 2)
+    const page = Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / (ROW_REM * remPx())) - 2)
     const next = rowAfterKey(key, active, rows, page)
     if (next !== undefined) {
       event.preventDefault()
