@@ -236,6 +236,11 @@ test('thousands of files scroll, and are chosen and deleted all at once', { time
   await rowOf(page, 'record-0000.txt').click({ position: { x: 500, y: 20 } })
   await page.keyboard.press('End')
   await rowOf(page, 'record-1199.txt').waitFor()
+  await page.getByRole('link', { name: 'record-1199.txt' }).click()
+  await page.getByRole('heading', { name: 'record-1199.txt' }).waitFor()
+  await page.goBack()
+  await rowOf(page, 'record-1199.txt').waitFor()
+  await rowOf(page, 'record-1199.txt').click({ position: { x: 500, y: 20 } })
   // Only what is on the screen exists.
   expect(await page.getByRole('row').count()).toBeLessThan(80)
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('record-1199.txt')

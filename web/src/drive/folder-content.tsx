@@ -30,6 +30,9 @@ interface FolderContentProps {
 
 const TYPING_MS = 120
 
+/** How far the lists of folders were scrolled. */
+const scrolled = new Map<string, number>()
+
 /** The text once somebody pauses. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text)
@@ -59,6 +62,14 @@ export function FolderContent({ folder, search: typed, onNewFolder, isClosed }: 
     setSelection(NOTHING)
     scroller?.scrollTo(0, 0)
   }, [search, tag, order])
+
+  // Whoever comes back from a file is where they were.
+  const place = folder?._id ?? ''
+  const isThere = contents.rows > 0
+  useEffect(() => {
+    const before = scrolled.get(place)
+    if (scroller && isThere && before) scroller.scrollTop = before
+  }, [scroller, isThere, place])
 
   const onRange = useCallback(
     (range: RowRange) => setVisible((now) => (now.first === range.first && now.last === range.last ? now : range)),
@@ -106,6 +117,7 @@ export function FolderContent({ folder, search: typed, onNewFolder, isClosed }: 
       )}
       <div
         ref={setScroller}
+        onScroll={(event) => scrolled.set(place, event.currentTarget.scrollTop)}
         className="min-h-0 flex-1 overflow-y-auto scroll-quiet"
         role="presentation"
         onPointerDown={(event) => event.target === event.currentTarget && setSelection(chooseNone)}
