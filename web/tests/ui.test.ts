@@ -62,6 +62,7 @@ async function signIn(url = docent.url) {
 
 test('a wrong key is refused with words that help, and kept nowhere', async () => {
   const { page, expectNoTrouble, expectAccessible } = await visitor()
+  await page.getByLabel('API key').waitFor()
   await expectAccessible()
   await page.getByLabel('API key').fill('dct_wrong')
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -182,7 +183,6 @@ test('an answer goes on while the page is loaded anew, and ends when it is stopp
   await page.locator('[role=menuitem]:focus').waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor()
   await page.getByRole('link', { name: 'Stopped' }).waitFor({ state: 'detached' })
   expectNoTrouble()

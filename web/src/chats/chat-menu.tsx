@@ -1,53 +1,44 @@
 import type { Chat } from '@docent/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ConfirmDialog, NameDialog } from '../ui/ask-dialogs.tsx'
+import { NameDialog } from '../ui/ask-dialogs.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Ellipsis, Pencil, Trash2 } from '../ui/icons.ts'
 import { Menu, MenuItem } from '../ui/menu.tsx'
-import { deleteChat, renameChat } from './chats.queries.ts'
+import { deleteSoon } from './chat-deletions.ts'
+import { renameChat } from './chats.queries.ts'
 
 /** What can be done with a chat. */
 export function ChatMenu({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
-  const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null)
+  const [isRenaming, setRenaming] = useState(false)
   const navigate = useNavigate()
   const path = { agentId: chat.agent_id, chatId: chat.id }
-  const close = () => setDialog(null)
+  async function remove() {
+    deleteSoon(chat)
+    if (isOpen) await navigate({ to: '/chat/$agentId', params: { agentId: chat.agent_id } })
+  }
   return (
     <>
       <Menu
         label={`Actions for ${chat.title}`}
         trigger={(props) => <IconButton {...props} label={`Actions for ${chat.title}`} icon={Ellipsis} />}
       >
-        <MenuItem icon={Pencil} onSelect={() => setDialog('rename')}>
+        <MenuItem icon={Pencil} onSelect={() => setRenaming(true)}>
           Rename…
         </MenuItem>
-        <MenuItem icon={Trash2} isDangerous onSelect={() => setDialog('delete')}>
-          Delete…
+        <MenuItem icon={Trash2} isDangerous onSelect={remove}>
+          Delete
         </MenuItem>
       </Menu>
-      {dialog === 'rename' && (
+      {isRenaming && (
         <NameDialog
           title="Rename the chat"
           label="Title"
           initial={chat.title}
           confirm="Rename"
           act={(title) => renameChat(path, title)}
-          onClose={close}
+          onClose={() => setRenaming(false)}
         />
-      )}
-      {dialog === 'delete' && (
-        <ConfirmDialog
-          title="Delete this chat?"
-          confirm="Delete"
-          act={async () => {
-            if (isOpen) await navigate({ to: '/chat/$agentId', params: { agentId: chat.agent_id } })
-            await deleteChat(path)
-          }}
-          onClose={close}
-        >
-          “{chat.title}” is deleted with all its questions and answers, for good.
-        </ConfirmDialog>
       )}
     </>
   )

@@ -1,14 +1,16 @@
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { MessageSquarePlus } from '../ui/icons.ts'
-import { SidebarContent, SidebarHeading } from '../ui/sidebar-slot.tsx'
+import { SidebarContent } from '../ui/sidebar-slot.tsx'
 import { AgentPicker } from './agent-picker.tsx'
 import { ChatList } from './chat-list.tsx'
+import { JumpDialog, useJumpKey } from './jump-dialog.tsx'
 import { preloadMarkdown } from './rich-text.tsx'
 
 /** The chats' part of the sidebar, around the chat that is open. */
 export function ChatPage() {
   const { agentId, chatId } = useParams({ strict: false })
+  const jump = useJumpKey()
   useEffect(preloadMarkdown, [])
   return (
     <>
@@ -23,11 +25,11 @@ export function ChatPage() {
             <MessageSquarePlus size={16} aria-hidden />
             New chat
           </Link>
-          <SidebarHeading>Chats</SidebarHeading>
-          <ChatList agentId={agentId} openId={chatId ?? null} />
+          <ChatList key={agentId} agentId={agentId} openId={chatId ?? null} />
         </SidebarContent>
       )}
       <Outlet />
+      {agentId && jump.isOpen && <JumpDialog agentId={agentId} onClose={jump.close} />}
     </>
   )
 }

@@ -6,16 +6,19 @@ import { Button } from '../ui/button.tsx'
 import { ArrowDown } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { toast } from '../ui/toasts.tsx'
 import { ChatMenu } from './chat-menu.tsx'
 import { type ChatPath, useChat, useMessages } from './chats.queries.ts'
 import { Composer } from './composer.tsx'
 import { rememberAgent } from './last-agent.ts'
-import { isUnderWay } from './live-answer.ts'
-import { ask, askAgain, follow, stop, useLiveAnswers } from './live-answers.ts'
+import { type Ask, isUnderWay } from './live-answer.ts'
+import { ask, askAgain, follow, forget, stop, useLiveAnswers } from './live-answers.ts'
+import { askInPlace } from './message-changes.ts'
 import { SourcePanel } from './source-panel.tsx'
 import { TurnView } from './turn-view.tsx'
 import { type Turn, turnsOf } from './turns.ts'
 import { useFollowScroll } from './use-follow-scroll.ts'
+import { useStopKey } from './use-stop-key.ts'
 
 /** A chat: its questions and answers, the passage that is open, and the box for the next question. */
 export function ChatView() {
@@ -30,6 +33,7 @@ function OpenChat({ agentId, chatId }: ChatPath) {
   const { data: messages, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useMessages(path)
   const live = useLiveAnswers()
   const [opened, setOpened] = useState<{ messageId: string; index: number } | null>(null)
+  const [editedId, setEditedId] = useState<string | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const { isAway, toEnd, toQuestion } = useFollowScroll(scroller, content)
@@ -43,23 +47,29 @@ function OpenChat({ agentId, chatId }: ChatPath) {
     for (const message of messages ?? []) if (message.ai_resolution_status !== 'completed') follow(path, message)
   }, [messages, path])
 
-  const send = (query: string) => {
+  const send = (question: Ask) => {
     toQuestion()
-    ask(path, query)
+    ask(path, question)
   }
   const onOpenSource = useCallback((messageId: string, index: number) => setOpened({ messageId, index }), [])
   const onAskAgain = useCallback(
-    (turn: Turn) => {
+    (turn: Turn, question?: Ask) => {
       const refused = live.get(turn.id)
-      if (turn.state === 'refused' && refused) askAgain(refused)
-      else ask(path, turn.query)
+      if (turn.state !== 'refused' || !refused || question) {
+        if (refused && turn.state === 'refused') forget(refused)
+        askInPlace(path, turn, question).catch((error) => toast(explain(error), { isError: true }))
+      } else askAgain(refused)
     },
     [live, path],
   )
+  // One that waits for a person keeps nobody from asking something else.
+  const running = answers.find((answer) => isUnderWay(answer) && answer.state !== 'waiting')
+  useStopKey(running && (() => stop(running)))
 
   const openedTurn = turns.find(({ id }) => id === opened?.messageId)
   const source = openedTurn?.citations.find(({ index }) => index === opened?.index)
-  const running = answers.find(isUnderWay)
+  const last = turns.at(-1)
+  const canEditLast = last && !last.shortcut && (last.state === 'done' || last.state === 'refused')
   const agentName = agent?.name ?? 'the agent'
   return (
     <div className="flex min-h-0 flex-1">
@@ -76,7 +86,16 @@ function OpenChat({ agentId, chatId }: ChatPath) {
               </Button>
             )}
             {turns.map((turn) => (
-              <TurnView key={turn.id} path={path} turn={turn} onOpenSource={onOpenSource} onAskAgain={onAskAgain} />
+              <TurnView
+                key={turn.id}
+                path={path}
+                turn={turn}
+                onOpenSource={onOpenSource}
+                onAskAgain={onAskAgain}
+                isLast={turn === last}
+                isEdited={turn.id === editedId}
+                onEdit={setEditedId}
+              />
             ))}
           </div>
         </div>
@@ -94,9 +113,11 @@ function OpenChat({ agentId, chatId }: ChatPath) {
             </div>
           )}
           <Composer
+            agentId={agentId}
             agentName={agentName}
-            onAsk={async (query) => send(query)}
+            onAsk={async (query, more) => send({ query, ...more })}
             onStop={running && (() => stop(running))}
+            onEditLast={canEditLast ? () => setEditedId(last.id) : undefined}
           />
         </div>
       </div>
@@ -105,6 +126,9 @@ function OpenChat({ agentId, chatId }: ChatPath) {
   )
 }
 
+const saidOf = ({ state, review }: Turn, agentName: string) =>
+  state === 'waiting' && review ? `${agentName} waits for you: ${review.text}` : `${agentName} is answering`
+
 /** Tells those who listen that an answer is on its way, and reads it to them once it is whole: not token by token. */
 function Announcement({ turn, agentName }: { turn: Turn | undefined; agentName: string }) {
   const seen = useRef(turn?.id)
@@ -112,7 +136,7 @@ function Announcement({ turn, agentName }: { turn: Turn | undefined; agentName: 
   const isComing = turn && turn.state !== 'done' && turn.state !== 'refused'
   return (
     <p aria-live="polite" className="sr-only">
-      {isNew && (isComing ? `${agentName} is answering` : (turn.error ?? turn.response))}
+      {isNew && (isComing ? saidOf(turn, agentName) : (turn.error ?? turn.response))}
     </p>
   )
 }

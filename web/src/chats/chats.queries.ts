@@ -2,6 +2,7 @@ import type { ChatType, Message, NewChat } from '@docent/sdk'
 import {
   type InfiniteData,
   infiniteQueryOptions,
+  keepPreviousData,
   queryOptions,
   useInfiniteQuery,
   useQuery,
@@ -14,10 +15,14 @@ export interface ChatPath {
   chatId: string
 }
 
-const chatsOf = (agentId: string) =>
+/** Chats of people with agents; those of programs are among the threads of an agent. */
+const chat_type = 'interact'
+
+const chatsOf = (agentId: string, search = '') =>
   infiniteQueryOptions({
-    queryKey: ['chats', agentId],
-    queryFn: ({ pageParam }) => docent().chats.list(agentId, { page: pageParam }),
+    queryKey: ['chats', agentId, search],
+    queryFn: ({ pageParam }) =>
+      docent().chats.list(agentId, { page: pageParam, chat_type, search: search || undefined }),
     initialPageParam: 1,
     getNextPageParam: (last) => (last.has_more ? last.page + 1 : undefined),
     select: ({ pages }) => pages.flatMap((page) => page.chats),
@@ -39,8 +44,17 @@ function oldestFirst({ pages }: InfiniteData<{ messages: Message[] }>): Message[
   return [...byId.values()].reverse()
 }
 
-/** The chats of an agent, newest first. */
-export const useChats = (agentId: string) => useInfiniteQuery(chatsOf(agentId))
+/** The chats of an agent, newest first. @param search part of the title */
+export const useChats = (agentId: string, search = '') =>
+  useInfiniteQuery({ ...chatsOf(agentId, search), placeholderData: keepPreviousData })
+
+/** The shortcuts of an agent: questions that are asked often. */
+export const useShortcuts = (agentId: string, isEnabled = true) =>
+  useQuery({
+    enabled: isEnabled,
+    queryKey: ['shortcuts', agentId, 'all'],
+    queryFn: async () => (await docent().agents.shortcuts.list(agentId, { page_size: 100 })).shortcuts,
+  })
 
 const chatOf = ({ agentId, chatId }: ChatPath) =>
   queryOptions({ queryKey: ['chat', agentId, chatId], queryFn: () => docent().chats.get(agentId, chatId) })
@@ -49,7 +63,7 @@ export const useChat = (path: ChatPath) => useQuery(chatOf(path))
 
 export const useMessages = (path: ChatPath) => useInfiniteQuery(messagesOf(path))
 
-export async function createChat(agentId: string, title: string, chatType: ChatType = 'standard'): Promise<NewChat> {
+export async function createChat(agentId: string, title: string, chatType: ChatType = chat_type): Promise<NewChat> {
   const chat = await docent().chats.create(agentId, { title, chat_type: chatType })
   const path = { agentId, chatId: chat.id }
   const nothing = { messages: [], total: 0, page: 1, page_size: 50, count: 0, has_more: false }
@@ -72,6 +86,15 @@ export async function deleteChat({ agentId, chatId }: ChatPath): Promise<void> {
 }
 
 const refreshChats = (agentId: string) => queryClient.invalidateQueries({ queryKey: ['chats', agentId] })
+
+/** Takes a message that was deleted out of what was read of its chat. */
+export function forgetMessage({ agentId, chatId }: ChatPath, id: string): void {
+  queryClient.setQueryData(messagesOf({ agentId, chatId }).queryKey, (data) => {
+    if (!data) return data
+    const pages = data.pages.map((page) => ({ ...page, messages: page.messages.filter((one) => one.id !== id) }))
+    return { ...data, pages }
+  })
+}
 
 /** Puts a message as it now is into what was read of its chat: once, whether it was there or not. */
 export function putMessage(path: ChatPath, message: Message): void {

@@ -1,12 +1,16 @@
-import type { Message, StreamEvent } from '@docent/sdk'
+import type { Message, Review, StreamEvent } from '@docent/sdk'
 import { expect, test } from 'vitest'
 import { addEvent, addProgress, beginAnswer, type LiveAnswer } from './live-answer.ts'
+import { groupSteps } from './step-groups.ts'
 import { turnsOf } from './turns.ts'
 
 const path = { agentId: 'a', chatId: 'c' }
 const begun = beginAnswer(path, 'm1', 'Why?')
 const event = (type: string, fields: object = {}) => ({ type, text: '', data: null, ...fields }) as StreamEvent
-const play = (events: StreamEvent[], from: LiveAnswer = begun) => events.reduce(addEvent, from)
+/** As they come, one behind the other. */
+const numbered = (events: StreamEvent[]) => events.map((one, index) => ({ ...one, sequence_number: index }))
+const play = (events: StreamEvent[], from: LiveAnswer = begun) =>
+  events.reduce((answer, one) => addEvent(answer, one, 0), from)
 
 const metadata = event('metadata', { data: { message_id: 'm1' } })
 const tool = (subtype: string, tool_name: string, title?: string) =>
@@ -58,6 +62,48 @@ test('a stored message that is behind the stream takes nothing away', () => {
   const answer = play([metadata, event('response', { text: 'Because of' })])
   expect(addProgress(answer, message({ response: 'Because' })).response).toBe('Because of')
   expect(addProgress(answer, message({ response: 'Because of it' })).response).toBe('Because of it')
+})
+
+test('what a stored message knew before its events is not told twice', () => {
+  const first = numbered([metadata, event('reasoning', { text: 'Hm' }), event('response', { text: 'Because' })])
+  const ahead = addProgress(play(first), message({ response: 'Because of', reasoning: 'Hm', review: null }))
+  expect(ahead).toMatchObject({ lastEvent: 2, response: 'Because of' })
+  const whole = play([event('response', { text: ' of it' })], ahead)
+  expect(whole).toMatchObject({ response: 'Because of it', steps: [{ text: 'Hm' }] })
+})
+
+test('it waits for a review, and goes on behind it', () => {
+  const review = { id: 'r1', kind: 'question', text: 'Which one?' } as Review
+  const waiting = play([metadata, event('response', { text: 'So ' }), event('review_request', { data: { review } })])
+  expect(waiting).toMatchObject({ state: 'waiting', review: { id: 'r1' } })
+  expect(play([event('ping')], waiting).state).toBe('waiting')
+  const wentOn = play([event('response', { text: 'that one' })], waiting)
+  expect(wentOn).toMatchObject({ state: 'streaming', review: null, response: 'So that one' })
+  const decided = addProgress(waiting, message({ ai_resolution_status: 'in_progress', response: 'So ', review: null }))
+  expect(decided).toMatchObject({ state: 'streaming', review: null, response: 'So ' })
+})
+
+test('calls of one tool are told apart, and those of sub-agents lie within the call that put these to work', () => {
+  const call = (subtype: string, tool_call_id: string, elapsed_ms: number, more: object = {}) =>
+    event('live_update', { subtype, elapsed_ms, data: { tool_name: 'search', preview: null, tool_call_id, ...more } })
+  const { steps } = play([
+    metadata,
+    call('tool_call_start', 'outer', 10, { arguments: { task: 'Find it' } }),
+    call('tool_call_start', 'inner-1', 20, { agent: { id: 'b', name: 'Keeper' }, parent_tool_call_id: 'outer' }),
+    call('tool_call_start', 'inner-2', 30, { agent: { id: 'b', name: 'Keeper' }, parent_tool_call_id: 'outer' }),
+    call('tool_call_result', 'inner-1', 50),
+    call('tool_call_result', 'outer', 90),
+    call('tool_call_end', 'outer', 95),
+  ])
+  expect(groupSteps(steps)).toMatchObject([
+    {
+      step: { callId: 'outer', isDone: true, endedMs: 95, given: { task: 'Find it' } },
+      inner: [
+        { step: { callId: 'inner-1', isDone: true, endedMs: 50, agentName: 'Keeper' } },
+        { step: { callId: 'inner-2', isDone: false } },
+      ],
+    },
+  ])
 })
 
 test('a question is shown once, wherever it is known from', () => {

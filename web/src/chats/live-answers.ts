@@ -1,9 +1,9 @@
-import { type AnswerStream, DocentError, type Message, newObjectId } from '@docent/sdk'
+import { type AnswerStream, DocentError, type Message, newObjectId, type Question } from '@docent/sdk'
 import { docent, onSignOut } from '../access/session.ts'
 import { explain, isAway } from '../platform/errors.ts'
 import { createStore, useStore } from '../platform/store.ts'
 import { type ChatPath, putMessage } from './chats.queries.ts'
-import { addEvent, addProgress, beginAnswer, isUnderWay, type LiveAnswer } from './live-answer.ts'
+import { type Ask, addEvent, addProgress, beginAnswer, isUnderWay, type LiveAnswer } from './live-answer.ts'
 
 /** The server lets no more than 5 s pass without an event: after so long the line is in trouble. */
 const SILENCE_MS = 8_000
@@ -11,30 +11,44 @@ const POLL_MS = 1_000
 const MOST_POLL_MS = 8_000
 
 const answers = createStore<ReadonlyMap<string, LiveAnswer>>(new Map())
+/** Those that are being read, by message id. */
+const readings = new Map<string, Reading>()
 let sessionEnd = new AbortController()
 
 /** Answers on their way, by message id. They go on while other pages are open. */
 export const useLiveAnswers = (): ReadonlyMap<string, LiveAnswer> => useStore(answers)
 
 /** Asks, and reads the answer as it comes. The id is ours, so that asking again after a lost line asks once. */
-export function ask(path: ChatPath, query: string): void {
-  void carry(beginAnswer(path, newObjectId(), query), askAndRead)
+export function ask(path: ChatPath, question: string | Ask): void {
+  void carry(beginAnswer(path, newObjectId(), question), askAndRead)
 }
 
 /** Asks again what the server did not take. */
 export function askAgain(answer: LiveAnswer): void {
-  void carry(beginAnswer(answer.path, answer.messageId, answer.query), askAndRead)
+  void carry(beginAnswer(answer.path, answer.messageId, answer.asked ?? answer.query), askAndRead)
+}
+
+/** Takes a question back that the server never took. */
+export function forget({ messageId }: LiveAnswer): void {
+  answers.set((all) => new Map([...all].filter(([id]) => id !== messageId)))
 }
 
 /** Keeps reading a message that somebody else asked, or this person before the page was loaded. */
 export function follow(path: ChatPath, message: Message): void {
   if (isUnderWay(answers.get().get(message.id))) return
-  void carry(addProgress(beginAnswer(path, message.id, message.query), message), readAgain)
+  const answer = addProgress({ ...beginAnswer(path, message.id, message.query), asked: null }, message)
+  void carry(answer, readToEnd)
 }
 
 /** Ends an answer early; what was said so far stays. @throws DocentError */
-export async function stop({ path, messageId }: LiveAnswer): Promise<void> {
+export async function stop({ path, messageId }: Pick<LiveAnswer, 'path' | 'messageId'>): Promise<void> {
   await docent().chats.messages.cancel(path.agentId, path.chatId, messageId)
+}
+
+/** Looks whether a message still waits for what it waited for. */
+export async function lookAgain({ agentId, chatId }: ChatPath, messageId: string): Promise<void> {
+  const message = await docent().chats.messages.get(agentId, chatId, messageId)
+  readings.get(messageId)?.change((answer) => addProgress(answer, message))
 }
 
 /** What is known of an answer, and how a reader changes it. */
@@ -66,38 +80,68 @@ async function carry(first: LiveAnswer, read: (reading: Reading) => Promise<Mess
     signal,
   }
   show()
+  readings.set(answer.messageId, reading)
   try {
     const message = await read(reading)
     putMessage(answer.path, message)
     answer = { ...answer, state: 'done' }
   } catch (error) {
+    // Somebody deleted it.
+    if (isGone(error) && (!answer.asked || answer.lastEvent >= 0)) return forget(answer)
     answer = { ...answer, state: 'refused', error: explain(error) }
+  } finally {
+    readings.delete(answer.messageId)
   }
   show()
 }
 
+const isGone = (error: unknown): boolean => error instanceof DocentError && error.code === 'MESSAGE_NOT_FOUND'
+
 async function askAndRead(reading: Reading): Promise<Message> {
-  const { path, messageId, query } = reading.get()
-  const question = { query, message_id: messageId }
+  const { path, messageId, asked, query } = reading.get()
+  const question = toQuestion(asked ?? { query }, messageId)
   while (true) {
     const { isAccepted } = await readStream(reading, (options) =>
       docent().chats.stream(path.agentId, path.chatId, question, options),
     )
     try {
-      return await readUntilComplete(reading)
+      return await readToEnd(reading)
     } catch (error) {
       // The line broke before the question arrived: the same id makes it one question all the same.
-      if (isAccepted || !(error instanceof DocentError) || error.code !== 'MESSAGE_NOT_FOUND') throw error
+      if (isAccepted || !isGone(error)) throw error
     }
   }
 }
 
-async function readAgain(reading: Reading): Promise<Message> {
+const toQuestion = ({ query, files = [], shortcut }: Ask, message_id: string): Question => ({
+  query: shortcut ? null : query,
+  message_id,
+  uploaded_files: files.map(({ id }) => id),
+  ...(shortcut && { shortcut_id: shortcut.id, shortcut_fields_with_values: shortcut.values }),
+})
+
+/**
+ * Reads the message, and its events behind the last that was heard, until it is complete: across reviews, which may
+ * take days, and however long the server is away.
+ */
+async function readToEnd(reading: Reading): Promise<Message> {
   const { path, messageId } = reading.get()
-  await readStream(reading, (options) =>
-    docent().chats.messages.events(path.agentId, path.chatId, messageId, undefined, options),
-  )
-  return readUntilComplete(reading)
+  let pauseMs = POLL_MS
+  while (true) {
+    const message = await readMessage(reading)
+    if (message.ai_resolution_status === 'completed') return message
+    reading.change((answer) => addProgress(answer, message))
+    const before = reading.get().lastEvent
+    await readStream(reading, (options) =>
+      docent().chats.messages.events(path.agentId, path.chatId, messageId, before, options),
+    )
+    if (reading.get().lastEvent > before) {
+      pauseMs = POLL_MS
+      continue
+    }
+    await pause(pauseMs)
+    pauseMs = Math.min(pauseMs * 2, MOST_POLL_MS)
+  }
 }
 
 /**
@@ -109,7 +153,7 @@ async function readStream(
   open: (options: { signal: AbortSignal }) => AnswerStream,
 ): Promise<{ isAccepted: boolean }> {
   let isAccepted = false
-  const fallSilent = () => change((answer) => ({ ...answer, state: 'following' }))
+  const fallSilent = () => change((answer) => (answer.state === 'waiting' ? answer : { ...answer, state: 'following' }))
   let timer = setTimeout(fallSilent, SILENCE_MS)
   try {
     for await (const event of open({ signal })) {
@@ -132,24 +176,27 @@ async function readStream(
 const isOutcome = (error: unknown): boolean =>
   error instanceof DocentError && error.status === 0 && ['AGENT_FAILED', 'CANCELLED'].includes(error.code)
 
-/** Reads the message again and again until it is complete, however long the server is away. */
-async function readUntilComplete({ get, change, signal }: Reading): Promise<Message> {
+/** The message as it is stored, as soon as the server can be asked. */
+async function readMessage({ get, signal }: Reading): Promise<Message> {
   const { path, messageId } = get()
   const query = { downloadable_output: true }
-  let pauseMs = POLL_MS
-  while (true) {
+  for (let pauseMs = POLL_MS; ; pauseMs = Math.min(pauseMs * 2, MOST_POLL_MS)) {
     try {
-      const message = await docent().chats.messages.get(path.agentId, path.chatId, messageId, query, { signal })
-      if (message.ai_resolution_status === 'completed') return message
-      change((answer) => addProgress(answer, message))
-      pauseMs = POLL_MS
+      return await docent().chats.messages.get(path.agentId, path.chatId, messageId, query, { signal })
     } catch (error) {
       signal.throwIfAborted()
       if (!isAway(error)) throw error
-      pauseMs = Math.min(pauseMs * 2, MOST_POLL_MS)
     }
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    await pause(pauseMs)
   }
+}
+
+/** Waits; a line that comes back ends the waiting. */
+function pause(ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  addEventListener('online', () => resolve(), { once: true })
+  return promise.finally(() => clearTimeout(timer))
 }
 
 onSignOut(() => {

@@ -9,6 +9,7 @@ import { createChat } from './chats.queries.ts'
 import { Composer } from './composer.tsx'
 import { ExampleQuestions } from './example-questions.tsx'
 import { rememberAgent } from './last-agent.ts'
+import type { Ask } from './live-answer.ts'
 import { ask } from './live-answers.ts'
 
 const TITLE_LENGTH = 60
@@ -21,12 +22,12 @@ export function NewChat() {
   const navigate = useNavigate()
   useEffect(() => rememberAgent(agentId), [agentId])
 
-  async function begin(query: string) {
+  async function begin(query: string, more: Omit<Ask, 'query'> = {}) {
     setProblem(null)
     try {
       const chat = await createChat(agentId, shorten(query, TITLE_LENGTH))
       const path = { agentId, chatId: chat.id }
-      ask(path, query)
+      ask(path, { query, ...more })
       await navigate({ to: '/chat/$agentId/$chatId', params: path })
     } catch (error) {
       setProblem(explain(error))
@@ -53,7 +54,7 @@ export function NewChat() {
           {agent.description ? `: ${agent.description}` : ' answers from its folders, with the passages it used.'}
         </p>
         {problem && <Notice className="mb-3">{problem}</Notice>}
-        <Composer key={agentId} agentName={agent.name} onAsk={begin} />
+        <Composer key={agentId} agentId={agentId} agentName={agent.name} onAsk={begin} />
         {agent.knowledge_base_ids.length > 0 ? (
           <ExampleQuestions folderIds={agent.knowledge_base_ids} onAsk={(query) => begin(query).catch(() => {})} />
         ) : (

@@ -1,98 +1,140 @@
-import type { ToolPreview } from '@docent/sdk'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { formatDuration } from '../platform/format.ts'
 import { cx } from '../ui/class-names.ts'
-import { Brain, ChevronRight, CircleAlert, FileText, type LucideIcon, Search, Wrench } from '../ui/icons.ts'
-import type { Step } from './live-answer.ts'
-import { RichText } from './rich-text.tsx'
-import { ToolPicture } from './tool-picture.tsx'
+import { Brain, ChevronRight, CircleAlert, type LucideIcon } from '../ui/icons.ts'
+import { ScrollBox } from '../ui/scroll-box.tsx'
+import type { ReasoningStep, Step, ToolStep } from './live-answer.ts'
+import { groupSteps, type StepGroup, summaryOf } from './step-groups.ts'
+import { ToolGiven } from './tool-given.tsx'
+import { toolWords } from './tool-names.ts'
+import { ToolPreviewContent } from './tool-preview.tsx'
 
-/** Tools by their names, while they work. */
-const TOOLS: Record<string, { doing: string; icon: LucideIcon }> = {
-  search_knowledge: { doing: 'Searching the documents', icon: Search },
-  read_file: { doing: 'Reading a file', icon: FileText },
-  list_files: { doing: 'Looking through the files', icon: FileText },
-}
+/** Shorter than that is not worth a figure. */
+const WORTH_TELLING_MS = 1_000
 
-/** What the agent did on the way, each step folded. */
-export const Steps = ({ steps }: { steps: Step[] }) => (
-  <ol aria-label="Steps" className="space-y-0.5">
-    {steps.map((step, index) => (
+/** What the agent did on the way, each step folded, and within it what a sub-agent did. */
+export const Steps = ({ steps }: { steps: Step[] }) => <StepList groups={groupSteps(steps)} label="Steps" />
+
+const StepList = ({ groups, label }: { groups: StepGroup[]; label: string }) => (
+  <ol aria-label={label} className="space-y-0.5">
+    {groups.map(({ step, inner }, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: steps are only added, and never change places.
-      <li key={index}>{step.kind === 'tool' ? <ToolStep {...step} /> : <Reasoning {...step} />}</li>
+      <li key={index}>{step.kind === 'tool' ? <ToolLine step={step} inner={inner} /> : <Reasoning step={step} />}</li>
     ))}
   </ol>
 )
 
-function ToolStep({ toolName, preview, isDone }: Extract<Step, { kind: 'tool' }>) {
-  const tool = TOOLS[toolName] ?? { doing: toolName.replaceAll('_', ' '), icon: Wrench }
+function ToolLine({ step, inner }: { step: ToolStep; inner: StepGroup[] }) {
+  const { toolName, preview, isDone, given, startedMs, endedMs } = step
+  const { doing, icon } = toolWords(toolName)
   const hasFailed = preview?.status === 'error'
-  const title = preview?.title || tool.doing
-  if (!preview)
+  const summary = preview ? undefined : summaryOf(step)
+  const title = preview?.title || doing
+  const hasContent = preview !== null || inner.length > 0 || (given && Object.keys(given).length > 0)
+  const tookMs = startedMs !== undefined && endedMs !== undefined ? endedMs - startedMs : undefined
+  const line = {
+    icon: hasFailed ? CircleAlert : icon,
+    hasFailed,
+    isRunning: !isDone,
+    title: isDone ? title : `${title}…`,
+    aside: isDone ? tookMs !== undefined && tookMs >= WORTH_TELLING_MS && formatDuration(tookMs) : <Elapsed />,
+    summary,
+  }
+  // What a sub-agent does is seen while it does it.
+  if (inner.length > 0)
     return (
-      <StepLine icon={tool.icon} isRunning={!isDone}>
-        {isDone ? title : `${title}…`}
-      </StepLine>
+      <>
+        <Folded {...line}>
+          <ToolContent step={step} />
+        </Folded>
+        <div className="ml-1.75 border-l-2 border-line pl-4">
+          <StepList groups={inner} label={`Steps of ${innerAgent(inner) ?? 'the other agent'}`} />
+        </div>
+      </>
     )
+  if (!hasContent) return <StepLine {...line} />
   return (
-    <Folded icon={hasFailed ? CircleAlert : tool.icon} title={title} hasFailed={hasFailed}>
-      <PreviewContent preview={preview} />
+    <Folded {...line}>
+      <ToolContent step={step} />
     </Folded>
   )
 }
 
-const Reasoning = ({ text, isDone }: Extract<Step, { kind: 'reasoning' }>) => (
-  <Folded icon={Brain} title={isDone ? 'Thoughts' : 'Thinking…'} isRunning={!isDone}>
-    <p className="whitespace-pre-wrap">{text}</p>
-  </Folded>
+const innerAgent = ([first]: StepGroup[]) => (first?.step.kind === 'tool' ? first.step.agentName : undefined)
+
+const ToolContent = ({ step: { given, preview } }: { step: ToolStep }) => (
+  <div className="space-y-3">
+    {given && <ToolGiven given={given} />}
+    {preview?.content && <ToolPreviewContent preview={preview} />}
+  </div>
 )
+
+function Reasoning({ step: { text, isDone, startedAt, endedAt } }: { step: ReasoningStep }) {
+  const tookMs = startedAt !== undefined && endedAt !== undefined ? endedAt - startedAt : 0
+  const title = !isDone
+    ? 'Thinking…'
+    : tookMs >= WORTH_TELLING_MS
+      ? `Thought for ${formatDuration(tookMs)}`
+      : 'Thoughts'
+  return (
+    <Folded icon={Brain} title={title} isRunning={!isDone} aside={!isDone && <Elapsed />}>
+      <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
+    </Folded>
+  )
+}
+
+/** Seconds since it was first shown. */
+function Elapsed() {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const from = performance.now()
+    const timer = setInterval(() => setSeconds(Math.floor((performance.now() - from) / 1_000)), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return seconds > 1 ? `${seconds} s` : null
+}
 
 interface StepLineProps {
   icon: LucideIcon
+  title: string
+  summary?: string
+  aside?: ReactNode
   isRunning?: boolean
   hasFailed?: boolean
-  children: ReactNode
 }
 
-const StepLine = ({ icon: Icon, isRunning, hasFailed, children }: StepLineProps) => (
+const StepLine = ({ icon: Icon, title, summary, aside, isRunning, hasFailed }: StepLineProps) => (
   <span className={cx('flex min-w-0 items-center gap-2 py-1 text-sm', hasFailed ? 'text-bad' : 'text-muted')}>
     <Icon size={15} className={cx('shrink-0', isRunning && 'animate-breathe')} aria-hidden />
-    <span className="min-w-0 truncate">{children}</span>
+    <span className="min-w-0 truncate">
+      {hasFailed && <span className="sr-only">Failed: </span>}
+      {title}
+      {summary && <span> {summary}</span>}
+    </span>
+    {aside && <span className="shrink-0 text-xs tabular-nums">{aside}</span>}
   </span>
 )
 
-function Folded({
-  title,
-  children,
-  ...line
-}: Omit<StepLineProps, 'children'> & { title: string; children: ReactNode }) {
+function Folded({ children, ...line }: StepLineProps & { children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <details className="group">
-      <summary className="flex max-w-max list-none items-center gap-1 rounded-control pr-2 hover:text-ink [&::-webkit-details-marker]:hidden">
-        <StepLine {...line}>{title}</StepLine>
-        <ChevronRight size={14} className="shrink-0 text-muted transition-transform group-open:rotate-90" aria-hidden />
+    <details className="group/step" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="flex max-w-max min-w-0 list-none items-center gap-1 rounded-control pr-2 hover:text-ink pointer-coarse:py-1.5 [&::-webkit-details-marker]:hidden">
+        <StepLine {...line} />
+        <ChevronRight
+          size={14}
+          className={cx('shrink-0 text-muted transition-transform', isOpen && 'rotate-90')}
+          aria-hidden
+        />
       </summary>
-      <div className="prose my-1.5 ml-1.75 max-h-80 overflow-y-auto scroll-quiet border-l-2 border-line py-0.5 pl-4 text-sm text-muted">
-        {children}
-      </div>
+      {isOpen && (
+        <ScrollBox
+          label={line.title}
+          className="prose my-1.5 ml-1.75 max-h-80 border-l-2 border-line py-0.5 pl-4 text-sm text-muted"
+        >
+          {children}
+        </ScrollBox>
+      )}
     </details>
   )
-}
-
-/** Only Markdown and pictures are rendered; HTML and whatever else a tool made is shown as the text that it is. */
-function PreviewContent({ preview: { title, content, content_type } }: { preview: ToolPreview }) {
-  if (content_type === 'markdown') return <RichText text={content} />
-  if (content_type === 'image') return <ToolPicture data={content} title={title} />
-  return (
-    <pre>
-      <code>{content_type === 'json' ? indented(content) : content}</code>
-    </pre>
-  )
-}
-
-function indented(json: string): string {
-  try {
-    return JSON.stringify(JSON.parse(json), null, 2)
-  } catch {
-    return json
-  }
 }

@@ -10,7 +10,15 @@ export function ToolPicture({ data, title }: { data: string; title: string }) {
     setSource(url)
     return () => URL.revokeObjectURL(url)
   }, [data])
-  return source ? <img src={source} alt={title} className="max-h-72 w-auto max-w-full rounded-md" /> : <p>{title}</p>
+  if (source) return <img src={source} alt={title} className="max-h-72 w-auto max-w-full rounded-md" />
+  // A picture elsewhere would tell its host who looks: it is opened only by who wants to.
+  if (/^https?:\/\//i.test(data))
+    return (
+      <a href={data} target="_blank" rel="noopener noreferrer nofollow">
+        {title}
+      </a>
+    )
+  return <p>{title}</p>
 }
 
 function blobOf(data: string): Blob | undefined {

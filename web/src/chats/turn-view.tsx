@@ -1,48 +1,79 @@
 import { memo, useMemo } from 'react'
 import { Button, IconButton, Spinner } from '../ui/button.tsx'
-import { cx } from '../ui/class-names.ts'
-import { Copy, RefreshCw } from '../ui/icons.ts'
+import { Pencil, Pin, RefreshCw } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
-import { toast } from '../ui/toasts.tsx'
 import type { ChatPath } from './chats.queries.ts'
 import { CitationsContext } from './citations-context.ts'
+import type { Ask } from './live-answer.ts'
 import { MadeFiles } from './made-files.tsx'
+import { PastSteps } from './past-steps.tsx'
 import { RichText } from './rich-text.tsx'
 import { SourceList } from './source-list.tsx'
 import { Steps } from './steps.tsx'
-import type { Turn } from './turns.ts'
-
-/** Up to so many characters a question stands as a heading. */
-const HEADING_LENGTH = 160
+import { TurnActions } from './turn-actions.tsx'
+import { EditQuery, TurnQuery } from './turn-query.tsx'
+import { TurnReview } from './turn-review.tsx'
+import { askOf, type Turn } from './turns.ts'
 
 interface TurnViewProps {
   path: ChatPath
   turn: Turn
   onOpenSource: (messageId: string, index: number) => void
-  onAskAgain: (turn: Turn) => void
+  /** Asks the same in its place, or what is given instead. */
+  onAskAgain: (turn: Turn, question?: Ask) => void
+  /** The last question of a chat can be put in other words. */
+  isLast?: boolean
+  isEdited?: boolean
+  onEdit?: (messageId: string | null) => void
 }
 
 /** A question, and the answer to it. */
-export const TurnView = memo(({ path, turn, onOpenSource, onAskAgain }: TurnViewProps) => {
-  const { id, query, response, steps, citations, files, error, state } = turn
-  const isComing = state === 'asking' || state === 'streaming' || state === 'following'
+export const TurnView = memo((props: TurnViewProps) => {
+  const { path, turn, onOpenSource, onAskAgain, isLast = false, isEdited = false, onEdit } = props
+  const { id, query, response, steps, citations, files, error, state, message, review } = turn
+  const isOver = state === 'done' || state === 'refused'
+  const isComing = !isOver && state !== 'waiting'
   const context = useMemo(
-    () => ({ all: citations, isPending: isComing, open: (index: number) => onOpenSource(id, index) }),
-    [citations, isComing, id, onOpenSource],
+    () => ({ all: citations, isPending: !isOver, open: (index: number) => onOpenSource(id, index) }),
+    [citations, isOver, id, onOpenSource],
   )
+  const canEdit = isLast && isOver && onEdit && !turn.shortcut
   return (
     <article aria-busy={isComing} className="space-y-3.5">
-      <h2
-        className={cx(
-          'wrap-anywhere whitespace-pre-wrap',
-          query.length <= HEADING_LENGTH
-            ? 'font-display text-[1.75rem] leading-[1.2] text-balance'
-            : 'max-h-60 overflow-y-auto scroll-quiet rounded-card bg-canvas px-4 py-3',
-        )}
-      >
-        {query}
-      </h2>
-      {steps.length > 0 && <Steps steps={steps} />}
+      {isEdited && canEdit ? (
+        <EditQuery
+          initial={query}
+          onCancel={() => onEdit(null)}
+          onSave={(changed) => {
+            onEdit(null)
+            onAskAgain(turn, { ...askOf(turn), query: changed })
+          }}
+        />
+      ) : (
+        <div className="group/query flex items-start gap-1">
+          <div className="min-w-0 flex-1">
+            {message?.is_pinned && (
+              <p className="mb-1 flex items-center gap-1.5 text-sm text-accent">
+                <Pin size={13} aria-hidden /> Pinned
+              </p>
+            )}
+            <TurnQuery agentId={path.agentId} turn={turn} />
+          </div>
+          {canEdit && (
+            <IconButton
+              label="Edit the question"
+              icon={Pencil}
+              onClick={() => onEdit(id)}
+              className="focus-visible:opacity-100 pointer-fine:opacity-0 group-hover/query:opacity-100"
+            />
+          )}
+        </div>
+      )}
+      {turn.hasAllSteps || !isOver ? (
+        steps.length > 0 && <Steps steps={steps} />
+      ) : (
+        <PastSteps path={path} messageId={id} />
+      )}
       {response && (
         <div className="prose text-base">
           <CitationsContext value={context}>
@@ -51,8 +82,9 @@ export const TurnView = memo(({ path, turn, onOpenSource, onAskAgain }: TurnView
         </div>
       )}
       {files.length > 0 && <MadeFiles path={path} messageId={id} files={files} />}
+      {state === 'waiting' && review && <TurnReview key={review.id} path={path} review={review} />}
       {isComing && <Progress state={state} hasText={response !== ''} />}
-      {error !== null && !isComing && (
+      {error !== null && isOver && (
         <Notice
           action={
             <Button icon={RefreshCw} onClick={() => onAskAgain(turn)}>
@@ -63,10 +95,17 @@ export const TurnView = memo(({ path, turn, onOpenSource, onAskAgain }: TurnView
           {error === 'cancelled' ? 'This answer was stopped.' : error}
         </Notice>
       )}
-      {state === 'done' && (citations.length > 0 || response) && (
-        <footer className="flex items-start justify-between gap-3 pt-1">
-          <SourceList citations={citations} onOpen={(index) => onOpenSource(id, index)} />
-          {response && <IconButton label="Copy the answer" icon={Copy} onClick={() => copy(response)} />}
+      {state === 'done' && (
+        <footer className="space-y-2 pt-1">
+          {citations.length > 0 && <SourceList citations={citations} onOpen={(index) => onOpenSource(id, index)} />}
+          {message && (
+            <TurnActions
+              path={path}
+              message={message}
+              onAskAgain={isLast && error === null ? () => onAskAgain(turn) : undefined}
+              onEdit={canEdit ? () => onEdit(id) : undefined}
+            />
+          )}
         </footer>
       )}
     </article>
@@ -88,13 +127,4 @@ function Progress({ state, hasText }: { state: Turn['state']; hasText: boolean }
       <span className="sr-only">The answer is on its way</span>
     </p>
   )
-}
-
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    toast('The answer was copied')
-  } catch {
-    toast('The browser does not let this page copy. Mark the text and copy it by hand.', { isError: true })
-  }
 }

@@ -1,4 +1,4 @@
-import type { Review, ReviewDecision } from '@docent/sdk'
+import { DocentError, type Review, type ReviewDecision } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explain } from '../platform/errors.ts'
@@ -10,7 +10,7 @@ import { decide } from './reviews.queries.ts'
 
 interface ReviewFormProps {
   review: Review
-  /** Told once the decision was taken. */
+  /** Told once the decision was taken, by this person or by somebody who was faster. */
   onDecided?: () => void
 }
 
@@ -20,6 +20,7 @@ export function ReviewForm({ review, onDecided }: ReviewFormProps) {
   const deciding = useMutation({
     mutationFn: (decision: ReviewDecision) => decide(review, decision),
     onSuccess: onDecided,
+    onError: (error) => error instanceof DocentError && error.code === 'MESSAGE_NOT_WAITING' && onDecided?.(),
   })
   const send = (decision: ReviewDecision['decision'], text = note) =>
     deciding.mutate({ decision, note: text.trim() || null })

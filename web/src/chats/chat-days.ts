@@ -1,0 +1,12 @@
+const DAY_MS = 86_400_000
+const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' })
+
+/** The name of the group that a chat of then belongs to: Today, Yesterday, Last 7 days, or its month. */
+export function dayOf(iso: string, now = new Date()): string {
+  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime()
+  const at = Date.parse(iso)
+  if (at >= midnight) return 'Today'
+  if (at >= midnight - DAY_MS) return 'Yesterday'
+  if (at >= midnight - 7 * DAY_MS) return 'Last 7 days'
+  return month.format(at)
+}
