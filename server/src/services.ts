@@ -9,6 +9,8 @@ import { serverSecret } from './access/server-secret.ts'
 import { createSessionService } from './access/sessions.service.ts'
 import { agentNames } from './agents/agents.names.store.ts'
 import { createAgentService } from './agents/agents.service.ts'
+import { createConfiguration } from './agents/configurator/configuration.ts'
+import { proposeChanges } from './agents/configurator/propose-changes.ts'
 import { createExtractiveModel } from './agents/extractive/extractive-model.ts'
 import { createFileMaker } from './agents/files/file-maker.ts'
 import { createJobService } from './agents/jobs.service.ts'
@@ -194,18 +196,28 @@ export async function createServices({ config, logger, clock = systemClock, data
   })
   const agents = createAgentService({ db, newId, clock, models, mcp })
   const memories = createMemoryService({ db, writes, newId, clock, users })
+  const builtinTools = [
+    searchKnowledge(retrieval),
+    readFile(retrieval),
+    listFiles(retrieval),
+    createFile(createFileMaker({ cacheFolder: cacheDir, fonts: config.files.fonts })),
+    askPerson(),
+    remember(memories),
+    fetchPage(createWebPages({ outbound, parser, workDir, isAllowed: config.agents.fetchHosts })),
+    runJavaScript(createSandbox()),
+  ]
+  const configuration = createConfiguration({
+    db,
+    models,
+    toolDescriptions: () => Object.fromEntries(builtinTools.map(({ name, description }) => [name, description])),
+  })
   const toolbox = createToolbox({
-    builtin: [
-      searchKnowledge(retrieval),
-      readFile(retrieval),
-      listFiles(retrieval),
-      createFile(createFileMaker({ cacheFolder: cacheDir, fonts: config.files.fonts })),
-      askPerson(),
-      remember(memories),
-      fetchPage(createWebPages({ outbound, parser, workDir, isAllowed: config.agents.fetchHosts })),
-      runJavaScript(createSandbox()),
+    builtin: builtinTools,
+    sources: [
+      callAgent(agents),
+      mcpTools({ pool: mcpPool, mcp }),
+      proposeChanges({ configuration, check: agents.check }),
     ],
-    sources: [callAgent(agents), mcpTools({ pool: mcpPool, mcp })],
   })
   const visitorTokens = createVisitorTokens(await serverSecret(db, 'visitors'))
   const visitors = createVisitorService({ db, newId, clock, agents, tokens: visitorTokens })

@@ -45,7 +45,7 @@ export function createAgentService({ db, newId, clock, models, mcp }: AgentServi
     return agent
   }
 
-  async function check(caller: Caller, fields: UpdateAgent): Promise<void> {
+  async function check(caller: Pick<Caller, 'organizationId' | 'workspaceId'>, fields: UpdateAgent): Promise<void> {
     if (fields.model) {
       const problem = models.problemWith(fields.model)
       if (problem) throw new ValidationError(`model: ${problem}`, [{ path: 'model', message: problem }])
@@ -73,6 +73,9 @@ export function createAgentService({ db, newId, clock, models, mcp }: AgentServi
   return {
     get,
     ofOrganization,
+
+    /** Whether an agent could be changed like that. @throws ValidationError, FolderNotFoundError, AgentNotFoundError */
+    check,
 
     /** An agent of the organization that was not deleted. */
     async findLive(organizationId: string, agentId: string): Promise<AgentRecord | undefined> {

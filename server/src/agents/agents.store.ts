@@ -27,6 +27,8 @@ export interface AgentRecord {
   limits: AgentLimits
   /** Of all its tools, those that its present job has; null for all. */
   allowedTools: string[] | null
+  /** Set where it does not answer itself, but its model helps to set it up. */
+  isConfigurator?: true
   visibility: AgentTable['visibility']
   isDeleted: boolean
   createdAt: string

@@ -1,4 +1,6 @@
-import { type Caller, isAdmin } from '../access/caller.ts'
+import { ForbiddenError } from '../access/access.errors.ts'
+import { type Caller, isAdmin, may } from '../access/caller.ts'
+import { isBound } from '../access/key-scopes.ts'
 import type { AgentService } from '../agents/agents.service.ts'
 import type { AgentRecord } from '../agents/agents.store.ts'
 import type { Db, Writes } from '../db.ts'
@@ -34,6 +36,14 @@ export interface ChatServiceOptions {
   queue: Queue
 }
 
+/** Whoever may not change agents has nothing to configure; what it is told of goes beyond a bound key. */
+export function requireConfigurator(caller: Caller): void {
+  if (caller.visitor) return
+  if (!may(caller, 'manage_agents')) throw new ForbiddenError('Configuration chats need the permission manage_agents')
+  if (caller.scopes && isBound(caller.scopes))
+    throw new ForbiddenError('Configuration chats are closed to keys that are bound to certain agents or folders')
+}
+
 export function createChatService({ db, writes, newId, clock, agents, runs, queue }: ChatServiceOptions) {
   /**
    * A chat of the caller's workspace: those that another one has with the same agent are its own.
@@ -53,6 +63,7 @@ export function createChatService({ db, writes, newId, clock, agents, runs, queu
 
     async create(caller: Caller, agentId: string, fields: CreateChat): Promise<ChatRecord> {
       const agent = await agents.get(caller, agentId)
+      if (fields.chat_type === 'configuration') requireConfigurator(caller)
       const chat: ChatRecord = {
         id: newId(),
         agentId: agent.id,

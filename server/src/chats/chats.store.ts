@@ -101,6 +101,21 @@ export async function workspaceOfChat(db: Db, organizationId: string, chatId: st
   return row?.workspace_id
 }
 
+/** Where the chat appears in the product; undefined if there is none. */
+export async function typeOfChat(
+  db: Db,
+  organizationId: string,
+  chatId: string,
+): Promise<ChatTable['chat_type'] | undefined> {
+  const row = await db
+    .selectFrom('chat')
+    .select('chat_type')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', chatId)
+    .executeTakeFirst()
+  return row?.chat_type
+}
+
 export const CHAT_SORTS = ['created_at', 'last_message_at', 'total_tokens', 'title'] as const
 
 export interface ChatFilter {

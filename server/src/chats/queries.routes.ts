@@ -10,6 +10,7 @@ import { streamEvents } from './stream-events.ts'
 const errors = {
   400: ErrorResponse,
   401: ErrorResponse,
+  403: ErrorResponse,
   404: ErrorResponse,
   429: ErrorResponse,
   500: ErrorResponse,

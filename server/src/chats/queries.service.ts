@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.ts'
 import { AgentFailedError } from '../agents/agents.errors.ts'
 import type { AgentService } from '../agents/agents.service.ts'
 import type { AgentRecord } from '../agents/agents.store.ts'
+import { configuratorOf } from '../agents/configurator/configurator.ts'
 import { type JobService, narrowToJob } from '../agents/jobs.service.ts'
 import { renderShortcut } from '../agents/render-shortcut.ts'
 import type { ShortcutService } from '../agents/shortcuts.service.ts'
@@ -19,8 +20,8 @@ import type { EnsureVirtualUser } from '../users/attribution.ts'
 import type { WebhookService } from '../webhooks/webhooks.service.ts'
 import { ChatNotFoundError, MessageIdConflictError } from './chats.errors.ts'
 import type { ChatPath } from './chats.schemas.ts'
-import type { ChatService } from './chats.service.ts'
-import { workspaceOfChat } from './chats.store.ts'
+import { type ChatService, requireConfigurator } from './chats.service.ts'
+import { typeOfChat, workspaceOfChat } from './chats.store.ts'
 import { insertMessageFiles } from './message-files.store.ts'
 import { claimMessage, findMessage, insertMessage, type MessageRow } from './messages.store.ts'
 import type { OutputService } from './outputs.service.ts'
@@ -151,7 +152,9 @@ export function createQueryService(options: QueryServiceOptions) {
   ): Promise<Answer> {
     const { organizationId, workspaceId } = caller
     const { agent, chat } = await chats.get(caller, path)
-    const task = await prepareTask(organizationId, agent, query)
+    const isConfiguration = chat.chatType === 'configuration'
+    if (isConfiguration) requireConfigurator(caller)
+    const task = await prepareTask(organizationId, isConfiguration ? configuratorOf(agent) : agent, query)
     const fileIds = [...new Set(query.uploaded_files)]
     const hasFiles = chat.hasFiles || fileIds.length > 0
     let virtualUserId: string | null = null
@@ -251,7 +254,9 @@ export function createQueryService(options: QueryServiceOptions) {
     const agent = await agents.ofOrganization(organizationId, agent_id)
     const job = jobId === null ? undefined : await jobs.find(organizationId, agent_id, jobId)
     const workspaceId = await workspaceOfChat(db, organizationId, chat_id)
-    return { query, agent: job ? narrowToJob(agent, job) : agent, workspaceId: workspaceId ?? agent.workspaceId }
+    const isConfiguration = (await typeOfChat(db, organizationId, chat_id)) === 'configuration'
+    const acting = isConfiguration ? configuratorOf(agent) : agent
+    return { query, agent: job ? narrowToJob(acting, job) : acting, workspaceId: workspaceId ?? agent.workspaceId }
   }
 
   /**

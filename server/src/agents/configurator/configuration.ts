@@ -1,0 +1,65 @@
+import type { Db } from '../../db.ts'
+import { outlineFolders } from '../../drive/folders.outline.ts'
+import type { Models } from '../../platform/models/models.ts'
+import { findAgentOf, listAgentOutlines } from '../agents.store.ts'
+import { listJobs } from '../jobs.store.ts'
+import { DEFAULT_LIMITS } from '../limits.ts'
+import { listShortcuts } from '../shortcuts.store.ts'
+import { TOOL_NAMES } from '../tools/tool-names.ts'
+
+const MOST_FOLDERS = 300
+const MOST_AGENTS = 100
+const ALL = { limit: 100, offset: 0 }
+
+export interface ConfigurationOptions {
+  db: Db
+  models: Models
+  /** What each built-in tool is for. */
+  toolDescriptions: () => Record<string, string>
+}
+
+export type Configuration = ReturnType<typeof createConfiguration>
+
+/** What somebody has to know who helps to set an agent up. Secrets of its servers are not among it. */
+export function createConfiguration({ db, models, toolDescriptions }: ConfigurationOptions) {
+  return {
+    async of(organizationId: string, workspaceId: string, agentId: string) {
+      const agent = await findAgentOf(db, organizationId, agentId)
+      const { jobs } = await listJobs(db, organizationId, agentId, ALL)
+      const { shortcuts } = await listShortcuts(db, organizationId, agentId, ALL)
+      const folders = await outlineFolders(db, organizationId, MOST_FOLDERS)
+      const agents = await listAgentOutlines(db, organizationId, workspaceId)
+      const { maxSteps, maxTokens, maxSeconds, maxToolOutputCharacters } = agent!.limits
+      return {
+        agent: {
+          name: agent!.name,
+          description: agent!.description,
+          instructions: agent!.instructions,
+          model: agent!.model ?? `null, which stands for ${models.defaultModelId}`,
+          knowledge_base_ids: agent!.knowledgeBaseIds,
+          tools: agent!.tools,
+          tools_needing_approval: agent!.toolsNeedingApproval,
+          sub_agent_ids: agent!.subAgentIds,
+          mcp_servers: agent!.mcpServers.map(({ name, url, tools }) => ({ name, url, tools })),
+          limits: {
+            max_steps: maxSteps,
+            max_tokens: maxTokens,
+            max_seconds: maxSeconds,
+            max_tool_output_characters: maxToolOutputCharacters,
+          },
+          visibility: agent!.visibility,
+          jobs: jobs.map(({ name, instructions, tools }) => ({ name, instructions, tools })),
+          shortcuts: shortcuts.map(({ name, prompt, fields }) => ({ name, prompt, fields })),
+        },
+        default_limits: DEFAULT_LIMITS,
+        tools: Object.fromEntries(TOOL_NAMES.map((name) => [name, toolDescriptions()[name] ?? ''])),
+        models: models.suggestions(),
+        folders,
+        other_agents: agents
+          .filter(({ id }) => id !== agentId)
+          .slice(0, MOST_AGENTS)
+          .map(({ id, name, description }) => ({ id, name, description })),
+      }
+    },
+  }
+}
