@@ -1011,12 +1011,14 @@ export interface Thread {
     up: number
     down: number
   }
-  /** Who asked in it; only keys of admins and owners see them */
+  /** Ten of those who asked in it; only keys of admins and owners see them */
   virtual_users: Array<{
     id: ObjectId
     email: string
     name: string | null
   }>
+  /** Those who asked in it */
+  virtual_user_count: number
 }
 
 /** ISO 8601, UTC, milliseconds */

@@ -166,6 +166,7 @@ test('the chats of an agent are listed newest first, in pages', async () => {
     status: 'empty',
     feedback: { up: 0, down: 0 },
     virtual_users: [],
+    virtual_user_count: 0,
   })
   const second = await list('page=2&page_size=2')
   expect(second).toMatchObject({ total: 5, page: 2, page_size: 2, has_more: true })

@@ -100,8 +100,8 @@ test('threads are found, sorted, told apart, exported and read with what they to
   const csv = await exported(page, 'As CSV')
   expect(csv.split('\r\n')).toEqual([
     expect.stringMatching(/^id,title,.*,metadata\.team$/),
-    expect.stringMatching(/Tell me about kilns,interact,completed,ada@example.com,1,.*,clay$/),
-    expect.stringMatching(/Tell me about looms,standard,completed,bob@example.com,1,.*,wool$/),
+    expect.stringMatching(/Tell me about kilns,interact,completed,ada@example.com,1,1,.*,clay$/),
+    expect.stringMatching(/Tell me about looms,standard,completed,bob@example.com,1,1,.*,wool$/),
     '',
   ])
   const json = JSON.parse(await exported(page, 'As JSON'))

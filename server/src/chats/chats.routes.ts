@@ -126,4 +126,5 @@ const threadToWire = (thread: ThreadRecord & ThreadDetails) => ({
   status: thread.status,
   feedback: thread.feedback,
   virtual_users: thread.people,
+  virtual_user_count: thread.peopleCount,
 })

@@ -58,7 +58,8 @@ export const Thread = Chat.extend({
   feedback: z.object({ up: z.number().int(), down: z.number().int() }).meta({ description: 'Answers rated so' }),
   virtual_users: z
     .array(z.object({ id: ObjectId, email: z.string(), name: z.string().nullable() }))
-    .meta({ description: 'Who asked in it; only keys of admins and owners see them' }),
+    .meta({ description: 'Ten of those who asked in it; only keys of admins and owners see them' }),
+  virtual_user_count: z.number().int().meta({ description: 'Those who asked in it' }),
 }).meta({ id: 'Thread', description: 'A chat with what became of it' })
 
 export const ThreadList = listOf('chats', Thread)

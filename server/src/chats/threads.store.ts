@@ -2,12 +2,22 @@ import { sql } from 'kysely'
 import type { Db, Tables, Tx } from '../db.ts'
 import { prepared } from '../platform/database/prepared.ts'
 
+interface Person {
+  id: string
+  email: string
+  name: string | null
+}
+
+/** Chats that everybody shares may have very many. */
+const MOST_PEOPLE = 10
+
 /** What the threads table shows of a chat beside the chat itself. */
 export interface ThreadDetails {
   status: 'empty' | 'in_progress' | 'waiting' | 'failed' | 'completed'
   feedback: { up: number; down: number }
-  /** Who asked in it. */
-  people: { id: string; email: string; name: string | null }[]
+  /** Some of those who asked in it. */
+  people: Person[]
+  peopleCount: number
 }
 
 const countMessageRow = prepared<Tables, { organizationId: string; chatId: string; at: string }, unknown>(
@@ -97,7 +107,7 @@ export async function threadDetails(
   const found = new Map(
     chats.map(({ id, messageCount }): [string, ThreadDetails] => [
       id,
-      { status: messageCount === 0 ? 'empty' : 'completed', feedback: { up: 0, down: 0 }, people: [] },
+      { status: messageCount === 0 ? 'empty' : 'completed', feedback: { up: 0, down: 0 }, people: [], peopleCount: 0 },
     ]),
   )
   if (ids.length === 0) return found
@@ -115,15 +125,28 @@ export async function threadDetails(
     const chatsSo = await chatsInState(db, organizationId, agentId, state).where('chat_id', 'in', ids).execute()
     for (const { chat_id } of chatsSo) found.get(chat_id)!.status = state
   }
-  const people = await db
-    .selectFrom('message')
-    .innerJoin('virtual_user', 'virtual_user.id', 'message.virtual_user_id')
-    .select(['message.chat_id', 'virtual_user.id', 'virtual_user.email', 'virtual_user.name'])
-    .distinct()
-    .where('message.organization_id', '=', organizationId)
-    .where('message.virtual_user_id', 'is not', null)
-    .where('message.chat_id', 'in', ids)
-    .execute()
-  for (const { chat_id, ...person } of people) found.get(chat_id)!.people.push(person)
+  await addPeople(db, organizationId, found)
   return found
+}
+
+async function addPeople(db: Db, organizationId: string, found: Map<string, ThreadDetails>): Promise<void> {
+  const asked = await db
+    .selectFrom('message')
+    .select(['chat_id', 'virtual_user_id'])
+    .distinct()
+    .where('organization_id', '=', organizationId)
+    .where('virtual_user_id', 'is not', null)
+    .where('chat_id', 'in', [...found.keys()])
+    .execute()
+  const shown = asked.filter(({ chat_id }) => found.get(chat_id)!.peopleCount++ < MOST_PEOPLE)
+  const ids = [...new Set(shown.map(({ virtual_user_id }) => virtual_user_id!))]
+  if (ids.length === 0) return
+  const people = await db
+    .selectFrom('virtual_user')
+    .select(['id', 'email', 'name'])
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+  const byId = new Map(people.map((person) => [person.id, person]))
+  for (const { chat_id, virtual_user_id } of shown) found.get(chat_id)!.people.push(byId.get(virtual_user_id!)!)
 }

@@ -35,22 +35,23 @@ async function addIndexes(db: Kysely<unknown>): Promise<void> {
       .on('chat')
       .columns(['agent_id', 'workspace_id', 'organization_id', column, 'id'])
       .execute()
+  // All that their statements ask for, so that no message is read: messages are large.
   await db.schema
     .createIndex('message_with_feedback')
     .on('message')
-    .columns(['agent_id', 'feedback_rating', 'chat_id'])
+    .columns(['agent_id', 'feedback_rating', 'chat_id', 'organization_id'])
     .where(sql.ref('feedback_rating'), 'is not', null)
     .execute()
   await db.schema
     .createIndex('message_not_completed')
     .on('message')
-    .columns(['agent_id', 'status', 'chat_id'])
+    .columns(['agent_id', 'status', 'chat_id', 'organization_id'])
     .where(sql.ref('status'), '!=', sql.lit('completed'))
     .execute()
   await db.schema
     .createIndex('message_that_failed')
     .on('message')
-    .columns(['agent_id', 'chat_id'])
+    .columns(['agent_id', 'chat_id', 'organization_id'])
     .where(sql.ref('error_message'), 'is not', null)
     .execute()
   await db.schema

@@ -2,8 +2,8 @@ import type { StreamCheckArrival } from '@docent/sdk'
 import { formatDuration } from '../platform/format.ts'
 
 const WIDTH = 600
-const SENT_Y = 34
-const CAME_Y = 118
+const SENT_Y = 8
+const CAME_Y = 92
 const LEFT = 14
 const RIGHT = 14
 
@@ -15,16 +15,10 @@ export function ArrivalChart({ arrivals }: { arrivals: StreamCheckArrival[] }) {
   const x = (ms: number) => LEFT + (ms / last) * (WIDTH - LEFT - RIGHT)
   return (
     <figure>
-      <svg viewBox={`0 0 ${WIDTH} 152`} className="w-full" aria-hidden="true">
-        <text x={LEFT} y={18} className="fill-muted text-[13px]">
-          Sent by the server
-        </text>
-        <text x={LEFT} y={146} className="fill-muted text-[13px]">
-          Came here
-        </text>
-        <text x={WIDTH - RIGHT} y={146} textAnchor="end" className="fill-muted text-[13px]">
-          {formatDuration(last)}
-        </text>
+      <p aria-hidden="true" className="text-sm text-muted">
+        Sent by the server
+      </p>
+      <svg viewBox={`0 0 ${WIDTH} 100`} className="my-1 w-full" aria-hidden="true">
         <line x1={LEFT} x2={WIDTH - RIGHT} y1={SENT_Y} y2={SENT_Y} className="stroke-line" />
         <line x1={LEFT} x2={WIDTH - RIGHT} y1={CAME_Y} y2={CAME_Y} className="stroke-line" />
         {arrivals.map(({ number, elapsed_ms, arrived_ms }) => (
@@ -42,6 +36,10 @@ export function ArrivalChart({ arrivals }: { arrivals: StreamCheckArrival[] }) {
           </g>
         ))}
       </svg>
+      <p aria-hidden="true" className="mb-2 flex justify-between text-sm text-muted tabular-nums">
+        <span>Came here</span>
+        <span>{formatDuration(last)}</span>
+      </p>
       <figcaption>
         <details className="text-sm">
           <summary className="text-muted">The same in figures</summary>

@@ -1,4 +1,4 @@
-import { Link, Navigate, Outlet } from '@tanstack/react-router'
+import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Tabs, tabClass } from '../ui/tabs.tsx'
 import { useSettingsTabs } from './settings-tabs.ts'
@@ -6,6 +6,8 @@ import { useSettingsTabs } from './settings-tabs.ts'
 /** The frame around each page of the settings. */
 export function SettingsPage() {
   const tabs = useSettingsTabs()
+  // With each page another tab is the open one.
+  useLocation()
   return (
     <>
       <PageHeader title="Settings" />

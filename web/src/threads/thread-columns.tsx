@@ -70,12 +70,13 @@ const OPTIONAL: (Column<Thread> & { id: string })[] = [
     key: 'people',
     header: 'People',
     className: 'min-w-36 max-w-56',
-    cell: ({ virtual_users }) =>
+    cell: ({ virtual_users, virtual_user_count }) =>
       virtual_users.length === 0 ? (
         <Nothing />
       ) : (
         <span className="line-clamp-2 wrap-anywhere">
           {virtual_users.map(({ name, email }) => name ?? email).join(', ')}
+          {virtual_user_count > virtual_users.length && ` and ${virtual_user_count - virtual_users.length} more`}
         </span>
       ),
   },

@@ -15,6 +15,7 @@ const thread = (fields: Partial<Thread>): Thread => ({
   status: 'completed',
   feedback: { up: 1, down: 0 },
   virtual_users: [],
+  virtual_user_count: 0,
   ...fields,
 })
 
@@ -22,7 +23,7 @@ test('a line a thread, a column a metadata key of any of them', () => {
   const csv = toCsv([thread({ metadata: { team: 'clay' } }), thread({ title: 'a, "b"', metadata: { floor: '2' } })])
   const [head, first, second, end] = csv.split('\r\n')
   expect(head).toMatch(/^id,title,chat_type,.*,metadata\.floor,metadata\.team$/)
-  expect(first).toMatch(/^6b011eeaf72b366c25bef04c,Kilns,standard,completed,,2,90,1,0,.*,,,clay$/)
+  expect(first).toMatch(/^6b011eeaf72b366c25bef04c,Kilns,standard,completed,,0,2,90,1,0,.*,,,clay$/)
   expect(second).toContain('"a, ""b""",standard')
   expect(end).toBe('')
 })

@@ -6,6 +6,7 @@ const COLUMNS: [name: string, of: (thread: Thread) => string | number][] = [
   ['chat_type', ({ chat_type }) => chat_type],
   ['status', ({ status }) => status],
   ['virtual_users', ({ virtual_users }) => virtual_users.map(({ email }) => email).join(' ')],
+  ['virtual_user_count', ({ virtual_user_count }) => virtual_user_count],
   ['messages', ({ message_count }) => message_count],
   ['tokens', ({ total_tokens }) => total_tokens],
   ['feedback_up', ({ feedback }) => feedback.up],

@@ -1,7 +1,6 @@
-const WIDTH = 760
-const HEIGHT = 190
-const TOP = 20
-const BOTTOM = 24
+import { cx } from './class-names.ts'
+
+/** As many names as there is room for; on narrow screens every other. */
 const MOST_LABELS = 7
 
 export interface Bar {
@@ -21,43 +20,51 @@ interface BarChartProps {
 
 /** Figures over time as bars, with the same as a table behind. */
 export function BarChart({ label, of, bars, format }: BarChartProps) {
-  const most = Math.max(1e-9, ...bars.map(({ value }) => value))
-  const step = WIDTH / Math.max(1, bars.length)
-  const height = (value: number) => (value / most) * (HEIGHT - TOP - BOTTOM)
+  const most = Math.max(0, ...bars.map(({ value }) => value))
   const every = Math.ceil(bars.length / MOST_LABELS)
+  const height = (value: number) => (most === 0 ? 0 : (value / most) * 100)
   return (
     <figure>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full" aria-hidden="true">
-        <line x1="0" x2={WIDTH} y1={TOP} y2={TOP} className="stroke-line" strokeDasharray="2 4" />
-        <text x="0" y={TOP - 6} className="fill-muted text-[12px]">
-          {format(Math.max(0, ...bars.map(({ value }) => value)))}
-        </text>
-        <line x1="0" x2={WIDTH} y1={HEIGHT - BOTTOM} y2={HEIGHT - BOTTOM} className="stroke-line" />
-        {bars.map(({ name, value }, index) => (
-          <g key={name}>
+      <div aria-hidden="true" className="text-xs text-muted tabular-nums">
+        <p className="border-b border-dashed border-line pb-1">{format(most)}</p>
+        <svg
+          viewBox={`0 0 ${bars.length} 100`}
+          preserveAspectRatio="none"
+          className="block h-40 w-full border-b border-line"
+        >
+          <title>{label}</title>
+          {bars.map(({ name, value }, index) => (
             <rect
-              x={index * step + step * 0.14}
-              y={HEIGHT - BOTTOM - height(value)}
-              width={step * 0.72}
+              key={name}
+              x={index + 0.14}
+              y={100 - height(value)}
+              width={0.72}
               height={height(value)}
-              rx={Math.min(3, step * 0.2)}
               className="fill-accent"
             >
               <title>{`${name}: ${format(value)}`}</title>
             </rect>
-            {index % every === 0 && (
-              <text
-                x={index * step + step / 2}
-                y={HEIGHT - 6}
-                textAnchor={index === 0 && bars.length > MOST_LABELS ? 'start' : 'middle'}
-                className="fill-muted text-[12px]"
-              >
-                {name}
-              </text>
-            )}
-          </g>
-        ))}
-      </svg>
+          ))}
+        </svg>
+        <div className="relative mt-1.5 h-4">
+          {bars.map(
+            ({ name }, index) =>
+              index % every === 0 && (
+                <span
+                  key={name}
+                  style={{ left: `${((index + 0.5) / bars.length) * 100}%` }}
+                  className={cx(
+                    'absolute whitespace-nowrap',
+                    index === 0 && bars.length > MOST_LABELS ? '-translate-x-2' : '-translate-x-1/2',
+                    (index / every) % 2 === 1 && 'max-sm:hidden',
+                  )}
+                >
+                  {name}
+                </span>
+              ),
+          )}
+        </div>
+      </div>
       <figcaption>
         <details className="mt-1 text-sm">
           <summary className="text-muted">{label} in figures</summary>
