@@ -1,33 +1,56 @@
 // npm run screenshots -w web [-- FOLDER]: pictures of the UI as it is, from a server with a few documents of a museum.
-import { mkdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Docent } from '@docent/sdk'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { startModelServer } from '../../server/tests/support/model-server.ts'
 import { launchBrowser } from './support/browser.ts'
-import { DEMO_FOLDERS, demoScript } from './support/demo.ts'
+import { DEMO_FOLDERS } from './support/demo.ts'
 import { type RunningDocent, startDocent } from './support/docent.ts'
 import { fillDrive, shootDrive } from './support/drive-shots.ts'
+import { askForReviews, fillWorkspace, startReceiver, workspaceScript } from './support/workspace-demo.ts'
+import { shootWorkspace } from './support/workspace-shots.ts'
 
 const folder = resolve(process.argv[2] ?? fileURLToPath(new URL('../screenshots', import.meta.url)))
 await mkdir(folder, { recursive: true })
-await using model = await startModelServer({ script: demoScript })
+const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true }
+await using model = await startModelServer({ script: workspaceScript })
+const sources = await mkdtemp(join(tmpdir(), 'docent-sources-'))
 const server = await startDocent({
   OPENAI_COMPATIBLE_BASE_URL: model.openaiUrl,
   DOCENT_MODEL: 'openai-compatible/scripted',
   DOCENT_SAMPLE: 'false',
+  DOCENT_OUTBOUND_ALLOW: '127.0.0.1/32',
+  DOCENT_DIRECTORY_ROOTS: sources,
+  DOCENT_WEBHOOK_RETRY_DELAYS: '1,2,3600',
 })
+const receiver = await startReceiver()
 const browser = await launchBrowser()
 try {
   await fill(server)
   await fillDrive(server)
+  // These first: what is asked below would be among what they show, in one colour more than in the other.
+  const place = await workspace(server)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await open(browser, { colorScheme })
+    await signIn(page)
+    await shootWorkspace(page, place, (name) => shoot(page, `${name}-${colorScheme}`))
+    await page.context().close()
+  }
+  const page = await open(browser, PHONE)
+  await signIn(page)
+  await shootWorkspace(page, place, (name) => shoot(page, `phone-${name}`))
+  await page.context().close()
   await desktop(browser, 'light')
   await desktop(browser, 'dark')
   await phone(browser)
 } finally {
   await browser.close()
   await server.stop()
+  receiver.server.close()
+  await rm(sources, { recursive: true })
 }
 
 async function fill({ url, apiKey }: RunningDocent): Promise<void> {
@@ -43,6 +66,8 @@ async function fill({ url, apiKey }: RunningDocent): Promise<void> {
     }
     if (Object.keys(files).length > 0) await docent.knowledgeBases.waitUntilIndexed(id)
   }
+  // Before the others: who signs in meets the agent that was made last.
+  await askForReviews(docent)
   await docent.agents.create({
     name: 'Conservation',
     description: 'Knows how each work must be kept, lit and moved.',
@@ -54,6 +79,15 @@ async function fill({ url, apiKey }: RunningDocent): Promise<void> {
     instructions: 'Answer in at most three short paragraphs. Name the room when it helps.',
     knowledge_base_ids: [ids[0]!],
   })
+}
+
+/** @returns where the pages of the workspace are */
+async function workspace({ url, apiKey }: RunningDocent): Promise<{ url: string; agentId: string }> {
+  const docent = new Docent({ baseUrl: url, apiKey })
+  const { agents } = await docent.agents.list()
+  const agentId = agents.find(({ name }) => name === 'Visitor desk')!.id
+  await fillWorkspace(docent, { agentId, receiverUrl: receiver.url, sourceDir: sources })
+  return { url, agentId }
 }
 
 async function open(browser: Browser, options: BrowserContextOptions): Promise<Page> {
@@ -79,7 +113,11 @@ async function ask(page: Page): Promise<void> {
 }
 
 async function shoot(page: Page, name: string): Promise<void> {
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+  await page.evaluate(() => {
+    // Some never end: what is under way breathes.
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+    return Promise.allSettled(ending.map(({ finished }) => finished))
+  })
   await page.mouse.move(0, 0)
   await page.screenshot({ path: join(folder, `${name}.jpg`), type: 'jpeg', quality: 72 })
 }
@@ -96,7 +134,7 @@ async function desktop(browser: Browser, colorScheme: 'light' | 'dark'): Promise
 }
 
 async function phone(browser: Browser): Promise<void> {
-  const page = await open(browser, { viewport: { width: 375, height: 740 }, hasTouch: true })
+  const page = await open(browser, PHONE)
   await signIn(page)
   await shoot(page, 'phone-new-chat')
   await ask(page)
