@@ -67,6 +67,18 @@ describe('sharing a folder', () => {
 })
 
 describe('a shared folder', () => {
+  test('lets its files be located, and their bytes and text be read', async () => {
+    const path = `/knowledge-bases/${child.id}/data-sources/${file._id}`
+    await until('indexed', async () => dataOf(await api.get(path)).status === 'successful')
+    expect(dataOf(await api.get(`/data-sources/${file._id}`))).toMatchObject({ knowledge_base_id: child.id })
+    expect((await api.get(`${path}/content`)).text).toBe('The spoonbill sweeps the water.')
+    expect(dataOf(await api.get(`${path}/text`)).passages[0].text).toContain('spoonbill')
+    expect((await api.get(`/knowledge-bases/${top.id}/actions/download`)).status).toBe(200)
+    const ownFolder = await makeFolder({}, other)
+    const ownFile = await makeFile(ownFolder.id, {}, 'private', other)
+    expectError(await api.get(`/data-sources/${ownFile._id}`), 404, 'DATA_SOURCE_NOT_FOUND')
+  })
+
   test('is in shared_knowledge_bases, in the shape of org_knowledge_bases', async () => {
     const item = (await sharedWithUs()).find(({ _id }: any) => _id === top.id)
     const [own] = dataOf(await other.get('/knowledge-bases')).org_knowledge_bases
