@@ -45,6 +45,18 @@ describe('a key that can only chat with one agent', () => {
     expect((await manage('PATCH', `/agents/${agent}`, { knowledge_base_ids: [other] })).status).toBe(404)
     expect((await manage('PATCH', `/agents/${agent}`, { knowledge_base_ids: [mine] })).status).toBe(200)
   })
+
+  test('cannot let the agent call one that it may not use', async () => {
+    const { agent, otherAgent, newKey, as, succeed } = await startScoped()
+    const manage = as(await newKey({ scopes: { agent_ids: [agent] } }))
+    expect(await manage('PATCH', `/agents/${agent}`, { sub_agent_ids: [otherAgent] })).toMatchObject({
+      status: 404,
+      body: { error_code: 'AGENT_NOT_FOUND' },
+    })
+    expect((await succeed('GET', `/agents/${agent}`)).data.sub_agent_ids).toEqual([])
+    const both = as(await newKey({ scopes: { agent_ids: [agent, otherAgent] } }))
+    expect((await both('PATCH', `/agents/${agent}`, { sub_agent_ids: [otherAgent] })).status).toBe(200)
+  })
 })
 
 describe('a key that can only read one folder', () => {

@@ -44,7 +44,8 @@ export function guardScopes(app: FastifyInstance, options: ScopeGuardOptions): v
     const operationId = operationOf(request)
     if (CLOSED_TO_BOUND_KEYS.test(operationId)) throw closed()
     if (agent_id !== undefined) {
-      if (!scopes.agent_ids?.includes(agent_id)) throw options.agentNotFound()
+      const agents = [agent_id, ...subAgentsInBody(request)]
+      if (agents.some((id) => !scopes.agent_ids?.includes(id))) throw options.agentNotFound()
       await requireFolders(request, foldersInBody(request))
       return
     }
@@ -88,4 +89,10 @@ function foldersInBody({ body }: FastifyRequest): string[] {
   const { parent_kb_id, knowledge_base_id, knowledge_base_ids } = body as Record<string, unknown>
   const named = [parent_kb_id, knowledge_base_id, ...(Array.isArray(knowledge_base_ids) ? knowledge_base_ids : [])]
   return named.filter((id) => typeof id === 'string')
+}
+
+/** Agents that an agent is given to call: it would answer with all that those know. */
+function subAgentsInBody({ body }: FastifyRequest): string[] {
+  const { sub_agent_ids: ids } = (body ?? {}) as { sub_agent_ids?: unknown }
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
 }
