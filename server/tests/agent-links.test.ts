@@ -273,3 +273,16 @@ test('who tries many links is held up', async () => {
   )
   expect(new Set(statuses)).toEqual(new Set([404, 429]))
 })
+
+test('a visitor cannot go round the limits, or be somebody else, by way of MCP', async () => {
+  const { visitor, url, owner } = await startShared()
+  const { token } = await visitor()
+  const list = (key: string) =>
+    fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    })
+  expect((await list(owner.apiKey)).status).toBe(200)
+  expect((await list(token)).status).toBe(403)
+})

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { ForbiddenError } from '../access/access.errors.ts'
 import { requireApiKey } from '../access/authentication.ts'
 import type { OpenStreams } from '../access/open-streams.ts'
 import type { McpEndpoint } from './endpoint.ts'
@@ -29,6 +30,8 @@ export const mcpRoutes =
 
     app.post('/mcp', { config: { narrowsItself: true } }, async (request, reply) => {
       requireKnownOrigin(request, services.publicUrl())
+      // A call names the person it is for, and what visitors may do is guarded route by route.
+      if (request.caller.visitor) throw new ForbiddenError('Visitors of a link cannot use MCP')
       endpoint ??= load()
       const { answer } = await endpoint
       const leave = isCall(request.body) ? services.openStreams.open(request.caller.keyId) : () => {}
