@@ -259,3 +259,56 @@ test('on a phone the playground is a tab, and whoever may not change agents sees
   expect(await member.page.getByLabel('Name').isDisabled()).toBe(true)
   expect(await member.page.getByRole('button', { name: 'Delete this agent' }).count()).toBe(0)
 })
+
+test('a configuration chat proposes, and the person applies or dismisses', { timeout: 60_000 }, async () => {
+  const proposal = {
+    summary: 'A warmer tone, and files.',
+    changes: { instructions: 'Greet.\nBe warm.', tools: ['create_file'] },
+    jobs: [{ name: 'Letters', instructions: 'Write letters.' }],
+    shortcuts: [{ name: 'Thank', prompt: 'Thank {{name}}', fields: [{ name: 'name' }] }],
+  }
+  script = ({ body }) =>
+    body.messages.at(-1).role === 'tool'
+      ? answer('Have a look at my proposal.')
+      : answer({ toolCall: { name: 'propose_changes', arguments: proposal } })
+  const { id } = await docent.agents.create({ name: 'Host', instructions: 'Greet.\nBe cold.' })
+  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, server, {
+    path: `/agents/${id}?side=configure`,
+  })
+  const side = page.getByRole('complementary', { name: 'Set up by talking' })
+  await expectAccessible()
+  await side.getByLabel('Your question to the assistant').fill('Make it warmer')
+  await page.keyboard.press('Enter')
+  const card = side.getByRole('region', { name: 'Proposed changes' })
+  await card.getByText('Old: Be cold.').waitFor()
+  await card.getByText('New: Be warm.').waitFor()
+  expect(await card.getByText('Greet.', { exact: true }).count()).toBe(0)
+  await side.getByText('Have a look at my proposal.').first().waitFor()
+  expect(await docent.agents.get(id)).toMatchObject({ instructions: 'Greet.\nBe cold.', tools: [] })
+  await expectAccessible()
+
+  await page.getByLabel('Description').fill('Half a change')
+  expect(await card.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await card.getByRole('button', { name: 'Apply' }).click()
+  await card.getByText('Applied').waitFor()
+  expect(await docent.agents.get(id)).toMatchObject({ ...proposal.changes, description: '' })
+  expect((await docent.agents.jobs.list(id)).jobs).toMatchObject(proposal.jobs)
+  expect((await docent.agents.shortcuts.list(id)).shortcuts).toMatchObject([{ name: 'Thank' }])
+  expect(await page.getByLabel('Instructions').inputValue()).toBe('Greet.\nBe warm.')
+
+  await side.getByLabel('Your question to the assistant').fill('Again')
+  await page.keyboard.press('Enter')
+  await card.nth(1).getByRole('button', { name: 'Dismiss' }).click()
+  await card.nth(1).getByText('Dismissed').waitFor()
+  expect((await docent.chats.list(id)).chats).toMatchObject([{ chat_type: 'configuration' }])
+  expectNoTrouble()
+})
+
+test('where the model cannot converse, the configuration chat says what to do', async () => {
+  const { id } = await docent.agents.create({ name: 'Quoter', model: 'builtin/extractive' })
+  const { page } = await signedIn(browser, server, { path: `/agents/${id}?side=configure` })
+  await page.getByText('This needs a model that converses').waitFor()
+  await page.getByRole('link', { name: 'Choose a model' }).click()
+  await page.getByLabel('Model').waitFor()
+})

@@ -2,7 +2,7 @@ import type { Agent } from '@docent/sdk'
 import { type ReactNode, useState } from 'react'
 import { createChat } from '../chats/chats.queries.ts'
 import { Composer } from '../chats/composer.tsx'
-import { isUnderWay } from '../chats/live-answer.ts'
+import { type Ask, isUnderWay } from '../chats/live-answer.ts'
 import { ask, stop, useLiveAnswers } from '../chats/live-answers.ts'
 import type { Turn } from '../chats/turns.ts'
 import { explain } from '../platform/errors.ts'
@@ -35,13 +35,15 @@ export function SideChat({ side, agent, name, chatType, hint, begin, after }: Si
   const chatId = useSideChat(side, agent.id)
   const [problem, setProblem] = useState<string | null>(null)
   const live = useLiveAnswers()
-  const running = [...live.values()].find((answer) => answer.path.chatId === chatId && isUnderWay(answer))
+  const running = [...live.values()].find(
+    (answer) => answer.path.chatId === chatId && isUnderWay(answer) && answer.state !== 'waiting',
+  )
 
-  async function send(query: string) {
+  async function send(query: string, more: Omit<Ask, 'query'> = {}) {
     setProblem(null)
     try {
       const id = chatId ?? (await createChat(agent.id, shorten(query, TITLE_LENGTH), chatType)).id
-      ask({ agentId: agent.id, chatId: id }, query)
+      ask({ agentId: agent.id, chatId: id }, { query, ...more })
       openSideChat(side, agent.id, id)
     } catch (error) {
       setProblem(explain(error))
@@ -70,7 +72,13 @@ export function SideChat({ side, agent, name, chatType, hint, begin, after }: Si
       )}
       <div className="shrink-0 px-3 pb-3 sm:px-4 sm:pb-4">
         {problem && <Notice className="mb-2">{problem}</Notice>}
-        <Composer agentName={name} isEager={false} onAsk={send} onStop={running && (() => stop(running))} />
+        <Composer
+          agentId={side === 'try' ? agent.id : undefined}
+          agentName={name}
+          isEager={false}
+          onAsk={send}
+          onStop={running && (() => stop(running))}
+        />
       </div>
     </div>
   )

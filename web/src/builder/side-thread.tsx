@@ -1,6 +1,8 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type ChatPath, useMessages } from '../chats/chats.queries.ts'
-import { ask, askAgain, follow, useLiveAnswers } from '../chats/live-answers.ts'
+import type { Ask } from '../chats/live-answer.ts'
+import { askAgain, follow, useLiveAnswers } from '../chats/live-answers.ts'
+import { askInPlace } from '../chats/message-changes.ts'
 import { SourcePanel } from '../chats/source-panel.tsx'
 import { TurnView } from '../chats/turn-view.tsx'
 import { type Turn, turnsOf } from '../chats/turns.ts'
@@ -9,6 +11,7 @@ import { explain } from '../platform/errors.ts'
 import { Button } from '../ui/button.tsx'
 import { ArrowDown } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
+import { toast } from '../ui/toasts.tsx'
 
 interface SideThreadProps {
   path: ChatPath
@@ -32,10 +35,10 @@ export function SideThread({ path: { agentId, chatId }, name, after }: SideThrea
   }, [messages, path])
   const onOpenSource = useCallback((messageId: string, index: number) => setOpened({ messageId, index }), [])
   const onAskAgain = useCallback(
-    (turn: Turn) => {
+    (turn: Turn, question?: Ask) => {
       const refused = live.get(turn.id)
       if (turn.state === 'refused' && refused) askAgain(refused)
-      else ask(path, turn.query)
+      else askInPlace(path, turn, question).catch((error) => toast(explain(error), { isError: true }))
     },
     [live, path],
   )

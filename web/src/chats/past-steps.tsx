@@ -34,7 +34,7 @@ export function PastSteps({ path, messageId }: { path: ChatPath; messageId: stri
   )
 }
 
-async function readSteps(path: ChatPath, messageId: string, signal: AbortSignal): Promise<Step[]> {
+export async function readSteps(path: ChatPath, messageId: string, signal: AbortSignal): Promise<Step[]> {
   let answer = beginAnswer(path, messageId, '')
   try {
     const events = docent().chats.messages.events(path.agentId, path.chatId, messageId, undefined, { signal })
