@@ -1,4 +1,5 @@
 import { type PDFDocumentProxy, TextLayer } from 'pdfjs-dist'
+import type { TextContent } from 'pdfjs-dist/types/src/display/api.js'
 import { useEffect, useRef, useState } from 'react'
 
 interface PdfPageProps {
@@ -36,10 +37,14 @@ export function PdfPage({ document: pdf, number, scale, onText }: PdfPageProps) 
       const container = text.current!
       container.replaceChildren()
       container.style.setProperty('--total-scale-factor', String(scale))
-      const layer = new TextLayer({ textContentSource: page.streamTextContent(), container, viewport })
+      const content = await page.getTextContent()
+      if (leaving.signal.aborted) return
+      const layer = new TextLayer({ textContentSource: content, container, viewport })
       leaving.signal.addEventListener('abort', () => layer.cancel())
       await Promise.all([task.promise, layer.render()])
-      if (!leaving.signal.aborted) tell.current?.(container)
+      if (leaving.signal.aborted) return
+      fit(layer.textDivs, content.items, scale)
+      tell.current?.(container)
     }
     draw().catch((error: Error) => {
       if (!leaving.signal.aborted && error.name !== 'RenderingCancelledException') setProblem(error.message)
@@ -56,4 +61,17 @@ export function PdfPage({ document: pdf, number, scale, onText }: PdfPageProps) 
       )}
     </>
   )
+}
+
+/** Makes words as wide as they are printed: small letters measure otherwise on the page than where PDF.js measured them. */
+function fit(words: HTMLElement[], items: TextContent['items'], scale: number): void {
+  const texts = items.filter((item) => 'str' in item)
+  const widths = words.map((word) => word.getBoundingClientRect().width)
+  for (const [index, word] of words.entries()) {
+    const item = texts[index]
+    const width = widths[index]!
+    if (!item || width < 1 || item.transform[1] !== 0) continue
+    const now = Number(word.style.getPropertyValue('--scale-x') || 1)
+    word.style.setProperty('--scale-x', String((now * item.width * scale) / width))
+  }
 }
