@@ -55,7 +55,7 @@ function explain(error: unknown): void {
 const isSystemError = (error: unknown, ...codes: string[]): error is NodeJS.ErrnoException =>
   codes.includes((error as NodeJS.ErrnoException).code ?? '')
 
-main().catch((error) => {
+await main().catch((error) => {
   explain(error)
   process.exit(1)
 })
