@@ -5,7 +5,6 @@ import module from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import v8 from 'node:v8'
 
 /** The folder of the checkout. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -20,16 +19,10 @@ export function isPinned() {
   return process.versions.node === dependencies.node
 }
 
-/**
- * Runs a TypeScript file in this process: no second process to hold in memory and to pass signals to. While it loads,
- * V8's space for young objects stays as small as it begins: it would grow for what is loaded once, and never
- * shrink, which is 25 MB of an idle server. The file is through with its start when its import is.
- */
+/** Runs a TypeScript file in this process: no second process to hold in memory and to pass signals to. */
 export async function runHere(path) {
-  v8.setFlagsFromString('--semi-space-growth-factor=1')
   module.enableCompileCache(join(root, 'node_modules/.cache/compiled'))
   await import(pathToFileURL(path).href)
-  v8.setFlagsFromString('--semi-space-growth-factor=2')
 }
 
 /**
