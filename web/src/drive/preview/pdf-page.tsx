@@ -34,6 +34,8 @@ export function PdfPage({ document: pdf, number, scale, onText }: PdfPageProps) 
         transform: dense === 1 ? undefined : [dense, 0, 0, dense, 0, 0],
       })
       leaving.signal.addEventListener('abort', () => task.cancel())
+      // It may be cancelled before anybody waits for it.
+      task.promise.catch(() => {})
       const container = text.current!
       container.replaceChildren()
       container.style.setProperty('--total-scale-factor', String(scale))
