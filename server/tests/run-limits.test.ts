@@ -46,6 +46,33 @@ describe('steps', () => {
   })
 })
 
+describe('silence is no answer', () => {
+  const call: Script = ({ body }, index) => insatiable({ body: { ...body, tool_choice: 'auto' } } as never, index)
+
+  test('of a model that calls tools although it has to answer', async () => {
+    const { ask, path, succeed } = await startLimited({ max_steps: 2 }, call)
+    const message_id = 'd'.repeat(24)
+    const { status, body } = await ask('Go', { message_id }, path)
+    expect([status, body.error_code]).toEqual([500, 'AGENT_FAILED'])
+    expect(body.message).toContain('had to answer')
+    const { data } = await succeed('GET', `${path}/message/${message_id}`)
+    expect(data).toMatchObject({ ai_resolution_status: 'completed', response: '', error_message: body.message })
+  })
+
+  test('of a model that only thinks', async () => {
+    const { ask, path } = await startLimited({}, () => answer({ reasoning: 'Hm.' }))
+    const { status, body } = await ask('Go', {}, path)
+    expect([status, body.message]).toEqual([500, expect.stringContaining('ended without an answer')])
+  })
+
+  test('but a file stands without a word', async () => {
+    const file = { name: 'create_file', arguments: { name: 'a.md', content: '# A' } }
+    const script: Script = (_, index) => (index === 0 ? answer({ toolCall: file }) : answer())
+    const { ask, path } = await startLimited({}, script)
+    expect(await ask('Go', {}, path)).toMatchObject({ status: 200, body: { data: { text: '' } } })
+  })
+})
+
 describe('tokens', () => {
   const greedy: Script = ({ body }, index) => ({
     ...(insatiable({ body } as never, index) as { steps: never[] }),

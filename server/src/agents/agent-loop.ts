@@ -1,11 +1,11 @@
 import type { AttachedFile } from '../retrieval/attached-files.ts'
 import type { AgentRecord } from './agents.store.ts'
-import { answerCalls } from './answer-calls.ts'
+import { answerCalls, type LoopWork } from './answer-calls.ts'
 import { questionWithFiles } from './attach.ts'
 import { openConversation } from './conversation.ts'
 import type { Recall } from './history.ts'
 import { createInertLinks } from './inert-links/inert-links.ts'
-import { LimitReachedError, limitsOf, MOST_EQUAL_CALLS, MOST_STEPS_IN_ALL } from './limits.ts'
+import { LimitReachedError, limitsOf, MOST_EQUAL_CALLS, MOST_STEPS_IN_ALL, NoAnswerError } from './limits.ts'
 import { systemPrompt } from './prompt.ts'
 import type { RunTree } from './run-agent.ts'
 import type { RunEvents } from './run-events.ts'
@@ -29,7 +29,7 @@ export interface LoopTask {
  * The loop of one agent: the model speaks, calls tools, reads their results, and speaks again, until it answers. `state`
  * is kept up to date, and a loop that is given one that was stored goes on where that one was.
  * @returns what it said.
- * @throws ModelError, LimitReachedError, WaitingForReview, or the signal's reason.
+ * @throws ModelError, LimitReachedError, NoAnswerError, WaitingForReview, or the signal's reason.
  */
 export async function runLoop(tree: RunTree, task: LoopTask, state: LoopState): Promise<string> {
   const { recall, query, files, events, path } = task
@@ -64,12 +64,19 @@ export async function runLoop(tree: RunTree, task: LoopTask, state: LoopState): 
     state.text = speech.text()
     tree.state.steps += 1
     addSpent(tree.state.spent, agent.id, model.id, turn.usage)
-    if (turn.toolCalls.length === 0 || isLast) return state.text
+    if (turn.toolCalls.length === 0 || isLast) {
+      if (isSilent(work, isLast ? turn.text : state.text)) throw new NoAnswerError(isLast)
+      return state.text
+    }
     const { text: content, toolCalls, providerState } = turn
     state.turns.push({ role: 'assistant', content, toolCalls, providerState })
     await answerCalls(work)
   }
 }
+
+/** Whether the end left a person with nothing: a file, or a proposal, can stand without a word. */
+const isSilent = ({ tree, task }: LoopWork, said: string): boolean =>
+  said.trim() === '' && tree.outputs.count() === 0 && !task.agent.isConfigurator
 
 /** What the tools have to say beforehand. */
 async function briefsOf(tools: OfferedTool[], context: Parameters<NonNullable<Tool['brief']>>[0]): Promise<string[]> {

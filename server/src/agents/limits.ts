@@ -44,3 +44,16 @@ export class LimitReachedError extends AgentFailedError {
     super(`The run ${what} ${value} ${unit}, the ${limit} of its agent; raise the limit or ask for less at once`)
   }
 }
+
+/** Ends a run whose model stopped without a word, so that nobody takes the silence for an answer. */
+export class NoAnswerError extends AgentFailedError {
+  override name = 'NoAnswerError'
+  /** @param hadToAnswer whether the limits, or calls that went round in circles, left it no other turn */
+  constructor(hadToAnswer: boolean) {
+    super(
+      hadToAnswer
+        ? 'The agent had to answer, because it came to a limit of its steps or tokens or repeated one call, and said nothing; raise the limits or ask for less at once'
+        : 'The model ended without an answer; ask again, or give the agent another model',
+    )
+  }
+}

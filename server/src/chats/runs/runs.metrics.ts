@@ -1,4 +1,4 @@
-import { LimitReachedError } from '../../agents/limits.ts'
+import { LimitReachedError, NoAnswerError } from '../../agents/limits.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { ModelError } from '../../platform/models/model.errors.ts'
 import { type Metrics, SECONDS } from '../../platform/telemetry/metrics.ts'
@@ -46,6 +46,6 @@ function kindOf(error: unknown): string {
   if (error instanceof CancelledError) return 'cancelled'
   if (error instanceof InterruptedError) return 'interrupted'
   if (error instanceof LimitReachedError) return 'limit'
-  if (error instanceof ModelError) return 'model'
+  if (error instanceof ModelError || error instanceof NoAnswerError) return 'model'
   return error instanceof DomainError ? 'refused' : 'internal'
 }
