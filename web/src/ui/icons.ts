@@ -13,6 +13,7 @@ export {
   ChevronRight,
   CircleAlert,
   CircleCheck,
+  Clock,
   Columns3,
   Copy,
   Download,
