@@ -84,7 +84,12 @@ test('a tool call is told when it begins and when it has ended, with the time it
     data: {
       tool_name: 'list_files',
       tool_call_id: started.data.tool_call_id,
-      preview: { title: '0 files in 0 folders', content: 'There are no documents.', content_type: 'markdown', status: 'completed' },
+      preview: {
+        title: '0 files in 0 folders',
+        content: 'There are no documents.',
+        content_type: 'markdown',
+        status: 'completed',
+      },
     },
     elapsed_ms: expect.any(Number),
     sequence_number: 3,
