@@ -613,6 +613,8 @@ export interface Message {
     field_value: string | number
   }>
   citations: Array<Citation>
+  /** The files that were sent with the query; in the history, and where one message is asked for */
+  uploaded_files?: Array<UploadedFile>
   /** What the answer took; null until it is complete. With `usage=true` */
   usage?: MessageUsage | null
   feedback: {
@@ -1080,6 +1082,15 @@ export interface UpdateShortcut {
   prompt?: string
   fields?: Array<ShortcutFieldInput>
   job_id?: string | null
+}
+
+/** A file that was sent with a query */
+export interface UploadedFile {
+  /** As in uploaded_files of the query */
+  id: ObjectId
+  file_name: string
+  media_type: string
+  size_bytes: number
 }
 
 /** What was used on a day, or by an agent, a virtual user, a key or a model */

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../db.ts'
 import type { StoredAttachment } from '../retrieval/read-attachment.ts'
+import type { MessageFileTable } from './chats.tables.ts'
 
 export async function insertMessageFiles(
   tx: Tx,
@@ -49,12 +50,27 @@ export async function listChatFiles(
     .orderBy('ordinal')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({
-    messageId: row.message_id,
-    id: row.upload_id,
-    blobKey: row.blob_key,
-    fileName: row.file_name,
-    mediaType: row.media_type,
-    sizeBytes: row.size_bytes,
-  }))
+  return rows.map(toChatFile)
+}
+
+const toChatFile = (row: MessageFileTable): ChatFile => ({
+  messageId: row.message_id,
+  id: row.upload_id,
+  blobKey: row.blob_key,
+  fileName: row.file_name,
+  mediaType: row.media_type,
+  sizeBytes: row.size_bytes,
+})
+
+/** What was sent with some messages, in order. */
+export async function filesOfMessages(db: Db, organizationId: string, messageIds: string[]): Promise<ChatFile[]> {
+  if (messageIds.length === 0) return []
+  const rows = await db
+    .selectFrom('message_file')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('message_id', 'in', messageIds)
+    .orderBy('ordinal')
+    .execute()
+  return rows.map(toChatFile)
 }

@@ -7,6 +7,7 @@ import { BooleanQuery, described, ErrorResponse } from '../platform/http/schemas
 import { dollarsOf } from '../usage/usage.schemas.ts'
 import { ChatPath } from './chats.schemas.ts'
 import { StreamEvent } from './events.schemas.ts'
+import type { ChatFile } from './message-files.store.ts'
 import type { ShownMessage, UsedOfMessage } from './messages.history.store.ts'
 import {
   EventsQuery,
@@ -68,7 +69,8 @@ export const messageRoutes =
         const { data } = query.downloadable_output
           ? { data: (await addLinks(caller, [message]))[0]! }
           : await reply(caller, message)
-        return { data: query.usage ? { ...data, usage: usageOf(message) } : data }
+        const uploaded_files = (await messages.sentWith(caller, [message])).map(toUploadedFile)
+        return { data: { ...data, uploaded_files, ...(query.usage && { usage: usageOf(message) }) } }
       },
     )
 
@@ -87,7 +89,11 @@ export const messageRoutes =
       async ({ caller, params, query, body }) => {
         const history = readHistory(query, body)
         const found = await messages.history(caller, params, history)
-        const shown = await addLinks(caller, found.messages)
+        const sent = Map.groupBy(found.sentFiles, ({ messageId }) => messageId)
+        const shown = (await addLinks(caller, found.messages)).map((message) => ({
+          ...message,
+          uploaded_files: (sent.get(message.id) ?? []).map(toUploadedFile),
+        }))
         const { page, page_size, usage } = history
         return {
           data: {
@@ -273,6 +279,13 @@ const toOutputFile = ({ key, fileName, mediaType, sizeBytes, url }: OutputFile) 
   media_type: mediaType,
   size_bytes: sizeBytes,
   url,
+})
+
+const toUploadedFile = ({ id, fileName, mediaType, sizeBytes }: ChatFile) => ({
+  id,
+  file_name: fileName,
+  media_type: mediaType,
+  size_bytes: sizeBytes,
 })
 
 /** Null until the message is complete. */

@@ -29,6 +29,15 @@ const MessageUsage = z
   })
   .meta({ id: 'MessageUsage', description: 'What all models together used for one message' })
 
+const UploadedFile = z
+  .object({
+    id: ObjectId.meta({ description: 'As in uploaded_files of the query' }),
+    file_name: z.string(),
+    media_type: z.string(),
+    size_bytes: z.number().int(),
+  })
+  .meta({ id: 'UploadedFile', description: 'A file that was sent with a query' })
+
 export const OutputFile = z
   .object({
     key: z.string().meta({ description: 'As in downloadable_output' }),
@@ -57,6 +66,12 @@ export const Message = z
     quick_action_id: ObjectId.nullable(),
     quick_action_fields_with_values: z.array(FieldWithValue),
     citations: z.array(Citation),
+    uploaded_files: z
+      .array(UploadedFile)
+      .optional()
+      .meta({
+        description: 'The files that were sent with the query; in the history, and where one message is asked for',
+      }),
     usage: MessageUsage.nullable()
       .optional()
       .meta({ description: 'What the answer took; null until it is complete. With `usage=true`' }),

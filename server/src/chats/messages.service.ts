@@ -6,6 +6,7 @@ import type { ChatPath } from './chats.schemas.ts'
 import type { ChatService } from './chats.service.ts'
 import type { ChatMemoryService } from './memory/memory.service.ts'
 import { deleteBlobRows } from './message-blobs.store.ts'
+import { type ChatFile, filesOfMessages } from './message-files.store.ts'
 import { listMessages } from './messages.history.store.ts'
 import type { Feedback, History, MessagePath, UpdateMessage } from './messages.schemas.ts'
 import { deleteMessage, findMessage, type MessageRow, updateMessage } from './messages.store.ts'
@@ -43,6 +44,14 @@ export function createMessageService(options: MessageServiceOptions) {
     return find(caller, path, path.message_id)
   }
 
+  /** The files that were sent with messages that the caller may see. */
+  const sentWith = ({ organizationId }: Caller, messages: { id: string }[]): Promise<ChatFile[]> =>
+    filesOfMessages(
+      db,
+      organizationId,
+      messages.map(({ id }) => id),
+    )
+
   /** Ends early what runs or waits. */
   async function end(message: MessageRow): Promise<void> {
     const { organization_id: organizationId, id } = message
@@ -57,16 +66,19 @@ export function createMessageService(options: MessageServiceOptions) {
 
     /** @throws MessageNotFoundError for a `from_message` that is not in the chat. */
     async history(caller: Caller, path: ChatPath, { from_message, page, page_size, order, usage }: History) {
-      await chats.get(caller, path)
+      const { chat } = await chats.get(caller, path)
       const first = from_message === null ? undefined : await find(caller, path, from_message)
-      return listMessages(db, caller.organizationId, path.chat_id, {
+      const found = await listMessages(db, caller.organizationId, path.chat_id, {
         from: first && { createdAt: first.created_at, id: first.id },
         order,
         limit: page_size,
         offset: (page - 1) * page_size,
         usage,
       })
+      return { ...found, sentFiles: chat.hasFiles ? await sentWith(caller, found.messages) : [] }
     },
+
+    sentWith,
 
     async update(caller: Caller, path: MessagePath, change: UpdateMessage): Promise<MessageRow> {
       const message = await owned(caller, path)

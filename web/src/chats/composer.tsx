@@ -91,84 +91,91 @@ export function Composer({ agentName, agentId, onAsk, onStop, onEditLast, isEage
 
   const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isReady) void ask(text.trim())
-      }}
-      onPaste={onPaste}
-      onDragOver={(event) => {
-        if (!hasFiles(event)) return
-        event.preventDefault()
-        setDropping(true)
-      }}
-      onDragLeave={(event) => !event.currentTarget.contains(event.relatedTarget as Node) && setDropping(false)}
-      onDrop={(event) => {
-        if (!hasFiles(event)) return
-        event.preventDefault()
-        setDropping(false)
-        files.add(event.dataTransfer.files)
-      }}
-      className={cx(
-        'relative rounded-[1.1rem] border bg-raised p-2 shadow-raised transition-colors focus-within:border-accent',
-        isDropping ? 'border-accent bg-accent-soft' : 'border-line-strong/60',
-      )}
-    >
-      {offered.length > 0 && (
-        <SlashMenu id={menuId} shortcuts={offered} at={Math.min(at, offered.length - 1)} onSelect={take} />
-      )}
-      {files.attachments.length > 0 && (
-        <AttachmentList attachments={files.attachments} onRetry={files.retry} onRemove={files.remove} />
-      )}
-      <div className="flex items-end gap-1">
-        <input
-          ref={picker}
-          type="file"
-          multiple
-          hidden
-          aria-hidden
-          tabIndex={-1}
-          onChange={({ target }) => {
-            files.add(target.files ?? [])
-            target.value = ''
-          }}
-        />
-        <IconButton label="Attach files" icon={Paperclip} className="mb-0.5" onClick={() => picker.current!.click()} />
-        {shortcuts.length > 0 && <ShortcutButton shortcuts={shortcuts} onSelect={take} />}
-        <label className="flex min-w-0 flex-1 self-center pl-1">
-          <span className="sr-only">Your question to {agentName}</span>
-          <textarea
-            rows={1}
-            maxLength={200_000}
-            // biome-ignore lint/a11y/noAutofocus: a page for asking begins in its box; on a phone that would hide the page.
-            autoFocus={isEager && matchMedia('(pointer: fine)').matches}
-            enterKeyHint="send"
-            placeholder={isDropping ? 'Drop the files here' : `Ask ${agentName}`}
-            value={text}
-            onChange={(event) => {
-              setText(event.target.value)
-              setAt(0)
-            }}
-            onKeyDown={onKeyDown}
-            {...(offered.length > 0 && {
-              role: 'combobox',
-              'aria-expanded': true,
-              'aria-controls': menuId,
-              'aria-activedescendant': `${menuId}-${Math.min(at, offered.length - 1)}`,
-            })}
-            className="field-sizing-content max-h-56 w-full resize-none self-center overflow-y-auto scroll-quiet bg-transparent py-1.5 text-base outline-none"
-          />
-        </label>
-        {onStop ? (
-          <RoundButton label="Stop the answer" title="Stop the answer (Esc)" onClick={() => void stopIt(onStop)}>
-            <Square size={14} fill="currentColor" aria-hidden />
-          </RoundButton>
-        ) : (
-          <button type="submit" aria-label="Ask" title="Ask (Enter)" disabled={!isReady} className={roundClass}>
-            <ArrowUp size={18} aria-hidden />
-          </button>
+    <>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isReady) void ask(text.trim())
+        }}
+        onPaste={onPaste}
+        onDragOver={(event) => {
+          if (!hasFiles(event)) return
+          event.preventDefault()
+          setDropping(true)
+        }}
+        onDragLeave={(event) => !event.currentTarget.contains(event.relatedTarget as Node) && setDropping(false)}
+        onDrop={(event) => {
+          if (!hasFiles(event)) return
+          event.preventDefault()
+          setDropping(false)
+          files.add(event.dataTransfer.files)
+        }}
+        className={cx(
+          'relative rounded-[1.1rem] border bg-raised p-2 shadow-raised transition-colors focus-within:border-accent',
+          isDropping ? 'border-accent bg-accent-soft' : 'border-line-strong/60',
         )}
-      </div>
+      >
+        {offered.length > 0 && (
+          <SlashMenu id={menuId} shortcuts={offered} at={Math.min(at, offered.length - 1)} onSelect={take} />
+        )}
+        {files.attachments.length > 0 && (
+          <AttachmentList attachments={files.attachments} onRetry={files.retry} onRemove={files.remove} />
+        )}
+        <div className="flex items-end gap-1">
+          <input
+            ref={picker}
+            type="file"
+            multiple
+            hidden
+            aria-hidden
+            tabIndex={-1}
+            onChange={({ target }) => {
+              files.add(target.files ?? [])
+              target.value = ''
+            }}
+          />
+          <IconButton
+            label="Attach files"
+            icon={Paperclip}
+            className="mb-0.5"
+            onClick={() => picker.current!.click()}
+          />
+          {shortcuts.length > 0 && <ShortcutButton shortcuts={shortcuts} onSelect={take} />}
+          <label className="flex min-w-0 flex-1 self-center pl-1">
+            <span className="sr-only">Your question to {agentName}</span>
+            <textarea
+              rows={1}
+              maxLength={200_000}
+              // biome-ignore lint/a11y/noAutofocus: a page for asking begins in its box; on a phone that would hide the page.
+              autoFocus={isEager && matchMedia('(pointer: fine)').matches}
+              enterKeyHint="send"
+              placeholder={isDropping ? 'Drop the files here' : `Ask ${agentName}`}
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value)
+                setAt(0)
+              }}
+              onKeyDown={onKeyDown}
+              {...(offered.length > 0 && {
+                role: 'combobox',
+                'aria-expanded': true,
+                'aria-controls': menuId,
+                'aria-activedescendant': `${menuId}-${Math.min(at, offered.length - 1)}`,
+              })}
+              className="field-sizing-content max-h-56 w-full resize-none self-center overflow-y-auto scroll-quiet bg-transparent py-1.5 text-base outline-none"
+            />
+          </label>
+          {onStop ? (
+            <RoundButton label="Stop the answer" title="Stop the answer (Esc)" onClick={() => void stopIt(onStop)}>
+              <Square size={14} fill="currentColor" aria-hidden />
+            </RoundButton>
+          ) : (
+            <button type="submit" aria-label="Ask" title="Ask (Enter)" disabled={!isReady} className={roundClass}>
+              <ArrowUp size={18} aria-hidden />
+            </button>
+          )}
+        </div>
+      </form>
       {chosen && (
         <ShortcutDialog
           shortcut={chosen}
@@ -179,7 +186,7 @@ export function Composer({ agentName, agentId, onAsk, onStop, onEditLast, isEage
           }}
         />
       )}
-    </form>
+    </>
   )
 }
 

@@ -29,8 +29,8 @@ export function JsonTree({ value, depth = 0 }: { value: unknown; depth?: number 
   )
   if (depth === 0) return rows
   return (
-    <details className="group/json inline-block max-w-full align-top" open={depth < 2 && entries.length <= 8}>
-      <summary className="inline-flex list-none items-center gap-0.5 px-1 text-muted [&::-webkit-details-marker]:hidden">
+    <details className="!mt-0 inline-block max-w-full align-top" open={depth < 2 && entries.length <= 8}>
+      <summary className="flex list-none items-center gap-0.5 px-1 text-muted [&::-webkit-details-marker]:hidden">
         <ChevronRight size={12} className="in-[[open]>summary]:rotate-90" aria-hidden />
         {isList ? `${entries.length} entries` : `${entries.length} fields`}
       </summary>

@@ -1,6 +1,7 @@
 import type { Citation } from '@docent/sdk'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useId, useRef } from 'react'
+import { isVisitor } from '../access/session.ts'
 import { placeOfCitation } from '../drive/addresses.ts'
 import { placeOf } from '../drive/place-of.ts'
 import { buttonClass, IconButton } from '../ui/button.tsx'
@@ -51,16 +52,18 @@ export function SourcePanel({ citation: { index, title, location, text, data_sou
           {place && <p className="mt-0.5 text-sm text-muted">{place}</p>}
           {location.heading_path && location.heading_path.length > 0 && <HeadingPath path={location.heading_path} />}
         </div>
-        <Link
-          to="/drive/file/$fileId"
-          params={{ fileId: data_source_id }}
-          search={placeOfCitation({ location, text })}
-          title="Open the document at this passage"
-          className={buttonClass('secondary', '-my-1')}
-        >
-          <ExternalLink size={15} aria-hidden />
-          Open
-        </Link>
+        {!isVisitor() && (
+          <Link
+            to="/drive/file/$fileId"
+            params={{ fileId: data_source_id }}
+            search={placeOfCitation({ location, text })}
+            title="Open the document at this passage"
+            className={buttonClass('secondary', '-my-1')}
+          >
+            <ExternalLink size={15} aria-hidden />
+            Open
+          </Link>
+        )}
         <IconButton label="Close the source" icon={X} onClick={close} className="-mt-1 -mr-1" />
       </header>
       <div data-passage className="min-h-0 overflow-y-auto scroll-quiet px-4 pb-5">

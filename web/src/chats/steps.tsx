@@ -64,7 +64,7 @@ const innerAgent = ([first]: StepGroup[]) => (first?.step.kind === 'tool' ? firs
 
 const ToolContent = ({ step: { given, preview } }: { step: ToolStep }) => (
   <div className="space-y-3">
-    {given && <ToolGiven given={given} />}
+    {given && <ToolGiven given={given} isShort={Boolean(preview?.content)} />}
     {preview?.content && <ToolPreviewContent preview={preview} />}
   </div>
 )

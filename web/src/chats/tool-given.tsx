@@ -1,9 +1,18 @@
 import { JsonTree } from './json-tree.tsx'
 import { spoken } from './tool-names.ts'
 
+interface ToolGivenProps {
+  given: Record<string, unknown>
+  /** Leaves out what is long: the preview of what the tool made of it says more. */
+  isShort?: boolean
+}
+
 /** What a tool was called with, as a person reads it. */
-export const ToolGiven = ({ given }: { given: Record<string, unknown> }) => {
-  const entries = Object.entries(given).filter(([, value]) => value !== null && value !== '')
+export const ToolGiven = ({ given, isShort = false }: ToolGivenProps) => {
+  const isLong = (value: unknown) => typeof value === 'string' && (value.length > 120 || value.includes('\n'))
+  const entries = Object.entries(given).filter(
+    ([, value]) => value !== null && value !== '' && !(isShort && isLong(value)),
+  )
   if (entries.length === 0) return null
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 max-sm:grid-cols-1">

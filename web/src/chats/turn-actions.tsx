@@ -1,5 +1,6 @@
 import type { Message } from '@docent/sdk'
 import { useState } from 'react'
+import { isVisitor } from '../access/session.ts'
 import { ConfirmDialog } from '../ui/ask-dialogs.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
@@ -54,30 +55,34 @@ export function TurnActions({ path, message, onEdit, onAskAgain }: TurnActionsPr
           className={cx(feedback?.rating === 'down' && '!text-bad')}
           onClick={() => vote('down')}
         />
-        <IconButton
-          label={is_pinned ? 'Unpin' : 'Pin'}
-          icon={is_pinned ? PinOff : Pin}
-          className={cx(is_pinned && '!text-accent')}
-          onClick={() => void pin(path, message, !is_pinned)}
-        />
+        {!isVisitor() && (
+          <IconButton
+            label={is_pinned ? 'Unpin' : 'Pin'}
+            icon={is_pinned ? PinOff : Pin}
+            className={cx(is_pinned && '!text-accent')}
+            onClick={() => void pin(path, message, !is_pinned)}
+          />
+        )}
         {onAskAgain && <IconButton label="Answer again" icon={RefreshCw} onClick={onAskAgain} />}
-        <Menu
-          label="More actions for this answer"
-          align="start"
-          trigger={(props) => <IconButton {...props} label="More actions for this answer" icon={Ellipsis} />}
-        >
-          {onEdit && (
-            <MenuItem icon={Pencil} onSelect={onEdit}>
-              Edit the question
+        {!isVisitor() && (
+          <Menu
+            label="More actions for this answer"
+            align="start"
+            trigger={(props) => <IconButton {...props} label="More actions for this answer" icon={Ellipsis} />}
+          >
+            {onEdit && (
+              <MenuItem icon={Pencil} onSelect={onEdit}>
+                Edit the question
+              </MenuItem>
+            )}
+            <MenuItem icon={Info} onSelect={() => setOpen('details')}>
+              What it took…
             </MenuItem>
-          )}
-          <MenuItem icon={Info} onSelect={() => setOpen('details')}>
-            What it took…
-          </MenuItem>
-          <MenuItem icon={Trash2} isDangerous onSelect={() => setOpen('delete')}>
-            Delete…
-          </MenuItem>
-        </Menu>
+            <MenuItem icon={Trash2} isDangerous onSelect={() => setOpen('delete')}>
+              Delete…
+            </MenuItem>
+          </Menu>
+        )}
       </div>
       {open === 'comment' && feedback && (
         <Comment

@@ -37,5 +37,13 @@ const COMPONENTS: Components = {
       <table>{children}</table>
     </div>
   ),
-  input: ({ checked }) => <input type="checkbox" checked={checked} disabled className="mr-2 align-[-0.1em]" />,
+  input: ({ checked }) => (
+    <input
+      type="checkbox"
+      aria-label={checked ? 'Done' : 'To do'}
+      checked={checked}
+      disabled
+      className="mr-2 align-[-0.1em]"
+    />
+  ),
 }
