@@ -57,7 +57,7 @@ export async function addRoutes(app: HttpServer, services: Services): Promise<vo
   addHealth(app, services)
   addMetrics(app, services.metrics, services.config.metrics)
   addDocs(app)
-  addWebUi(app)
+  addWebUi(app, { framesOf: services.visitors.framesOf })
   addDrain(app, services.runs)
   await app.register(outputRoutes(services), { prefix: '/v1' })
   await app.register(sessionRoutes(services), { prefix: '/v1' })

@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   Outlet,
   redirect,
+  useLocation,
 } from '@tanstack/react-router'
 import { useSession } from './access/session.ts'
 import { SignInPage } from './access/sign-in-page.tsx'
@@ -19,6 +20,9 @@ import { threadSearch } from './threads/thread-search.ts'
 /** Whoever is not signed in sees the door, whatever the URL, and then the page that was asked for. */
 function Root() {
   const session = useSession()
+  // Visitors of a link have no session.
+  const isShared = useLocation({ select: ({ pathname }) => pathname.startsWith('/shared/') })
+  if (isShared) return <Outlet />
   // One short question to the server: nothing flashes up before the answer.
   if (session.state === 'checking') return null
   if (session.state === 'unreachable') return <Unreachable error={session.error} />
@@ -37,6 +41,7 @@ const builder = () => import('./builder/section.ts')
 const people = () => import('./people/section.ts')
 const reviews = () => import('./reviews/section.ts')
 const settings = () => import('./settings/section.ts')
+const shared = () => import('./shared/section.ts')
 const threads = () => import('./threads/section.ts')
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: Crash })
@@ -151,6 +156,13 @@ const inbox = createRoute({
   component: lazyRouteComponent(reviews, 'InboxPage'),
 })
 
+const sharedAgent = createRoute({
+  getParentRoute: () => root,
+  path: '/shared/$token',
+  component: lazyRouteComponent(shared, 'SharedPage'),
+  validateSearch: (given): { embed?: true } => ('embed' in given ? { embed: true } : {}),
+})
+
 const allSettings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -197,6 +209,7 @@ export const router = createRouter({
     start,
     chat.addChildren([firstAgent, newChat, openChat]),
     folders.addChildren([rootFolder, openFolder, openFile, locateFile]),
+    sharedAgent,
     allAgents.addChildren([agentList, newAgent, openAgent, threadList, openThread]),
     allPeople,
     person,

@@ -91,6 +91,16 @@ export function createVisitorService({ db, newId, clock, agents, tokens }: Visit
 
     describe,
 
+    /** Origins whose pages may show the page of a link in a frame; none for a link that leads nowhere. */
+    async framesOf(token: string): Promise<string[]> {
+      try {
+        return JSON.parse((await describe(token)).link.allowed_origins)
+      } catch (error) {
+        if (error instanceof LinkNotFoundError) return []
+        throw error
+      }
+    },
+
     /**
      * Lets a visitor in.
      * @param before their token from an earlier visit

@@ -21,10 +21,14 @@ addEventListener('pageshow', () => {
   isLeaving = false
 })
 
-const client = new Docent({
+const line = {
   baseUrl: location.origin,
-  fetch: (input, init) => fetch(input, isLeaving ? { ...init, keepalive: true } : init),
-})
+  fetch: (input: RequestInfo | URL, init?: RequestInit) =>
+    fetch(input, isLeaving ? { ...init, keepalive: true } : init),
+}
+const client = new Docent(line)
+/** Set in a page that is open to people without a key: they act with the token of their visit. */
+let visitor: { client: Docent; token: string } | null = null
 const session = createStore<Session>({ state: 'checking' })
 const endings = new Set<() => void>()
 const partings = new Set<() => Promise<unknown>>()
@@ -34,8 +38,23 @@ otherTabs.onmessage = () => void checkSession()
 
 export const useSession = (): Session => useStore(session)
 
-/** The service, as the one who is signed in. */
-export const docent = (): Docent => client
+/** The service, as the one who is signed in, or as the visitor of a link. */
+export const docent = (): Docent => visitor?.client ?? client
+
+/** The service, as the one who is signed in with this browser, visitor or not. */
+export const asInsider = (): Docent => client
+
+/** From now on this page acts for the visitor with this token. */
+export function actAsVisitor(token: string): void {
+  visitor = { token, client: new Docent({ ...line, apiKey: token }) }
+}
+
+/** Visitors have their own chats, and nothing else. */
+export const isVisitor = (): boolean => visitor !== null
+
+/** What a request says that goes past the SDK. */
+export const ownHeaders = (): Record<string, string> =>
+  visitor ? { 'x-api-key': visitor.token } : { 'x-docent-session': '1' }
 
 /** Who is signed in, if somebody is. */
 export function identity(): Identity | undefined {

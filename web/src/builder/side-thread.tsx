@@ -1,11 +1,12 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { isVisitor } from '../access/session.ts'
 import { type ChatPath, useMessages } from '../chats/chats.queries.ts'
 import type { Ask } from '../chats/live-answer.ts'
-import { askAgain, follow, useLiveAnswers } from '../chats/live-answers.ts'
+import { ask, askAgain, follow, useLiveAnswers } from '../chats/live-answers.ts'
 import { askInPlace } from '../chats/message-changes.ts'
 import { SourcePanel } from '../chats/source-panel.tsx'
 import { TurnView } from '../chats/turn-view.tsx'
-import { type Turn, turnsOf } from '../chats/turns.ts'
+import { askOf, type Turn, turnsOf } from '../chats/turns.ts'
 import { useFollowScroll } from '../chats/use-follow-scroll.ts'
 import { explain } from '../platform/errors.ts'
 import { Button } from '../ui/button.tsx'
@@ -38,6 +39,8 @@ export function SideThread({ path: { agentId, chatId }, name, after }: SideThrea
     (turn: Turn, question?: Ask) => {
       const refused = live.get(turn.id)
       if (turn.state === 'refused' && refused) askAgain(refused)
+      // What was asked stays where nobody may delete it.
+      else if (isVisitor()) ask(path, question ?? askOf(turn))
       else askInPlace(path, turn, question).catch((error) => toast(explain(error), { isError: true }))
     },
     [live, path],

@@ -1,4 +1,5 @@
 import { DocentError } from '@docent/sdk'
+import { ownHeaders } from '../access/session.ts'
 
 interface Sending {
   /** Stops it; the promise is then rejected with the signal's reason. */
@@ -15,8 +16,7 @@ export function sendFile(file: File, { signal, onProgress }: Sending): Promise<s
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const request = new XMLHttpRequest()
   request.open('POST', '/v1/uploaded-files')
-  // What goes past the SDK says itself that it comes from a page of ours.
-  request.setRequestHeader('x-docent-session', '1')
+  for (const [name, value] of Object.entries(ownHeaders())) request.setRequestHeader(name, value)
   request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
   request.onload = () => {
     if (request.status === 200) resolve((JSON.parse(request.responseText) as { data: string }).data)

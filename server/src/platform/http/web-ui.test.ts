@@ -17,12 +17,14 @@ async function startSite({ isBuilt = true } = {}) {
     await writeFile(join(folder, 'index.html'), DOCUMENT)
     await writeFile(join(folder, '.built-from'), 'a hash')
     await writeFile(join(folder, 'theme.js'), 'theme')
+    await writeFile(join(folder, 'widget.js'), 'widget')
     await writeFile(join(folder, 'assets/main-abc123.js'), SCRIPT)
     await writeFile(join(folder, 'assets/main-abc123.js.gz'), gzipSync(SCRIPT))
   }
   const app = createHttpServer(createLogger('silent'))
   app.post('/v1/things', async () => ({}))
-  addWebUi(app, folder)
+  const framesOf = async (token: string) => (token === 'dcl_open' ? ['https://a.example', 'https://*.b.example'] : [])
+  addWebUi(app, { folder, framesOf })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
     await app.close()
@@ -95,4 +97,25 @@ test('another method on a page is 405', async () => {
 test('without a built UI there is nothing at its place', async () => {
   const get = await startSite({ isBuilt: false })
   expect((await get('/')).status).toBe(404)
+})
+
+test('the page of a link may be framed by the origins that the link names, and by nobody else', async () => {
+  const get = await startSite()
+  const open = await get('/shared/dcl_open?embed')
+  expect(await open.text()).toBe(DOCUMENT)
+  const policy = open.headers.get('content-security-policy')!
+  expect(policy).toContain('frame-ancestors https://a.example https://*.b.example;')
+  expect(policy).toContain("default-src 'none'")
+  expect(open.headers.get('x-frame-options')).toBeNull()
+  const closed = await get('/shared/dcl_closed')
+  expect(closed.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  expect(closed.headers.get('x-frame-options')).toBe('DENY')
+  expect((await get('/chat/dcl_open')).headers.get('x-frame-options')).toBe('DENY')
+})
+
+test('only the widget may be loaded by other sites', async () => {
+  const get = await startSite()
+  const policyOf = async (path: string) => (await get(path)).headers.get('cross-origin-resource-policy')
+  expect(await policyOf('/widget.js')).toBe('cross-origin')
+  expect(await policyOf('/theme.js')).toBe('same-origin')
 })

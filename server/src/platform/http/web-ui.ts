@@ -8,7 +8,11 @@ import type { HttpServer } from './server.ts'
 const BUILT = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 
 /** Pages of the UI: their paths are its own, and all get the one document that shows them. */
-const PAGES = ['/chat', '/drive', '/agents', '/people', '/inbox', '/settings']
+const PAGES = ['/chat', '/drive', '/agents', '/people', '/inbox', '/settings', '/shared']
+/** Pages that other sites may show in a frame, if whoever owns what is on them says so. */
+const SHARED = /^\/shared\/([\w-]{1,100})\/?(\?|$)/
+/** What other sites load: the script that puts a shared page on them. */
+const WIDGET = '/widget.js'
 
 /** Nothing from elsewhere, no inline script or style, no string that becomes code, and in no frame. */
 const HEADERS = {
@@ -35,15 +39,19 @@ const HEADERS = {
 /** The names of assets change with their content. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/**
- * The web UI at `/`, if it was built when the server started. What it needs is loaded when somebody first asks.
- * @param folder what is served; the built UI if not told otherwise.
- */
-export function addWebUi(app: HttpServer, folder = BUILT): void {
+export interface WebUiOptions {
+  /** What is served; the built UI if not told otherwise. */
+  folder?: string
+  /** Origins whose pages may show the page of a link in a frame, by the token of the link. */
+  framesOf?: (token: string) => Promise<string[]>
+}
+
+/** The web UI at `/`, if it was built when the server started. What it needs is loaded when somebody first asks. */
+export function addWebUi(app: HttpServer, { folder = BUILT, framesOf = async () => [] }: WebUiOptions = {}): void {
   if (!existsSync(join(folder, 'index.html'))) return
   let site: Promise<FastifyInstance> | undefined
   const show = async (request: FastifyRequest, reply: FastifyReply) => {
-    site ??= createSite(folder)
+    site ??= createSite(folder, framesOf)
     const { routing } = await site
     reply.hijack()
     reply.raw.setHeader('x-request-id', request.id)
@@ -56,11 +64,14 @@ export function addWebUi(app: HttpServer, folder = BUILT): void {
 }
 
 /** A server of its own, without a port: a plugin cannot join one that serves already. */
-async function createSite(folder: string): Promise<FastifyInstance> {
+async function createSite(folder: string, framesOf: (token: string) => Promise<string[]>): Promise<FastifyInstance> {
   const { default: files } = await import('@fastify/static')
   const site = fastify()
   site.addHook('onRequest', async (request, reply) => {
     reply.headers(HEADERS).header('cache-control', request.url.startsWith('/assets/') ? FOR_EVER : 'no-cache')
+    if (request.url.split('?')[0] === WIDGET) reply.header('cross-origin-resource-policy', 'cross-origin')
+    const token = SHARED.exec(request.url)?.[1]
+    if (token) allowFrames(reply, await framesOf(token))
   })
   await site.register(files, { root: folder, cacheControl: false, preCompressed: true, dotfiles: 'deny' })
   for (const page of PAGES) {
@@ -72,6 +83,19 @@ async function createSite(folder: string): Promise<FastifyInstance> {
   site.setErrorHandler((_error, request, reply) => answerNothing(request, reply))
   await site.ready()
   return site
+}
+
+/** The rest of the policy stays as it is. @param origins as they are stored: each was checked to be one */
+function allowFrames(reply: FastifyReply, origins: string[]): void {
+  if (origins.length === 0) return
+  const policy = HEADERS['content-security-policy'].replace(
+    "frame-ancestors 'none'",
+    `frame-ancestors ${origins.join(' ')}`,
+  )
+  reply.header('content-security-policy', policy)
+  reply.header('cross-origin-resource-policy', 'cross-origin')
+  // It knows no list of origins; browsers that know the policy above go by that alone.
+  reply.removeHeader('x-frame-options')
 }
 
 const answerNothing = ({ method, url }: FastifyRequest, reply: FastifyReply) =>

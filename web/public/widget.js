@@ -1,0 +1,124 @@
+// One line puts the chat with an agent on a page: <script src="https://SERVER/widget.js" data-docent="TOKEN" async></script>
+// It touches nothing of the page: its button and frame live in a shadow root, with a style sheet of their own that no
+// policy of the page forbids. The policy has to allow SERVER for scripts (script-src) and frames (frame-src).
+{
+  const script = document.currentScript
+  const token = script?.dataset.docent
+  const server = script && new URL(script.src).origin
+  const stateKey = `docent.widget.${token}`
+  /** So long the chat may take to say that it is there. */
+  const PATIENCE_MS = 15_000
+
+  const STYLE = `
+    :host { all: initial; position: fixed; inset: auto 0 0 auto; z-index: 2147483000; color-scheme: light dark;
+      font: 500 15px/1.4 system-ui, sans-serif; }
+    button { position: fixed; right: 20px; bottom: 20px; width: 56px; height: 56px; padding: 0; border: 0;
+      border-radius: 28px; background: #2b45a5; color: #fff; cursor: pointer; box-shadow: 0 6px 24px #0005;
+      display: grid; place-items: center; transition: background-color .15s; }
+    button:hover { background: #20378c; }
+    button:focus-visible { outline: 3px solid #fff; box-shadow: 0 0 0 6px #2b45a5; }
+    svg { width: 26px; height: 26px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round;
+      stroke-linejoin: round; }
+    section { position: fixed; right: 20px; bottom: 88px; width: min(410px, calc(100vw - 40px));
+      height: min(680px, calc(100dvh - 112px)); border-radius: 16px; overflow: hidden; background: Canvas;
+      color: CanvasText; box-shadow: 0 12px 48px #0006; border: 1px solid #8884; }
+    section[hidden] { display: none; }
+    iframe { display: block; width: 100%; height: 100%; border: 0; }
+    p { margin: 24px; } a { color: LinkText; }
+    @media (max-width: 520px) {
+      section { inset: 0; width: 100vw; height: 100dvh; border: 0; border-radius: 0; }
+      section:not([hidden]) + button { display: none; }
+    }
+    @media (prefers-reduced-motion: reduce) { button { transition: none; } }`
+
+  function remember(isOpen) {
+    try {
+      sessionStorage.setItem(stateKey, isOpen ? 'open' : '')
+    } catch {
+      // Storage is switched off: the next page begins closed.
+    }
+  }
+
+  function wasOpen() {
+    try {
+      return sessionStorage.getItem(stateKey) === 'open'
+    } catch {
+      return false
+    }
+  }
+
+  function icon(path) {
+    const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+    svg.setAttribute('viewBox', '0 0 24 24')
+    svg.setAttribute('aria-hidden', 'true')
+    const line = document.createElementNS('http://www.w3.org/2000/svg', 'path')
+    line.setAttribute('d', path)
+    svg.append(line)
+    return svg
+  }
+
+  function start() {
+    const host = document.createElement('docent-chat')
+    const root = host.attachShadow({ mode: 'open' })
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(STYLE)
+    root.adoptedStyleSheets = [sheet]
+
+    const panel = document.createElement('section')
+    panel.setAttribute('aria-label', 'Chat')
+    panel.hidden = true
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.append(icon('M21 12a8 8 0 0 1-8 8H4l1.7-3.4A8 8 0 1 1 21 12Z'))
+    root.append(panel, button)
+
+    let frame
+    function load() {
+      frame = document.createElement('iframe')
+      frame.title = 'Chat'
+      frame.allow = 'clipboard-write'
+      frame.src = `${server}/shared/${token}?embed`
+      panel.replaceChildren(frame)
+      // A frame that a policy stops says nothing, so silence has to be told.
+      frame.timer = setTimeout(() => {
+        const words = document.createElement('p')
+        words.setAttribute('role', 'alert')
+        const link = document.createElement('a')
+        link.href = `${server}/shared/${token}`
+        link.target = '_blank'
+        link.rel = 'noopener'
+        link.textContent = 'Open it in a new tab'
+        words.append('The chat cannot be shown on this page. ', link)
+        panel.replaceChildren(words)
+        frame = undefined
+      }, Number(script.dataset.patience) || PATIENCE_MS)
+    }
+
+    function show(isOpen, takesFocus = true) {
+      if (isOpen && !frame) load()
+      panel.hidden = !isOpen
+      button.setAttribute('aria-expanded', String(isOpen))
+      button.setAttribute('aria-label', isOpen ? 'Close the chat' : 'Open the chat')
+      remember(isOpen)
+      if (!takesFocus) return
+      if (isOpen) frame?.focus()
+      else button.focus()
+    }
+
+    button.addEventListener('click', () => show(panel.hidden))
+    root.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape' && !panel.hidden) show(false)
+    })
+    addEventListener('message', ({ origin, source, data }) => {
+      if (origin !== server || !frame || source !== frame.contentWindow) return
+      if (data?.docent === 'ready') clearTimeout(frame.timer)
+      if (data?.docent === 'close') show(false)
+    })
+    show(wasOpen(), false)
+    document.body.append(host)
+  }
+
+  if (!token) console.error('Docent: the script needs data-docent="TOKEN", the token of a link')
+  else if (document.body) start()
+  else addEventListener('DOMContentLoaded', start)
+}

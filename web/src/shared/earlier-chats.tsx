@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { docent } from '../access/session.ts'
+import { IconButton } from '../ui/button.tsx'
+import { MessageSquare } from '../ui/icons.ts'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+
+interface EarlierChatsProps {
+  agentId: string
+  openId: string | null
+  onOpen: (chatId: string) => void
+}
+
+/** What this visitor asked before in this tab, newest first. */
+export function EarlierChats({ agentId, openId, onOpen }: EarlierChatsProps) {
+  const { data: chats = [] } = useQuery({
+    queryKey: ['own-chats', agentId, openId],
+    queryFn: async () => (await docent().chats.list(agentId, { page_size: 30 })).chats,
+  })
+  if (chats.length === 0) return null
+  return (
+    <Menu
+      label="Earlier chats"
+      className="max-w-80"
+      trigger={(props) => <IconButton {...props} label="Earlier chats" icon={MessageSquare} />}
+    >
+      {chats.map(({ id, title }) => (
+        <MenuItem key={id} isChecked={id === openId} onSelect={() => onOpen(id)}>
+          <span className="block truncate">{title}</span>
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

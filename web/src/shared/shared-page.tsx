@@ -1,0 +1,97 @@
+import { DocentError } from '@docent/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { useSession } from '../access/session.ts'
+import { SignInPage } from '../access/sign-in-page.tsx'
+import { explain } from '../platform/errors.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Link2 } from '../ui/icons.ts'
+import { tellHost } from './host.ts'
+import { SharedChat } from './shared-chat.tsx'
+import { visit } from './visits.ts'
+
+/** A visitor's token works for a day: it is exchanged well before. */
+const RENEW_MS = 12 * 3_600_000
+
+/** The page behind a link: whoever has the link chats with its agent. */
+export function SharedPage() {
+  const { token = '' } = useParams({ strict: false })
+  const { embed = false } = useSearch({ strict: false }) as { embed?: boolean }
+  const session = useSession()
+  const who = session.state === 'signed_in' ? session.identity.key.id : null
+  const {
+    data: agent,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['visit', token, who],
+    queryFn: () => visit(token),
+    enabled: session.state !== 'checking',
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: RENEW_MS,
+  })
+  useEffect(() => {
+    if (embed) tellHost('ready')
+  }, [embed])
+
+  if (agent) return <SharedChat agent={agent} isEmbedded={embed} />
+  if (!error) return null
+  const code = error instanceof DocentError ? error.code : ''
+  if (code === 'FORBIDDEN') return embed ? <OpenApart /> : <Door />
+  if (code === 'AGENT_LINK_NOT_FOUND')
+    return (
+      <Closed title="This link does not work">
+        It may have been closed or deleted. Ask whoever gave it to you for another one.
+      </Closed>
+    )
+  return (
+    <Closed title="Not yet" action={<Button onClick={() => refetch()}>Try again</Button>}>
+      {explain(error)}
+    </Closed>
+  )
+}
+
+/** For people of the organization: once they are signed in, the page asks again. */
+function Door() {
+  const session = useSession()
+  if (session.state === 'checking') return null
+  if (session.state === 'signed_in')
+    return (
+      <Closed title="For another organization">
+        This link is for people of the organization that made it, and you are signed in with another one.
+      </Closed>
+    )
+  return <SignInPage because="This link is for people of its organization: sign in first" />
+}
+
+/** In a frame of another site nobody types a key. */
+const OpenApart = () => (
+  <Closed
+    title="Sign in first"
+    action={
+      <a href={location.pathname} target="_blank" rel="noreferrer" className={buttonClass('primary')}>
+        Open in a new tab
+      </a>
+    }
+  >
+    This chat is for people of the organization.
+  </Closed>
+)
+
+interface ClosedProps {
+  title: string
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** A page on which nobody can chat, and why. */
+const Closed = ({ title, action, children }: ClosedProps) => (
+  <main className="flex min-h-dvh flex-col items-center justify-center bg-paper p-6 text-center">
+    <title>{`${title} · Docent`}</title>
+    <Link2 size={28} strokeWidth={1.4} className="text-muted" aria-hidden />
+    <h1 className="mt-4 font-display text-3xl leading-tight">{title}</h1>
+    <p className="mt-2 mb-5 max-w-sm text-muted text-pretty wrap-anywhere">{children}</p>
+    {action}
+  </main>
+)

@@ -1,0 +1,208 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Docent } from '@docent/sdk'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { answer, type ModelServer, type Script, startModelServer } from '../../server/tests/support/model-server.ts'
+import { launchBrowser } from './support/browser.ts'
+import { type RunningDocent, startDocent } from './support/docent.ts'
+import { driveOf } from './support/drive.ts'
+import { visit } from './support/visitor.ts'
+
+let model: ModelServer
+let server: RunningDocent
+let browser: Browser
+let docent: Docent
+let script: Script = () => answer('Good day!')
+
+beforeAll(async () => {
+  model = await startModelServer({ script: (request, index) => script(request, index) })
+  server = await startDocent({
+    OPENAI_COMPATIBLE_BASE_URL: model.openaiUrl,
+    DOCENT_MODEL: 'openai-compatible/scripted',
+    DOCENT_SAMPLE: 'false',
+  })
+  docent = new Docent({ baseUrl: server.url, apiKey: server.apiKey })
+  browser = await launchBrowser()
+}, 180_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  await model?.close()
+})
+
+async function share(link: Parameters<Docent['agents']['links']['create']>[1], agent: object = {}) {
+  const { id } = await docent.agents.create({ name: 'Helper', visibility: 'public', ...agent })
+  return { agentId: id, ...(await docent.agents.links.create(id, link)) }
+}
+
+async function open(path: string, options = {}) {
+  const visitor = await visit(browser, server.url, options)
+  onTestFinished(visitor.leave)
+  await visitor.page.goto(server.url + path)
+  return visitor
+}
+
+/** A page of somebody else's that embeds the chat, under a policy that is as strict as it can be. */
+async function hostPage(token: string, more = ''): Promise<string> {
+  const policy = `default-src 'none'; script-src ${server.url}; frame-src ${server.url}; require-trusted-types-for 'script'`
+  const page = `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1></main>
+<script src="${server.url}/widget.js" data-docent="${token}"${more} async></script>`
+  const host = http.createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html').setHeader('content-security-policy', policy).end(page)
+  })
+  host.listen(0, '127.0.0.1')
+  await once(host, 'listening')
+  onTestFinished(() => {
+    host.close()
+    host.closeAllConnections()
+  })
+  return `http://localhost:${(host.address() as AddressInfo).port}`
+}
+
+test('whoever has the link chats, with sources, feedback and earlier chats, and without a key', {
+  timeout: 60_000,
+}, async () => {
+  const { newFolder, addFiles } = driveOf(server)
+  const folder = await newFolder('Shop')
+  await addFiles(folder, { 'hours.md': '# Hours\n\nThe shop is open from nine to six.' })
+  const { token, agentId, id } = await share({ greeting: 'Ask about our shop!' }, { knowledge_base_ids: [folder] })
+  script = ({ body }) =>
+    body.messages.at(-1).role === 'tool'
+      ? answer('From nine to six [1].')
+      : answer({ toolCall: { name: 'search_knowledge', arguments: { query: 'open' } } })
+  const { page, expectNoTrouble, expectAccessible } = await open(`/shared/${token}`)
+  await page.getByText('Ask about our shop!').waitFor()
+  await expectAccessible()
+  await page.getByLabel('Your question to Helper').fill('When are you open?')
+  await page.keyboard.press('Enter')
+  const turn = page.getByRole('article')
+  await turn.getByRole('button', { name: /^Source, 1/ }).click()
+  const source = page.getByRole('dialog', { name: 'hours.md' })
+  await source.getByText('open from nine to six').waitFor()
+  expect(await source.getByRole('link').count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await turn.getByRole('button', { name: 'Good answer' }).click()
+  await expectAccessible()
+  for (const name of ['Pin', 'More actions for this answer', 'Answer again'])
+    expect(await turn.getByRole('button', { name }).count()).toBe(0)
+
+  await page.getByRole('button', { name: 'New chat' }).click()
+  await page.reload()
+  await page.getByRole('button', { name: 'Earlier chats' }).click()
+  await page.getByRole('menuitemradio', { name: 'When are you open?' }).click()
+  await turn.getByText('From nine to six').waitFor()
+  const { chats } = await docent.chats.list(agentId)
+  expect(chats).toMatchObject([{ chat_type: 'standard', title: 'When are you open?' }])
+  const { messages } = await docent.chats.messages.list(agentId, chats[0]!.id)
+  expect(messages[0]!.feedback).toMatchObject({ rating: 'up' })
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('dcv')
+
+  // Somebody else, in another window, has chats of their own.
+  const other = await open(`/shared/${token}`)
+  await other.page.getByText('Ask about our shop!').waitFor()
+  expect(await other.page.getByRole('button', { name: 'Earlier chats' }).count()).toBe(0)
+  await docent.agents.links.delete(agentId, id)
+  const late = await open(`/shared/${token}`)
+  await late.page.getByText('This link does not work').waitFor()
+  await late.expectAccessible()
+  expectNoTrouble()
+})
+
+test('the agent may ask back, files go along, and answers are stopped', { timeout: 60_000 }, async () => {
+  const { token } = await share({}, { tools: ['ask_person'] })
+  const phone = { viewport: { width: 375, height: 720 }, colorScheme: 'dark' }
+  const { page, expectNoTrouble, expectAccessible } = await open(`/shared/${token}`, phone)
+  script = ({ body }) =>
+    body.messages.at(-1).role === 'tool'
+      ? answer(`So it is ${body.messages.at(-1).content}.`, { hang: true })
+      : answer({ toolCall: { name: 'ask_person', arguments: { question: 'Which colour?', options: ['Red', 'Blue'] } } })
+  const picking = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Attach files' }).click()
+  await (await picking).setFiles({ name: 'wish.txt', mimeType: 'text/plain', buffer: Buffer.from('A chair') })
+  await page.getByLabel('Your question to Helper').fill('Paint this')
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  await page.getByText('Which colour?').first().waitFor()
+  await expectAccessible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+  await page.getByRole('region', { name: 'Waits for you' }).getByText('Blue').click()
+  await page.getByText('So it is').first().waitFor()
+  await page.getByRole('button', { name: 'Stop the answer' }).first().click()
+  await page.getByText('This answer was stopped').waitFor()
+  expectNoTrouble()
+})
+
+test('a link of the organization asks to sign in first', { timeout: 60_000 }, async () => {
+  script = () => answer('Good day!')
+  const { token } = await share({ audience: 'organization', greeting: 'Hello, colleague!' })
+  const { page, expectAccessible } = await open(`/shared/${token}`)
+  await page.getByText('This link is for people of its organization').waitFor()
+  await expectAccessible()
+  await page.getByLabel('API key').fill(server.apiKey)
+  await page.keyboard.press('Enter')
+  await page.getByText('Hello, colleague!').waitFor()
+  await page.getByLabel('Your question to Helper').fill('Hi')
+  await page.keyboard.press('Enter')
+  await page.getByText('Good day!').first().waitFor()
+})
+
+test('one line puts the chat on a website that the link names', { timeout: 60_000 }, async () => {
+  script = () => answer('Welcome to the shop!')
+  const { token, agentId, id } = await share({})
+  const hostUrl = await hostPage(token)
+  await docent.agents.links.update(agentId, id, { allowed_origins: [hostUrl] })
+  const context = await browser.newContext()
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  const errors: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  await page.goto(hostUrl)
+  const styles = () => page.evaluate(() => document.head.innerHTML + document.body.className)
+  const before = await styles()
+  await page.getByRole('button', { name: 'Open the chat' }).click()
+  const frame = page.frameLocator('iframe[title=Chat]')
+  await frame.getByLabel('Your question to Helper').fill('Hello')
+  await page.keyboard.press('Enter')
+  await frame.getByText('Welcome to the shop!').first().waitFor()
+  expect(await styles()).toBe(before)
+
+  // Escape closes it and leads back to the button; the next page of the tab remembers that it was open.
+  await page.keyboard.press('Escape')
+  await expect
+    .poll(() =>
+      page.getByRole('button', { name: 'Open the chat' }).evaluate((button) => {
+        return (button.getRootNode() as ShadowRoot).activeElement === button
+      }),
+    )
+    .toBe(true)
+  await page.keyboard.press('Enter')
+  await frame.getByRole('button', { name: 'Close the chat' }).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Close the chat' }).first().waitFor()
+  await frame.getByRole('button', { name: 'Earlier chats' }).waitFor()
+  await frame.getByRole('button', { name: 'Close the chat' }).click()
+  await page.getByRole('button', { name: 'Open the chat' }).waitFor()
+  expect(errors).toEqual([])
+})
+
+test('another website cannot show it, and says so', { timeout: 60_000 }, async () => {
+  const { token } = await share({ allowed_origins: ['https://www.example.com'] })
+  const hostUrl = await hostPage(token, ' data-patience="1500"')
+  const context = await browser.newContext()
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  const blocked = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
+  await page.goto(hostUrl)
+  await page.getByRole('button', { name: 'Open the chat' }).click()
+  await blocked
+  await page.getByRole('alert').getByText('cannot be shown on this page').waitFor()
+  expect(await page.getByRole('link', { name: 'Open it in a new tab' }).getAttribute('href')).toBe(
+    `${server.url}/shared/${token}`,
+  )
+})
