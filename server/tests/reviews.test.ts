@@ -99,7 +99,7 @@ describe('a tool that needs approval', () => {
     const { message_id } = (await ask('Write', {}, path)).body.data
     await succeed('POST', `${path}/message/${message_id}/review`, { decision: 'reject', note: 'Too formal.' })
     const done = await completed(message_id)
-    expect(done.response).toContain('rejected it. They say: Too formal.')
+    expect(done.response).toContain('rejected it. They say: “Too formal.” Do not try it again')
     const { data } = await succeed('GET', `${path}/message/${message_id}?downloadable_output=true`)
     expect(data.downloadable_output).toEqual({})
   })
@@ -223,6 +223,23 @@ test('the webhook of an asynchronous query comes when the run is finished, not w
       response: 'One moment. \n\nDone: Created letter.md.',
       downloadable_output: { file_1: expect.any(String) },
     },
+  })
+})
+
+test('an agent that is deleted takes what waits of it out of the inbox, and its webhook hears of it', async () => {
+  const receiver = await startReceiver()
+  const { path, succeed, message, inbox } = await startWaiting(ASK, {
+    settings: { DOCENT_OUTBOUND_ALLOW: '127.0.0.0/8' },
+  })
+  const { data } = await succeed('POST', `${path}/async_query`, { query: 'Ask', webhook_url: receiver.url })
+  await expect.poll(async () => (await message(data.message_id, path)).ai_resolution_status).toBe('waiting')
+  await succeed('DELETE', path.slice(0, path.indexOf('/chats')))
+  await expect.poll(async () => (await inbox('status=pending')).total, { timeout: 15_000 }).toBe(0)
+  expect((await inbox('status=cancelled')).total).toBe(1)
+  expect(JSON.parse((await receiver.next()).body)).toMatchObject({
+    status: 'error',
+    error_message: expect.stringContaining('The agent was deleted'),
+    data: { id: data.message_id },
   })
 })
 

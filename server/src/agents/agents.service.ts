@@ -7,6 +7,7 @@ import { type Clock, isoNow } from '../platform/clock.ts'
 import { ValidationError } from '../platform/errors.ts'
 import type { NewId } from '../platform/ids.ts'
 import type { Models } from '../platform/models/models.ts'
+import type { Queue } from '../queue/queue.ts'
 import { recordAgent } from './agents.audit.ts'
 import { AgentNotFoundError } from './agents.errors.ts'
 import type { CreateAgent, UpdateAgent } from './agents.schemas.ts'
@@ -31,13 +32,14 @@ export type AgentService = ReturnType<typeof createAgentService>
 
 export interface AgentServiceOptions {
   db: Db
+  queue: Queue
   newId: NewId
   clock: Clock
   models: Models
   mcp: Pick<McpService, 'toStored'>
 }
 
-export function createAgentService({ db, newId, clock, models, mcp }: AgentServiceOptions) {
+export function createAgentService({ db, queue, newId, clock, models, mcp }: AgentServiceOptions) {
   /** @throws AgentNotFoundError if absent, of another organization, or private to another workspace. */
   async function get(caller: Caller, agentId: string): Promise<AgentRecord> {
     const agent = await findAgent(db, caller.organizationId, caller.workspaceId, agentId)
@@ -129,6 +131,7 @@ export function createAgentService({ db, newId, clock, models, mcp }: AgentServi
       await db.transaction().execute(async (tx) => {
         await markAgentDeleted(tx, caller.organizationId, agentId, at)
         await recordAgent(tx, caller, 'agent.deleted', agent, { at })
+        await queue.enqueue(tx, caller.organizationId, 'chats.end-waiting', { agentId })
       })
     },
   }

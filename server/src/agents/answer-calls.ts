@@ -135,7 +135,7 @@ async function carryOut(work: LoopWork, call: ToolCall, tool: OfferedTool['tool'
 }
 
 function rejected(name: string, note: string | null): ToolOutcome {
-  const why = note ? ` They say: ${note}` : ''
+  const why = note ? ` They say: “${note}”` : ''
   return failed(name, `A person looked at this call and rejected it.${why} Do not try it again in this form.`)
 }
 

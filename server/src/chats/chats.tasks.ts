@@ -13,9 +13,11 @@ export interface ChatTaskOptions {
 export const chatTasks = ({
   queries,
   reviews,
-}: ChatTaskOptions): Pick<TaskHandlers, 'chats.answer' | 'chats.expire-review'> => ({
+}: ChatTaskOptions): Pick<TaskHandlers, 'chats.answer' | 'chats.expire-review' | 'chats.end-waiting'> => ({
   'chats.expire-review': ({ messageId, reviewId }, { organizationId }) =>
     reviews.expire(organizationId, messageId, reviewId),
+
+  'chats.end-waiting': ({ agentId }, { organizationId }) => reviews.endOfAgent(organizationId, agentId),
 
   async 'chats.answer'({ messageId }, { organizationId, signal }) {
     const run = await queries.takeUp(organizationId, messageId)

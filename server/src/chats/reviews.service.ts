@@ -20,6 +20,7 @@ import {
   listReviews,
   type ReviewRow,
   type ReviewStatus,
+  waitingOfAgent,
 } from './reviews.store.ts'
 import { lastSeqOf } from './runs/run-log.ts'
 import type { RunStore } from './runs/run-store.ts'
@@ -139,6 +140,15 @@ export function createReviewService(options: ReviewServiceOptions) {
       const ms = Date.parse(review.expires_at) - Date.parse(review.created_at)
       const time = ms >= DAY_MS ? `${ms / DAY_MS} days` : `${ms / 1000} seconds`
       await endWaiting(message, 'expired', `Nobody decided within ${time} what the answer waited for: ${review.text}`)
+    },
+
+    /** Ends what waits of an agent that was deleted: nobody can decide it any more. */
+    async endOfAgent(organizationId: string, agentId: string): Promise<void> {
+      for (const messageId of await waitingOfAgent(db, organizationId, agentId)) {
+        const message = await findMessage(db, organizationId, messageId)
+        if (message)
+          await endWaiting(message, 'cancelled', 'The agent was deleted while the answer waited for a person')
+      }
     },
 
     /** Ends a message that waits because the caller cancelled or deletes it. One that does not wait stays as it is. */

@@ -39,6 +39,18 @@ export async function waitingInChat(db: Db, organizationId: string, chatId: stri
   return rows.map((row) => row.message_id)
 }
 
+/** Messages of an agent that wait. */
+export async function waitingOfAgent(db: Db, organizationId: string, agentId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('review')
+    .select('message_id')
+    .where('organization_id', '=', organizationId)
+    .where('agent_id', '=', agentId)
+    .where('status', '=', 'pending')
+    .execute()
+  return rows.map((row) => row.message_id)
+}
+
 /** @returns false when it is decided already. */
 export async function closeReview(
   tx: Tx,
