@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { Docent } from '@docent/sdk'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { startModelServer } from '../../server/tests/support/model-server.ts'
+import { addShownAgent, shootAgents, withProposal } from './support/agent-shots.ts'
 import { launchBrowser } from './support/browser.ts'
+import { addDesks, shootChats, withDesk } from './support/chat-shots.ts'
 import { DEMO_FOLDERS } from './support/demo.ts'
 import { type RunningDocent, startDocent } from './support/docent.ts'
 import { fillDrive, shootDrive } from './support/drive-shots.ts'
@@ -16,7 +18,7 @@ import { shootWorkspace } from './support/workspace-shots.ts'
 const folder = resolve(process.argv[2] ?? fileURLToPath(new URL('../screenshots', import.meta.url)))
 await mkdir(folder, { recursive: true })
 const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true }
-await using model = await startModelServer({ script: workspaceScript })
+await using model = await startModelServer({ script: withProposal(withDesk(workspaceScript)) })
 const sources = await mkdtemp(join(tmpdir(), 'docent-sources-'))
 const server = await startDocent({
   OPENAI_COMPATIBLE_BASE_URL: model.openaiUrl,
@@ -46,6 +48,33 @@ try {
   await desktop(browser, 'light')
   await desktop(browser, 'dark')
   await phone(browser)
+  // These last: the agent that was made last is the one that is asked.
+  const desks = await addDesks(server)
+  for (const [how, options] of [
+    ['light', { colorScheme: 'light' }],
+    ['dark', { colorScheme: 'dark' }],
+    ['phone', PHONE],
+  ] as const) {
+    const page = await open(browser, options)
+    await signIn(page)
+    await shootChats(page, server.url, desks, (name) =>
+      shoot(page, how === 'phone' ? `phone-${name}` : `${name}-${how}`),
+    )
+    await page.context().close()
+  }
+  const shown = await addShownAgent(server)
+  for (const [how, options] of [
+    ['light', { colorScheme: 'light' }],
+    ['dark', { colorScheme: 'dark' }],
+    ['phone', { viewport: { width: 375, height: 740 }, hasTouch: true }],
+  ] as const) {
+    const page = await open(browser, options)
+    await signIn(page)
+    await shootAgents(page, server.url, shown, (name) =>
+      shoot(page, how === 'phone' ? `phone-${name}` : `${name}-${how}`),
+    )
+    await page.context().close()
+  }
 } finally {
   await browser.close()
   await server.stop()
