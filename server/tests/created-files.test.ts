@@ -1,8 +1,8 @@
 import readXlsx from 'read-excel-file/node'
 import { describe, expect, test, vi } from 'vitest'
-import { startTestReader } from '../src/retrieval/parse/test-files/reader.ts'
 import { startTestChat } from './support/chat.ts'
 import { answer } from './support/model-server.ts'
+import { startTestReader } from './support/test-files/reader.ts'
 
 const { read } = startTestReader()
 

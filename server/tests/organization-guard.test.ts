@@ -92,11 +92,16 @@ const WITHOUT_ORGANIZATION = [
   'access/access.store.ts findKeyByHash',
   'access/access.store.ts hasOrganizations',
   'access/sessions.store.ts findSessionByHash',
-  'chats/messages.store.ts endInterrupted',
+  'audit/audit.store.ts listOldAuditEntries',
   'drive/uploads.store.ts listExpiredUploads',
+  'links/links.store.ts findLinkByToken',
+  'links/links.store.ts findLinkById',
   'queue/queue.store.ts claimTasks',
   'queue/queue.store.ts nextDue',
+  'queue/queue.store.ts countTasks',
   'queue/queue.store.ts releaseAllTasks',
+  'webhooks/webhooks.store.ts listOldDeliveries',
+  'webhooks/webhooks.store.ts countDeliveries',
 ]
 
 test('every function of a store takes the organization right after the database', () => {

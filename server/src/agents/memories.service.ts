@@ -39,7 +39,7 @@ export interface NewMemory {
 export function createMemoryService({ db, writes, newId, clock, users }: MemoryServiceOptions) {
   return {
     /** All that the agent remembers of the person, newest first. */
-    of: (owner: MemoryOwner): Promise<PersonMemory[]> => listMemoriesOf(db, owner),
+    of: (owner: MemoryOwner): Promise<PersonMemory[]> => listMemoriesOf(db, owner.organizationId, owner),
 
     /**
      * Keeps a text; one on the same topic, or with the same words, is replaced. @throws TooManyMemoriesError
@@ -48,7 +48,7 @@ export function createMemoryService({ db, writes, newId, clock, users }: MemoryS
       const { organizationId, agentId, virtualUserId } = owner
       const topicKey = topic === null ? null : foldCase(topic)
       return commitChecked(writes, async (tx) => {
-        const known = await listMemoriesOf(tx, owner)
+        const known = await listMemoriesOf(tx, organizationId, owner)
         const before =
           known.find((memory) => topicKey !== null && memory.topic_key === topicKey) ??
           known.find((memory) => foldCase(memory.text) === foldCase(text) && (topicKey === null || !memory.topic_key))

@@ -24,8 +24,11 @@ const newestOfOwner = prepared<Tables, MemoryOwner, PersonMemory>((db, owner) =>
 )
 
 /** All that the agent remembers of the person, newest first. */
-export const listMemoriesOf = async (db: Db, owner: MemoryOwner): Promise<PersonMemory[]> =>
-  (await newestOfOwner(db, owner)).rows
+export const listMemoriesOf = async (
+  db: Db,
+  organizationId: string,
+  owner: Omit<MemoryOwner, 'organizationId'>,
+): Promise<PersonMemory[]> => (await newestOfOwner(db, { ...owner, organizationId })).rows
 
 /** Writes it as a whole, new or not. */
 export async function putMemory(tx: Tx, organizationId: string, memory: PersonMemory): Promise<void> {

@@ -52,7 +52,7 @@ export function createChatService({ db, writes, newId, clock, agents, runs, queu
   async function get(caller: Caller, path: ChatPath): Promise<{ agent: AgentRecord; chat: ChatRecord }> {
     const agent = await agents.get(caller, path.agent_id)
     const { organizationId, workspaceId } = caller
-    const chat = await findChat(db, { organizationId, workspaceId, agentId: path.agent_id }, path.chat_id)
+    const chat = await findChat(db, organizationId, { workspaceId, agentId: path.agent_id }, path.chat_id)
     // Visitors of a link have their own chats, and no others.
     if (!chat || (caller.visitor && chat.visitorId !== caller.visitor.id)) throw new ChatNotFoundError()
     return { agent, chat }
@@ -99,7 +99,7 @@ export function createChatService({ db, writes, newId, clock, agents, runs, queu
       }
       const { page, page_size: limit, sort = 'created_at', order = 'desc' } = query
       const at = { sort, order, limit, offset: (page - 1) * limit }
-      const { chats, total } = await listChats(db, { organizationId, workspaceId, agentId }, { ...filter, ...at })
+      const { chats, total } = await listChats(db, organizationId, { workspaceId, agentId }, { ...filter, ...at })
       const details = await threadDetails(db, organizationId, agentId, chats)
       const seesPeople = isAdmin(caller)
       return {

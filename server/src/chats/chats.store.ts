@@ -70,24 +70,33 @@ async function insertMetadata(
 
 /** Whose chats: an agent may be used by several workspaces, each of which has its own. */
 interface ChatOwner {
-  organizationId: string
   workspaceId: string
   agentId: string
 }
 
-const chatsOf = (db: Db, { organizationId, workspaceId, agentId }: ChatOwner) =>
+const chatsOf = (db: Db, organizationId: string, { workspaceId, agentId }: ChatOwner) =>
   db
     .selectFrom('chat')
     .where('organization_id', '=', organizationId)
     .where('workspace_id', '=', workspaceId)
     .where('agent_id', '=', agentId)
 
-const chatById = prepared<Tables, ChatOwner & { chatId: string }, Selectable<ChatTable>>((db, values) =>
-  chatsOf(db, values).selectAll().where('id', '=', values.chatId),
+interface ChatKey extends ChatOwner {
+  organizationId: string
+  chatId: string
+}
+
+const chatById = prepared<Tables, ChatKey, Selectable<ChatTable>>((db, key) =>
+  chatsOf(db, key.organizationId, key).selectAll().where('id', '=', key.chatId),
 )
 
-export async function findChat(db: Db, owner: ChatOwner, chatId: string): Promise<ChatRecord | undefined> {
-  const [row] = (await chatById(db, { ...owner, chatId })).rows
+export async function findChat(
+  db: Db,
+  organizationId: string,
+  owner: ChatOwner,
+  chatId: string,
+): Promise<ChatRecord | undefined> {
+  const [row] = (await chatById(db, { organizationId, ...owner, chatId })).rows
   return row && toChat(row)
 }
 
@@ -152,13 +161,14 @@ export interface ThreadRecord extends ChatRecord {
 
 export async function listChats(
   db: Db,
+  organizationId: string,
   owner: ChatOwner,
   filter: ChatFilter & ChatPage,
 ): Promise<{ chats: ThreadRecord[]; total: number }> {
-  const { organizationId, agentId } = owner
+  const { agentId } = owner
   const { chatType, search, virtualUserId, visitorId, metadata = {}, state, feedback, from, to } = filter
   const matching = () => {
-    let query = chatsOf(db, owner)
+    let query = chatsOf(db, organizationId, owner)
     if (chatType) query = query.where('chat_type', '=', chatType)
     if (search) query = query.where(contains('title_key', search))
     if (visitorId) query = query.where('visitor_id', '=', visitorId)

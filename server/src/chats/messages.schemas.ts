@@ -66,12 +66,9 @@ export const Message = z
     quick_action_id: ObjectId.nullable(),
     quick_action_fields_with_values: z.array(FieldWithValue),
     citations: z.array(Citation),
-    uploaded_files: z
-      .array(UploadedFile)
-      .optional()
-      .meta({
-        description: 'The files that were sent with the query; in the history, and where one message is asked for',
-      }),
+    uploaded_files: z.array(UploadedFile).optional().meta({
+      description: 'The files that were sent with the query; in the history, and where one message is asked for',
+    }),
     usage: MessageUsage.nullable()
       .optional()
       .meta({ description: 'What the answer took; null until it is complete. With `usage=true`' }),

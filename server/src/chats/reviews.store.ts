@@ -5,8 +5,15 @@ import type { ReviewTable } from './chats.tables.ts'
 export type ReviewRow = Selectable<ReviewTable>
 export type ReviewStatus = ReviewRow['status']
 
-export async function insertReview(tx: Tx, row: ReviewRow): Promise<void> {
-  await tx.insertInto('review').values(row).execute()
+export async function insertReview(
+  tx: Tx,
+  organizationId: string,
+  review: Omit<ReviewRow, 'organization_id'>,
+): Promise<void> {
+  await tx
+    .insertInto('review')
+    .values({ ...review, organization_id: organizationId })
+    .execute()
 }
 
 const pendingOf = (db: Db, organizationId: string, messageIds: readonly string[]) =>

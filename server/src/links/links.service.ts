@@ -67,7 +67,7 @@ export function createLinkService({ db, writes, newId, clock, agents }: LinkServ
         updated_at: at,
       }
       await writes.commit(async (tx) => {
-        await insertLink(tx, link)
+        await insertLink(tx, caller.organizationId, link)
         await recordAudit(tx, caller, { action: 'agent_link.created', at, target: targetOf(link) })
       })
       return { link, agent }

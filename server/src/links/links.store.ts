@@ -7,7 +7,11 @@ export type LinkChange = Partial<
   Pick<LinkRow, 'name' | 'audience' | 'allowed_origins' | 'greeting' | 'queries_per_minute' | 'queries_per_visitor'>
 >
 
-export const insertLink = (tx: Tx, row: LinkRow): Promise<unknown> => tx.insertInto('agent_link').values(row).execute()
+export const insertLink = (tx: Tx, organizationId: string, link: Omit<LinkRow, 'organization_id'>): Promise<unknown> =>
+  tx
+    .insertInto('agent_link')
+    .values({ ...link, organization_id: organizationId })
+    .execute()
 
 const linksOf = (db: Db, organizationId: string, agentId: string) =>
   db.selectFrom('agent_link').where('organization_id', '=', organizationId).where('agent_id', '=', agentId)

@@ -43,7 +43,7 @@ const keyOf = ({ quota, virtualUserId }: Holding, period: string) => ({
 /** What was used of it in the period of this time. */
 export async function useOf(db: Db, holding: Holding, at: string): Promise<QuotaUse> {
   const { period } = periodOf(holding.quota.period, at)
-  return (await findUse(db, keyOf(holding, period))) ?? useBefore(db, holding, at)
+  return (await findUse(db, holding.quota.organization_id, keyOf(holding, period))) ?? useBefore(db, holding, at)
 }
 
 /** What was used in the period before anybody counted for this quota. */
@@ -72,7 +72,7 @@ export async function countMessage(tx: Tx, holding: Holding, at: string): Promis
   const { numAffectedRows } = await addToUse(tx, { ...key, messages: 1, tokens: 0, cost_micros: 0 })
   if (numAffectedRows) return
   const before = await useBefore(tx, holding, at)
-  await insertUse(tx, key, { ...before, messages: before.messages + 1 })
+  await insertUse(tx, key.organizationId, key, { ...before, messages: before.messages + 1 })
 }
 
 /** Counts what a message used, once that stands in the sums; where nothing is counted yet the sums tell it later. */

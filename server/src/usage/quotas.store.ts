@@ -76,14 +76,23 @@ const useByKey = prepared<Tables, UseKey, QuotaUse>((db, { organizationId, quota
     .where('period', '=', period),
 )
 
-export async function findUse(db: Db, key: UseKey): Promise<QuotaUse | undefined> {
-  const use = (await useByKey(db, key)).rows[0]
+export async function findUse(
+  db: Db,
+  organizationId: string,
+  key: Omit<UseKey, 'organizationId'>,
+): Promise<QuotaUse | undefined> {
+  const use = (await useByKey(db, { ...key, organizationId })).rows[0]
   return use && { messages: Number(use.messages), tokens: Number(use.tokens), cost_micros: Number(use.cost_micros) }
 }
 
 /** Begins to count in a period; what was counted in earlier ones is forgotten. */
-export async function insertUse(tx: Tx, key: UseKey, use: QuotaUse): Promise<void> {
-  const { organizationId, quotaId, virtualUserId, period } = key
+export async function insertUse(
+  tx: Tx,
+  organizationId: string,
+  key: Omit<UseKey, 'organizationId'>,
+  use: QuotaUse,
+): Promise<void> {
+  const { quotaId, virtualUserId, period } = key
   await tx
     .deleteFrom('quota_use')
     .where('organization_id', '=', organizationId)

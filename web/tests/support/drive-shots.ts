@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { xlsx } from '../../../server/src/retrieval/parse/test-files/office.ts'
-import { pdf, typed } from '../../../server/src/retrieval/parse/test-files/pdf.ts'
+import { xlsx } from '../../../server/tests/support/test-files/office.ts'
+import { pdf, typed } from '../../../server/tests/support/test-files/pdf.ts'
 import type { RunningDocent } from './docent.ts'
 import { driveOf, markedText } from './drive.ts'
 

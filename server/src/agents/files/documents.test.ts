@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startTestReader } from '../../retrieval/parse/test-files/reader.ts'
+import { startTestReader } from '../../../tests/support/test-files/reader.ts'
 import { MakeFailure } from './failure.ts'
 import { make } from './make.ts'
 import type { GivenPicture } from './make-request.ts'

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
+import { pdf, typed } from '../../../tests/support/test-files/pdf.ts'
 import { parseHostPatterns } from '../../platform/http/host-patterns.ts'
 import { createOutbound } from '../../platform/http/outbound.ts'
 import { parseOutboundAllow } from '../../platform/http/outbound-allow.ts'
 import { createParser } from '../../retrieval/parse/parse-file.ts'
-import { pdf, typed } from '../../retrieval/parse/test-files/pdf.ts'
 import { createWebPages } from './web-pages.ts'
 
 const never = new AbortController().signal

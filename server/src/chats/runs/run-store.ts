@@ -166,7 +166,7 @@ export function createRunStore(options: RunStoreOptions) {
       return persist(messageId, async (tx) => {
         if (!(await suspendMessage(tx, organizationId, messageId, part))) return
         await putStoredRun(tx, organizationId, messageId, state, at)
-        await insertReview(tx, review)
+        await insertReview(tx, organizationId, review)
         const payload = { reviewId: review.id, messageId }
         await queue.enqueue(tx, organizationId, 'chats.expire-review', payload, { delayMs: reviewTtlMs })
       })

@@ -4,10 +4,10 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { docx, wordParagraph, zip } from '../../../tests/support/test-files/office.ts'
+import { encryptedPdf, pdf, typed } from '../../../tests/support/test-files/pdf.ts'
+import { startTestReader } from '../../../tests/support/test-files/reader.ts'
 import { ParseError } from './parse.errors.ts'
-import { docx, wordParagraph, zip } from './test-files/office.ts'
-import { encryptedPdf, pdf, typed } from './test-files/pdf.ts'
-import { startTestReader } from './test-files/reader.ts'
 
 const { read, parser, folder } = startTestReader()
 const MiB = 1024 * 1024

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { startTestReader } from './test-files/reader.ts'
+import { startTestReader } from '../../../tests/support/test-files/reader.ts'
 
 const hasProc = existsSync('/proc/self/stat')
 

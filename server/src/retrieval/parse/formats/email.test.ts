@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { pdf, typed } from '../test-files/pdf.ts'
-import { startTestReader } from '../test-files/reader.ts'
+import { pdf, typed } from '../../../../tests/support/test-files/pdf.ts'
+import { startTestReader } from '../../../../tests/support/test-files/reader.ts'
 
 const { read } = startTestReader()
 

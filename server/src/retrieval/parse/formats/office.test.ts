@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
-import { docx, epub, openDocument, pptx, wordParagraph, wordTable, xlsx } from '../test-files/office.ts'
-import { startTestReader } from '../test-files/reader.ts'
+import {
+  docx,
+  epub,
+  openDocument,
+  pptx,
+  wordParagraph,
+  wordTable,
+  xlsx,
+} from '../../../../tests/support/test-files/office.ts'
+import { startTestReader } from '../../../../tests/support/test-files/reader.ts'
 
 const { read } = startTestReader()
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { filledForm, pdf, scannedPdf, typed } from '../test-files/pdf.ts'
-import { startTestReader } from '../test-files/reader.ts'
+import { filledForm, pdf, scannedPdf, typed } from '../../../../tests/support/test-files/pdf.ts'
+import { startTestReader } from '../../../../tests/support/test-files/reader.ts'
 
 const { read } = startTestReader()
 const fixture = (name: string) => readFile(new URL(`../fixtures/${name}`, import.meta.url))

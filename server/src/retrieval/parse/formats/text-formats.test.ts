@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startTestReader } from '../test-files/reader.ts'
+import { startTestReader } from '../../../../tests/support/test-files/reader.ts'
 
 const { read } = startTestReader()
 
