@@ -169,6 +169,26 @@ test('a member may use agents, and manage them only with the permission', async 
   }
 })
 
+test('an agent that another workspace lets one use is not one’s own to change', async () => {
+  const { create, call, ...app } = await start()
+  const key = await secondWorkspace({ ...app, call } as TestApp)
+  const { id } = await create({ name: 'shared', visibility: 'organization' })
+  const job = (await call('POST', `/agents/${id}/jobs`, { name: 'Job' })).body.data.id
+  for (const [method, path, body] of [
+    ['PATCH', '', { instructions: 'Say nothing' }],
+    ['POST', '/jobs', { name: 'Theirs' }],
+    ['PATCH', `/jobs/${job}`, { name: 'Theirs' }],
+    ['DELETE', `/jobs/${job}`],
+    ['POST', '/shortcuts', { name: 'Theirs', prompt: 'Hi' }],
+    ['POST', '/mcp-servers/actions/check', { name: 'crm' }],
+    ['DELETE', ''],
+  ] as const) {
+    expect(await call(method, `/agents/${id}${path}`, body, { key }), `${method} ${path}`).toMatchObject(forbidden)
+  }
+  expect((await call('GET', `/agents/${id}/jobs`, undefined, { key })).status).toBe(200)
+  expect((await call('GET', `/agents/${id}`)).body.data).toMatchObject({ instructions: '' })
+})
+
 test('a private agent is of its workspace only, the others are of the whole organization', async () => {
   const { create, call, list, ...app } = await start()
   const key = await secondWorkspace({ ...app, call } as TestApp)

@@ -1,3 +1,4 @@
+import { ForbiddenError } from '../access/access.errors.ts'
 import type { Caller } from '../access/caller.ts'
 import { isBound } from '../access/key-scopes.ts'
 import type { Db } from '../db.ts'
@@ -47,6 +48,16 @@ export function createAgentService({ db, queue, newId, clock, models, mcp }: Age
     return agent
   }
 
+  /**
+   * One that the caller's workspace may change: to be let use another's agent is not to own it.
+   * @throws AgentNotFoundError, ForbiddenError
+   */
+  async function getOwn(caller: Caller, agentId: string): Promise<AgentRecord> {
+    const agent = await get(caller, agentId)
+    if (agent.workspaceId === caller.workspaceId) return agent
+    throw new ForbiddenError('This agent belongs to another workspace, which lets yours use it but not change it')
+  }
+
   async function check(caller: Pick<Caller, 'organizationId' | 'workspaceId'>, fields: UpdateAgent): Promise<void> {
     if (fields.model) {
       const problem = models.problemWith(fields.model)
@@ -74,6 +85,7 @@ export function createAgentService({ db, queue, newId, clock, models, mcp }: Age
 
   return {
     get,
+    getOwn,
     ofOrganization,
 
     /** Whether an agent could be changed like that. @throws ValidationError, FolderNotFoundError, AgentNotFoundError */
@@ -113,7 +125,7 @@ export function createAgentService({ db, queue, newId, clock, models, mcp }: Age
       listAgentOutlines(db, caller.organizationId, caller.workspaceId, idsWithin(caller)),
 
     async update(caller: Caller, agentId: string, fields: UpdateAgent): Promise<AgentRecord> {
-      const before = await get(caller, agentId)
+      const before = await getOwn(caller, agentId)
       await check(caller, fields)
       const at = isoNow(clock)
       const columns = { ...toColumns(fields), ...mcpColumn(caller, fields, before.mcpServers) }
@@ -126,7 +138,7 @@ export function createAgentService({ db, queue, newId, clock, models, mcp }: Age
     },
 
     async remove(caller: Caller, agentId: string): Promise<void> {
-      const agent = await get(caller, agentId)
+      const agent = await getOwn(caller, agentId)
       const at = isoNow(clock)
       await db.transaction().execute(async (tx) => {
         await markAgentDeleted(tx, caller.organizationId, agentId, at)

@@ -53,7 +53,7 @@ export function createJobService({ db, newId, clock, agents }: JobServiceOptions
     find: (organizationId: string, agentId: string, jobId: string) => findJob(db, organizationId, agentId, jobId),
 
     async create(caller: Caller, agentId: string, fields: CreateJob): Promise<JobRecord> {
-      const agent = await agents.get(caller, agentId)
+      const agent = await agents.getOwn(caller, agentId)
       const at = isoNow(clock)
       const job = { id: newId(), agentId: agent.id, ...fields, createdAt: at, updatedAt: at }
       return store(caller, 'job.created', agent, job)
@@ -65,13 +65,13 @@ export function createJobService({ db, newId, clock, agents }: JobServiceOptions
     },
 
     async update(caller: Caller, path: JobPath, change: UpdateJob): Promise<JobRecord> {
-      const agent = await agents.get(caller, path.agent_id)
+      const agent = await agents.getOwn(caller, path.agent_id)
       const job = await ofAgent(caller.organizationId, agent.id, path.job_id)
       return store(caller, 'job.updated', agent, { ...job, ...change, updatedAt: isoNow(clock) })
     },
 
     async remove(caller: Caller, path: JobPath): Promise<void> {
-      const agent = await agents.get(caller, path.agent_id)
+      const agent = await agents.getOwn(caller, path.agent_id)
       const job = await ofAgent(caller.organizationId, agent.id, path.job_id)
       await db.transaction().execute(async (tx) => {
         await detachJob(tx, caller.organizationId, job.id)

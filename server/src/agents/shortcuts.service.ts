@@ -61,7 +61,7 @@ export function createShortcutService({ db, newId, clock, agents, jobs }: Shortc
     ofAgent,
 
     async create(caller: Caller, agentId: string, { job_id, ...fields }: CreateShortcut): Promise<ShortcutRecord> {
-      const agent = await agents.get(caller, agentId)
+      const agent = await agents.getOwn(caller, agentId)
       const at = isoNow(clock)
       const shortcut = { id: newId(), agentId: agent.id, ...fields, jobId: job_id, createdAt: at, updatedAt: at }
       return store(caller, 'shortcut.created', agent, shortcut)
@@ -73,14 +73,14 @@ export function createShortcutService({ db, newId, clock, agents, jobs }: Shortc
     },
 
     async update(caller: Caller, path: ShortcutPath, { job_id, ...change }: UpdateShortcut): Promise<ShortcutRecord> {
-      const agent = await agents.get(caller, path.agent_id)
+      const agent = await agents.getOwn(caller, path.agent_id)
       const before = await ofAgent(caller.organizationId, agent.id, path.shortcut_id)
       const jobId = job_id === undefined ? before.jobId : job_id
       return store(caller, 'shortcut.updated', agent, { ...before, ...change, jobId, updatedAt: isoNow(clock) })
     },
 
     async remove(caller: Caller, path: ShortcutPath): Promise<void> {
-      const agent = await agents.get(caller, path.agent_id)
+      const agent = await agents.getOwn(caller, path.agent_id)
       const shortcut = await ofAgent(caller.organizationId, agent.id, path.shortcut_id)
       await db.transaction().execute(async (tx) => {
         await deleteShortcut(tx, caller.organizationId, shortcut.id)

@@ -24,7 +24,7 @@ export const mcpServerRoutes =
         },
       },
       async ({ caller, params, body }) => {
-        const { mcpServers } = await agents.get(caller, params.agent_id)
+        const { mcpServers } = await agents.getOwn(caller, params.agent_id)
         const server = mcp.chosen(caller.organizationId, body, mcpServers)
         return { data: await mcp.check(caller.organizationId, server) }
       },
