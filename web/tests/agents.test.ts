@@ -247,6 +247,11 @@ test('on a phone the playground is a tab, and whoever may not change agents sees
     await expectAccessible()
     expect(await width()).toBe(375)
   }
+  // The tab that is open is seen in a strip that is longer than the screen.
+  await page.reload()
+  const sharing = page.getByRole('link', { name: 'Sharing' })
+  await sharing.waitFor()
+  await expect.poll(async () => (await sharing.boundingBox())!.x).toBeLessThan(300)
   await page.getByRole('link', { name: 'Try it' }).click()
   await page.getByLabel('Your question to Porter').waitFor()
   await expectAccessible()

@@ -1,6 +1,6 @@
 import type { Agent } from '@docent/sdk'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useMay } from '../access/access.queries.ts'
 import { deleteAgent, useAgent } from '../agents/agents.queries.ts'
 import { explain } from '../platform/errors.ts'
@@ -117,38 +117,48 @@ interface PartTabsProps {
 }
 
 /** Side by side one strip stands over each half; where there is room for one half, they are one strip. */
-const PartTabs = ({ agentId, part, side, shows }: PartTabsProps) => (
-  <div className="scroll-quiet flex overflow-x-auto border-b border-line @3xl:contents">
-    <nav aria-label="Parts" className={cx(stripClass, '@3xl:col-start-1 @3xl:row-start-1')}>
-      {PARTS.map((name) => (
-        <Link
-          key={name}
-          to="/agents/$agentId"
-          params={{ agentId }}
-          search={(now: BuilderSearch) => ({ part: name, side: now.side })}
-          aria-current={part === name ? 'page' : undefined}
-          className={cx(tabClass, 'px-2.5', shows === 'side' && unseenClass)}
-        >
-          {PART_NAMES[name]}
-        </Link>
-      ))}
-    </nav>
-    <nav aria-label="Beside" className={cx(stripClass, '@3xl:col-start-2 @3xl:row-start-1 @3xl:border-l')}>
-      {SIDES.map((name) => (
-        <Link
-          key={name}
-          to="/agents/$agentId"
-          params={{ agentId }}
-          search={(now: BuilderSearch) => ({ part: now.part, side: name, shows: 'side' as const })}
-          aria-current={side === name ? 'page' : undefined}
-          className={cx(tabClass, 'px-2.5', shows === 'part' && unseenClass)}
-        >
-          {SIDE_NAMES[name]}
-        </Link>
-      ))}
-    </nav>
-  </div>
-)
+function PartTabs({ agentId, part, side, shows }: PartTabsProps) {
+  const strip = useRef<HTMLDivElement>(null)
+  // Where the strip is longer than the screen, the tab that is open may lie beyond its end.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is open is marked in the page.
+  useEffect(() => {
+    strip.current!.querySelector('[data-open]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [part, side, shows])
+  return (
+    <div ref={strip} className="scroll-quiet flex overflow-x-auto border-b border-line @3xl:contents">
+      <nav aria-label="Parts" className={cx(stripClass, '@3xl:col-start-1 @3xl:row-start-1')}>
+        {PARTS.map((name) => (
+          <Link
+            key={name}
+            to="/agents/$agentId"
+            params={{ agentId }}
+            search={(now: BuilderSearch) => ({ part: name, side: now.side })}
+            aria-current={part === name ? 'page' : undefined}
+            data-open={(shows === 'part' && part === name) || undefined}
+            className={cx(tabClass, 'px-2.5', shows === 'side' && unseenClass)}
+          >
+            {PART_NAMES[name]}
+          </Link>
+        ))}
+      </nav>
+      <nav aria-label="Beside" className={cx(stripClass, '@3xl:col-start-2 @3xl:row-start-1 @3xl:border-l')}>
+        {SIDES.map((name) => (
+          <Link
+            key={name}
+            to="/agents/$agentId"
+            params={{ agentId }}
+            search={(now: BuilderSearch) => ({ part: now.part, side: name, shows: 'side' as const })}
+            aria-current={side === name ? 'page' : undefined}
+            data-open={(shows === 'side' && side === name) || undefined}
+            className={cx(tabClass, 'px-2.5', shows === 'part' && unseenClass)}
+          >
+            {SIDE_NAMES[name]}
+          </Link>
+        ))}
+      </nav>
+    </div>
+  )
+}
 
 const stripClass =
   'flex shrink-0 gap-0.5 px-1.5 sm:px-3.5 @3xl:min-w-0 @3xl:overflow-x-auto @3xl:border-b @3xl:border-line scroll-quiet'
