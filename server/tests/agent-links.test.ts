@@ -286,3 +286,13 @@ test('a visitor cannot go round the limits, or be somebody else, by way of MCP',
   expect((await list(owner.apiKey)).status).toBe(200)
   expect((await list(token)).status).toBe(403)
 })
+
+test('each workspace lists the links that it made, not those of others that use the agent', async () => {
+  const { agentId, link, call, succeed, services, owner } = await startShared()
+  const { workspaceId } = await services.access.createWorkspace(owner.organizationId, 'Second')
+  const key = await addKey({ services, owner: { ...owner, workspaceId } }, { role: 'admin' })
+  const theirs = (await call('POST', `/agents/${agentId}/links`, {}, { key })).body.data
+  const listed = (await call('GET', `/agents/${agentId}/links`, undefined, { key })).body.data
+  expect(listed).toMatchObject({ links: [{ id: theirs.id }], total: 1 })
+  expect((await succeed('GET', `/agents/${agentId}/links`)).data).toMatchObject({ links: [{ id: link.id }], total: 1 })
+})

@@ -77,7 +77,7 @@ export function createLinkService({ db, writes, newId, clock, agents }: LinkServ
     async list(caller: Caller, agentId: string, { page, page_size }: { page: number; page_size: number }) {
       const agent = await agents.get(caller, agentId)
       const range = { limit: page_size, offset: (page - 1) * page_size }
-      return { agent, ...(await listLinks(db, caller.organizationId, agent.id, range)) }
+      return { agent, ...(await listLinks(db, caller.organizationId, caller.workspaceId, agent.id, range)) }
     },
 
     async update(caller: Caller, path: AgentLinkPath, fields: UpdateAgentLink): Promise<LinkOfAgent> {

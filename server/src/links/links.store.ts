@@ -24,17 +24,19 @@ export const findLink = (
 ): Promise<LinkRow | undefined> =>
   linksOf(db, organizationId, agentId).selectAll().where('id', '=', linkId).executeTakeFirst()
 
-/** Newest first. */
+/** Those that a workspace made for an agent, newest first. */
 export async function listLinks(
   db: Db,
   organizationId: string,
+  workspaceId: string,
   agentId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ links: LinkRow[]; total: number }> {
-  const { total } = await linksOf(db, organizationId, agentId)
+  const own = () => linksOf(db, organizationId, agentId).where('workspace_id', '=', workspaceId)
+  const { total } = await own()
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const page = linksOf(db, organizationId, agentId).selectAll().orderBy('id', 'desc').limit(limit).offset(offset)
+  const page = own().selectAll().orderBy('id', 'desc').limit(limit).offset(offset)
   return { links: await page.execute(), total: Number(total) }
 }
 
