@@ -120,6 +120,8 @@ export async function listAgents(
   workspaceId: string,
   { search, ids, limit, offset }: { search?: string; ids?: string[]; limit: number; offset: number },
 ): Promise<{ agents: AgentRecord[]; total: number }> {
+  // An empty list is no SQL that every database takes.
+  if (ids?.length === 0) return { agents: [], total: 0 }
   const matching = () => {
     let query = visible(db, organizationId, workspaceId)
     if (ids) query = query.where('id', 'in', ids)

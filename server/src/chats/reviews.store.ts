@@ -82,6 +82,8 @@ export async function listReviews(
   workspaceId: string,
   { status, agentIds, limit, offset }: { status?: ReviewStatus; agentIds?: string[]; limit: number; offset: number },
 ): Promise<{ reviews: ReviewRow[]; total: number }> {
+  // An empty list is no SQL that every database takes.
+  if (agentIds?.length === 0) return { reviews: [], total: 0 }
   const matching = () => {
     let query = db
       .selectFrom('review')
