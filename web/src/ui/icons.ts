@@ -13,7 +13,6 @@ export {
   ChevronRight,
   CircleAlert,
   CircleCheck,
-  Clock,
   Columns3,
   Copy,
   Download,
