@@ -12,8 +12,17 @@ import { ToolPreviewContent } from './tool-preview.tsx'
 /** Shorter than that is not worth a figure. */
 const WORTH_TELLING_MS = 1_000
 
+interface StepsProps {
+  steps: Step[]
+  /** While a person decides, nothing is at work. */
+  isPaused?: boolean
+}
+
 /** What the agent did on the way, each step folded, and within it what a sub-agent did. */
-export const Steps = ({ steps }: { steps: Step[] }) => <StepList groups={groupSteps(steps)} label="Steps" />
+export const Steps = ({ steps, isPaused = false }: StepsProps) => {
+  const shown = isPaused ? steps.map((step) => ({ ...step, isDone: true })) : steps
+  return <StepList groups={groupSteps(shown)} label="Steps" />
+}
 
 const StepList = ({ groups, label }: { groups: StepGroup[]; label: string }) => (
   <ol aria-label={label} className="space-y-0.5">

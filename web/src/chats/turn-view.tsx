@@ -70,7 +70,7 @@ export const TurnView = memo((props: TurnViewProps) => {
         </div>
       )}
       {turn.hasAllSteps || !isOver ? (
-        steps.length > 0 && <Steps steps={steps} />
+        steps.length > 0 && <Steps steps={steps} isPaused={state === 'waiting'} />
       ) : (
         <PastSteps path={path} messageId={id} />
       )}
