@@ -11,7 +11,7 @@ export interface Budget {
 }
 
 /** Turns that a history has at most, however short they are: each of them is sent with every question. */
-export const MOST_TURNS = 40
+export const MOST_TURNS = 28
 /** Parts of the usual budget from which on older turns are summed up, and which the newest keep then. */
 export const SUM_UP_FROM = 0.7
 export const KEPT_SHARE = 0.3

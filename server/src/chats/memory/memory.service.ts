@@ -6,6 +6,9 @@ import { forgetFrom, isAfter, type Place } from './memory.store.ts'
 import { budgetToSumUp, type RecallFrom, type Recollection, recall } from './recall.ts'
 import { createSummarizer, type SummarizerOptions } from './summarize.ts'
 
+/** A task that has not ended after so long is not waited for. */
+const BELIEVED_MS = 60_000
+
 export type ChatMemoryService = ReturnType<typeof createChatMemory>
 
 export interface ChatMemoryOptions extends SummarizerOptions {
@@ -27,6 +30,8 @@ interface DeletedMessage extends Place {
 export function createChatMemory(options: ChatMemoryOptions) {
   const { db, queue, clock, mostTokens } = options
   const summarize = createSummarizer(options)
+  /** Chats that a task of this process is about to sum up, and until when that is believed: one task is enough. */
+  const underWay = new Map<string, number>()
 
   return {
     recall: (from: RecallFrom, room: HistoryRoom): Promise<Recollection> => recall(db, from, room, mostTokens),
@@ -43,8 +48,11 @@ export function createChatMemory(options: ChatMemoryOptions) {
     ): Promise<void> {
       const { late } = recollection
       const forgotten = late && (await forgetFrom(tx, organizationId, chatId, late, isoNow(clock)))
+      if (!forgotten && (underWay.get(chatId) ?? 0) > performance.now()) return
       const budgetTokens = budgetToSumUp(recollection, [answered.query, answered.response], mostTokens) ?? forgotten
-      if (budgetTokens) await queue.enqueue(tx, organizationId, 'chats.summarize', { chatId, budgetTokens })
+      if (!budgetTokens) return
+      underWay.set(chatId, performance.now() + BELIEVED_MS)
+      await queue.enqueue(tx, organizationId, 'chats.summarize', { chatId, budgetTokens })
     },
 
     /** To be called in the transaction that deletes messages: a summary that tells of them goes, and is made anew. */
@@ -61,6 +69,12 @@ export function createChatMemory(options: ChatMemoryOptions) {
     },
 
     /** Work in the background, of the task `chats.summarize`. */
-    summarize,
+    async summarize(
+      organizationId: string,
+      work: { chatId: string; budgetTokens: number },
+      signal: AbortSignal,
+    ): Promise<void> {
+      await summarize(organizationId, work, signal).finally(() => underWay.delete(work.chatId))
+    },
   }
 }
