@@ -1,12 +1,10 @@
 import type { Job } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { explain } from '../platform/errors.ts'
-import { Button } from '../ui/button.tsx'
 import { CheckField } from '../ui/choice.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, Input, Textarea } from '../ui/field.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { saveJob } from './builder.queries.ts'
 import { toolTitle } from './tool-words.ts'
 import { toggled } from './tools-part.tsx'
@@ -84,13 +82,7 @@ export function JobForm({ agentId, job, tools: agentTools, onClose }: JobFormPro
             </div>
           )}
         </fieldset>
-        {saving.error && <Notice>{explain(saving.error)}</Notice>}
-        <div className="flex justify-end gap-2 pt-1">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" isBusy={saving.isPending}>
-            {job ? 'Save' : 'Create job'}
-          </Button>
-        </div>
+        <FormActions saving={saving} save={job ? 'Save' : 'Create job'} onCancel={onClose} />
       </form>
     </Dialog>
   )

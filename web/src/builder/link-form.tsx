@@ -1,12 +1,10 @@
 import type { AgentLink, AgentVisibility } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { explain } from '../platform/errors.ts'
-import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/choice.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, Input, Textarea } from '../ui/field.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { TagInput } from '../ui/tag-input.tsx'
 import { saveLink } from './builder.queries.ts'
 
@@ -127,13 +125,7 @@ export function LinkForm({ agentId, link, visibility, onClose }: LinkFormProps) 
             )}
           </Field>
         </div>
-        {saving.error && <Notice>{explain(saving.error)}</Notice>}
-        <div className="flex justify-end gap-2 pt-1">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" isBusy={saving.isPending}>
-            {link ? 'Save' : 'Create link'}
-          </Button>
-        </div>
+        <FormActions saving={saving} save={link ? 'Save' : 'Create link'} onCancel={onClose} />
       </form>
     </Dialog>
   )

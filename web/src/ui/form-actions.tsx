@@ -1,0 +1,23 @@
+import { explain } from '../platform/errors.ts'
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
+
+interface FormActionsProps {
+  saving: { error: Error | null; isPending: boolean }
+  /** What the button that saves says. */
+  save: string
+  onCancel: () => void
+}
+
+/** The end of a form in a dialog: why it could not be saved, and the way out and through. */
+export const FormActions = ({ saving, save, onCancel }: FormActionsProps) => (
+  <>
+    {saving.error && <Notice>{explain(saving.error)}</Notice>}
+    <div className="flex justify-end gap-2 pt-1">
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button variant="primary" type="submit" isBusy={saving.isPending}>
+        {save}
+      </Button>
+    </div>
+  </>
+)
