@@ -1,0 +1,133 @@
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+import { refusalOf } from './s3-signature.ts'
+import { SoundStore } from './s3-store.ts'
+
+export const S3_BUCKET = 'docent'
+/** The only pair that s3rver knows. */
+const KEYS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+
+type Intercept = (request: http.IncomingMessage, response: http.ServerResponse) => boolean
+
+export interface S3Server {
+  endpoint: string
+  /** Environment variables of a server that uses it. @param prefix keeps those apart that share the bucket */
+  settings(prefix?: string): Record<string, string>
+  /** Uploads in parts that were begun and neither ended nor aborted. */
+  unfinishedUploads(): Promise<{ key: string; uploadId: string; begunAt: Date }[]>
+  /** Changes what it does with requests from now on: answers itself, or lets them through. */
+  intercept(by: Intercept): void
+  close(): Promise<void>
+}
+
+/**
+ * An S3 server on a free port, its data in a temporary folder. s3rver does the most of it; what it lacks and real
+ * servers have is here: signatures are checked, `If-None-Match: *` is honoured, uploads in parts can be listed and aborted.
+ */
+export async function startS3Server({ port = 0 } = {}): Promise<S3Server> {
+  const directory = await mkdtemp(join(tmpdir(), 'docent-s3-'))
+  const store = new SoundStore(directory)
+  await store.putBucket(S3_BUCKET)
+  const s3rver = new S3rver({ directory, silent: true, vhostBuckets: false })
+  s3rver.store = store
+  s3rver.context.store = store
+  const serve = s3rver.callback()
+  const writing = new Map<string, Promise<unknown>>()
+  let intercept: Intercept = () => false
+
+  async function answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const refusal = refusalOf(request, KEYS)
+    if (refusal) return refuse(request, response, 403, refusal)
+    const { pathname, searchParams } = new URL(request.url!, 'http://s3')
+    const [bucket = '', ...rest] = decodeURIComponent(pathname).slice(1).split('/')
+    const key = rest.join('/')
+    const uploadId = searchParams.get('uploadId')
+    if (uploadId !== null) {
+      const path = store.uploadPath(bucket, uploadId)
+      if (!(await stat(path).catch(() => false))) return refuse(request, response, 404, 'NoSuchUpload')
+      if (request.method === 'DELETE') {
+        await rm(path, { recursive: true })
+        return void response.writeHead(204).end()
+      }
+    }
+    if (request.method === 'GET' && key === '' && searchParams.has('uploads')) {
+      const uploads = await listUploads(bucket, searchParams.get('prefix') ?? '')
+      return void response.writeHead(200, { 'content-type': 'application/xml' }).end(uploadsXml(uploads))
+    }
+    if (request.headers['if-none-match'] === '*' && request.method !== 'GET') {
+      return oneByOne(`${bucket}/${key}`, async () => {
+        if (await store.existsObject(bucket, key)) return refuse(request, response, 412, 'PreconditionFailed')
+        serve(request, response)
+        await once(response, 'close')
+      })
+    }
+    serve(request, response)
+  }
+
+  async function oneByOne(key: string, run: () => Promise<void>): Promise<void> {
+    const before = writing.get(key)
+    const turn = (before ?? Promise.resolve()).then(run)
+    writing.set(key, turn)
+    await turn.finally(() => writing.get(key) === turn && writing.delete(key))
+  }
+
+  async function listUploads(bucket: string, prefix: string) {
+    const ids = await readdir(store.uploadPath(bucket)).catch(() => [])
+    const uploads = await Promise.all(
+      ids.filter((id) => /^[0-9a-f]+$/.test(id)).map(async (uploadId) => {
+        const path = store.uploadPath(bucket, uploadId)
+        const key = await readFile(join(path, 'key'), 'utf8')
+        return { key, uploadId, begunAt: (await stat(join(path, 'key'))).mtime }
+      }),
+    )
+    return uploads.filter(({ key }) => key.startsWith(prefix))
+  }
+
+  const server = http.createServer((request, response) => {
+    if (!intercept(request, response)) answer(request, response).catch(() => response.destroy())
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  return {
+    endpoint,
+    settings: (prefix = '') => ({
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET,
+      S3_REGION: 'us-east-1',
+      S3_ACCESS_KEY_ID: KEYS.accessKeyId,
+      S3_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
+      ...(prefix && { DOCENT_S3_PREFIX: prefix }),
+    }),
+    unfinishedUploads: () => listUploads(S3_BUCKET, ''),
+    intercept(by) {
+      intercept = by
+    },
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await rm(directory, { recursive: true, force: true, maxRetries: 10 })
+    },
+  }
+}
+
+function refuse(request: http.IncomingMessage, response: http.ServerResponse, status: number, code: string): void {
+  // Read to its end, so that the sender hears the answer instead of a connection that broke.
+  request.resume()
+  response.writeHead(status, { 'content-type': 'application/xml' })
+  response.end(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`)
+}
+
+function uploadsXml(uploads: { key: string; uploadId: string; begunAt: Date }[]): string {
+  const entries = uploads.map(
+    ({ key, uploadId, begunAt }) =>
+      `<Upload><Key>${key}</Key><UploadId>${uploadId}</UploadId><Initiated>${begunAt.toISOString()}</Initiated></Upload>`,
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?><ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${entries.join('')}</ListMultipartUploadsResult>`
+}
