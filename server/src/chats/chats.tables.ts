@@ -20,6 +20,8 @@ export interface ChatTable {
   message_count: Generated<number>
   /** Input and output of all messages. */
   total_tokens: Generated<number>
+  /** That was given to a message last; see there. */
+  last_place: Generated<number>
   created_at: string
   updated_at: string
 }
@@ -68,10 +70,15 @@ export interface MessageTable {
   events: string
   /** SHA-256 of the query's content, by which a retry is told from a clash of ids. */
   fingerprint: string
-  /** The server process that runs the message; a message whose process is gone was interrupted. */
+  /**
+   * The server process that runs the message; a message whose process is gone was interrupted. Empty while it is left to
+   * whichever takes it up.
+   */
   process_id: string
   /** Which process's turn it is: whoever holds an earlier one must write nothing more. */
   attempt: Generated<number>
+  /** In the chat's line: what is in progress waits for all that is and has a lower one. */
+  place: Generated<number>
   /** `provider/model` that answered. */
   model: string | null
   input_tokens: number

@@ -6,7 +6,7 @@ import { prepared } from '../platform/database/prepared.ts'
 import type { ModelUsage } from '../platform/models/model.ts'
 import type { MessageTable } from './chats.tables.ts'
 import type { LogEntry } from './runs/run-log.ts'
-import { countMessage, countTokens, recountChats } from './threads.store.ts'
+import { countMessage, countTokens, recountChats, takeLastPlace } from './threads.store.ts'
 
 export type MessageRow = Selectable<MessageTable>
 
@@ -23,6 +23,7 @@ export interface NewMessage {
   quickActionId: string | null
   quickActionFields: FieldValue[]
   fingerprint: string
+  /** That runs it; empty to leave it to whichever takes it up. */
   processId: string
   createdAt: string
 }
@@ -43,6 +44,8 @@ type InsertedColumns = Pick<
   | 'quick_action_fields'
   | 'fingerprint'
   | 'process_id'
+  | 'attempt'
+  | 'place'
   | 'created_at'
 >
 
@@ -72,7 +75,8 @@ const insertRow = prepared<Tables, InsertedColumns, unknown>((db, row) =>
     events: '[]',
     fingerprint: row.fingerprint,
     process_id: row.process_id,
-    attempt: 1,
+    attempt: row.attempt,
+    place: row.place,
     model: null,
     input_tokens: 0,
     cached_input_tokens: 0,
@@ -84,7 +88,9 @@ const insertRow = prepared<Tables, InsertedColumns, unknown>((db, row) =>
   }),
 )
 
-export async function insertMessage(tx: Tx, organizationId: string, message: NewMessage): Promise<void> {
+/** @returns its place in the chat's line. */
+export async function insertMessage(tx: Tx, organizationId: string, message: NewMessage): Promise<number> {
+  const place = await countMessage(tx, organizationId, message.chatId, message.createdAt)
   await insertRow(tx, {
     id: message.id,
     organization_id: organizationId,
@@ -100,9 +106,11 @@ export async function insertMessage(tx: Tx, organizationId: string, message: New
     quick_action_fields: JSON.stringify(message.quickActionFields),
     fingerprint: message.fingerprint,
     process_id: message.processId,
+    attempt: message.processId === '' ? 0 : 1,
+    place,
     created_at: message.createdAt,
   })
-  await countMessage(tx, organizationId, message.chatId, message.createdAt)
+  return place
 }
 
 export const findMessage = (db: Db, organizationId: string, messageId: string): Promise<MessageRow | undefined> =>
@@ -255,16 +263,23 @@ export async function suspendMessage(
   return numUpdatedRows === 1n
 }
 
-/** The message goes on after a review, in the background. */
+/** The message goes on after a review, in the background, wherever it is taken up: after what is in progress already. */
 export async function wakeMessage(
   tx: Tx,
   organizationId: string,
-  { id, mode }: Pick<MessageRow, 'id' | 'mode'>,
+  { id, chat_id, mode }: Pick<MessageRow, 'id' | 'chat_id' | 'mode'>,
   at: string,
 ): Promise<void> {
+  const place = await takeLastPlace(tx, organizationId, chat_id)
   await tx
     .updateTable('message')
-    .set({ status: 'in_progress', mode: mode === 'async' ? mode : 'reviewed', updated_at: at })
+    .set({
+      status: 'in_progress',
+      mode: mode === 'async' ? mode : 'reviewed',
+      process_id: '',
+      place,
+      updated_at: at,
+    })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('status', '=', 'waiting')

@@ -20,18 +20,42 @@ export interface ThreadDetails {
   peopleCount: number
 }
 
-const countMessageRow = prepared<Tables, { organizationId: string; chatId: string; at: string }, unknown>(
-  (db, { organizationId, chatId, at }) =>
-    db
-      .updateTable('chat')
-      .set(({ eb }) => ({ message_count: eb('message_count', '+', 1), last_message_at: at }))
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', chatId),
+const countMessageRow = prepared<
+  Tables,
+  { organizationId: string; chatId: string; at: string },
+  { last_place: number }
+>((db, { organizationId, chatId, at }) =>
+  db
+    .updateTable('chat')
+    .set(({ eb }) => ({
+      message_count: eb('message_count', '+', 1),
+      last_message_at: at,
+      last_place: eb('last_place', '+', 1),
+    }))
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', chatId)
+    .returning('last_place'),
 )
 
-/** A message came. */
-export async function countMessage(tx: Tx, organizationId: string, chatId: string, at: string): Promise<void> {
-  await countMessageRow(tx, { organizationId, chatId, at })
+/**
+ * A message came. From here to its end the transaction keeps all others out of the chat's line.
+ * @returns its place there; 0 for a chat that is gone.
+ */
+export async function countMessage(tx: Tx, organizationId: string, chatId: string, at: string): Promise<number> {
+  const { rows } = await countMessageRow(tx, { organizationId, chatId, at })
+  return rows[0]?.last_place ?? 0
+}
+
+/** The end of the chat's line, for a message that goes on. */
+export async function takeLastPlace(tx: Tx, organizationId: string, chatId: string): Promise<number> {
+  const chat = await tx
+    .updateTable('chat')
+    .set(({ eb }) => ({ last_place: eb('last_place', '+', 1) }))
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', chatId)
+    .returning('last_place')
+    .executeTakeFirst()
+  return chat?.last_place ?? 0
 }
 
 const countTokensRow = prepared<Tables, { organizationId: string; messageId: string; tokens: number }, unknown>(

@@ -7,6 +7,7 @@ import { memory } from './0006-memory.ts'
 import { links } from './0007-links.ts'
 import { sessions } from './0008-sessions.ts'
 import { threads } from './0008-threads.ts'
+import { places } from './0010-places.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0007-links': links,
   '0008-sessions': sessions,
   '0008-threads': threads,
+  '0010-places': places,
 }
