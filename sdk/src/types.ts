@@ -19,6 +19,8 @@ export interface AddedDataSource {
 /** An AI agent */
 export interface Agent {
   id: ObjectId
+  /** The workspace it belongs to, the only one whose keys may change it */
+  workspace_id: ObjectId
   name: string
   description: string
   instructions: string

@@ -186,7 +186,8 @@ test('an agent that another workspace lets one use is not one’s own to change'
     expect(await call(method, `/agents/${id}${path}`, body, { key }), `${method} ${path}`).toMatchObject(forbidden)
   }
   expect((await call('GET', `/agents/${id}/jobs`, undefined, { key })).status).toBe(200)
-  expect((await call('GET', `/agents/${id}`)).body.data).toMatchObject({ instructions: '' })
+  const { data: seen } = (await call('GET', `/agents/${id}`, undefined, { key })).body
+  expect(seen).toMatchObject({ workspace_id: app.owner.workspaceId, instructions: '' })
 })
 
 test('a private agent is of its workspace only, the others are of the whole organization', async () => {

@@ -94,6 +94,7 @@ export const agentRoutes =
 
 const toWire = (agent: AgentRecord) => ({
   id: agent.id,
+  workspace_id: agent.workspaceId,
   name: agent.name,
   description: agent.description,
   instructions: agent.instructions,

@@ -71,6 +71,7 @@ const fields = {
 export const Agent = z
   .object({
     id: ObjectId,
+    workspace_id: ObjectId.meta({ description: 'The workspace it belongs to, the only one whose keys may change it' }),
     name: z.string(),
     description: z.string(),
     instructions: z.string(),
