@@ -1,3 +1,6 @@
+import type { Transaction } from 'kysely'
+import { createSubscriptions } from './subscriptions.ts'
+
 /**
  * Short words between the processes of one installation, this one included: "cancel this message", "a task is there".
  * A signal is a hint and never the truth: it may be lost while a process is away from the database, so whoever waits for
@@ -6,33 +9,31 @@
 export interface Signals {
   /**
    * Tells every listener of the channel, in every process, soon. Never throws and never waits.
-   * @param payload at most 7,000 bytes
+   * @param payload at most 7,000 bytes; a longer one is not sent, and the log says so
    */
   publish(channel: string, payload: string): void
-  /** @returns a function that ends it. */
+  /**
+   * The same at the moment in which the transaction commits, and not at all if it does not. On PostgreSQL such commits
+   * wait for each other: where writes are many, publish when the commit has resolved.
+   */
+  publishIn<S>(tx: Transaction<S>, channel: string, payload: string): Promise<void>
+  /** Listeners do not throw. @returns a function that ends it. */
   subscribe(channel: string, listener: (payload: string) => void): () => void
+  /** Calls back when signals of other processes may have been missed and are heard again. @returns a function that ends it. */
+  onGap(listener: () => void): () => void
   close(): Promise<void>
 }
 
-/** For an installation of one process. */
+/** For an installation of one process, which misses nothing. */
 export function createLocalSignals(): Signals {
-  const listeners = new Map<string, Set<(payload: string) => void>>()
+  const { subscribe, tell, clear } = createSubscriptions()
+  const publish = (channel: string, payload: string) => void setImmediate(() => tell(channel, payload))
   return {
-    publish(channel, payload) {
-      setImmediate(() => {
-        for (const listener of listeners.get(channel) ?? []) listener(payload)
-      })
-    },
-    subscribe(channel, listener) {
-      const ofChannel = listeners.get(channel) ?? new Set()
-      listeners.set(channel, ofChannel.add(listener))
-      return () => {
-        ofChannel.delete(listener)
-        if (ofChannel.size === 0) listeners.delete(channel)
-      }
-    },
-    async close() {
-      listeners.clear()
-    },
+    publish,
+    // Whoever hears it and looks into the database waits for the one connection, hence for the end of the transaction.
+    publishIn: async (_tx, channel, payload) => publish(channel, payload),
+    subscribe,
+    onGap: () => () => {},
+    close: async () => clear(),
   }
 }

@@ -1,0 +1,110 @@
+import type { Kysely, Transaction } from 'kysely'
+import { DatabaseUnusableError } from '../database/errors.ts'
+import type { NewId } from '../ids.ts'
+import type { Logger } from '../telemetry/logger.ts'
+import { LARGEST_PAYLOAD_BYTES, seal, unseal } from './envelope.ts'
+import { createListener } from './postgres-listener.ts'
+import { createSender, notify } from './postgres-notify.ts'
+import type { Signals } from './signals.ts'
+import { createSubscriptions } from './subscriptions.ts'
+
+/** How often a signal to itself shows that the connection is one. */
+const ECHO_EVERY_MS = 5_000
+/** No channel of anybody's. */
+const ECHO = 'echo'
+const NOT_HEARD =
+  'notifications do not come through; if a pooler in transaction mode is in between, let DATABASE_LISTEN_URL name the server itself'
+
+export interface PostgresSignalsOptions<S> {
+  /** Sends: may go through a pooler in transaction mode. */
+  db: Kysely<S>
+  /** Listens: leads to the same database without such a pooler. */
+  listenUrl: string
+  newId: NewId
+  logger: Logger
+  echoEveryMs?: number
+}
+
+/**
+ * Signals between all processes on one PostgreSQL database. Listeners of this process hear what it publishes itself at
+ * once, whatever the database does.
+ * @throws DatabaseUnusableError when the database at `listenUrl` cannot be listened to
+ */
+export async function createPostgresSignals<S>(options: PostgresSignalsOptions<S>): Promise<Signals> {
+  const { db, listenUrl, newId, logger, echoEveryMs = ECHO_EVERY_MS } = options
+  const self = newId()
+  const { subscribe, tell, clear } = createSubscriptions()
+  const gapListeners = new Set<() => void>()
+  const sender = createSender(db, logger)
+  const noEcho = { payload: '', isSent: false, isHeard: false }
+  let echo = noEcho
+
+  const listener = await createListener({
+    url: listenUrl,
+    logger,
+    onMessage(text) {
+      const { sender, channel, payload } = unseal(text)
+      if (sender !== self) tell(channel, payload)
+      else if (channel === ECHO && payload === echo.payload) echo.isHeard = true
+    },
+    onGap() {
+      // One that was sent in the meantime is lost, and says nothing about the new connection.
+      echo = noEcho
+      for (const listener of gapListeners) listener()
+    },
+  }).catch((cause: Error) => {
+    throw new DatabaseUnusableError(
+      `The database cannot be listened to: ${cause.message}. Check DATABASE_LISTEN_URL, or DATABASE_URL where that is not set.`,
+      { cause },
+    )
+  })
+
+  /** A connection can look alive and be none: half-open, to a server that is no primary any more, or to a pooler. */
+  async function checkEcho(): Promise<void> {
+    // A database that takes no statements says nothing about the listener.
+    if (echo.isSent && !echo.isHeard) listener.drop(NOT_HEARD)
+    const next = { ...noEcho, payload: newId() }
+    echo = next
+    await notify(db, [seal({ sender: self, channel: ECHO, payload: next.payload })]).then(
+      () => (next.isSent = true),
+      () => {},
+    )
+  }
+  const echoes = setInterval(checkEcho, echoEveryMs)
+  echoes.unref()
+
+  function isTooLong(channel: string, payload: string): boolean {
+    const bytes = Buffer.byteLength(payload)
+    if (bytes <= LARGEST_PAYLOAD_BYTES) return false
+    logger.error({ channel, bytes }, 'a signal is too long and was not sent')
+    return true
+  }
+
+  return {
+    publish(channel, payload) {
+      if (isTooLong(channel, payload)) return
+      setImmediate(() => tell(channel, payload))
+      sender.send(seal({ sender: self, channel, payload }))
+    },
+
+    async publishIn<T>(tx: Transaction<T>, channel: string, payload: string) {
+      if (isTooLong(channel, payload)) return
+      await notify(tx, [seal({ sender: '', channel, payload })])
+    },
+
+    subscribe,
+
+    onGap(listener) {
+      gapListeners.add(listener)
+      return () => gapListeners.delete(listener)
+    },
+
+    async close() {
+      clearInterval(echoes)
+      await sender.flush()
+      await listener.close()
+      clear()
+      gapListeners.clear()
+    },
+  }
+}
