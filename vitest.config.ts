@@ -13,6 +13,7 @@ export default defineConfig({
           name: 'docent',
           include: ['{server,sdk,cli,tools,bench}/**/*.test.ts'],
           exclude: ['**/node_modules/**'],
+          globalSetup: ['server/tests/support/postgres-setup.ts'],
         },
       },
       {

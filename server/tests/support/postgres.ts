@@ -1,0 +1,27 @@
+import { inject, onTestFinished } from 'vitest'
+import { createDatabase, dropDatabase } from './postgres-server.ts'
+
+let admin: Promise<string> | undefined
+
+/** URL of the superuser of the PostgreSQL server that all tests of this run share; it starts with the first who asks. */
+export const postgresAdminUrl = (): Promise<string> => (admin ??= ask())
+
+async function ask(): Promise<string> {
+  const response = await fetch(inject('postgres'))
+  const text = await response.text()
+  if (!response.ok) throw new Error(text)
+  return text
+}
+
+/**
+ * An empty database of the server that all tests share, gone when the test ends; what the test opens on it must be
+ * closed by then. @returns its URL, for a role that owns it and is no superuser.
+ */
+export async function freshDatabase(): Promise<string> {
+  const adminUrl = await postgresAdminUrl()
+  const url = await createDatabase(adminUrl)
+  onTestFinished(async () => {
+    await dropDatabase(adminUrl, url)
+  })
+  return url
+}
