@@ -21,6 +21,16 @@ export function toConfig(env: Env) {
     },
     logLevel: s.LOG_LEVEL,
     dataDir,
+    database: {
+      /** Absent: the embedded one in `dataDir`. */
+      postgres: s.DATABASE_URL
+        ? {
+            url: s.DATABASE_URL,
+            listenUrl: s.DATABASE_LISTEN_URL ?? s.DATABASE_URL,
+            connections: s.DOCENT_DATABASE_CONNECTIONS,
+          }
+        : undefined,
+    },
     access: {
       ownerKey: s.DOCENT_OWNER_KEY,
       rateLimit: { perSecond: s.DOCENT_RATE_LIMIT, burst: s.DOCENT_RATE_BURST },

@@ -121,6 +121,12 @@ export async function createServices({ config, logger, clock = systemClock, data
     buckets: [1, 2, 5, 10, 20, 50, 100, 200],
   })
   const { db, writes, close } = await openDatabase<Tables>(config.dataDir, migrations, {
+    postgres: config.database.postgres && {
+      ...config.database.postgres,
+      onIdleError: (error) => logger.warn({ err: error }, 'an idle connection to PostgreSQL ended'),
+      onUnboundRole: (role) =>
+        logger.warn({ role }, 'this PostgreSQL role bypasses row level security: use one that is no superuser'),
+    },
     plugins: databasePlugins,
     onCommitted: (count) => committed([], count),
   })

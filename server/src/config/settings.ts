@@ -55,6 +55,15 @@ const url = () =>
     .refine((value) => /^https?:\/\/[^\s]+$/.test(value) && URL.canParse(value), 'must be an http or https URL')
     .transform((value) => value.replace(/\/+$/, ''))
 
+const postgresUrl = () =>
+  z
+    .string()
+    .trim()
+    .refine(
+      (value) => /^postgres(ql)?:\/\/\S+$/.test(value) && URL.canParse(value),
+      'must be like postgres://USER:PASSWORD@HOST:5432/DATABASE (with % codes for special characters in the password)',
+    )
+
 /** Runs a parser whose errors are in an operator's words. */
 const parsedBy =
   <T>(parse: (value: string) => T) =>
@@ -202,11 +211,28 @@ export const settings = {
   }),
   DATABASE_URL: setting({
     group: DATA,
-    about: 'Reserved for a PostgreSQL database. This version has the embedded one only and refuses to start with it.',
-    schema: optional(z.never('is not supported by this version: remove it to use the embedded database')),
+    about:
+      'PostgreSQL (13 or newer) for the rows instead of the embedded database, as postgres://USER:PASSWORD@HOST:5432/DATABASE, with ?sslmode=verify-full for TLS. The user must own the database or its schema, and should be no superuser. A pooler in transaction mode may stand before it.',
+    schema: optional(postgresUrl()),
+    default: 'the embedded database in DATA_DIR',
+    isSecret: true,
+  }),
+  DATABASE_LISTEN_URL: setting({
+    group: DATA,
+    about:
+      'The same PostgreSQL database, reached directly: needed where DATABASE_URL leads to a pooler in transaction mode, because processes tell each other things (LISTEN) over a connection that stays.',
+    schema: optional(postgresUrl()),
+    default: 'DATABASE_URL',
     isSecret: true,
   }),
   DOCENT_OWNER_KEY: setting({
+  DOCENT_DATABASE_CONNECTIONS: setting({
+    group: DATA,
+    about:
+      'Connections to PostgreSQL that this process opens at most. All processes together must stay below max_connections of the server or its pooler.',
+    schema: wholeNumber(2, 1000).prefault('10'),
+    default: '10',
+  }),
     group: DATA,
     about:
       'API key of the owner, instead of a made-up one, on the first start with an empty DATA_DIR. At least 16 characters without spaces.',

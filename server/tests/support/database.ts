@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Tables } from '../../src/db.ts'
 import { migrations } from '../../src/migrations/index.ts'
-import { openDatabase } from '../../src/platform/database/open.ts'
+import { acrossOrganizations } from '../../src/platform/database/across-organizations.ts'
+import { type Database, type OpenOptions, openDatabase } from '../../src/platform/database/open.ts'
+import { freshDatabase } from './postgres.ts'
 
 export const ORGANIZATION_ID = '0123456789abcdef00000001'
 
@@ -15,17 +17,36 @@ export async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-/** The real database with the real schema and one organization; closed when the test ends. */
+const urls = new Map<string, Promise<string>>()
+
+/**
+ * The database that goes with a data directory, as settings: with `DOCENT_TEST_DATABASE=postgres` in the environment of
+ * the tests a PostgreSQL database of its own, the same one for the same folder, else the embedded one.
+ */
+export async function databaseSettings(dataDir: string): Promise<{ DATABASE_URL?: string }> {
+  if (process.env.DOCENT_TEST_DATABASE !== 'postgres') return {}
+  if (!urls.has(dataDir)) urls.set(dataDir, freshDatabase())
+  return { DATABASE_URL: await urls.get(dataDir)! }
+}
+
+/** Opens the real database with the real schema. */
+export async function openTestDatabase(dataDir: string, options: OpenOptions = {}): Promise<Database<Tables>> {
+  const { DATABASE_URL: url } = await databaseSettings(dataDir)
+  return openDatabase<Tables>(dataDir, migrations, { ...options, postgres: url ? { url, connections: 10 } : undefined })
+}
+
+/** The real database with the real schema and one organization; closed when the test ends. `all` sees every row. */
 export async function startTestDatabase(dataDir?: string) {
   const folder = dataDir ?? (await temporaryFolder())
-  const database = await openDatabase<Tables>(folder, migrations)
+  const database = await openTestDatabase(folder)
   let closing: Promise<void> | undefined
   const close = () => (closing ??= database.close())
   onTestFinished(close)
-  await database.db
+  const all = acrossOrganizations(database.db)
+  await all
     .insertInto('organization')
     .values({ id: ORGANIZATION_ID, name: 'Test', created_at: '2026-01-01T00:00:00.000Z' })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return { ...database, close, dataDir: folder }
+  return { ...database, all, close, dataDir: folder }
 }

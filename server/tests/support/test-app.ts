@@ -5,9 +5,11 @@ import { expect, onTestFinished } from 'vitest'
 import { addRoutes } from '../../src/app.ts'
 import { toConfig } from '../../src/config.ts'
 import { type Clock, systemClock } from '../../src/platform/clock.ts'
+import { acrossOrganizations } from '../../src/platform/database/across-organizations.ts'
 import { createHttpServer } from '../../src/platform/http/server.ts'
 import { createLogger } from '../../src/platform/telemetry/logger.ts'
 import { createServices } from '../../src/services.ts'
+import { databaseSettings } from './database.ts'
 import { createDescriptionGuard } from './description-guard.ts'
 import { createOrganizationGuard } from './organization-guard.ts'
 
@@ -44,13 +46,14 @@ export async function startTestApp(
     LOG_LEVEL: 'error',
     DOCENT_SAMPLE: 'false',
     DOCENT_RATE_LIMIT: '0',
+    ...(await databaseSettings(dataDir)),
     ...settings,
     DATA_DIR: dataDir,
   })
   const guard = createOrganizationGuard()
   const logger = createLogger(config.logLevel)
   const guarded = await createServices({ config, logger, clock, databasePlugins: [guard.plugin] })
-  const services = { ...guarded, db: guarded.db.withoutPlugins() }
+  const services = { ...guarded, db: acrossOrganizations(guarded.db.withoutPlugins()) }
   const app = createHttpServer(logger, config.http)
   const description = createDescriptionGuard()
   description.watch(app)

@@ -7,8 +7,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startCommitting } from '../../../tests/support/committing.ts'
 import { temporaryFolder } from '../../../tests/support/database.ts'
 import { migrations as realMigrations } from '../../migrations/index.ts'
+import { DatabaseUnusableError } from './errors.ts'
 import { DatabaseTooNewError } from './migrate.ts'
-import { DatabaseUnusableError, DataDirInUseError, databasePath, openDatabase, openShared } from './open.ts'
+import { DataDirInUseError, databasePath, openDatabase, openShared } from './open.ts'
 
 interface Tables {
   note: { id: number; text: string }

@@ -1,8 +1,11 @@
 import { join } from 'node:path'
 import { Kysely, type KyselyPlugin } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import type pg from 'pg'
+import { DatabaseUnusableError } from './errors.ts'
 import { createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { backupSqlite, migrate } from './migrate.ts'
+import type { PostgresOptions } from './postgres.ts'
 import { lockFile, openSqlite } from './sqlite.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 
@@ -13,24 +16,17 @@ export class DataDirInUseError extends Error {
   }
 }
 
-/** The file cannot be read or written, is full, damaged, or something else. */
-export class DatabaseUnusableError extends Error {
-  override name = 'DatabaseUnusableError'
-  constructor(dataDir: string, cause: Error) {
-    super(
-      `The database in ${dataDir} cannot be used: ${cause.message}. Check that this user may write there and that the disk has room; a damaged one is replaced by a backup.`,
-      { cause },
-    )
-  }
-}
-
 export interface Database<S> {
   db: Kysely<S>
   writes: GroupCommit<S>
+  /** On PostgreSQL the connections below `db`, for libraries that bring their own SQL. */
+  pool?: pg.Pool
   close(): Promise<void>
 }
 
 export interface OpenOptions {
+  /** Where the rows are, if not in the folder. */
+  postgres?: PostgresOptions
   plugins?: KyselyPlugin[]
   /** Told of each transaction of shared writes, with their number. */
   onCommitted?(writes: number): void
@@ -39,19 +35,21 @@ export interface OpenOptions {
 export const databasePath = (dataDir: string): string => join(dataDir, 'docent.sqlite')
 
 /**
- * Opens the embedded database, for one server at a time, with its schema up to date. The file is copied to
- * `DATA_DIR/backups` before a migration changes it.
+ * Opens the database with its schema up to date: the embedded one, for one server at a time, or PostgreSQL, for any
+ * number. The file of the embedded one is copied to `DATA_DIR/backups` before a migration changes it.
  * @throws DataDirInUseError, DatabaseTooNewError, DatabaseUnusableError
  */
 export async function openDatabase<S>(
   dataDir: string,
   migrations: Record<string, Migration>,
-  { plugins = [], onCommitted }: OpenOptions = {},
+  options: OpenOptions = {},
 ): Promise<Database<S>> {
+  // Imported only then: the embedded database starts without it.
+  if (options.postgres) return (await import('./postgres.ts')).openPostgres(options.postgres, migrations, options)
   const unlock = await explained(dataDir, async () => lockFile(join(dataDir, 'server.lock')))
   if (!unlock) throw new DataDirInUseError(dataDir)
   try {
-    const database = await openShared<S>(dataDir, migrations, { plugins, onCommitted })
+    const database = await openShared<S>(dataDir, migrations, options)
     return {
       ...database,
       async close() {
@@ -69,8 +67,11 @@ export async function openDatabase<S>(
 export async function openShared<S>(
   dataDir: string,
   migrations: Record<string, Migration>,
-  { plugins = [], onCommitted }: OpenOptions = {},
+  options: OpenOptions = {},
 ): Promise<Database<S>> {
+  // Imported only then: the embedded database starts without it.
+  if (options.postgres) return (await import('./postgres.ts')).openPostgres(options.postgres, migrations, options)
+  const { plugins = [], onCommitted } = options
   const path = databasePath(dataDir)
   const db = new Kysely<S>({ dialect: sqliteDialect(() => openSqlite(path)), plugins })
   const beforeChange = async (last: string) => {
@@ -92,7 +93,10 @@ async function explained<R>(dataDir: string, step: () => Promise<R>): Promise<R>
     return await step()
   } catch (error) {
     if (error instanceof Error && UNUSABLE.has(Number((error as { errcode?: number }).errcode) % 256)) {
-      throw new DatabaseUnusableError(dataDir, error)
+      throw new DatabaseUnusableError(
+        `The database in ${dataDir} cannot be used: ${error.message}. Check that this user may write there and that the disk has room; a damaged one is replaced by a backup.`,
+        { cause: error },
+      )
     }
     throw error
   }

@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../tests/support/database.ts'
-import { isForeignKeyViolation, isUniqueViolation, openSqlite } from './sqlite.ts'
+import { isForeignKeyViolation, isUniqueViolation } from './errors.ts'
+import { openSqlite } from './sqlite.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 
 interface Tables {

@@ -10,7 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { isBusy } from './sqlite.ts'
+import { isBusy } from './errors.ts'
 
 const BUSY_PATIENCE_MS = 15_000
 

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { isBusy } from './errors.ts'
 
 /** Another process may be opening the same fresh file; nothing else waits at that time. */
 const OPENING_PATIENCE_MS = 10_000
@@ -20,23 +21,6 @@ export function openSqlite(path: string): DatabaseSync {
   `)
   return database
 }
-
-/** Another process holds the lock. */
-export const isBusy = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY
-const SQLITE_BUSY = 5
-
-/** Isolates errors that mean "this value exists already" from all others. */
-export const isUniqueViolation = (error: unknown): boolean => {
-  const { errcode } = error as { errcode?: number }
-  return errcode === SQLITE_CONSTRAINT_UNIQUE || errcode === SQLITE_CONSTRAINT_PRIMARYKEY
-}
-const SQLITE_CONSTRAINT_UNIQUE = 2067
-const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
-
-/** What the row refers to is gone. */
-export const isForeignKeyViolation = (error: unknown): boolean =>
-  (error as { errcode?: number }).errcode === SQLITE_CONSTRAINT_FOREIGNKEY
-const SQLITE_CONSTRAINT_FOREIGNKEY = 787
 
 /**
  * Holds a lock for as long as this process lives, so that two servers never share one data directory. The operating

@@ -1,0 +1,37 @@
+/**
+ * What an error of either database means. SQLite gives `errcode`, PostgreSQL a five-character `code`.
+ * After any of them a PostgreSQL transaction is over: look at it outside.
+ */
+interface DatabaseError {
+  errcode?: number
+  code?: string
+}
+
+/** Another process or transaction is in the way; what failed may be tried again as a whole. */
+export const isBusy = (error: unknown): boolean => {
+  const { errcode = 0, code = '' } = error as DatabaseError
+  return errcode % 256 === SQLITE_BUSY || BUSY.has(code)
+}
+const SQLITE_BUSY = 5
+/** PostgreSQL's serialization_failure and deadlock_detected. */
+const BUSY = new Set(['40001', '40P01'])
+
+/** Isolates errors that mean "this value exists already" from all others. */
+export const isUniqueViolation = (error: unknown): boolean => {
+  const { errcode, code } = error as DatabaseError
+  return errcode === SQLITE_CONSTRAINT_UNIQUE || errcode === SQLITE_CONSTRAINT_PRIMARYKEY || code === '23505'
+}
+const SQLITE_CONSTRAINT_UNIQUE = 2067
+const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
+
+/** What the row refers to is gone. */
+export const isForeignKeyViolation = (error: unknown): boolean => {
+  const { errcode, code } = error as DatabaseError
+  return errcode === SQLITE_CONSTRAINT_FOREIGNKEY || code === '23503'
+}
+const SQLITE_CONSTRAINT_FOREIGNKEY = 787
+
+/** Neither the file nor the server can be used as it is; the message is in an operator's words. */
+export class DatabaseUnusableError extends Error {
+  override name = 'DatabaseUnusableError'
+}

@@ -1,0 +1,164 @@
+import {
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely'
+import type pg from 'pg'
+import { type ScopedQuery, ScopingCompiler } from './postgres-compiler.ts'
+import { queryAfter, type Step } from './postgres-query.ts'
+
+/** The setting that policies compare with; see `row-security.ts`. */
+export const ORGANIZATION_SETTING = 'docent.organization'
+export const ALL_ORGANIZATIONS = '*'
+
+/**
+ * Kysely on a pool of `pg`. `begin` travels with the first statement of a transaction, and so does the organization
+ * that a statement names, so both cost no round trip.
+ */
+export function postgresDialect(pool: pg.Pool): Dialect {
+  return {
+    createAdapter: () => new LockedAdapter(),
+    createDriver: () => new PoolDriver(pool),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new ScopingCompiler(),
+  }
+}
+
+/** `migrate` takes its own lock: one of a transaction, because a pooler may give each transaction another session. */
+class LockedAdapter extends PostgresAdapter {
+  override async acquireMigrationLock() {}
+  override async releaseMigrationLock() {}
+}
+
+class PoolDriver implements Driver {
+  readonly #pool: pg.Pool
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+  }
+
+  async init() {}
+
+  async acquireConnection() {
+    return new PoolConnection(await this.#pool.connect())
+  }
+
+  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
+    if (settings.isolationLevel || settings.accessMode) throw new Error('transactions are read committed')
+    ;(connection as PoolConnection).begin()
+  }
+
+  async commitTransaction(connection: DatabaseConnection) {
+    await (connection as PoolConnection).commit()
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection) {
+    await (connection as PoolConnection).rollback()
+  }
+
+  async releaseConnection(connection: DatabaseConnection) {
+    ;(connection as PoolConnection).release()
+  }
+
+  async destroy() {
+    await this.#pool.end()
+  }
+}
+
+/** The server may have stored it or not: nobody answered. */
+export class CommitUnansweredError extends Error {
+  override name = 'CommitUnansweredError'
+  constructor(cause: unknown) {
+    super('the connection to PostgreSQL ended during a commit', { cause })
+  }
+}
+
+class PoolConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient
+  #transaction: 'none' | 'asked for' | 'open' = 'none'
+  /** What the setting is in the open transaction. */
+  #organization = ''
+  #isBroken = false
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+
+  async executeQuery<R>(query: ScopedQuery): Promise<QueryResult<R>> {
+    const steps: Step[] = []
+    if (this.#transaction === 'asked for') steps.push({ text: 'begin', values: [] })
+    const organization = organizationOf(query)
+    if (organization !== this.#organization)
+      steps.push({ text: `select set_config('${ORGANIZATION_SETTING}', $1, true)`, values: [organization] })
+    if (this.#transaction !== 'none') {
+      this.#transaction = 'open'
+      this.#organization = organization
+    }
+    const result = await queryAfter(this.#client, steps, { text: query.sql, values: query.parameters.map(storable) })
+    const { command, rowCount, rows } = result
+    return { rows: rows as R[], numAffectedRows: CHANGES.has(command) ? BigInt(rowCount ?? 0) : undefined }
+  }
+
+  begin() {
+    this.#transaction = 'asked for'
+  }
+
+  async commit() {
+    const wasOpen = this.#end()
+    if (!wasOpen) return
+    try {
+      const { command } = await this.#client.query('commit')
+      if (command === 'ROLLBACK') throw new Error('a statement of this transaction failed, so nothing of it is stored')
+    } catch (error) {
+      if ((error as { severity?: string }).severity) throw error
+      this.#isBroken = true
+      throw new CommitUnansweredError(error)
+    }
+  }
+
+  async rollback() {
+    if (!this.#end()) return
+    // Whoever rolls back has an error to tell, which this one must not replace; the server forgets a lost connection's work.
+    await this.#client.query('rollback').catch(() => {
+      this.#isBroken = true
+    })
+  }
+
+  release() {
+    this.#client.release(this.#isBroken)
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface asks for a generator
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('rows are not streamed from PostgreSQL: ask for pages')
+  }
+
+  /** @returns whether there is anything to commit or roll back. */
+  #end(): boolean {
+    const wasOpen = this.#transaction === 'open'
+    this.#transaction = 'none'
+    this.#organization = ''
+    return wasOpen
+  }
+}
+
+const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+/** @throws Error if the statement names several organizations and is not marked as one across them. */
+function organizationOf({ scope, parameters }: ScopedQuery): string {
+  if (scope === 'all') return ALL_ORGANIZATIONS
+  const [first, ...others] = (scope?.parameters ?? []).map((place) => parameters[place])
+  if (others.some((other) => other !== first))
+    throw new Error('a statement names several organizations: use acrossOrganizations(db) if it must')
+  if (first === undefined) return ''
+  if (typeof first !== 'string' || first === ALL_ORGANIZATIONS) throw new Error('no organization has such an id')
+  return first
+}
+
+/** PostgreSQL's text cannot hold the character 0; its replacement is as long, so that offsets into the text stay right. */
+const storable = (value: unknown): unknown =>
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value

@@ -1,0 +1,97 @@
+import { Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import pg from 'pg'
+import type { AnyDb } from './across-organizations.ts'
+import { migratePostgres } from './migrate-postgres.ts'
+import type { Database, OpenOptions } from './open.ts'
+import { postgresDialect } from './postgres-dialect.ts'
+import { explainedPostgres, PostgresUnusableError } from './postgres-errors.ts'
+import { createSeparateCommits } from './separate-commits.ts'
+
+export interface PostgresOptions {
+  /** postgres://USER:PASSWORD@HOST:PORT/DATABASE, with `pg`'s parameters. */
+  url: string
+  /** Most connections that this process has open at once. */
+  connections: number
+  /** Told of connections that broke while nothing used them: they are replaced when needed. */
+  onIdleError?(error: Error): void
+  /** Told once, when the role may see all rows whatever the policies say. */
+  onUnboundRole?(role: string): void
+}
+
+const OLDEST_VERSION = 13
+const CONNECT_PATIENCE_MS = 10_000
+
+/**
+ * Opens the database that the URL names, with its schema up to date.
+ * @throws DatabaseTooNewError, DatabaseUnusableError
+ */
+export async function openPostgres<S>(
+  options: PostgresOptions,
+  migrations: Record<string, Migration>,
+  { plugins = [], onCommitted }: Omit<OpenOptions, 'postgres'>,
+): Promise<Database<S>> {
+  return explainedPostgres(async () => {
+    const pool = createPool(options)
+    const db = new Kysely<S>({ dialect: postgresDialect(pool), plugins })
+    try {
+      await checkServer(db.withoutPlugins(), options)
+      await migratePostgres(db.withoutPlugins(), migrations)
+    } catch (error) {
+      await db.destroy()
+      throw error
+    }
+    return { db, writes: createSeparateCommits(db, onCommitted), pool, close: () => db.destroy() }
+  })
+}
+
+function createPool({ url, connections, onIdleError }: PostgresOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: CONNECT_PATIENCE_MS,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    fallback_application_name: 'docent',
+    types: { getTypeParser: (oid: number, format?: 'text') => PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format) },
+  } as pg.PoolConfig)
+  pool.on('error', (error) => onIdleError?.(error))
+  // One that is in use tells whoever uses it; without a listener Node would end the process besides.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+/** Numbers and truths as SQLite gives them. */
+const PARSERS = new Map<number, (text: string) => unknown>([
+  [16, (text) => (text === 't' ? 1 : 0)],
+  [20, Number],
+  [1700, Number],
+])
+
+async function checkServer(db: AnyDb, { onUnboundRole }: PostgresOptions): Promise<void> {
+  const { rows } = await sql<Server>`
+    select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+      current_setting('server_encoding') as encoding, current_schema() as schema, current_user as role,
+      (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as is_unbound`.execute(db)
+  const { version, number, encoding, schema, role, is_unbound } = rows[0]!
+  if (number < OLDEST_VERSION * 10_000)
+    throw new PostgresUnusableError(`it is version ${version}. Docent needs ${OLDEST_VERSION} or newer`)
+  if (encoding !== 'UTF8')
+    throw new PostgresUnusableError(
+      `its database is encoded in ${encoding}. Make one with: create database NAME encoding 'UTF8' template template0`,
+    )
+  if (schema === null)
+    throw new PostgresUnusableError(
+      'no schema of the search path exists for this role. Create one, for instance: create schema docent authorization ROLE',
+    )
+  if (is_unbound) onUnboundRole?.(role)
+}
+
+interface Server {
+  version: string
+  number: number
+  encoding: string
+  schema: string | null
+  role: string
+  is_unbound: 0 | 1
+}
