@@ -23,6 +23,7 @@ import type { DataSourceTable, FolderShareTable, FolderTable, UploadTable } from
 import type { IntegrationTable } from './integrations/integrations.tables.ts'
 import type { AgentLinkTable } from './links/links.tables.ts'
 import type { GroupCommit } from './platform/database/group-commit.ts'
+import type { ServerProcessTable } from './platform/processes/processes.tables.ts'
 import type { TaskTable } from './queue/queue.tables.ts'
 import type { QuotaTable, QuotaUseTable, UsageSumTable } from './usage/usage.tables.ts'
 import type { VirtualUserTable } from './users/users.tables.ts'
@@ -58,6 +59,7 @@ export interface Tables {
   quota: QuotaTable
   quota_use: QuotaUseTable
   server_secret: ServerSecretTable
+  server_process: ServerProcessTable
   task: TaskTable
   webhook_delivery: WebhookDeliveryTable
   webhook_attempt: WebhookAttemptTable

@@ -8,6 +8,7 @@ import { links } from './0007-links.ts'
 import { sessions } from './0008-sessions.ts'
 import { threads } from './0008-threads.ts'
 import { places } from './0010-places.ts'
+import { processes } from './0011-processes.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0008-sessions': sessions,
   '0008-threads': threads,
   '0010-places': places,
+  '0011-processes': processes,
 }

@@ -1,7 +1,13 @@
 import type { KyselyPlugin, OperationNode } from 'kysely'
 
 /** Tables whose rows are of no organization. */
-const SHARED_TABLES = new Set(['organization', 'server_secret', 'kysely_migration', 'kysely_migration_lock'])
+const SHARED_TABLES = new Set([
+  'organization',
+  'server_secret',
+  'server_process',
+  'kysely_migration',
+  'kysely_migration_lock',
+])
 
 /** The only statements that look across organizations, by what they do, to which table, and the columns they ask for. */
 const ACROSS_ORGANIZATIONS = new Set([

@@ -1,0 +1,76 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { ServerProcessTable } from './processes.tables.ts'
+
+export interface ProcessTables {
+  server_process: ServerProcessTable
+}
+export type ProcessRow = Selectable<ServerProcessTable>
+type Db = Kysely<ProcessTables>
+
+/** The beat of a process that has said goodbye. */
+export const LEFT = -1
+
+export async function insertProcess(db: Db, row: ProcessRow): Promise<void> {
+  await db.insertInto('server_process').values(row).execute()
+}
+
+/** @returns false when the others took it for dead: it goes on as another one. */
+export async function raiseBeat(db: Db, id: string, at: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('server_process')
+    .set((set) => ({ beat: set('beat', '+', 1), beat_at: at }))
+    .where('id', '=', id)
+    .where('ended_by', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+export async function markLeft(db: Db, id: string, at: string): Promise<void> {
+  await db
+    .updateTable('server_process')
+    .set({ beat: LEFT, beat_at: at })
+    .where('id', '=', id)
+    .where('ended_by', 'is', null)
+    .execute()
+}
+
+export async function listProcesses(db: Db): Promise<ProcessRow[]> {
+  const rows = await db.selectFrom('server_process').selectAll().orderBy('id').execute()
+  return rows.map((row) => ({ ...row, pid: Number(row.pid), beat: Number(row.beat) }))
+}
+
+export async function isThere(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('server_process')
+    .select('id')
+    .where('id', '=', id)
+    .where('beat', '<>', LEFT)
+    .where('ended_by', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Takes it upon `by` to deal with the end of a process whose beat was seen to stand still. It then cannot go on as the
+ * one that it was. @returns false when it beats again, or another living process deals with it.
+ */
+export async function claimEnd(db: Db, { id, beat }: Pick<ProcessRow, 'id' | 'beat'>, by: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('server_process')
+    .set({ ended_by: by })
+    .where('id', '=', id)
+    .where('beat', '=', beat)
+    .where((where) =>
+      where.or([
+        where('ended_by', 'is', null),
+        where('ended_by', '=', by),
+        where('ended_by', 'not in', where.selectFrom('server_process as living').select('living.id')),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+export async function deleteProcess(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('server_process').where('id', '=', id).execute()
+}

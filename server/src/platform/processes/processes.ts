@@ -1,0 +1,39 @@
+import type { NewId } from '../ids.ts'
+
+export type ProcessRole = 'all' | 'api' | 'worker'
+
+/** Which processes of this installation live, this one included. */
+export interface Processes {
+  /**
+   * Of this process. It changes when the others took it for dead, say because it was paused for long: what it began
+   * under the old one is theirs then. Ask at each use.
+   */
+  readonly id: string
+  /** False for one that ended, or that never was. One that was killed counts as living for up to 20 seconds. */
+  isAlive(id: string): Promise<boolean>
+  /**
+   * Calls back for each process that has died or left, in exactly one of the living ones; in another one if that dies
+   * over it, and again if it throws. What ended before the first `start` of an embedded server is not told.
+   * @returns a function that ends it.
+   */
+  onDeath(listener: (id: string) => void | Promise<void>): () => void
+  /** Of each role, how many live. */
+  count(): Record<ProcessRole, number>
+  /** Begins to be seen, and to look. Resolves once the others can see it. */
+  start(): Promise<void>
+  /** Says goodbye. Whatever is still its own is from now on for others to end. */
+  stop(): Promise<void>
+}
+
+/** Of the embedded database, which one process has to itself: all others are dead, and nobody needs to be told. */
+export function createLocalProcesses(newId: NewId): Processes {
+  const id = newId()
+  return {
+    id,
+    isAlive: async (other) => other === id,
+    onDeath: () => () => {},
+    count: () => ({ all: 1, api: 0, worker: 0 }),
+    start: async () => {},
+    stop: async () => {},
+  }
+}

@@ -1,0 +1,154 @@
+import { hostname } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../../tests/support/database.ts'
+import { freshDatabase } from '../../../tests/support/postgres.ts'
+import type { Tables } from '../../db.ts'
+import { migrations } from '../../migrations/index.ts'
+import { openDatabase } from '../database/open.ts'
+import { createIds } from '../ids.ts'
+import { createPostgresSignals } from '../signals/postgres-signals.ts'
+import type { ProcessRole } from './processes.ts'
+import { createSharedProcesses } from './shared-processes.ts'
+
+const newId = createIds()
+const BEAT_MS = 100
+const DEAD_MS = 800
+
+async function start() {
+  const url = await freshDatabase()
+  const dataDir = await temporaryFolder()
+  const postgres = { url, connections: 3 }
+  const { db: rows, close } = await openDatabase<Tables>(dataDir, migrations, { postgres })
+  onTestFinished(close)
+
+  /** One process; `pause` makes it stand still, `kill` is that for ever. */
+  async function join(role: ProcessRole = 'all') {
+    const logger = pino({ level: 'silent' })
+    const { db, close } = await openDatabase<Tables>(dataDir, migrations, { postgres })
+    const signals = await createPostgresSignals({ db, listenUrl: url, newId, logger })
+    let isPaused = false
+    const paused = db.withPlugin({
+      transformQuery({ node }) {
+        if (isPaused) throw new Error('it stands still')
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const processes = createSharedProcesses({
+      db: paused,
+      signals,
+      role,
+      newId,
+      logger,
+      beatEveryMs: BEAT_MS,
+      deadAfterMs: DEAD_MS,
+    })
+    const deaths: string[] = []
+    processes.onDeath((id) => void deaths.push(id))
+    await processes.start()
+    onTestFinished(async () => {
+      await processes.stop().catch(() => {})
+      await signals.close()
+      await close()
+    })
+    return {
+      processes,
+      deaths,
+      pause: () => (isPaused = true),
+      resume: () => (isPaused = false),
+    }
+  }
+  return { join, rows: () => rows.selectFrom('server_process').selectAll().execute(), db: rows }
+}
+
+test('processes see each other, and an operator sees who they are', async () => {
+  const { join, rows } = await start()
+  const [a, b] = [await join('api'), await join('worker')]
+  expect(await a.processes.isAlive(b.processes.id)).toBe(true)
+  expect(await b.processes.isAlive(a.processes.id)).toBe(true)
+  expect(await a.processes.isAlive(newId())).toBe(false)
+  await expect.poll(() => a.processes.count()).toEqual({ all: 0, api: 1, worker: 1 })
+  await expect.poll(() => b.processes.count()).toEqual({ all: 0, api: 1, worker: 1 })
+  expect((await rows())[0]).toMatchObject({ role: 'api', host: hostname(), pid: process.pid, ended_by: null })
+  await delay(2 * DEAD_MS)
+  expect([a.deaths, b.deaths]).toEqual([[], []])
+})
+
+test('one that stands still is dead, and exactly one of the others deals with it', async () => {
+  const { join, rows } = await start()
+  const all = [await join(), await join(), await join(), await join()]
+  const [dead, ...living] = all
+  const { id } = dead!.processes
+  dead!.pause()
+  await expect.poll(() => living.flatMap(({ deaths }) => deaths), { timeout: 5_000 }).toEqual([id])
+  for (const { processes } of living) await expect.poll(() => processes.isAlive(id)).toBe(false)
+  await expect.poll(async () => (await rows()).map((row) => row.id)).not.toContain(id)
+  await delay(DEAD_MS)
+  expect(living.flatMap(({ deaths }) => deaths)).toEqual([id])
+  expect(living[0]!.processes.count()).toEqual({ all: 3, api: 0, worker: 0 })
+})
+
+test('one that said goodbye is dead at once', async () => {
+  const { join } = await start()
+  const [a, b] = [await join(), await join()]
+  const { id } = a.processes
+  await a.processes.stop()
+  await expect.poll(() => b.deaths, { timeout: DEAD_MS / 2, interval: 10 }).toEqual([id])
+  expect(await b.processes.isAlive(id)).toBe(false)
+})
+
+test('the last one to leave is dealt with by the next one that comes', async () => {
+  const { join, rows } = await start()
+  const a = await join()
+  const { id } = a.processes
+  await a.processes.stop()
+  const b = await join()
+  await expect.poll(() => b.deaths).toEqual([id])
+  await expect.poll(async () => (await rows()).map((row) => row.id)).toEqual([b.processes.id])
+})
+
+test('one that was only paused goes on as another one', async () => {
+  const { join } = await start()
+  const [a, b] = [await join(), await join()]
+  const { id } = a.processes
+  a.pause()
+  await expect.poll(() => b.deaths, { timeout: 5_000 }).toEqual([id])
+  a.resume()
+  await expect.poll(() => a.processes.id).not.toBe(id)
+  await expect.poll(() => b.processes.isAlive(a.processes.id)).toBe(true)
+  await delay(DEAD_MS)
+  expect(a.deaths).toEqual([])
+  expect(b.deaths).toEqual([id])
+})
+
+test('who was away itself takes nobody for dead', async () => {
+  const { join } = await start()
+  const [a, b] = [await join(), await join()]
+  a.pause()
+  b.pause()
+  await delay(2 * DEAD_MS)
+  a.resume()
+  b.resume()
+  await delay(2 * DEAD_MS)
+  expect([a.deaths, b.deaths]).toEqual([[], []])
+})
+
+test('a death that could not be dealt with is dealt with again, by another one if need be', async () => {
+  const { join } = await start()
+  const [a, b] = [await join(), await join()]
+  const { id } = b.processes
+  let attempts = 0
+  const leave = a.processes.onDeath(() => {
+    attempts++
+    throw new Error('not now')
+  })
+  b.pause()
+  await expect.poll(() => attempts, { timeout: 5_000 }).toBeGreaterThan(1)
+  const c = await join()
+  const { id: first } = a.processes
+  a.pause()
+  await expect.poll(() => [...c.deaths].sort(), { timeout: 5_000 }).toEqual([first, id].sort())
+  leave()
+})

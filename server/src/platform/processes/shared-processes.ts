@@ -1,0 +1,145 @@
+import { hostname } from 'node:os'
+import type { Kysely } from 'kysely'
+import type { NewId } from '../ids.ts'
+import type { Signals } from '../signals/signals.ts'
+import type { Logger } from '../telemetry/logger.ts'
+import {
+  claimEnd,
+  deleteProcess,
+  insertProcess,
+  isThere,
+  LEFT,
+  listProcesses,
+  markLeft,
+  type ProcessRow,
+  type ProcessTables,
+  raiseBeat,
+} from './processes.store.ts'
+import type { Processes, ProcessRole } from './processes.ts'
+import { repeat } from './repeat.ts'
+
+const BEAT_EVERY_MS = 3_000
+const DEAD_AFTER_MS = 15_000
+/** Payload: the id of a process that has said goodbye. */
+const LEFT_CHANNEL = 'processes.left'
+
+export interface SharedProcessesOptions<S extends ProcessTables> {
+  db: Kysely<S>
+  signals: Signals
+  role: ProcessRole
+  newId: NewId
+  logger: Logger
+  beatEveryMs?: number
+  deadAfterMs?: number
+}
+
+/** What this process knows of another one. */
+interface Seen {
+  role: ProcessRole
+  beat: number
+  /** For how long its beat was seen to stand still. */
+  stillMs: number
+}
+
+/**
+ * Processes that share a database. Each raises its beat every 3 seconds; one whose beat another one sees standing still
+ * for 15 seconds, by its own clock alone, is dead. What nobody looked at does not count: neither a pause of the observer
+ * nor an absence of the database makes anybody dead.
+ */
+export function createSharedProcesses<S extends ProcessTables>(options: SharedProcessesOptions<S>): Processes {
+  const { signals, role, newId, logger, beatEveryMs = BEAT_EVERY_MS, deadAfterMs = DEAD_AFTER_MS } = options
+  const db = options.db as unknown as Kysely<ProcessTables>
+  const listeners = new Set<(id: string) => void | Promise<void>>()
+  let id = newId()
+  let seen = new Map<string, Seen>()
+  let lookedAt = performance.now()
+
+  const isStill = ({ beat, stillMs }: Seen) => beat === LEFT || stillMs >= deadAfterMs
+
+  const enter = () => {
+    const at = new Date().toISOString()
+    const row = { id, role, host: hostname(), pid: process.pid, beat: 0, beat_at: at, started_at: at, ended_by: null }
+    return insertProcess(db, row)
+  }
+
+  async function beat(): Promise<void> {
+    if (await raiseBeat(db, id, new Date().toISOString())) return
+    const old = id
+    id = newId()
+    await enter()
+    logger.warn({ process_id: old, as: id }, 'other processes took this one for dead: it goes on as a new one')
+  }
+
+  async function look(): Promise<void> {
+    const rows = await listProcesses(db)
+    const now = performance.now()
+    const passedMs = Math.min(now - lookedAt, 2 * beatEveryMs)
+    lookedAt = now
+    const others = rows.filter((row) => row.id !== id)
+    seen = new Map(others.map((row) => [row.id, watched(row, passedMs)]))
+    for (const row of others) if (isStill(seen.get(row.id)!)) await end(row)
+  }
+
+  function watched({ id, role, beat, ended_by }: ProcessRow, passedMs: number): Seen {
+    const before = seen.get(id)
+    const stillMs = before?.beat === beat ? before.stillMs + passedMs : 0
+    return { role, beat, stillMs: ended_by ? deadAfterMs : stillMs }
+  }
+
+  async function end(row: ProcessRow): Promise<void> {
+    if (!(await claimEnd(db, row, id))) return
+    logger.info({ process_id: row.id, host: row.host, left: row.beat === LEFT }, 'a process has ended')
+    for (const listener of listeners) await listener(row.id)
+    await deleteProcess(db, row.id)
+    seen.delete(row.id)
+  }
+
+  const beats = repeat(beat, {
+    everyMs: beatEveryMs,
+    logger,
+    what: 'other processes cannot be told that this one lives',
+  })
+  const looks = repeat(look, { everyMs: beatEveryMs, logger, what: 'the other processes cannot be looked at' })
+  let leave = () => {}
+
+  return {
+    get id() {
+      return id
+    },
+
+    async isAlive(other) {
+      if (other === id) return true
+      const known = seen.get(other)
+      return known ? !isStill(known) : isThere(db, other)
+    },
+
+    onDeath(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+
+    count() {
+      const counts = { all: 0, api: 0, worker: 0 }
+      counts[role]++
+      for (const other of seen.values()) if (!isStill(other)) counts[other.role]++
+      return counts
+    },
+
+    async start() {
+      await enter()
+      leave = signals.subscribe(LEFT_CHANNEL, (other) => {
+        if (other !== id) looks.now()
+      })
+      beats.start()
+      looks.start()
+    },
+
+    async stop() {
+      leave()
+      await looks.stop()
+      await beats.stop()
+      await markLeft(db, id, new Date().toISOString())
+      signals.publish(LEFT_CHANNEL, id)
+    },
+  }
+}
