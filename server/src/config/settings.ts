@@ -138,6 +138,7 @@ const setting = <T>(s: Setting<T>): Setting<T> => s
 
 const SERVER = 'Server'
 const DATA = 'Data'
+const STORAGE = 'Object storage'
 const LIMITS = 'Limits'
 const WEBHOOKS = 'Webhooks'
 const MODELS = 'Models'
@@ -225,7 +226,6 @@ export const settings = {
     default: 'DATABASE_URL',
     isSecret: true,
   }),
-  DOCENT_OWNER_KEY: setting({
   DOCENT_DATABASE_CONNECTIONS: setting({
     group: DATA,
     about:
@@ -233,6 +233,7 @@ export const settings = {
     schema: wholeNumber(2, 1000).prefault('10'),
     default: '10',
   }),
+  DOCENT_OWNER_KEY: setting({
     group: DATA,
     about:
       'API key of the owner, instead of a made-up one, on the first start with an empty DATA_DIR. At least 16 characters without spaces.',
@@ -258,6 +259,67 @@ export const settings = {
       'Font files, separated by commas, for letters of PDF and PNG files that the fonts of this server lack, for instance Chinese: /usr/share/fonts/NotoSansCJK-Regular.ttc.',
     schema: fontFiles().prefault(''),
     default: 'none',
+  }),
+  S3_BUCKET: setting({
+    group: STORAGE,
+    about:
+      'Bucket of AWS S3 or a compatible server for files and search index, instead of DATA_DIR. It must be there; where several processes share it, it must honour If-None-Match.',
+    schema: optional(z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')),
+  }),
+  S3_ENDPOINT: setting({
+    group: STORAGE,
+    about: 'Where a compatible server listens, for instance http://minio:9000.',
+    schema: optional(url()),
+    default: 'AWS S3',
+  }),
+  S3_REGION: setting({
+    group: STORAGE,
+    about: 'Region of the bucket.',
+    schema: text().default('us-east-1'),
+    default: 'us-east-1',
+  }),
+  S3_ACCESS_KEY_ID: setting({
+    group: STORAGE,
+    about:
+      'Key that may list, read, write and delete objects of the bucket. Without it: the one that AWS_* variables or the role of this machine or container give.',
+    schema: optional(text()),
+    isSecret: true,
+  }),
+  S3_SECRET_ACCESS_KEY: setting({
+    group: STORAGE,
+    about: 'The secret of that key.',
+    schema: optional(text()),
+    isSecret: true,
+  }),
+  DOCENT_S3_PREFIX: setting({
+    group: STORAGE,
+    about: 'What the names of all objects begin with, where others use the bucket, too: docent/production.',
+    schema: optional(
+      z
+        .string()
+        .transform((value) => value.replace(/^\/+|\/+$/g, ''))
+        .refine((value) => /^[\w.-]+(\/[\w.-]+)*$/.test(value), 'must be letters, digits, - _ . and / between them'),
+    ),
+    default: 'none',
+  }),
+  DOCENT_S3_PATH_STYLE: setting({
+    group: STORAGE,
+    about: 'Whether the bucket stands in the path of URLs (true) or in their host name (false).',
+    schema: optional(flag()),
+    default: 'true with S3_ENDPOINT, else false',
+  }),
+  DOCENT_S3_PRESIGNED_DOWNLOADS: setting({
+    group: STORAGE,
+    about:
+      'true answers downloads of single files with a redirect to a URL of the bucket that works for a minute, so that the bytes do not pass through this server. What scripts of a browser fetch, and ZIP archives, still do.',
+    schema: flag().prefault('false'),
+    default: 'false',
+  }),
+  DOCENT_S3_PUBLIC_ENDPOINT: setting({
+    group: STORAGE,
+    about: 'Where those who download reach the object storage, if not at S3_ENDPOINT.',
+    schema: optional(url()),
+    default: 'S3_ENDPOINT',
   }),
   DOCENT_MAX_UPLOAD_BYTES: setting({
     group: LIMITS,

@@ -27,11 +27,11 @@ export interface S3Server {
 
 /**
  * An S3 server on a free port, its data in a temporary folder. s3rver does the most of it; what it lacks and real
- * servers have is here: signatures are checked, `If-None-Match: *` is honoured, uploads in parts can be listed and aborted.
+ * servers have is here: lists go on for several pages, signatures are checked, `If-None-Match: *` is honoured, uploads in parts can be listed and aborted.
  */
-export async function startS3Server({ port = 0 } = {}): Promise<S3Server> {
+export async function startS3Server({ port = 0, largestPage = 1000 } = {}): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'docent-s3-'))
-  const store = new SoundStore(directory)
+  const store = new SoundStore(directory, largestPage)
   await store.putBucket(S3_BUCKET)
   const s3rver = new S3rver({ directory, silent: true, vhostBuckets: false })
   s3rver.store = store
@@ -56,8 +56,16 @@ export async function startS3Server({ port = 0 } = {}): Promise<S3Server> {
       }
     }
     if (request.method === 'GET' && key === '' && searchParams.has('uploads')) {
-      const uploads = await listUploads(bucket, searchParams.get('prefix') ?? '')
-      return void response.writeHead(200, { 'content-type': 'application/xml' }).end(uploadsXml(uploads))
+      return sendXml(response, uploadsXml(await listUploads(bucket, searchParams.get('prefix') ?? '')))
+    }
+    if (request.method === 'GET' && key === '' && searchParams.get('list-type') === '2') {
+      if (!(await stat(store.getBucketPath(bucket)).catch(() => false)))
+        return refuse(request, response, 404, 'NoSuchBucket')
+      const of = (name: string) => searchParams.get(name) ?? undefined
+      const maxKeys = Number(of('max-keys') ?? 1000)
+      const startAfter = of('continuation-token') ?? of('start-after')
+      const found = { prefix: of('prefix'), delimiter: of('delimiter'), startAfter, maxKeys }
+      return sendXml(response, objectsXml(bucket, await store.listObjects(bucket, found)))
     }
     if (request.headers['if-none-match'] === '*' && request.method !== 'GET') {
       return oneByOne(`${bucket}/${key}`, async () => {
@@ -79,11 +87,13 @@ export async function startS3Server({ port = 0 } = {}): Promise<S3Server> {
   async function listUploads(bucket: string, prefix: string) {
     const ids = await readdir(store.uploadPath(bucket)).catch(() => [])
     const uploads = await Promise.all(
-      ids.filter((id) => /^[0-9a-f]+$/.test(id)).map(async (uploadId) => {
-        const path = store.uploadPath(bucket, uploadId)
-        const key = await readFile(join(path, 'key'), 'utf8')
-        return { key, uploadId, begunAt: (await stat(join(path, 'key'))).mtime }
-      }),
+      ids
+        .filter((id) => /^[0-9a-f]+$/.test(id))
+        .map(async (uploadId) => {
+          const path = store.uploadPath(bucket, uploadId)
+          const key = await readFile(join(path, 'key'), 'utf8')
+          return { key, uploadId, begunAt: (await stat(join(path, 'key'))).mtime }
+        }),
     )
     return uploads.filter(({ key }) => key.startsWith(prefix))
   }
@@ -117,17 +127,44 @@ export async function startS3Server({ port = 0 } = {}): Promise<S3Server> {
   }
 }
 
+function sendXml(response: http.ServerResponse, body: string, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/xml' })
+  response.end(`<?xml version="1.0" encoding="UTF-8"?>${body}`)
+}
+
 function refuse(request: http.IncomingMessage, response: http.ServerResponse, status: number, code: string): void {
   // Read to its end, so that the sender hears the answer instead of a connection that broke.
   request.resume()
-  response.writeHead(status, { 'content-type': 'application/xml' })
-  response.end(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`)
+  sendXml(response, `<Error><Code>${code}</Code><Message>${code}</Message></Error>`, status)
+}
+
+const escaped = (text: string): string => text.replace(/[<>&"]/g, (character) => `&#${character.charCodeAt(0)};`)
+
+const element = (name: string, content: unknown): string => `<${name}>${escaped(String(content))}</${name}>`
+
+function objectsXml(bucket: string, found: Awaited<ReturnType<SoundStore['listObjects']>>): string {
+  const objects = found.objects.map(({ key, metadata }) =>
+    [
+      element('Key', key),
+      element('LastModified', new Date(metadata['last-modified']).toISOString()),
+      element('ETag', metadata.etag),
+      element('Size', metadata['content-length']),
+    ].join(''),
+  )
+  return `<ListBucketResult>${[
+    element('Name', bucket),
+    element('KeyCount', found.objects.length + found.commonPrefixes.length),
+    element('IsTruncated', found.continueAfter !== undefined),
+    found.continueAfter === undefined ? '' : element('NextContinuationToken', found.continueAfter),
+    ...objects.map((object) => `<Contents>${object}</Contents>`),
+    ...found.commonPrefixes.map((prefix) => `<CommonPrefixes>${element('Prefix', prefix)}</CommonPrefixes>`),
+  ].join('')}</ListBucketResult>`
 }
 
 function uploadsXml(uploads: { key: string; uploadId: string; begunAt: Date }[]): string {
-  const entries = uploads.map(
-    ({ key, uploadId, begunAt }) =>
-      `<Upload><Key>${key}</Key><UploadId>${uploadId}</UploadId><Initiated>${begunAt.toISOString()}</Initiated></Upload>`,
+  const entries = uploads.map(({ key, uploadId, begunAt }) =>
+    [element('Key', key), element('UploadId', uploadId), element('Initiated', begunAt.toISOString())].join(''),
   )
-  return `<?xml version="1.0" encoding="UTF-8"?><ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${entries.join('')}</ListMultipartUploadsResult>`
+  const found = entries.map((upload) => `<Upload>${upload}</Upload>`).join('')
+  return `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${found}</ListMultipartUploadsResult>`
 }

@@ -4,10 +4,14 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import S3Object from 's3rver/lib/models/object.js'
-import FilesystemStore, { type StoredObject } from 's3rver/lib/stores/filesystem.js'
+import FilesystemStore, { type ObjectMetadata, type StoredObject } from 's3rver/lib/stores/filesystem.js'
 
 const OBJECT = '._S3rver_object'
+
+export interface ListedObject {
+  key: string
+  metadata: ObjectMetadata
+}
 
 interface Listing {
   delimiter?: string
@@ -21,6 +25,14 @@ interface Listing {
  * is written and when its sender goes away, and a list is in the order of the keys.
  */
 export class SoundStore extends FilesystemStore {
+  readonly #largestPage: number
+
+  /** @param largestPage objects that a list shows at most at once, however many are asked for */
+  constructor(directory: string, largestPage: number) {
+    super(directory)
+    this.#largestPage = largestPage
+  }
+
   async putObject({ bucket, key, content, metadata }: StoredObject) {
     const path = this.getResourcePath(bucket, key, 'object')
     const written = await this.#receive(bucket, content)
@@ -46,29 +58,26 @@ export class SoundStore extends FilesystemStore {
   }
 
   async listObjects(bucket: string, { delimiter = '', startAfter = '', prefix = '', maxKeys = 1000 }: Listing) {
-    const keys: string[] = []
+    const most = Math.min(maxKeys, this.#largestPage)
+    const objects: ListedObject[] = []
     const commonPrefixes = new Set<string>()
+    let last = startAfter
     for (const key of (await this.#keysBelow(bucket, prefix)).sort()) {
       if (key <= startAfter || !key.startsWith(prefix)) continue
+      if (objects.length === most) return { objects, commonPrefixes: [...commonPrefixes], continueAfter: last }
       const cut = delimiter ? key.indexOf(delimiter, prefix.length) : -1
-      if (cut < 0) keys.push(key)
-      else commonPrefixes.add(key.slice(0, cut + delimiter.length))
+      if (cut >= 0) commonPrefixes.add(key.slice(0, cut + delimiter.length))
+      else {
+        const metadata = await this.getMetadata(bucket, key).catch(ignoreAbsent)
+        if (metadata) objects.push({ key, metadata })
+      }
+      last = key
     }
-    const objects = await Promise.all(keys.slice(0, maxKeys).map((key) => this.#describe(bucket, key)))
-    return {
-      objects: objects.filter((object) => object !== undefined),
-      commonPrefixes: [...commonPrefixes],
-      isTruncated: keys.length > maxKeys,
-    }
+    return { objects, commonPrefixes: [...commonPrefixes] }
   }
 
   uploadPath(bucket: string, uploadId = ''): string {
     return join(this.getResourcePath(bucket, undefined, 'uploads'), uploadId)
-  }
-
-  async #describe(bucket: string, key: string): Promise<S3Object | undefined> {
-    const metadata = await this.getMetadata(bucket, key).catch(ignoreAbsent)
-    return metadata && new S3Object(bucket, key, null, metadata)
   }
 
   async #keysBelow(bucket: string, prefix: string): Promise<string[]> {

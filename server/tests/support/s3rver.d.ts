@@ -25,19 +25,19 @@ declare module 's3rver/lib/stores/filesystem.js' {
     metadata: Record<string, unknown>
   }
 
+  export interface ObjectMetadata {
+    etag: string
+    'last-modified': string
+    'content-length': number
+  }
+
   export default class FilesystemStore {
     constructor(directory: string)
     getBucketPath(bucket: string): string
     getResourcePath(bucket: string, key: string | undefined, resource: string): string
-    getMetadata(bucket: string, key: string): Promise<Record<string, unknown>>
+    getMetadata(bucket: string, key: string): Promise<ObjectMetadata>
     putMetadata(bucket: string, key: string, metadata: Record<string, unknown>, md5: string): Promise<void>
     putBucket(bucket: string): Promise<unknown>
     existsObject(bucket: string, key: string): Promise<boolean>
-  }
-}
-
-declare module 's3rver/lib/models/object.js' {
-  export default class S3Object {
-    constructor(bucket: string, key: string, content: null, metadata: Record<string, unknown>)
   }
 }

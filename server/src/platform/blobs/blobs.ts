@@ -1,10 +1,14 @@
 import type { Readable } from 'node:stream'
+import { DomainError } from '../errors.ts'
 
-/** Bytes under a key, durable once stored. Implemented by a folder on disk and, later, by object storage. */
+/**
+ * Bytes under a key, durable once stored: in a folder on disk, or on object storage. Where that is out of reach, every
+ * operation fails with a BlobsUnavailableError.
+ */
 export interface Blobs {
   /**
    * Stores the stream whole or not at all.
-   * @throws BlobTooLargeError once more than `maxBytes` came; what was written is gone then.
+   * @throws BlobTooLargeError once more than `maxBytes` came; what was written is gone then. Whatever the stream throws.
    */
   put(key: string, content: Readable, options?: { maxBytes?: number }): Promise<StoredBlob>
   /** @param range a part of the bytes, both ends included. @throws BlobNotFoundError */
@@ -15,6 +19,21 @@ export interface Blobs {
   remove(key: string): Promise<void>
   /** Every key, for finding what no row refers to. */
   keys(): AsyncIterable<string>
+  /**
+   * A URL under which whoever has it may fetch the bytes for a minute; undefined where they come through this server.
+   * @param as what the answer says of them
+   */
+  link(key: string, as: { contentType: string; disposition: string }): Promise<string | undefined>
+}
+
+const KEY = /^[a-z0-9-]{8,80}$/
+
+export const isBlobKey = (key: string): boolean => KEY.test(key)
+
+/** @throws BlobNotFoundError for what can be no key. */
+export function checkBlobKey(key: string): string {
+  if (!isBlobKey(key)) throw new BlobNotFoundError(`not a blob key: ${key.slice(0, 100)}`)
+  return key
 }
 
 /** Offsets of the first and the last byte. */
@@ -35,4 +54,15 @@ export class BlobNotFoundError extends Error {
 
 export class BlobTooLargeError extends Error {
   override name = 'BlobTooLargeError'
+}
+
+/** Object storage does not answer, or refuses. Its own error is the `cause`. */
+export class BlobsUnavailableError extends DomainError {
+  override name = 'BlobsUnavailableError'
+  readonly kind = 'unavailable'
+  readonly code = 'UNAVAILABLE'
+  readonly retryAfterSeconds = 30
+  constructor(options?: ErrorOptions) {
+    super('The server cannot reach its file storage at the moment', options)
+  }
 }

@@ -3,9 +3,7 @@ import { access, mkdir, open, opendir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { noteSpentBytes } from '../memory.ts'
-import { BlobNotFoundError, type Blobs, BlobTooLargeError, type StoredBlob } from './blobs.ts'
-
-const KEY = /^[a-z0-9-]{8,80}$/
+import { BlobNotFoundError, type Blobs, BlobTooLargeError, checkBlobKey, isBlobKey, type StoredBlob } from './blobs.ts'
 
 /**
  * Blobs in a folder of the local disk. A file appears under its name only when all of it is on disk: written beside,
@@ -13,10 +11,7 @@ const KEY = /^[a-z0-9-]{8,80}$/
  */
 export function createDiskBlobs(root: string): Blobs {
   /** Spread over 256 folders by the end of the key, which differs most between keys made one after another. */
-  const pathOf = (key: string) => {
-    if (!KEY.test(key)) throw new BlobNotFoundError(`not a blob key: ${key.slice(0, 100)}`)
-    return join(root, key.slice(-2), key)
-  }
+  const pathOf = (key: string) => join(root, checkBlobKey(key).slice(-2), key)
 
   return {
     async put(key, content, { maxBytes = Number.POSITIVE_INFINITY } = {}) {
@@ -54,9 +49,11 @@ export function createDiskBlobs(root: string): Blobs {
       const folders = await opendir(root).catch(() => [])
       for await (const folder of folders) {
         if (!folder.isDirectory()) continue
-        for await (const file of await opendir(join(root, folder.name))) if (KEY.test(file.name)) yield file.name
+        for await (const file of await opendir(join(root, folder.name))) if (isBlobKey(file.name)) yield file.name
       }
     },
+
+    link: async () => undefined,
   }
 }
 

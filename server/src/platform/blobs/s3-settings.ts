@@ -1,0 +1,20 @@
+/** Where an installation keeps its bytes and its search index on object storage. */
+export interface S3Settings {
+  /** Without it: AWS itself. */
+  endpoint?: string
+  /** Where browsers reach the same storage, if not at `endpoint`. */
+  publicEndpoint?: string
+  bucket: string
+  region: string
+  /** Without them: those of the machine, as AWS's tools find them. */
+  credentials?: { accessKeyId: string; secretAccessKey: string }
+  /** What all keys begin with: empty, or with a slash at its end. */
+  prefix: string
+  /** Whether the bucket stands in the path of URLs instead of in their host name. */
+  pathStyle: boolean
+  /** Whether downloads are sent to URLs of the storage. */
+  presignedDownloads: boolean
+}
+
+/** As operators know it, for what they are told. */
+export const nameOf = ({ bucket, endpoint }: S3Settings): string => `${bucket} at ${endpoint ?? 'AWS'}`
