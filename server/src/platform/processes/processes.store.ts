@@ -10,11 +10,17 @@ type Db = Kysely<ProcessTables>
 /** The beat of a process that has said goodbye. */
 export const LEFT = -1
 
-export async function insertProcess(db: Db, row: ProcessRow): Promise<void> {
-  await db.insertInto('server_process').values(row).execute()
+/** @returns false when the end of one with this id is being dealt with. */
+export async function insertProcess(db: Db, row: ProcessRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('server_process')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
 }
 
-/** @returns false when the others took it for dead: it goes on as another one. */
+/** @returns false when the others took it for dead. */
 export async function raiseBeat(db: Db, id: string, at: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('server_process')

@@ -4,16 +4,14 @@ export type ProcessRole = 'all' | 'api' | 'worker'
 
 /** Which processes of this installation live, this one included. */
 export interface Processes {
-  /**
-   * Of this process. It changes when the others took it for dead, say because it was paused for long: what it began
-   * under the old one is theirs then. Ask at each use.
-   */
+  /** Of this process, for as long as it runs. */
   readonly id: string
   /** False for one that ended, or that never was. One that was killed counts as living for up to 20 seconds. */
   isAlive(id: string): Promise<boolean>
   /**
    * Calls back for each process that has died or left, in exactly one of the living ones; in another one if that dies
-   * over it, and again if it throws. What ended before the first `start` of an embedded server is not told.
+   * over it, and again if it throws. One that was only paused lives again afterwards, with the same id: what it had begun
+   * before must then be fenced off. On the embedded stack nobody is told.
    * @returns a function that ends it.
    */
   onDeath(listener: (id: string) => void | Promise<void>): () => void

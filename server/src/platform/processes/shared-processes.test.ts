@@ -60,7 +60,7 @@ async function start() {
       resume: () => (isPaused = false),
     }
   }
-  return { join, rows: () => rows.selectFrom('server_process').selectAll().execute(), db: rows }
+  return { join, rows: () => rows.selectFrom('server_process').selectAll().orderBy('id').execute(), db: rows }
 }
 
 test('processes see each other, and an operator sees who they are', async () => {
@@ -109,18 +109,22 @@ test('the last one to leave is dealt with by the next one that comes', async () 
   await expect.poll(async () => (await rows()).map((row) => row.id)).toEqual([b.processes.id])
 })
 
-test('one that was only paused goes on as another one', async () => {
-  const { join } = await start()
+test('one that was only paused is seen again, once its end is dealt with', async () => {
+  const { join, rows } = await start()
   const [a, b] = [await join(), await join()]
   const { id } = a.processes
+  let finish = () => {}
+  b.processes.onDeath(() => new Promise((resolve) => (finish = resolve)))
   a.pause()
   await expect.poll(() => b.deaths, { timeout: 5_000 }).toEqual([id])
   a.resume()
-  await expect.poll(() => a.processes.id).not.toBe(id)
-  await expect.poll(() => b.processes.isAlive(a.processes.id)).toBe(true)
+  await delay(3 * BEAT_MS)
+  expect(await b.processes.isAlive(id)).toBe(false)
+  finish()
+  await expect.poll(() => b.processes.isAlive(id)).toBe(true)
   await delay(DEAD_MS)
-  expect(a.deaths).toEqual([])
-  expect(b.deaths).toEqual([id])
+  expect([a.deaths, b.deaths]).toEqual([[], [id]])
+  expect(await rows()).toHaveLength(2)
 })
 
 test('who was away itself takes nobody for dead', async () => {

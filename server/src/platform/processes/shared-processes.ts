@@ -50,7 +50,7 @@ export function createSharedProcesses<S extends ProcessTables>(options: SharedPr
   const { signals, role, newId, logger, beatEveryMs = BEAT_EVERY_MS, deadAfterMs = DEAD_AFTER_MS } = options
   const db = options.db as unknown as Kysely<ProcessTables>
   const listeners = new Set<(id: string) => void | Promise<void>>()
-  let id = newId()
+  const id = newId()
   let seen = new Map<string, Seen>()
   let lookedAt = performance.now()
 
@@ -64,10 +64,8 @@ export function createSharedProcesses<S extends ProcessTables>(options: SharedPr
 
   async function beat(): Promise<void> {
     if (await raiseBeat(db, id, new Date().toISOString())) return
-    const old = id
-    id = newId()
-    await enter()
-    logger.warn({ process_id: old, as: id }, 'other processes took this one for dead: it goes on as a new one')
+    // Until its end is dealt with, this fails, and is tried again with the next beat.
+    if (await enter()) logger.warn({ process_id: id }, 'other processes took this one for dead, and see it again')
   }
 
   async function look(): Promise<void> {
@@ -103,9 +101,7 @@ export function createSharedProcesses<S extends ProcessTables>(options: SharedPr
   let leave = () => {}
 
   return {
-    get id() {
-      return id
-    },
+    id,
 
     async isAlive(other) {
       if (other === id) return true
