@@ -11,8 +11,11 @@ export interface Budget {
 }
 
 /** Turns that a history has at most, however short they are: each of them is sent with every question. */
-export const MOST_TURNS = 28
-/** Parts of the usual budget from which on older turns are summed up, and which the newest keep then. */
+export const MOST_TURNS = 40
+/** Turns at which older ones are summed up, and how many of the newest stay as they are then. */
+export const SUM_UP_FROM_TURNS = 32
+export const KEPT_TURNS = 8
+/** The same as parts of the usual budget of tokens. */
 export const SUM_UP_FROM = 0.7
 export const KEPT_SHARE = 0.3
 

@@ -8,6 +8,7 @@ import { createSummarizer, type SummarizerOptions } from './summarize.ts'
 
 /** A task that has not ended after so long is not waited for. */
 const BELIEVED_MS = 60_000
+const MOST_ASKED = 10_000
 
 export type ChatMemoryService = ReturnType<typeof createChatMemory>
 
@@ -30,8 +31,10 @@ interface DeletedMessage extends Place {
 export function createChatMemory(options: ChatMemoryOptions) {
   const { db, queue, clock, mostTokens } = options
   const summarize = createSummarizer(options)
-  /** Chats that a task of this process is about to sum up, and until when that is believed: one task is enough. */
-  const underWay = new Map<string, number>()
+  /** What was known of a chat when a task was enqueued for it here: answers that knew no more need no other one. */
+  const asked = new Map<string, { coversId: string | null; until: number }>()
+  /** Chats that this process sums up: two at once would only pay a model twice, for both read the newest turns. */
+  const atWork = new Set<string>()
 
   return {
     recall: (from: RecallFrom, room: HistoryRoom): Promise<Recollection> => recall(db, from, room, mostTokens),
@@ -46,12 +49,14 @@ export function createChatMemory(options: ChatMemoryOptions) {
       recollection: Recollection,
       answered: { query: string; response: string },
     ): Promise<void> {
-      const { late } = recollection
+      const { late, coversId } = recollection
       const forgotten = late && (await forgetFrom(tx, organizationId, chatId, late, isoNow(clock)))
-      if (!forgotten && (underWay.get(chatId) ?? 0) > performance.now()) return
+      const before = asked.get(chatId)
+      if (!forgotten && before?.coversId === coversId && before.until > performance.now()) return
       const budgetTokens = budgetToSumUp(recollection, [answered.query, answered.response], mostTokens) ?? forgotten
       if (!budgetTokens) return
-      underWay.set(chatId, performance.now() + BELIEVED_MS)
+      if (asked.size >= MOST_ASKED) asked.clear()
+      asked.set(chatId, { coversId, until: performance.now() + BELIEVED_MS })
       await queue.enqueue(tx, organizationId, 'chats.summarize', { chatId, budgetTokens })
     },
 
@@ -74,7 +79,17 @@ export function createChatMemory(options: ChatMemoryOptions) {
       work: { chatId: string; budgetTokens: number },
       signal: AbortSignal,
     ): Promise<void> {
-      await summarize(organizationId, work, signal).finally(() => underWay.delete(work.chatId))
+      const { chatId } = work
+      if (atWork.has(chatId)) return
+      atWork.add(chatId)
+      try {
+        await summarize(organizationId, work, signal)
+      } catch (error) {
+        asked.delete(chatId)
+        throw error
+      } finally {
+        atWork.delete(chatId)
+      }
     },
   }
 }

@@ -2,11 +2,11 @@ import type { HistoryRoom } from '../../agents/history.ts'
 import type { Db } from '../../db.ts'
 import { estimateTokens } from '../../platform/models/estimate-tokens.ts'
 import type { ModelMessage } from '../../platform/models/model.ts'
-import { type Budget, budgetOf, lowestBudgetOf, MOST_TURNS, mostTokensOf, SUM_UP_FROM } from './budget.ts'
-import { findChatMemory, isAfter, type Place } from './memory.store.ts'
+import { budgetOf, lowestBudgetOf, MOST_TURNS, mostTokensOf, SUM_UP_FROM, SUM_UP_FROM_TURNS } from './budget.ts'
+import { findChatMemory, isAfter, type Place, type Summary } from './memory.store.ts'
 import { shorten } from './shorten.ts'
 import { summaryMessages } from './summary-prompt.ts'
-import { listNewestUntil, type Turn } from './turns.store.ts'
+import { listNewestRemembered, type Turn } from './turns.store.ts'
 import { fitTurn, listNewestTurns } from './turns.ts'
 
 export interface RecallFrom {
@@ -15,56 +15,62 @@ export interface RecallFrom {
   /** That is to be answered: what came after it is not remembered. */
   messageId: string
   createdAt: string
-  /** From 2 on it was taken up again, perhaps days later. */
-  attempt: number
 }
 
 /** What an agent remembers of a chat when it answers a message. */
 export interface Recollection {
   /** Oldest first. */
   messages: ModelMessage[]
+  /** How many of them are turns and not the summary. */
+  turns: number
+  /** The newest message that the summary tells of; null where there is none. */
+  coversId: string | null
   room: HistoryRoom
   /** The message that is answered, if it is older than what the summary tells of: the summary lacks it. */
   late?: Place
 }
 
-/** Most chats are no longer than this, and cost one query. */
-const FIRST_PAGE = 20
 const MOST_SHARE_OF_A_SUMMARY = 0.5
 
 /**
  * Earlier turns of a chat, as far as the room goes; for older ones stands the summary, if there is one.
  * @param mostTokens whatever the room is
  */
-export async function recall(
-  db: Db,
-  { organizationId, chatId, messageId, createdAt, attempt }: RecallFrom,
-  room: HistoryRoom,
-  mostTokens: number,
-): Promise<Recollection> {
-  const first = await listNewestUntil(db, organizationId, chatId, { at: createdAt, limit: FIRST_PAGE })
-  const isNew = attempt === 1
-  if (isNew && first.length < FIRST_PAGE && isShort(first, lowestBudgetOf(room, mostTokens))) {
-    return { messages: asMessages(first), room }
-  }
-  const { summary } = await findChatMemory(db, organizationId, chatId)
-  const place = { createdAt, id: messageId }
-  const late = summary && isAfter(summary.covers, place) ? place : undefined
-  const told = late ? undefined : summary
+export async function recall(db: Db, from: RecallFrom, room: HistoryRoom, mostTokens: number): Promise<Recollection> {
+  const { organizationId, chatId, messageId, createdAt } = from
+  const found = await listNewestRemembered(db, organizationId, chatId, { at: createdAt, limit: MOST_TURNS })
   const lowest = lowestBudgetOf(room, mostTokens).now
-  const limits = { after: told?.covers, mostTurns: MOST_TURNS, mostTokens }
-  const turns = await listNewestTurns(db, organizationId, chatId, { first, ...limits })
-  if (mostTokensOfTurns(turns) + mostTokensOf(told?.text ?? '') <= lowest) {
-    return { messages: [...(told ? summaryMessages(told.text) : []), ...asMessages(turns)], room, late }
-  }
-  const { now } = budgetOf(room, mostTokens)
-  const record = told && shorten(told.text, now * MOST_SHARE_OF_A_SUMMARY)
-  const fitting = fitTurns(turns, now, now - (record?.tokens ?? 0))
-  return { messages: [...(record && now > 0 ? summaryMessages(record.text) : []), ...asMessages(fitting)], room, late }
-}
+  const coversId = found[0]?.coversId ?? null
+  if (found[0] && coversId === null && mostTokensOfTurns(found) <= lowest) return recollection(found)
 
-/** Whether it fits beyond doubt, and was never so long that it was summed up. */
-const isShort = (turns: Turn[], { now, usual }: Budget): boolean => mostTokensOfTurns(turns) <= Math.min(now, usual / 2)
+  const { summary } = await findChatMemory(db, organizationId, chatId)
+  // What it told of was deleted in between.
+  if (coversId !== null && coversId !== summary?.covers.id) return recall(db, from, room, mostTokens)
+  const place = { createdAt, id: messageId }
+  if (summary && isAfter(summary.covers, place)) {
+    const turns = await listNewestTurns(db, organizationId, chatId, {
+      before: place,
+      mostTurns: MOST_TURNS,
+      mostTokens,
+    })
+    return { ...recollection(turns), late: place }
+  }
+  return recollection(summary ? found.filter((turn) => isAfter(turn, summary.covers)) : found, summary)
+
+  /** Of as many of the turns as there is room for. */
+  function recollection(turns: Turn[], summary?: Summary): Recollection {
+    const rest = { room, coversId: summary?.covers.id ?? null }
+    if (mostTokensOfTurns(turns) + mostTokensOf(summary?.text ?? '') <= lowest) {
+      const messages = [...(summary ? summaryMessages(summary.text) : []), ...asMessages(turns)]
+      return { messages, turns: turns.length, ...rest }
+    }
+    const { now } = budgetOf(room, mostTokens)
+    const record = summary && shorten(summary.text, now * MOST_SHARE_OF_A_SUMMARY)
+    const fitting = fitTurns(turns, now, now - (record?.tokens ?? 0))
+    const messages = [...(record && now > 0 ? summaryMessages(record.text) : []), ...asMessages(fitting)]
+    return { messages, turns: fitting.length, ...rest }
+  }
+}
 
 const mostTokensOfTurns = (turns: Turn[]): number =>
   turns.reduce((sum, { query, response }) => sum + mostTokensOf(query) + mostTokensOf(response), 0)
@@ -96,13 +102,13 @@ function asMessages(turns: Turn[]): ModelMessage[] {
  * summed up.
  */
 export function budgetToSumUp(
-  { messages, room }: Recollection,
+  { messages, turns, room }: Recollection,
   answered: string[],
   mostTokens: number,
 ): number | undefined {
   const texts = [...answered, ...messages.map(({ content }) => content)]
   const mostPossible = texts.reduce((sum, text) => sum + mostTokensOf(text), 0)
-  const isCrowded = texts.length / 2 > MOST_TURNS * SUM_UP_FROM
+  const isCrowded = turns + 1 >= SUM_UP_FROM_TURNS
   if (!isCrowded && mostPossible <= lowestBudgetOf(room, mostTokens).usual * SUM_UP_FROM) return undefined
   const { usual } = budgetOf(room, mostTokens)
   if (isCrowded) return usual

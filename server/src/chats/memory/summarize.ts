@@ -5,7 +5,7 @@ import { estimateTokens } from '../../platform/models/estimate-tokens.ts'
 import type { LanguageModel, ModelUsage } from '../../platform/models/model.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { UsageService } from '../../usage/usage.service.ts'
-import { KEPT_SHARE, MOST_TURNS, SUM_UP_FROM } from './budget.ts'
+import { KEPT_SHARE, KEPT_TURNS, MOST_TURNS, SUM_UP_FROM, SUM_UP_FROM_TURNS } from './budget.ts'
 import { type ChatMemory, findChatMemory, isAfter, type Place, putSummary, type Summary } from './memory.store.ts'
 import { findChatPlace, findOldestRunning, findTurnBefore, listOldestBetween } from './turns.store.ts'
 import { fitTurn, listNewestTurns } from './turns.ts'
@@ -48,27 +48,18 @@ const MOST_ATTEMPTS = 3
  * steps that a model can read at once. A step during which a message was deleted is not kept.
  */
 export function createSummarizer({ db, writes, clock, agents, models, usage }: SummarizerOptions) {
-  const atWork = new Set<string>()
-
   /** @throws ModelError; what was summed up until then is kept. */
   return async function summarize(
     organizationId: string,
     { chatId, budgetTokens }: { chatId: string; budgetTokens: number },
     signal: AbortSignal,
   ): Promise<void> {
-    // Two at once would only pay a model twice: the one that is at work reads the newest turns, too.
-    if (atWork.has(chatId)) return
     const chat = await findChatPlace(db, organizationId, chatId)
     if (!chat) return
     const agent = await agents.ofOrganization(organizationId, chat.agentId)
     const model = models.resolve(agent.model ?? models.defaultModelId)
     if (model.onlyQuotes) return
-    atWork.add(chatId)
-    try {
-      await sumUp({ organizationId, ...chat, chatId, model, budgetTokens, signal })
-    } finally {
-      atWork.delete(chatId)
-    }
+    await sumUp({ organizationId, ...chat, chatId, model, budgetTokens, signal })
   }
 
   async function sumUp(work: Work): Promise<void> {
@@ -98,9 +89,9 @@ export function createSummarizer({ db, writes, clock, agents, models, usage }: S
     for (const turn of turns) {
       tokens += fitTurn(turn, budgetTokens).tokens
       count += 1
-      const mayStay = tokens <= budgetTokens * KEPT_SHARE && count <= MOST_TURNS * KEPT_SHARE
+      const mayStay = tokens <= budgetTokens * KEPT_SHARE && count <= KEPT_TURNS
       if (mayStay || !kept) kept = turn
-      if (summaryTokens + tokens > budgetTokens * SUM_UP_FROM || count > MOST_TURNS * SUM_UP_FROM) return kept
+      if (summaryTokens + tokens > budgetTokens * SUM_UP_FROM || count >= SUM_UP_FROM_TURNS) return kept
     }
     return undefined
   }

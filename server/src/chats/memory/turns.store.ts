@@ -49,22 +49,35 @@ interface NewestValues {
   limit: number
 }
 
-const newestUntil = prepared<Tables, NewestValues, Turn>((db, of) =>
-  turnsOf(db, of.organizationId, of.chatId)
-    .select(TURN)
+/** A turn, and the newest message that the summary of its chat tells of: null where there is none. */
+export interface RememberedTurn extends Turn {
+  coversId: string | null
+}
+
+const newestRemembered = prepared<Tables, NewestValues, RememberedTurn>((db, of) => {
+  const summary = db
+    .selectFrom('chat_memory')
+    .where('organization_id', '=', of.organizationId)
+    .where('chat_id', '=', of.chatId)
+  return turnsOf(db, of.organizationId, of.chatId)
+    .select([...TURN, summary.select('covers_id').as('coversId')])
     .where('created_at', '<=', of.at)
+    .where('created_at', '>=', ({ fn, val }) => fn.coalesce(summary.select('covers_created_at'), val('')))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(of.limit),
-)
+    .limit(of.limit)
+})
 
-/** The newest turns until a time, newest first: all that a question in most chats takes, hence the plainest statement. */
-export const listNewestUntil = async (
+/**
+ * The newest turns until a time, newest first, from the last one on that a summary tells of: in most chats all that a
+ * question takes, hence one statement.
+ */
+export const listNewestRemembered = async (
   db: Db,
   organizationId: string,
   chatId: string,
   { at, limit }: { at: string; limit: number },
-) => (await newestUntil(db, { organizationId, chatId, at, limit })).rows
+) => (await newestRemembered(db, { organizationId, chatId, at, limit })).rows
 
 const turnsBetween = (order: 'asc' | 'desc') =>
   prepared<Tables, BetweenValues, Turn>((db, of) =>

@@ -1,5 +1,5 @@
 import type { Db } from '../../db.ts'
-import { isAfter, type Place } from './memory.store.ts'
+import type { Place } from './memory.store.ts'
 import { shorten } from './shorten.ts'
 import { listNewestBetween, type Turn } from './turns.store.ts'
 
@@ -18,8 +18,8 @@ export interface MeasuredTurn extends Turn {
 }
 
 interface Newest {
-  /** The newest of them, if they were read already. */
-  first?: Turn[]
+  /** Where to begin; with the newest if it is left out. */
+  before?: Place
   /** Where to end: turns up to this place are not among them. */
   after?: Place
   mostTurns: number
@@ -32,14 +32,14 @@ export async function listNewestTurns(
   db: Db,
   organizationId: string,
   chatId: string,
-  { first, after, mostTurns, mostTokens }: Newest,
+  { before = END, after, mostTurns, mostTokens }: Newest,
 ): Promise<Turn[]> {
-  const turns = (first ?? []).filter((turn) => !after || isAfter(turn, after))
-  let isAll = first !== undefined && turns.length < first.length
-  let characters = charactersOf(turns)
+  const turns: Turn[] = []
+  let isAll = false
+  let characters = 0
   while (!isAll && turns.length < mostTurns && characters < mostTokens * MOST_CHARACTERS_PER_TOKEN) {
     const limit = Math.min(PAGE, mostTurns - turns.length)
-    const page = await listNewestBetween(db, organizationId, chatId, { before: turns.at(-1) ?? END, after, limit })
+    const page = await listNewestBetween(db, organizationId, chatId, { before: turns.at(-1) ?? before, after, limit })
     turns.push(...page)
     characters += charactersOf(page)
     isAll = page.length < limit
