@@ -11,7 +11,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'docent',
-          include: ['{server,sdk,cli,tools,bench}/**/*.test.ts'],
+          include: ['{server,sdk,cli,tools,bench,deploy}/**/*.test.ts'],
           exclude: ['**/node_modules/**'],
           globalSetup: ['server/tests/support/postgres-setup.ts'],
         },
@@ -33,6 +33,15 @@ export default defineConfig({
           name: 'acceptance',
           include: ['acceptance/**/*.test.ts'],
           globalSetup: ['acceptance/support/global-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        // The same on two api and two worker processes that share PostgreSQL and S3, behind a plain proxy.
+        test: {
+          name: 'acceptance-cluster',
+          include: ['acceptance/**/*.test.ts'],
+          globalSetup: ['server/tests/support/postgres-setup.ts', 'acceptance/support/global-setup.ts'],
         },
       },
     ],
