@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { checkSettings, type Env } from './config/read-env.ts'
+import { checkSettings, type Env, SettingsError } from './config/read-env.ts'
 
 /** The search engine takes a commit for many files as quickly as one for a single file. */
 const FILES_PER_PARSER = 4
@@ -10,6 +10,10 @@ export type Config = ReturnType<typeof toConfig>
 /** @throws SettingsError with a line for each setting that makes no sense. */
 export function toConfig(env: Env) {
   const s = checkSettings(env)
+  if (s.DOCENT_ROLE !== 'all' && !s.DATABASE_URL)
+    throw new SettingsError([
+      `DOCENT_ROLE: ${s.DOCENT_ROLE} needs DATABASE_URL, because the embedded database serves one process, whose role is all`,
+    ])
   const dataDir = resolve(s.DATA_DIR)
   return {
     http: { host: s.HOST, port: s.PORT, publicUrl: s.DOCENT_PUBLIC_URL, trustedProxies: s.DOCENT_TRUSTED_PROXIES },
@@ -19,6 +23,7 @@ export function toConfig(env: Env) {
       token: s.DOCENT_METRICS_TOKEN,
       isBehindProxy: s.DOCENT_PUBLIC_URL !== undefined || s.DOCENT_TRUSTED_PROXIES.length > 0,
     },
+    role: s.DOCENT_ROLE,
     logLevel: s.LOG_LEVEL,
     dataDir,
     database: {

@@ -57,6 +57,7 @@ import { createLinkedDrive } from './drive/linked.service.ts'
 import { createShareService } from './drive/shares.service.ts'
 import { createUploadExpiry } from './drive/uploads.expiry.ts'
 import { createUploadService } from './drive/uploads.service.ts'
+import { joinInstallation } from './installation.ts'
 import { directoryKind } from './integrations/directory/directory-kind.ts'
 import { createIntegrationService } from './integrations/integrations.service.ts'
 import { integrationTasks } from './integrations/integrations.tasks.ts'
@@ -130,6 +131,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     plugins: databasePlugins,
     onCommitted: (count) => committed([], count),
   })
+  const { signals, processes } = await joinInstallation({ config, db, newId, logger })
   const blobs = createDiskBlobs(join(config.dataDir, 'blobs'))
   const queue = createQueue({ newId, clock })
   const searchDir = join(config.dataDir, 'search')
@@ -235,7 +237,7 @@ export async function createServices({ config, logger, clock = systemClock, data
   const webhookSecrets = createSecretService({ db, writes, newId, clock })
   const deliveries = createDeliveryService({ db, writes, queue, clock })
 
-  const processId = newId()
+  const processId = processes.id
   const runs = createRuns()
   const chats = createChatService({ db, writes, newId, clock, agents, runs, queue })
   const chatMemory = createChatMemory({ db, writes, queue, clock, agents, models, usage, ...config.memory })
@@ -322,6 +324,12 @@ export async function createServices({ config, logger, clock = systemClock, data
     concurrency: { 'retrieval.index': config.indexing.files },
   })
   addProcessMetrics(metrics)
+  metrics.gauge({
+    name: 'docent_processes',
+    help: 'Processes of this installation that live, as this one sees it.',
+    labels: ['role'],
+    read: () => Object.entries(processes.count()).map(([role, value]) => ({ labels: [role], value })),
+  })
   addQueueMetrics(metrics, { db, clock })
   const { auditMs, deliveriesMs } = config.retention
   const sweeps = [
@@ -378,6 +386,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     },
     /** Ends what an earlier process left running, and begins the work in the background. */
     async start() {
+      await processes.start()
       const interrupted = await endInterrupted({
         db,
         usage,
@@ -401,6 +410,8 @@ export async function createServices({ config, logger, clock = systemClock, data
       await mcpPool.close()
       parser.close()
       await engine.close()
+      await processes.stop()
+      await signals.close()
       await close()
     },
   }

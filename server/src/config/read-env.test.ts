@@ -74,7 +74,8 @@ test.each([
     'DOCENT_TRUSTED_PROXIES: must be a list of addresses and CIDR, like 127.0.0.1,10.0.0.0/8 (it is "10.0.0.0/40")',
   ],
   [{ DOCENT_AUDIT_LOG_DAYS: '-1' }, 'DOCENT_AUDIT_LOG_DAYS: must be a whole number (it is "-1")'],
-  [{ DOCENT_ROLE: 'worker' }, /^DOCENT_ROLE: must be all.* \(it is "worker"\)$/],
+  [{ DOCENT_ROLE: 'both' }, 'DOCENT_ROLE: must be all, api or worker (it is "both")'],
+  [{ DOCENT_ROLE: 'worker' }, /^DOCENT_ROLE: worker needs DATABASE_URL/],
   [{ DATABASE_URL: 'mysql://me:secret@x/y' }, /^DATABASE_URL: must be like postgres:(?!.*secret)/],
 ])('%j is refused in one line that says what to do', (env, problem) => {
   expect(problemsOf(env as Env)).toEqual([typeof problem === 'string' ? problem : expect.stringMatching(problem)])

@@ -200,13 +200,15 @@ export const settings = {
   }),
   DOCENT_ROLE: setting({
     group: SERVER,
-    about: 'What this process does: all serves requests and works in the background.',
-    schema: z.literal('all', 'must be all: the embedded database serves one process').default('all'),
+    about:
+      'What this process does: all serves requests and works in the background, api does only the one, worker only the other (its port answers /healthz, /readyz and /metrics alone). api and worker need DATABASE_URL.',
+    schema: z.enum(['all', 'api', 'worker'], 'must be all, api or worker').default('all'),
     default: 'all',
   }),
   DATA_DIR: setting({
     group: DATA,
-    about: 'Folder that holds everything: database, files, search index. One server at a time.',
+    about:
+      'Folder that holds everything: database, files, search index. One server at a time, unless DATABASE_URL is set: then all processes use this one folder, so on one machine or with a folder that is shared; with S3_BUCKET, too, each may have its own, for what it can lose.',
     schema: text().default('./data'),
     default: './data',
   }),
@@ -236,7 +238,7 @@ export const settings = {
   DOCENT_OWNER_KEY: setting({
     group: DATA,
     about:
-      'API key of the owner, instead of a made-up one, on the first start with an empty DATA_DIR. At least 16 characters without spaces.',
+      'API key of the owner, instead of a made-up one, on the first start with an empty database. At least 16 characters without spaces.',
     schema: optional(z.string().regex(/^\S{16,200}$/, 'must have 16 to 200 characters and no spaces')),
     isSecret: true,
   }),
