@@ -43,7 +43,9 @@ async function* inPieces(content: Buffer, error?: Error) {
 const stream = (content: Buffer, error?: Error) => Readable.from(inPieces(content, error), { objectMode: false })
 
 async function keysOf(blobs: Blobs): Promise<string[]> {
-  return (await Array.fromAsync(blobs.keys())).sort()
+  const keys: string[] = []
+  for await (const key of blobs.keys()) keys.push(key)
+  return keys.sort()
 }
 
 describe.each<[string, () => Blobs]>([

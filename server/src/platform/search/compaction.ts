@@ -61,12 +61,18 @@ export function createCompaction({
   run,
   runAlone,
   onError,
+  isConflict = () => false,
+  spreadMs = 0,
 }: {
   /** Brings the index up to date. Rejects when a concurrent write came between. */
   run(): Promise<void>
   /** The same, with writes held back. */
   runAlone(): Promise<void>
   onError(error: unknown): void
+  /** Whether a run failed because another process wrote: no fault, it is made again later. */
+  isConflict?(error: unknown): boolean
+  /** Up to so much later, at random. */
+  spreadMs?: number
 }): Compaction {
   let unindexedRows = 0
   let changed = false
@@ -76,7 +82,7 @@ export function createCompaction({
   let lastRunMs = 0
   let timer: NodeJS.Timeout | undefined
   let underWay: Promise<void> | undefined
-  let failed = false
+  let retryMs: number | undefined
   let stopped = false
 
   function schedule(): void {
@@ -91,11 +97,13 @@ export function createCompaction({
       sinceLastWriteMs: now - lastWriteAt,
       sinceLastRunMs: now - lastRunEndedAt,
     })
-    if (dueIn !== undefined) timer = setTimeout(start, failed ? RETRY_FAILED_MS : dueIn).unref()
+    if (dueIn === undefined) return
+    const spread = Math.random() * spreadMs
+    timer = setTimeout(start, (retryMs ?? dueIn) + spread).unref()
   }
 
   function start(): void {
-    runNow().catch(onError)
+    runNow().catch((error) => !isConflict(error) && onError(error))
   }
 
   async function attempt(): Promise<void> {
@@ -107,11 +115,11 @@ export function createCompaction({
       try {
         await (attempts > SHARED_ATTEMPTS ? runAlone() : run())
         unindexedRows -= before
-        failed = false
+        retryMs = undefined
         return
       } catch (error) {
         changed = true
-        failed = true
+        retryMs = isConflict(error) ? QUIET_MAX_MS : RETRY_FAILED_MS
         if (attempts > SHARED_ATTEMPTS) throw error
       } finally {
         lastRunEndedAt = performance.now()

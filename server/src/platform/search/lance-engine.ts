@@ -1,6 +1,8 @@
 import type { Hit, Passage, SearchEngine, SearchQuery, SearchResult } from './engine.ts'
+import { SearchUnavailableError } from './errors.ts'
 import { fuseRanks } from './fusion.ts'
 import { LAYOUT_VERSION } from './lance-columns.ts'
+import { isStoreAway, isTableGone } from './lance-failures.ts'
 import { checkSpace, queryFilter } from './lance-filters.ts'
 import { connectLance, type LanceConnection, type LanceStorage } from './lance-library.ts'
 import type { Candidate } from './lance-reads.ts'
@@ -42,7 +44,25 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
   /** Runs on an existing space. */
   async function on<T>(space: string, run: (space: LanceSpace) => Promise<T>): Promise<T | undefined> {
     const spaceSettings = settings(space)
-    return spaces.use(space, async () => openSpace(await connect(), spaceSettings), run)
+    return using(space, async () => openSpace(await connect(), spaceSettings), run)
+  }
+
+  /** @throws SearchUnavailableError where the storage does not answer */
+  async function using<T>(
+    space: string,
+    open: () => Promise<LanceSpace | undefined>,
+    run: (space: LanceSpace) => Promise<T>,
+  ): Promise<T | undefined> {
+    try {
+      return await spaces.use(space, open, run).catch((error) => {
+        if (!isTableGone(error)) throw error
+        // Dropped from outside, and perhaps made again: what was open is of no use any more.
+        spaces.forget(space)
+        return spaces.use(space, open, run)
+      })
+    } catch (error) {
+      throw isStoreAway(error) ? new SearchUnavailableError({ cause: error }) : error
+    }
   }
 
   async function write(space: string, write: Write): Promise<void> {
@@ -59,7 +79,7 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
     })
     if (existed) return
     const create = async () => createEmptySpace(await connect(), settings(space), first.vector?.length)
-    await spaces.use(space, create, (created) => created.write(addition))
+    await using(space, create, (created) => created.write(addition))
   }
 
   async function search(space: string, query: SearchQuery): Promise<SearchResult> {

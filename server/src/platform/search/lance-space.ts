@@ -2,6 +2,7 @@ import type { Table } from '@lancedb/lancedb'
 import { createCompaction } from './compaction.ts'
 import type { SearchQuery } from './engine.ts'
 import { TEXT_INDEX, TEXT_INDEX_OPTIONS, tableSchema } from './lance-columns.ts'
+import { isCommitConflict, isTableAbsent } from './lance-failures.ts'
 import type { Lance, LanceConnection } from './lance-library.ts'
 import { type Candidate, createReads } from './lance-reads.ts'
 import { createWrites, type Write } from './lance-writes.ts'
@@ -23,6 +24,8 @@ export type LanceSpace = Awaited<ReturnType<typeof createSpace>>
 const KEY_INDEX_ROWS = 10_000
 const KEY_COLUMNS = ['id', 'document_id', 'group_id']
 /** Readers in other processes may stand on an old version for long; our own queries take milliseconds. */
+/** So that processes which heard of the same writes do not compact at the same moment. */
+const SHARED_SPREAD_MS = 2_000
 const KEEP_VERSIONS_MS = { shared: 600_000, alone: 60_000 }
 
 export async function openSpace(lance: LanceConnection, options: SpaceOptions): Promise<LanceSpace | undefined> {
@@ -30,7 +33,7 @@ export async function openSpace(lance: LanceConnection, options: SpaceOptions): 
     const table = await lance.connection.openTable(options.name)
     return await createSpace(lance, table, options)
   } catch (error) {
-    if (error instanceof Error && /was not found/.test(error.message)) return undefined
+    if (isTableAbsent(error)) return undefined
     throw error
   }
 }
@@ -60,15 +63,20 @@ async function createSpace(
   // Of what other processes write nothing is known here.
   const recent = shared ? undefined : createRecentPassages(unindexed === 0)
   const reads = createReads(lance, table, dimension)
-  const weights = createTermWeights(reads)
+  const weights = createTermWeights(reads, { keepsAbsent: !shared })
   const writes = createWrites(arrow, table, dimension, (write) => {
     if (recent) tell(recent, write)
-    if (compacts) compaction.wrote(write.kind === 'add' ? write.passages.length : 0)
+    if (!compacts) return
+    compaction.wrote(write.kind === 'add' ? write.passages.length : 0)
+    // Others search it, too, and every search scans what is not indexed.
+    if (shared) compaction.searched()
   })
   const compaction = createCompaction({
-    run: optimize,
-    runAlone: () => writes.exclusively(optimize),
+    run: shared ? optimizeAmongOthers : optimize,
+    runAlone: () => writes.exclusively(shared ? optimizeAmongOthers : optimize),
+    isConflict: isCommitConflict,
     onError: onBackgroundError,
+    spreadMs: shared ? SHARED_SPREAD_MS : 0,
   })
   if (compacts && unindexed > 0) compaction.wrote(unindexed)
 
@@ -80,6 +88,16 @@ async function createSpace(
     weights.forget()
     const left = (await table.indexStats(TEXT_INDEX))?.numUnindexedRows ?? 0
     if (recent && left <= recent.countSince(generation)) recent.release(generation)
+  }
+
+  async function optimizeAmongOthers(): Promise<void> {
+    try {
+      await optimize()
+    } catch (error) {
+      if (!isCommitConflict(error)) throw error
+      // What came between may have been another process that did just this.
+      if (((await table.indexStats(TEXT_INDEX))?.numUnindexedRows ?? 0) > 0) throw error
+    }
   }
 
   /** Candidates by words, best first, and how the terms are spread. */

@@ -3,6 +3,7 @@ import type { Table as Rows } from 'apache-arrow'
 import type { Passage } from './engine.ts'
 import { SearchInputError } from './errors.ts'
 import { passagesToTable } from './lance-columns.ts'
+import { isCommitConflict } from './lance-failures.ts'
 import { checkIdentifier, idIn, ordinalsFrom } from './lance-filters.ts'
 import type { Arrow } from './lance-library.ts'
 import { createWriteQueue } from './write-queue.ts'
@@ -14,7 +15,8 @@ export type Write =
   | { kind: 'move'; documentId: string; groupId: string }
 
 const ROWS_PER_COMMIT = 1_000
-const CONFLICT_ATTEMPTS = 5
+/** With several processes at it, one may come too late a few times in a row. */
+const CONFLICT_ATTEMPTS = 10
 
 /**
  * Writes to one table, in order, many in a commit.
@@ -106,8 +108,4 @@ async function retryingConflicts(run: () => Promise<void>): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, attempt * attempt * 10 * (1 + Math.random())))
     }
   }
-}
-
-function isCommitConflict(error: unknown): boolean {
-  return error instanceof Error && /commit conflict|concurrent/i.test(error.message)
 }

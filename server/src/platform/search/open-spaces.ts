@@ -14,6 +14,8 @@ interface Entry<S> {
 export interface OpenSpaces<S> {
   /** Runs with the space; undefined where there is none and it is not made. */
   use<T>(name: string, open: () => Promise<S | undefined>, run: (space: S) => Promise<T>): Promise<T | undefined>
+  /** Lets go of one that is of no use any more; whoever still uses it may do so. */
+  forget(name: string): void
   closeAll(): Promise<void>
 }
 
@@ -54,15 +56,15 @@ export function createOpenSpaces<S extends Closable>(maxOpen: number): OpenSpace
     }
   }
 
-  async function forget(name: string): Promise<void> {
+  async function close(name: string): Promise<void> {
     const entry = entries.get(name)
     entries.delete(name)
     await (await entry?.opening)?.close()
   }
 
   async function closeAll(): Promise<void> {
-    await Promise.all([...entries.keys()].map(forget))
+    await Promise.all([...entries.keys()].map(close))
   }
 
-  return { use, closeAll }
+  return { use, forget: (name) => void close(name).catch(() => {}), closeAll }
 }

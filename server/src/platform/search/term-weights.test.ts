@@ -28,7 +28,7 @@ test('how many passages hold a term is read off the best score for it', async ()
 test('frequencies are kept for a minute, unless the space changes', async () => {
   let now = 1_000_000
   const asking = source(7)
-  const weights = createTermWeights(asking, () => now)
+  const weights = createTermWeights(asking, { now: () => now })
   await weights.statistics(['oil'])
   await weights.statistics(['oil'])
   expect(asking.asked).toEqual(['oil'])

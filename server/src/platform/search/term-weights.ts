@@ -25,6 +25,15 @@ export interface TermWeights {
   forget(): void
 }
 
+export interface TermWeightsOptions {
+  now?: () => number
+  /**
+   * Whether a term that no indexed passage holds is remembered as such: not where another process may index new
+   * passages without anybody here being told to forget.
+   */
+  keepsAbsent?: boolean
+}
+
 const SAMPLE_PASSAGES = 100
 /** Counted before the event loop turns: a millisecond or two while every word is new. */
 const BODIES_PER_TURN = 5
@@ -37,7 +46,10 @@ const TOLERATED_GROWTH = 0.05
  * How many passages hold a term. LanceDB does not tell, but its BM25 of a passage for one term gives the term's idf
  * away: all else in the formula can be counted in the passage. Frequencies move slowly, so they are kept for a while.
  */
-export function createTermWeights(source: TermSource, now: () => number = Date.now): TermWeights {
+export function createTermWeights(
+  source: TermSource,
+  { now = Date.now, keepsAbsent = true }: TermWeightsOptions = {},
+): TermWeights {
   let known = new Map<string, Promise<number>>()
   let averageLength: Promise<number> | undefined
   let passagesThen = 0
@@ -82,7 +94,10 @@ export function createTermWeights(source: TermSource, now: () => number = Date.n
     const frequencies = terms.map((term) => {
       const found = known.get(term) ?? frequency(term, passages)
       known.set(term, found)
-      found.catch(() => known.delete(term))
+      found.then(
+        (count) => count === 0 && !keepsAbsent && known.delete(term),
+        () => known.delete(term),
+      )
       return found
     })
     const [averageLength, ...documentFrequencies] = await Promise.all([meanLength(), ...frequencies])

@@ -1,4 +1,5 @@
 import { ListObjectsV2Command, PutObjectCommand, type S3Client, type S3ServiceException } from '@aws-sdk/client-s3'
+import { BlobsUnavailableError } from './blobs.ts'
 import { createS3Client } from './s3-client.ts'
 import { nameOf, type S3Settings } from './s3-settings.ts'
 
@@ -26,6 +27,20 @@ export async function checkBucket(settings: S3Settings, { isShared }: { isShared
     throw error instanceof BucketUnusableError
       ? error
       : new BucketUnusableError(reasonOf(error, settings), { cause: error })
+  } finally {
+    client.destroy()
+  }
+}
+
+/** Whether any object's name begins so, after the prefix of the installation. @throws BlobsUnavailableError */
+export async function holdsObjects(settings: S3Settings, beginning: string): Promise<boolean> {
+  const client = createS3Client(settings)
+  try {
+    const Prefix = settings.prefix + beginning
+    const found = await client.send(new ListObjectsV2Command({ Bucket: settings.bucket, Prefix, MaxKeys: 1 }))
+    return (found.Contents ?? []).length > 0
+  } catch (error) {
+    throw new BlobsUnavailableError({ cause: error })
   } finally {
     client.destroy()
   }

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Blobs } from './blobs/blobs.ts'
+import { createDiskBlobs } from './blobs/disk-blobs.ts'
+import type { S3Settings } from './blobs/s3-settings.ts'
+import type { LanceStorage } from './search/lance-library.ts'
+
+/** Where an installation keeps everything that is no row. */
+export interface Storage {
+  blobs: Blobs
+  search: LanceStorage
+  /** Whether anything was ever put into the search index there. @throws BlobsUnavailableError */
+  hasSearchIndex(): Promise<boolean>
+  /** Lets go of uploads that were begun before this and never finished, where storage keeps them. @returns how many */
+  removeUnfinished?(before: Date): Promise<number>
+  close(): void
+}
+
+export interface StorageOptions {
+  dataDir: string
+  /** Absent: everything is in `dataDir`. */
+  s3?: S3Settings
+  /** Whether several processes use it at the same time. */
+  isShared: boolean
+}
+
+/** @throws BucketUnusableError in an operator's words */
+export async function openStorage({ dataDir, s3, isShared }: StorageOptions): Promise<Storage> {
+  if (s3) return openBucket(s3, dataDir, isShared)
+  const uri = join(dataDir, 'search')
+  return {
+    blobs: createDiskBlobs(join(dataDir, 'blobs')),
+    search: { uri },
+    hasSearchIndex: async () => existsSync(uri),
+    close() {},
+  }
+}
+
+/** AWS's client takes 0.1 s and 35 MB to load: only where it is used. */
+async function openBucket(s3: S3Settings, dataDir: string, isShared: boolean): Promise<Storage> {
+  const [{ checkBucket, holdsObjects }, { createS3Blobs }, { lanceOnS3, SEARCH_FOLDER }] = await Promise.all([
+    import('./blobs/s3-bucket.ts'),
+    import('./blobs/s3-blobs.ts'),
+    import('./search/lance-s3.ts'),
+  ])
+  await checkBucket(s3, { isShared })
+  const blobs = createS3Blobs(s3, join(dataDir, 'work'))
+  return {
+    blobs,
+    search: lanceOnS3(s3),
+    hasSearchIndex: () => holdsObjects(s3, `${SEARCH_FOLDER}/`),
+    removeUnfinished: blobs.removeUnfinished,
+    close: blobs.close,
+  }
+}
