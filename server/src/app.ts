@@ -48,17 +48,23 @@ import { webhookRoutes } from './webhooks/webhooks.routes.ts'
 
 export async function createApp(services: Services): Promise<HttpServer> {
   const app = createHttpServer(services.logger, services.config.http)
-  await addRoutes(app, services)
+  if (services.config.role === 'worker') addOperatorRoutes(app, services)
+  else await addRoutes(app, services)
   return app
+}
+
+/** What those who run a process ask it. */
+function addOperatorRoutes(app: HttpServer, services: Services): void {
+  addHealth(app, services)
+  addMetrics(app, services.metrics, services.config.metrics)
+  addDrain(app, services.runs)
 }
 
 /** The whole API on one page. */
 export async function addRoutes(app: HttpServer, services: Services): Promise<void> {
-  addHealth(app, services)
-  addMetrics(app, services.metrics, services.config.metrics)
+  addOperatorRoutes(app, services)
   addDocs(app)
   addWebUi(app, { framesOf: services.visitors.framesOf })
-  addDrain(app, services.runs)
   await app.register(outputRoutes(services), { prefix: '/v1' })
   await app.register(sessionRoutes(services), { prefix: '/v1' })
   await app.register(sharedRoutes(services), { prefix: '/v1' })

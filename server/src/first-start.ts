@@ -1,26 +1,32 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newApiKey } from './access/api-key.ts'
 import { addSample } from './sample/add-sample.ts'
 import type { Services } from './services.ts'
 
 /**
- * Makes an empty data directory usable: an organization, a workspace, its owner's key, and (unless switched off) a
- * folder of sample documents with an agent that knows them.
+ * Makes an empty database usable: an organization, a workspace, its owner's key, and (unless switched off) a folder of
+ * sample documents with an agent that knows them. Of several processes that start at the same time one does it.
  * @returns lines that tell how to begin.
  */
 export async function prepareFirstStart(services: Services, url: string): Promise<string[]> {
-  const { access, config } = services
+  const { access, config, newId } = services
   const keyPath = join(config.dataDir, 'owner-key')
   const lines: string[] = []
   if (await access.isEmpty()) {
     const apiKey = config.access.ownerKey ?? newApiKey()
-    // The file first: a stop in between would leave a key that nobody knows.
-    writeFileSync(keyPath, `${apiKey}\n`, { mode: 0o600 })
-    await access.createOrganization('My organization', apiKey)
-    // A key that the operator chose is known to them, and belongs in no log.
-    if (!config.access.ownerKey) lines.push(`The owner's API key, shown this once: ${apiKey}`)
-    if (config.sample) await addSample(services, await access.authenticate(apiKey))
+    // The file first: a stop in between would leave a key that nobody knows. Under a name of its own first: a process
+    // that shares the folder may be about to do the same.
+    const ownPath = `${keyPath}.${newId()}`
+    mkdirSync(config.dataDir, { recursive: true })
+    writeFileSync(ownPath, `${apiKey}\n`, { mode: 0o600 })
+    const isFirst = await access.createFirstOrganization('My organization', apiKey)
+    if (isFirst) {
+      renameSync(ownPath, keyPath)
+      // A key that the operator chose is known to them, and belongs in no log.
+      if (!config.access.ownerKey) lines.push(`The owner's API key, shown this once: ${apiKey}`)
+      if (config.sample) await addSample(services, await access.authenticate(apiKey))
+    } else rmSync(ownPath)
   }
   if (!existsSync(keyPath)) return lines
   lines.push(`The owner's API key is in ${keyPath}`)

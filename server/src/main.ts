@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   const { port } = app.server.address() as { port: number }
   const url = urlOf(config.http.host, port)
   services.listensAt(url)
-  for (const line of await prepareFirstStart(services, url)) console.log(line)
+  if (config.role !== 'worker') for (const line of await prepareFirstStart(services, url)) console.log(line)
   console.log(`Docent is ready at ${url}`)
 }
 

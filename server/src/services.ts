@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { KyselyPlugin } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { createAccessService } from './access/access.service.ts'
 import { createKeyService } from './access/keys.service.ts'
 import { createOpenStreams } from './access/open-streams.ts'
@@ -380,6 +380,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     deliveries,
     webhookSecrets,
     publicUrl: () => publicUrl,
+    dependencies: { database: () => sql`select 1`.execute(db) },
     /** Where links that leave the server point to, unless a setting says it. */
     listensAt(url: string) {
       publicUrl = config.http.publicUrl ?? url
@@ -400,6 +401,7 @@ export async function createServices({ config, logger, clock = systemClock, data
         const files = await reindexAll(db, queue, isoNow(clock))
         logger.warn({ files }, 'the search index is gone and is made again')
       }
+      if (config.role === 'api') return
       worker.start()
       for (const sweep of sweeps) sweep.start()
     },

@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely'
 import { operatorOf, recordAudit } from '../audit/record-audit.ts'
-import type { Db, Writes } from '../db.ts'
+import type { Db, Tx, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import type { NewId } from '../platform/ids.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import { UnauthorizedError } from './access.errors.ts'
 import {
+  claimFirstStart,
   findIdentity,
   findKeyByHash,
   hasOrganizations,
@@ -89,31 +90,41 @@ export function createAccessService({ db, writes, newId, clock, logger }: Access
   }
 
   /** An organization with one workspace and its owner's key, which is shown this once. */
-  async function createOrganization(name: string, givenKey?: string): Promise<NewOrganization> {
-    const key = givenKey ?? newApiKey()
-    const created = { organizationId: newId(), workspaceId: newId(), apiKey: key }
-    await db.transaction().execute(async (tx) => {
-      const createdAt = isoNow(clock)
-      await insertOrganization(tx, created.organizationId, name, createdAt)
-      await insertWorkspace(tx, created.organizationId, { id: created.workspaceId, name: 'Main', createdAt })
-      await insertKey(tx, created.organizationId, {
-        id: newId(),
-        workspaceId: created.workspaceId,
-        name: 'Owner',
-        prefix: prefixOf(key),
-        hash: hashApiKey(key),
-        role: 'owner',
-        permissions: [...PERMISSIONS],
-        expiresAt: null,
-        createdAt,
-      })
-      await recordAudit(tx, operatorOf(created.organizationId), {
-        action: 'organization.created',
-        at: createdAt,
-        target: { type: 'organization', id: created.organizationId, name },
-      })
-    })
+  async function createOrganization(name: string): Promise<NewOrganization> {
+    const created = { organizationId: newId(), workspaceId: newId(), apiKey: newApiKey() }
+    await db.transaction().execute((tx) => storeOrganization(tx, name, created))
     return created
+  }
+
+  /** @returns false when this database has had its first organization, or another process is making it. */
+  async function createFirstOrganization(name: string, apiKey: string): Promise<boolean> {
+    return db.transaction().execute(async (tx) => {
+      const isFirst = await claimFirstStart(tx, isoNow(clock))
+      if (isFirst) await storeOrganization(tx, name, { organizationId: newId(), workspaceId: newId(), apiKey })
+      return isFirst
+    })
+  }
+
+  async function storeOrganization(tx: Tx, name: string, created: NewOrganization): Promise<void> {
+    const createdAt = isoNow(clock)
+    await insertOrganization(tx, created.organizationId, name, createdAt)
+    await insertWorkspace(tx, created.organizationId, { id: created.workspaceId, name: 'Main', createdAt })
+    await insertKey(tx, created.organizationId, {
+      id: newId(),
+      workspaceId: created.workspaceId,
+      name: 'Owner',
+      prefix: prefixOf(created.apiKey),
+      hash: hashApiKey(created.apiKey),
+      role: 'owner',
+      permissions: [...PERMISSIONS],
+      expiresAt: null,
+      createdAt,
+    })
+    await recordAudit(tx, operatorOf(created.organizationId), {
+      action: 'organization.created',
+      at: createdAt,
+      target: { type: 'organization', id: created.organizationId, name },
+    })
   }
 
   /** @throws Error when there is no such organization */
@@ -136,6 +147,7 @@ export function createAccessService({ db, writes, newId, clock, logger }: Access
     forget,
     describe,
     createOrganization,
+    createFirstOrganization,
     createWorkspace,
     isEmpty: async () => !(await hasOrganizations(db)),
   }

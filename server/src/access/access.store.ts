@@ -85,6 +85,16 @@ export async function insertWorkspace(
     .execute()
 }
 
+/** @returns true to one of all processes, ever; the others wait for its transaction. */
+export async function claimFirstStart(tx: Tx, at: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('server_secret')
+    .values({ name: 'first start', value: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
 /** Whether anything was ever set up here. */
 export async function hasOrganizations(db: Db): Promise<boolean> {
   return (await db.selectFrom('organization').select('id').limit(1).executeTakeFirst()) !== undefined

@@ -1,18 +1,31 @@
-import { type Kysely, sql } from 'kysely'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { HttpServer } from './server.ts'
 
-/** `/healthz`: the process runs. `/readyz`: it can serve, 503 while it cannot (database away; also while draining, as everything else). */
-export function addHealth<S>(app: HttpServer, { db }: { db: Kysely<S> }): void {
+/** What the server cannot serve without, by name; a check that throws, or takes long, says that it is away. */
+export type Dependencies = Record<string, () => Promise<unknown>>
+
+const PATIENCE_MS = 3_000
+
+/** `/healthz`: the process runs. `/readyz`: it can serve, 503 while it cannot (something is away; also while draining, as everything else). */
+export function addHealth(app: HttpServer, { dependencies }: { dependencies: Dependencies }): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const isDatabaseThere = await sql`select 1`.execute(db).then(
-      () => true,
-      () => false,
-    )
-    if (isDatabaseThere) return { status: 'ok' }
+    const checks = Object.entries(dependencies).map(async ([name, check]) => ((await isThere(check)) ? [] : [name]))
+    const away = (await Promise.all(checks)).flat()
+    if (away.length === 0) return { status: 'ok' }
     return reply
       .status(503)
       .header('retry-after', '5')
-      .send({ error_code: 'UNAVAILABLE', message: 'The database is away' })
+      .send({ error_code: 'UNAVAILABLE', message: away.map((name) => `The ${name} is away`).join('; ') })
   })
 }
+
+/** Whether it answers in time: a connection that hangs is none. */
+const isThere = (check: () => Promise<unknown>): Promise<boolean> =>
+  Promise.race([
+    check().then(
+      () => true,
+      () => false,
+    ),
+    delay(PATIENCE_MS, false, { ref: false }),
+  ])
