@@ -9,13 +9,14 @@ let server: Awaited<ReturnType<typeof startOwnServer>>
 
 beforeAll(async () => {
   if (!target.isOwn) return
-  server = await startOwnServer({
+  const limits = {
     DOCENT_RATE_LIMIT: '40',
     DOCENT_RATE_BURST: '40',
     DOCENT_MAX_STREAMS: '2',
     DOCENT_LINK_TTL: '1',
     DOCENT_UPLOAD_TTL: '1',
-  })
+  }
+  server = await startOwnServer(limits, target.postgresUrl)
 })
 afterAll(() => server?.stop())
 

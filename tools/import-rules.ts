@@ -25,7 +25,7 @@ const MANY = ['server/src/config.ts', 'server/src/db.ts', 'server/src/audit/reco
 const isComposition = (path: string) =>
   /^server\/src\/[\w.-]+\.ts$/.test(path) || /^server\/src\/(migrations|sample|admin)\//.test(path)
 
-const isTest = (path: string) => /\.test\.tsx?$/.test(path) || /^(server|web)\/tests\//.test(path)
+const isTest = (path: string) => /\.test\.tsx?$/.test(path) || /^((server|web)\/tests|acceptance\/support)\//.test(path)
 
 /** The folder of server/src that a path is in: a feature, `platform`, `queue` or `config`. */
 const areaOf = (path: string): string | undefined => /^server\/src\/([\w-]+)\//.exec(path)?.[1]

@@ -13,6 +13,8 @@ interface Options {
   headers?: Record<string, string>
   /** Becomes JSON, unless it is a string, bytes or a form. */
   body?: unknown
+  /** Of one process of the target's; default: the target. */
+  url?: string
 }
 
 export type Api = ReturnType<typeof apiOf>
@@ -27,9 +29,13 @@ export function apiOf(key: string) {
 }
 
 /** One request, with the headers that are given and no others of ours; the path begins with `/`. */
-export async function request(method: string, path: string, { headers = {}, body }: Options = {}): Promise<Reply> {
+export async function request(
+  method: string,
+  path: string,
+  { headers = {}, body, url = target.url }: Options = {},
+): Promise<Reply> {
   const isRaw = typeof body === 'string' || body instanceof FormData || body instanceof Uint8Array
-  const response = await fetch(target.url + path, {
+  const response = await fetch(url + path, {
     method,
     headers: {
       ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),

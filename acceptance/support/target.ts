@@ -15,6 +15,12 @@ export interface Target {
   sourcesRoot?: string
   /** The server was started for this run: nothing else changes it, and its limits are the defaults that we know. */
   isOwn: boolean
+  /** With `isOwn`: the URL of each process, for what it says of itself alone. */
+  processes?: string[]
+  /** With `isOwn`: what `/metrics` asks for. */
+  metricsToken?: string
+  /** With `isOwn`: of the PostgreSQL server that several processes run on; absent: one process with its own database. */
+  postgresUrl?: string
 }
 
 declare module 'vitest' {
