@@ -1,9 +1,10 @@
 import type { Db, Tx } from '../db.ts'
+import { acrossOrganizations } from '../platform/database/across-organizations.ts'
 import type { KeyScopes } from './key-scopes.ts'
 
-/** The one query without an organization: the hash of a key is what tells which organization it is. */
+/** The hash of a key is what tells which organization it is. */
 export const findKeyByHash = (db: Db, hash: string) =>
-  db.selectFrom('api_key').selectAll().where('hash', '=', hash).executeTakeFirst()
+  acrossOrganizations(db).selectFrom('api_key').selectAll().where('hash', '=', hash).executeTakeFirst()
 
 export async function recordKeyUse(db: Db, organizationId: string, keyId: string, at: string): Promise<void> {
   await db

@@ -1,12 +1,13 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../db.ts'
+import { acrossOrganizations } from '../platform/database/across-organizations.ts'
 import type { ApiKeyTable, WebSessionTable } from './access.tables.ts'
 
 export type SessionRow = Selectable<WebSessionTable>
 
-/** A query without an organization: the hash of the token is what tells which organization it is. */
+/** The hash of the token is what tells which organization it is. */
 export const findSessionByHash = (db: Db, hash: string): Promise<SessionRow | undefined> =>
-  db.selectFrom('web_session').selectAll().where('token_hash', '=', hash).executeTakeFirst()
+  acrossOrganizations(db).selectFrom('web_session').selectAll().where('token_hash', '=', hash).executeTakeFirst()
 
 /** The key that opened a session, revoked or not. */
 export const findKeyOfSession = (

@@ -3,7 +3,7 @@ import { PERMISSIONS, type Permission, type Role } from '../access/caller.ts'
 import { CreateApiKey } from '../access/keys.schemas.ts'
 import { operatorOf } from '../audit/record-audit.ts'
 import type { Config } from '../config.ts'
-import { listDeadTasks, reviveDeadTasks } from '../queue/queue.store.ts'
+import { acrossOrganizations } from '../platform/database/across-organizations.ts'
 import { backUp, restore } from './backup.ts'
 import { type AdminContext, withAdmin } from './context.ts'
 import { examine } from './doctor.ts'
@@ -61,7 +61,7 @@ export const adminCommands: Record<string, AdminCommand> = {
     run: (config, [keyId]) =>
       withAdmin(config, async ({ db, keys }) => {
         const id = required(keyId, 'KEY_ID')
-        const row = await db
+        const row = await acrossOrganizations(db)
           .selectFrom('api_key')
           .select(['organization_id', 'workspace_id'])
           .where('id', '=', id)
@@ -115,7 +115,7 @@ function required(value: string | undefined, name: string): string {
 }
 
 async function workspaceOf({ db }: AdminContext, workspaceId: string) {
-  const row = await db
+  const row = await acrossOrganizations(db)
     .selectFrom('workspace')
     .select('organization_id')
     .where('id', '=', workspaceId)

@@ -17,7 +17,8 @@ export type AdminContext = Awaited<ReturnType<typeof openAdmin>>
 
 /** What the commands need of the server, without the server: they work beside one that is running. */
 async function openAdmin(config: Config) {
-  const { db, writes, close } = await openShared<Tables>(config.dataDir, migrations)
+  const database = await openShared<Tables>(config.dataDir, migrations, { postgres: config.database.postgres })
+  const { db, writes } = database
   const newId = createIds()
   const clock = systemClock
   const logger = createLogger('warn')

@@ -1,5 +1,4 @@
-import { join } from 'node:path'
-import { createIds } from '../platform/ids.ts'
+import { acrossOrganizations } from '../platform/database/across-organizations.ts'
 import { createEmbeddings } from '../platform/models/embeddings.ts'
 import { createLanceEngine } from '../platform/search/lance-engine.ts'
 import { createQueue } from '../queue/queue.ts'
@@ -25,10 +24,11 @@ async function examineBlobs({ db, blobs }: AdminContext, fix: boolean) {
   const stored = new Set<string>()
   for await (const key of blobs.keys()) stored.add(key)
   const named = new Set<string>()
-  for (const { blob_key } of await db.selectFrom('upload').select('blob_key').execute()) named.add(blob_key)
-  for (const { blob_key } of await db.selectFrom('message_output').select('blob_key').execute()) named.add(blob_key)
-  for (const { blob_key } of await db.selectFrom('message_file').select('blob_key').execute()) named.add(blob_key)
-  for (const row of await db.selectFrom('data_source').select(['blob_key', 'parsed_blob_key']).execute()) {
+  const all = acrossOrganizations(db)
+  for (const { blob_key } of await all.selectFrom('upload').select('blob_key').execute()) named.add(blob_key)
+  for (const { blob_key } of await all.selectFrom('message_output').select('blob_key').execute()) named.add(blob_key)
+  for (const { blob_key } of await all.selectFrom('message_file').select('blob_key').execute()) named.add(blob_key)
+  for (const row of await all.selectFrom('data_source').select(['blob_key', 'parsed_blob_key']).execute()) {
     named.add(row.blob_key)
     if (row.parsed_blob_key) named.add(row.parsed_blob_key)
   }

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db, Tx } from '../db.ts'
+import { acrossOrganizations } from '../platform/database/across-organizations.ts'
 import type { AuditEntryTable } from './audit.tables.ts'
 
 export type AuditEntry = Selectable<AuditEntryTable> & { key_name: string | null }
@@ -70,7 +71,7 @@ function matching(
 
 /** Entries of all organizations from before a time, the oldest first. */
 export const listOldAuditEntries = (db: Db, before: string, limit: number) =>
-  db
+  acrossOrganizations(db)
     .selectFrom('audit_entry')
     .select(['id', 'organization_id'])
     .where('created_at', '<', before)

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../db.ts'
+import { acrossOrganizations } from '../platform/database/across-organizations.ts'
 import type { Folder } from './folders.store.ts'
 
 export interface Share {
@@ -87,7 +88,7 @@ export async function isOrganization(db: Db, organizationId: string): Promise<bo
 
 /** Live folders that other organizations share with this one, of whatever owner, those directly named in a share. */
 export const listReceivedFolders = (db: Db, organizationId: string): Promise<Folder[]> =>
-  db
+  acrossOrganizations(db)
     .selectFrom('folder_share')
     .innerJoin('folder', 'folder.id', 'folder_share.folder_id')
     .selectAll('folder')
@@ -99,7 +100,7 @@ export const listReceivedFolders = (db: Db, organizationId: string): Promise<Fol
 
 /** Those of the folders, live, that belong to an organization which shares anything with this one. */
 export const findFoldersOfSharers = (db: Db, organizationId: string, folderIds: string[]): Promise<Folder[]> =>
-  db
+  acrossOrganizations(db)
     .selectFrom('folder')
     .selectAll()
     .where('id', 'in', folderIds)

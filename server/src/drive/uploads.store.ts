@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db, Tx } from '../db.ts'
+import { acrossOrganizations } from '../platform/database/across-organizations.ts'
 import type { UploadTable } from './drive.tables.ts'
 
 export type Upload = Selectable<UploadTable>
@@ -27,7 +28,7 @@ export const findUpload = (db: Db, organizationId: string, uploadId: string, now
 
 /** Uploads of all organizations that have expired, the oldest first. */
 export const listExpiredUploads = (db: Db, now: string, limit: number) =>
-  db
+  acrossOrganizations(db)
     .selectFrom('upload')
     .select(['id', 'organization_id', 'blob_key'])
     .where('expires_at', '<=', now)

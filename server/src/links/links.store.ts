@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../db.ts'
+import { acrossOrganizations } from '../platform/database/across-organizations.ts'
 import type { AgentLinkTable } from './links.tables.ts'
 
 export type LinkRow = Selectable<AgentLinkTable>
@@ -42,10 +43,10 @@ export async function listLinks(
 
 /** Whose link it is shows only then: this is where visitors come in. */
 export const findLinkByToken = (db: Db, token: string): Promise<LinkRow | undefined> =>
-  db.selectFrom('agent_link').selectAll().where('token', '=', token).executeTakeFirst()
+  acrossOrganizations(db).selectFrom('agent_link').selectAll().where('token', '=', token).executeTakeFirst()
 
 export const findLinkById = (db: Db, linkId: string): Promise<LinkRow | undefined> =>
-  db.selectFrom('agent_link').selectAll().where('id', '=', linkId).executeTakeFirst()
+  acrossOrganizations(db).selectFrom('agent_link').selectAll().where('id', '=', linkId).executeTakeFirst()
 
 export const updateLink = (tx: Tx, organizationId: string, linkId: string, change: LinkChange, at: string) =>
   tx

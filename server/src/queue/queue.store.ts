@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db.ts'
+import { acrossOrganizations } from '../platform/database/across-organizations.ts'
+import type { TaskKind } from './catalog.ts'
 
 export interface NewTask {
   id: string
@@ -52,7 +54,7 @@ export async function claimTasks(
     .orderBy('run_at')
     .orderBy('id')
     .limit(limit)
-  const rows = await tx
+  const rows = await acrossOrganizations(tx)
     .updateTable('task')
     .set({ state: 'running', attempt: sql`attempt + 1`, lease_until: leaseUntil })
     .where('id', 'in', due)
@@ -136,26 +138,23 @@ export async function releaseTask(tx: Tx, organizationId: string, task: ClaimedT
     .execute()
 }
 
-/** When the next task of these kinds is due, or its lease ends. */
-export async function nextDue(db: Db, kinds: string[]): Promise<string | undefined> {
-  const waiting = await db
-    .selectFrom('task')
-    .select((select) => select.fn.min('run_at').as('at'))
-    .where('state', '=', 'waiting')
-    .where('kind', 'in', kinds)
-    .executeTakeFirst()
-  const leased = await db
-    .selectFrom('task')
-    .select((select) => select.fn.min('lease_until').as('at'))
-    .where('state', '=', 'running')
-    .where('kind', 'in', kinds)
-    .executeTakeFirst()
-  return [waiting?.at, leased?.at].filter((at) => at != null).sort()[0]
+/** When the first waiting task of each of these kinds is due, and when the first lease ends. */
+export async function nextDue(db: Db, kinds: TaskKind[]): Promise<{ kind: TaskKind; at: string }[]> {
+  const first = (state: 'waiting' | 'running', column: 'run_at' | 'lease_until') =>
+    acrossOrganizations(db)
+      .selectFrom('task')
+      .select(['kind', (select) => select.fn.min(column).as('at')])
+      .where('state', '=', state)
+      .where('kind', 'in', kinds)
+      .groupBy('kind')
+      .execute()
+  const rows = [...(await first('waiting', 'run_at')), ...(await first('running', 'lease_until'))]
+  return rows.flatMap(({ kind, at }) => (at ? [{ kind: kind as TaskKind, at }] : []))
 }
 
 /** All tasks, by kind and state, with the earliest time at which one of them is to run. */
 export async function countTasks(db: Db) {
-  const rows = await db
+  const rows = await acrossOrganizations(db)
     .selectFrom('task')
     .select(['kind', 'state', (select) => select.fn.countAll<number>().as('count')])
     .select((select) => select.fn.min('run_at').as('firstRunAt'))
@@ -166,7 +165,11 @@ export async function countTasks(db: Db) {
 
 /** What a server that has the data directory to itself finds running belongs to a process that is gone. */
 export async function releaseAllTasks(db: Db): Promise<void> {
-  await db.updateTable('task').set({ state: 'waiting', lease_until: null }).where('state', '=', 'running').execute()
+  await acrossOrganizations(db)
+    .updateTable('task')
+    .set({ state: 'waiting', lease_until: null })
+    .where('state', '=', 'running')
+    .execute()
 }
 
 /** Tasks that failed for good, newest first. */

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db.ts'
+import { acrossOrganizations } from '../platform/database/across-organizations.ts'
 import type { DeliveryStatus, WebhookDeliveryTable } from './webhooks.tables.ts'
 
 export type DeliveryRow = Selectable<WebhookDeliveryTable>
@@ -150,7 +151,7 @@ export async function listOldDeliveries(
   limit: number,
 ): Promise<Pick<DeliveryRow, 'id' | 'organization_id'>[]> {
   const ended = (status: DeliveryStatus, atMost: number) =>
-    db
+    acrossOrganizations(db)
       .selectFrom('webhook_delivery')
       .select(['id', 'organization_id'])
       .where('status', '=', status)
@@ -164,7 +165,7 @@ export async function listOldDeliveries(
 
 /** Deliveries of all organizations. */
 export async function countDeliveries(db: Db, status: DeliveryStatus): Promise<number> {
-  const { count } = await db
+  const { count } = await acrossOrganizations(db)
     .selectFrom('webhook_delivery')
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('status', '=', status)

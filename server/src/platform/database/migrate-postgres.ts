@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { type AnyDb, acrossOrganizations } from './across-organizations.ts'
 import { DatabaseTooNewError } from './migrate.ts'
+import { secureRows } from './row-security.ts'
 
 /** Any number, as long as every version of Docent takes the same. */
 const MIGRATION_LOCK = 7_310_442_018
@@ -32,6 +33,8 @@ async function applyNext(tx: AnyDb, migrations: Record<string, Migration>): Prom
   const name = Object.keys(migrations).find((one) => !applied.includes(one))!
   if (applied.length === 0) await createRecord(tx)
   await migrations[name]!.up(tx)
+  // With the tables that the migration made, so that none is ever without.
+  await secureRows(tx)
   await tx.insertInto('kysely_migration').values({ name, timestamp: new Date().toISOString() }).execute()
   return name
 }

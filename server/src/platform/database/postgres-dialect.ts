@@ -10,10 +10,7 @@ import {
 import type pg from 'pg'
 import { type ScopedQuery, ScopingCompiler } from './postgres-compiler.ts'
 import { queryAfter, type Step } from './postgres-query.ts'
-
-/** The setting that policies compare with; see `row-security.ts`. */
-export const ORGANIZATION_SETTING = 'docent.organization'
-export const ALL_ORGANIZATIONS = '*'
+import { ALL_ORGANIZATIONS, ORGANIZATION_SETTING } from './row-security.ts'
 
 /**
  * Kysely on a pool of `pg`. `begin` travels with the first statement of a transaction, and so does the organization
