@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { checkSettings, type Env, SettingsError } from './config/read-env.ts'
+import { s3SettingsOf } from './config/s3-config.ts'
 
 /** The search engine takes a commit for many files as quickly as one for a single file. */
 const FILES_PER_PARSER = 4
@@ -36,6 +37,8 @@ export function toConfig(env: Env) {
           }
         : undefined,
     },
+    /** Absent: files and search index are in `dataDir`. */
+    s3: s3SettingsOf(s),
     access: {
       ownerKey: s.DOCENT_OWNER_KEY,
       rateLimit: { perSecond: s.DOCENT_RATE_LIMIT, burst: s.DOCENT_RATE_BURST },

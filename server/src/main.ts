@@ -5,6 +5,7 @@ import { readEnv, SettingsError } from './config/read-env.ts'
 import { toConfig } from './config.ts'
 import { prepareFirstStart } from './first-start.ts'
 import { DatabaseUnusableError } from './platform/database/errors.ts'
+import { BucketUnusableError } from './platform/blobs/blobs.ts'
 import { DatabaseTooNewError } from './platform/database/migrate.ts'
 import { DataDirInUseError } from './platform/database/open.ts'
 import { urlOf } from './platform/http/url-of.ts'
@@ -14,7 +15,7 @@ import { createServices } from './services.ts'
 
 const DRAIN_MS = 18_000
 /** Errors whose message is all that an operator needs. */
-const TOLD = [DataDirInUseError, DatabaseTooNewError, DatabaseUnusableError]
+const TOLD = [DataDirInUseError, DatabaseTooNewError, DatabaseUnusableError, BucketUnusableError]
 
 async function main(): Promise<void> {
   if (process.argv.includes('--help')) return console.log(settingsHelp())

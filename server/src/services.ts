@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type KyselyPlugin, sql } from 'kysely'
 import { createAccessService } from './access/access.service.ts'
@@ -65,7 +64,6 @@ import { createLinkService } from './links/links.service.ts'
 import { createVisitorTokens, VISITOR_PREFIX } from './links/visitor-tokens.ts'
 import { createVisitorService } from './links/visitors.service.ts'
 import { migrations } from './migrations/index.ts'
-import { createDiskBlobs } from './platform/blobs/disk-blobs.ts'
 import { type Clock, isoNow, systemClock } from './platform/clock.ts'
 import { openDatabase } from './platform/database/open.ts'
 import { createOutbound } from './platform/http/outbound.ts'
@@ -77,6 +75,7 @@ import { createEmbeddings } from './platform/models/embeddings.ts'
 import { createModels } from './platform/models/models.ts'
 import { createLanceEngine } from './platform/search/lance-engine.ts'
 import { createSecretBox } from './platform/secret-box.ts'
+import { createUnfinishedSweep, openStorage } from './platform/storage.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
 import { createMetrics } from './platform/telemetry/metrics.ts'
 import { addProcessMetrics } from './platform/telemetry/process-metrics.ts'
@@ -132,9 +131,10 @@ export async function createServices({ config, logger, clock = systemClock, data
     onCommitted: (count) => committed([], count),
   })
   const { signals, processes } = await joinInstallation({ config, db, newId, logger })
-  const blobs = createDiskBlobs(join(config.dataDir, 'blobs'))
+  const isAmongOthers = config.database.postgres !== undefined
+  const storage = await openStorage({ dataDir: config.dataDir, s3: config.s3, isShared: isAmongOthers })
+  const { blobs } = storage
   const queue = createQueue({ newId, clock })
-  const searchDir = join(config.dataDir, 'search')
   const workDir = join(config.dataDir, 'work')
   const cacheDir = join(config.dataDir, 'cache')
   const access = createAccessService({ db, writes, newId, clock, logger })
@@ -175,7 +175,9 @@ export async function createServices({ config, logger, clock = systemClock, data
 
   const embedding = createEmbeddings(config.models)
   const engine = createLanceEngine({
-    uri: searchDir,
+    ...storage.search,
+    shared: isAmongOthers,
+    compacts: config.role !== 'api',
     onBackgroundError: (error) => logger.error({ err: error }, 'the search index could not be compacted'),
   })
   const retrieval = createRetrievalService({ db, engine, blobs, embedding, logger })
@@ -336,6 +338,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     createUploadExpiry({ db, writes, queue, clock, logger, ttlMs: config.uploads.ttlMs }),
     createAuditRetention({ writes, clock, logger, keptMs: auditMs }),
     createDeliveryRetention({ writes, clock, logger, keptMs: deliveriesMs }),
+    ...createUnfinishedSweep(storage, logger),
   ]
 
   return {
@@ -397,7 +400,7 @@ export async function createServices({ config, logger, clock = systemClock, data
       })
       if (interrupted > 0) logger.warn({ messages: interrupted }, 'runs of an earlier process were interrupted')
       // The index is derived: one that was deleted is made again.
-      if (!existsSync(searchDir) && (await hasIndexedFiles(db))) {
+      if (!(await storage.hasSearchIndex()) && (await hasIndexedFiles(db))) {
         const files = await reindexAll(db, queue, isoNow(clock))
         logger.warn({ files }, 'the search index is gone and is made again')
       }
@@ -412,6 +415,7 @@ export async function createServices({ config, logger, clock = systemClock, data
       await mcpPool.close()
       parser.close()
       await engine.close()
+      storage.close()
       await processes.stop()
       await signals.close()
       await close()

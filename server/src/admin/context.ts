@@ -1,14 +1,13 @@
-import { join } from 'node:path'
 import { createAccessService } from '../access/access.service.ts'
 import { createKeyService } from '../access/keys.service.ts'
 import { readEnv } from '../config/read-env.ts'
 import { type Config, toConfig } from '../config.ts'
 import type { Tables } from '../db.ts'
 import { migrations } from '../migrations/index.ts'
-import { createDiskBlobs } from '../platform/blobs/disk-blobs.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openShared } from '../platform/database/open.ts'
 import { createIds } from '../platform/ids.ts'
+import { openStorage } from '../platform/storage.ts'
 import { createLogger } from '../platform/telemetry/logger.ts'
 
 export const checkedConfig = (): Config => toConfig(readEnv())
@@ -22,14 +21,23 @@ async function openAdmin(config: Config) {
   const newId = createIds()
   const clock = systemClock
   const logger = createLogger('warn')
+  const storage = await openStorage({
+    dataDir: config.dataDir,
+    s3: config.s3,
+    isShared: config.database.postgres !== undefined,
+  })
   return {
     config,
     db,
     clock,
     access: createAccessService({ db, writes, newId, clock, logger }),
     keys: createKeyService({ db, newId, clock }),
-    blobs: createDiskBlobs(join(config.dataDir, 'blobs')),
-    close,
+    storage,
+    blobs: storage.blobs,
+    async close() {
+      storage.close()
+      await close()
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import { acrossOrganizations } from '../platform/database/across-organizations.ts'
+import { createIds } from '../platform/ids.ts'
 import { createEmbeddings } from '../platform/models/embeddings.ts'
 import { createLanceEngine } from '../platform/search/lance-engine.ts'
 import { createQueue } from '../queue/queue.ts'
@@ -41,9 +42,9 @@ async function examineBlobs({ db, blobs }: AdminContext, fix: boolean) {
 /** A key is an id, which begins with its second. */
 const madeAt = (key: string): number => Number.parseInt(key.slice(0, 8), 16) * 1000
 
-async function examineIndex({ db, config, clock }: AdminContext, fix: boolean) {
+async function examineIndex({ db, config, clock, storage }: AdminContext, fix: boolean) {
   const engine = createLanceEngine({
-    uri: join(config.dataDir, 'search'),
+    ...storage.search,
     shared: true,
     compacts: false,
     onBackgroundError: () => {},

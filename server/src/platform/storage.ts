@@ -4,6 +4,8 @@ import type { Blobs } from './blobs/blobs.ts'
 import { createDiskBlobs } from './blobs/disk-blobs.ts'
 import type { S3Settings } from './blobs/s3-settings.ts'
 import type { LanceStorage } from './search/lance-library.ts'
+import { createSweep, type Sweep } from './sweep.ts'
+import type { Logger } from './telemetry/logger.ts'
 
 /** Where an installation keeps everything that is no row. */
 export interface Storage {
@@ -52,4 +54,16 @@ async function openBucket(s3: S3Settings, dataDir: string, isShared: boolean): P
     removeUnfinished: blobs.removeUnfinished,
     close: blobs.close,
   }
+}
+
+/** No upload takes so long: its process has ended. */
+const UNFINISHED_MS = 24 * 3_600_000
+const SWEEP_MS = 6 * 3_600_000
+
+/** Frees what uploads of processes that were killed hold on object storage; none on disk. */
+export function createUnfinishedSweep({ removeUnfinished }: Storage, logger: Logger): Sweep[] {
+  if (!removeUnfinished) return []
+  const step = () => removeUnfinished(new Date(Date.now() - UNFINISHED_MS))
+  const what = 'uploads to object storage that were never finished'
+  return [createSweep({ what, everyMs: SWEEP_MS, limit: Number.POSITIVE_INFINITY, step, logger })]
 }

@@ -66,3 +66,8 @@ export class BlobsUnavailableError extends DomainError {
     super('The server cannot reach its file storage at the moment', options)
   }
 }
+
+/** Object storage that cannot be used as it is set up; the message says what to change. */
+export class BucketUnusableError extends Error {
+  override name = 'BucketUnusableError'
+}

@@ -1,12 +1,7 @@
 import { ListObjectsV2Command, PutObjectCommand, type S3Client, type S3ServiceException } from '@aws-sdk/client-s3'
-import { BlobsUnavailableError } from './blobs.ts'
+import { BlobsUnavailableError, BucketUnusableError } from './blobs.ts'
 import { createS3Client } from './s3-client.ts'
 import { nameOf, type S3Settings } from './s3-settings.ts'
-
-/** Object storage that cannot be used as it is set up; the message says what to change. */
-export class BucketUnusableError extends Error {
-  override name = 'BucketUnusableError'
-}
 
 /**
  * Looks whether the bucket is there, may be listed and written to, and, where several processes write, refuses to
