@@ -138,21 +138,31 @@ export async function createServices({ config, logger, clock = systemClock, data
   const workDir = join(config.dataDir, 'work')
   const cacheDir = join(config.dataDir, 'cache')
   const access = createAccessService({ db, writes, newId, clock, logger })
-  const sessions = createSessionService({ db, writes, newId, clock, logger, access, ttlMs: config.access.sessionTtlMs })
+  const sessions = createSessionService({
+    db,
+    writes,
+    newId,
+    clock,
+    logger,
+    access,
+    signals,
+    ttlMs: config.access.sessionTtlMs,
+  })
   const keys = createKeyService({
     db,
     newId,
     clock,
-    onRevoked(keyId) {
-      access.forget(keyId)
-      sessions.forget(keyId)
-    },
+    onRevoked: (keyId) => signals.publish('keys.revoked', keyId),
+  })
+  signals.subscribe('keys.revoked', (keyId) => {
+    access.forget(keyId)
+    sessions.forget(keyId)
   })
   const rateLimiter = createRateLimiter(config.access.rateLimit)
   const openStreams = createOpenStreams(config.access.maxStreams)
   const ensureVirtualUser = createEnsureVirtualUser({ newId, clock })
   const users = createUserService({ db, writes, newId, clock })
-  const quotas = createQuotaService({ db, writes, newId, clock, keys, users })
+  const quotas = createQuotaService({ db, writes, newId, clock, keys, users, signals })
   const usage = createUsageService({
     db,
     clock,

@@ -41,7 +41,7 @@ export interface KeyServiceOptions {
   db: Db
   newId: NewId
   clock: Clock
-  /** Told of every key that is revoked here; other processes find out by themselves. */
+  /** Told of every key that is revoked here; processes that are not told find out by themselves. */
   onRevoked?(keyId: string): void
 }
 
@@ -123,7 +123,7 @@ export function createKeyService({ db, newId, clock, onRevoked }: KeyServiceOpti
     list: (caller: Caller, { page, page_size }: { page: number; page_size: number }) =>
       listKeys(db, caller.organizationId, caller.workspaceId, { limit: page_size, offset: (page - 1) * page_size }),
 
-    /** Works at once here, and within 3 seconds elsewhere. @throws ApiKeyNotFoundError, LastOwnerKeyError, ForbiddenError */
+    /** Works at once here, and a moment later in other processes: after 3 seconds at the latest. @throws ApiKeyNotFoundError, LastOwnerKeyError, ForbiddenError */
     async remove(caller: Caller, keyId: string): Promise<void> {
       const key = await findKey(db, caller.organizationId, caller.workspaceId, keyId)
       if (key && RANK[key.role] > RANK[caller.role]) {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Db, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import type { NewId } from '../platform/ids.ts'
+import type { Signals } from '../platform/signals/signals.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import { UnauthorizedError } from './access.errors.ts'
 import { type AccessService, callerOf, TRUST_MS } from './access.service.ts'
@@ -23,6 +24,8 @@ export const LONGEST_SESSION_MS = 30 * 86_400_000
 const USE_RECORDED_EVERY_MS = 60_000
 const OLD_MS = 7 * 86_400_000
 const LARGEST_CACHE = 10_000
+/** Payload: the id of a session that was ended. */
+const ENDED = 'sessions.ended'
 
 interface Trusted {
   caller: Caller
@@ -39,13 +42,21 @@ export interface SessionServiceOptions {
   clock: Clock
   logger: Logger
   access: AccessService
+  signals: Signals
   /** For how long a session that nobody uses stays. */
   ttlMs: number
 }
 
 /** Sessions of the web UI: whoever holds the token acts as the key that opened it, under all of its rules. */
-export function createSessionService({ db, writes, newId, clock, logger, access, ttlMs }: SessionServiceOptions) {
+export function createSessionService(options: SessionServiceOptions) {
+  const { db, writes, newId, clock, logger, access, signals, ttlMs } = options
   const trusted = new Map<string, Trusted>()
+  signals.subscribe(ENDED, (id) => forgetWhere(({ session }) => session.id === id))
+
+  /** Looks sessions up again at their next use. */
+  function forgetWhere(isMeant: (known: Trusted) => boolean): void {
+    for (const [token, known] of trusted) if (isMeant(known)) trusted.delete(token)
+  }
 
   /**
    * Whose session it is, at once for a token that was seen in the last seconds.
@@ -119,16 +130,16 @@ export function createSessionService({ db, writes, newId, clock, logger, access,
     /** The session of a token. @throws UnauthorizedError as `authenticate` */
     get: (token: string): Promise<{ caller: Caller; session: SessionRow }> => lookUp(token),
 
-    /** Ends a session, if it is one, at once. */
+    /** Ends a session, if it is one: at once, and in other processes a moment later. */
     async close(token: string): Promise<void> {
       trusted.delete(token)
       const session = await findSessionByHash(db, hashApiKey(token))
-      if (session) await writes.commit((tx) => deleteSession(tx, session.organization_id, session.id))
+      if (!session) return
+      await writes.commit((tx) => deleteSession(tx, session.organization_id, session.id))
+      signals.publish(ENDED, session.id)
     },
 
     /** Looks sessions of the key up again at their next use: it was revoked. */
-    forget(keyId: string): void {
-      for (const [token, { caller }] of trusted) if (caller.keyId === keyId) trusted.delete(token)
-    },
+    forget: (keyId: string) => forgetWhere(({ caller }) => caller.keyId === keyId),
   }
 }

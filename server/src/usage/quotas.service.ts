@@ -5,6 +5,7 @@ import type { Db, Tx, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { commitChecked } from '../platform/database/commit-checked.ts'
 import type { NewId } from '../platform/ids.ts'
+import type { Signals } from '../platform/signals/signals.ts'
 import { findVirtualUser } from '../users/attribution.ts'
 import { VirtualUserNotFoundError } from '../users/users.errors.ts'
 import type { UserService } from '../users/users.service.ts'
@@ -22,8 +23,10 @@ import {
 } from './quotas.store.ts'
 import type { PricedUsage } from './usage.record.ts'
 
-/** For how long a change that another process made may go unseen. */
+/** For how long a change that another process made may go unseen when its signal is lost. */
 const REMEMBERED_MS = 3_000
+/** Payload: a workspace whose quotas were changed. */
+const CHANGED = 'quotas.changed'
 
 export type QuotaService = ReturnType<typeof createQuotaService>
 
@@ -34,13 +37,15 @@ export interface QuotaServiceOptions {
   clock: Clock
   keys: KeyService
   users: UserService
+  signals: Signals
 }
 
 /** Limits of what a workspace, its keys and its virtual users may use in a day or a month. */
-export function createQuotaService({ db, writes, newId, clock, keys, users }: QuotaServiceOptions) {
+export function createQuotaService({ db, writes, newId, clock, keys, users, signals }: QuotaServiceOptions) {
   /** By workspace: most have none, and their queries pay no statement for it. */
   const remembered = new Map<string, { quotas: QuotaRow[]; until: number }>()
   let changes = 0
+  signals.subscribe(CHANGED, (workspaceId) => forget(workspaceId))
 
   async function quotasOf(from: Db, organizationId: string, workspaceId: string): Promise<QuotaRow[]> {
     const now = performance.now()
@@ -57,6 +62,11 @@ export function createQuotaService({ db, writes, newId, clock, keys, users }: Qu
   function forget(workspaceId: string): void {
     changes++
     remembered.delete(workspaceId)
+  }
+
+  function tellOfChange(workspaceId: string): void {
+    forget(workspaceId)
+    signals.publish(CHANGED, workspaceId)
   }
 
   /** @throws ApiKeyNotFoundError, VirtualUserNotFoundError */
@@ -140,7 +150,7 @@ export function createQuotaService({ db, writes, newId, clock, keys, users }: Qu
         await audit(tx, caller, row, { max_messages, max_tokens, max_cost_usd })
         return row
       })
-      forget(workspaceId)
+      tellOfChange(workspaceId)
       return { quota, use: await usedOf(quota) }
     },
 
@@ -160,7 +170,7 @@ export function createQuotaService({ db, writes, newId, clock, keys, users }: Qu
         if (!quota) throw new QuotaNotFoundError()
         await audit(tx, caller, quota, { deleted: true })
       })
-      forget(workspaceId)
+      tellOfChange(workspaceId)
     },
 
     /** Removes what is of a virtual user that is erased. */
