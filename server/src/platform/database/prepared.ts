@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely'
+import type { Compilable, CompiledQuery, DatabaseConnection, Kysely, QueryResult } from 'kysely'
 
 type Values = Record<string, unknown>
 
@@ -8,6 +8,12 @@ class Place {
   constructor(name: string) {
     this.name = name
   }
+}
+
+/** Of a database with one connection, which takes statements at any time: the way there through Kysely costs more. */
+export interface DirectAdapter {
+  /** Undefined until the first statement that goes through Kysely. */
+  readonly onlyConnection: DatabaseConnection | undefined
 }
 
 /**
@@ -32,6 +38,8 @@ export function prepared<S, V extends object, O>(build: (db: Kysely<S>, values: 
     const parameters = query.parameters.map((value) =>
       value instanceof Place ? (values as Values)[value.name] : value,
     )
-    return db.executeQuery({ ...query, parameters })
+    const direct = (adapter as Partial<DirectAdapter>).onlyConnection
+    const bound = { ...query, parameters }
+    return direct ? direct.executeQuery(bound) : db.executeQuery(bound)
   }
 }

@@ -11,6 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { isBusy } from './errors.ts'
+import type { DirectAdapter } from './prepared.ts'
 
 const BUSY_PATIENCE_MS = 15_000
 
@@ -19,17 +20,30 @@ const BUSY_PATIENCE_MS = 15_000
  * leaves the event loop free.
  */
 export function sqliteDialect(open: () => DatabaseSync): Dialect {
+  const driver = new NodeSqliteDriver(open)
   return {
-    createAdapter: () => new TransactionalSqliteAdapter(),
-    createDriver: () => new NodeSqliteDriver(open),
+    createAdapter: () => new NodeSqliteAdapter(driver),
+    createDriver: () => driver,
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
 }
 
-class TransactionalSqliteAdapter extends SqliteAdapter {
+class NodeSqliteAdapter extends SqliteAdapter implements DirectAdapter {
+  readonly #driver: NodeSqliteDriver
+
+  constructor(driver: NodeSqliteDriver) {
+    super()
+    this.#driver = driver
+  }
+
   override get supportsTransactionalDdl() {
     return true
+  }
+
+  /** Statements inside and outside of transactions share it. */
+  get onlyConnection() {
+    return this.#driver.connection
   }
 }
 
@@ -45,6 +59,10 @@ class NodeSqliteDriver implements Driver {
   async init() {
     this.#database = this.#open()
     this.#connection = new NodeSqliteConnection(this.#database)
+  }
+
+  get connection() {
+    return this.#connection
   }
 
   async acquireConnection() {
