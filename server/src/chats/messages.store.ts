@@ -214,7 +214,7 @@ export const tokenColumns = (usage: ModelUsage) => ({
 export async function completeMessage(
   tx: Tx,
   organizationId: string,
-  messageId: string,
+  { messageId, chatId }: { messageId: string; chatId: string },
   result: RunResult,
 ): Promise<boolean> {
   const { numAffectedRows } = await completeRow(tx, {
@@ -234,7 +234,7 @@ export async function completeMessage(
   })
   if (numAffectedRows !== 1n) return false
   const { inputTokens, outputTokens } = result.usage
-  if (inputTokens + outputTokens > 0) await countTokens(tx, organizationId, messageId, inputTokens + outputTokens)
+  if (inputTokens + outputTokens > 0) await countTokens(tx, organizationId, chatId, inputTokens + outputTokens)
   return true
 }
 

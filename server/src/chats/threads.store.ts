@@ -58,23 +58,18 @@ export async function takeLastPlace(tx: Tx, organizationId: string, chatId: stri
   return chat?.last_place ?? 0
 }
 
-const countTokensRow = prepared<Tables, { organizationId: string; messageId: string; tokens: number }, unknown>(
-  (db, { organizationId, messageId, tokens }) =>
+const countTokensRow = prepared<Tables, { organizationId: string; chatId: string; tokens: number }, unknown>(
+  (db, { organizationId, chatId, tokens }) =>
     db
       .updateTable('chat')
       .set(({ eb }) => ({ total_tokens: eb('total_tokens', '+', tokens) }))
       .where('organization_id', '=', organizationId)
-      .where('id', '=', ({ selectFrom }) =>
-        selectFrom('message')
-          .select('message.chat_id')
-          .where('message.organization_id', '=', organizationId)
-          .where('message.id', '=', messageId),
-      ),
+      .where('id', '=', chatId),
 )
 
 /** A message was answered. */
-export async function countTokens(tx: Tx, organizationId: string, messageId: string, tokens: number): Promise<void> {
-  await countTokensRow(tx, { organizationId, messageId, tokens })
+export async function countTokens(tx: Tx, organizationId: string, chatId: string, tokens: number): Promise<void> {
+  await countTokensRow(tx, { organizationId, chatId, tokens })
 }
 
 /** Messages of these chats went. */

@@ -11,6 +11,7 @@ import { DomainError } from '../../platform/errors.ts'
 import type { HostPatterns } from '../../platform/http/host-patterns.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
+import { createTicker } from '../../platform/ticker.ts'
 import type { ChatMemoryService } from '../memory/memory.service.ts'
 import type { Recollection } from '../memory/recall.ts'
 import type { OutputService } from '../outputs.service.ts'
@@ -56,6 +57,7 @@ export const NOT_STORED = 'The answer could not be stored; send the query again'
 
 export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessage {
   const { clock, models, toolbox, outputs, material, memory, store, metrics, isLinkHost, logger } = options
+  const progress = createTicker(PROGRESS_EVERY_MS)
 
   return async (run, { turn, agent, query, hasFiles, stored }) => {
     const { organizationId, messageId } = turn
@@ -173,11 +175,10 @@ export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessag
   /** Stores what was said so far every two seconds: a crash then loses no more than that. */
   function storeProgressOf(run: Run, turn: RunTurn): () => void {
     let storedSeq = run.lastSeq
-    const timer = setInterval(() => {
+    return progress.add(() => {
       if (run.lastSeq === storedSeq) return
       storedSeq = run.lastSeq
       store.progress(turn, { response: run.response, reasoning: run.reasoning })
-    }, PROGRESS_EVERY_MS)
-    return () => clearInterval(timer)
+    })
   }
 }

@@ -73,7 +73,7 @@ export function createRunStore(options: RunStoreOptions) {
     const { spent, hasState, after, ...result } = ending
     const at = isoNow(clock)
     const used = usage.price({ ...turn, model: ending.model, parts: spent, at })
-    const isHeld = await completeMessage(tx, organizationId, messageId, {
+    const isHeld = await completeMessage(tx, organizationId, turn, {
       ...result,
       usage: totalOf(spent),
       costMicros: used.costMicros,
