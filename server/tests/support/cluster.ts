@@ -44,18 +44,20 @@ export async function startCluster({
   const proxy = await startPlainProxy(targets)
   const settings = { DATABASE_URL: database, ...s3.settings(), DOCENT_PUBLIC_URL: proxy.url, ...given }
   const running: Record<'api' | 'worker', ServerProcess[]> = { api: [], worker: [] }
+  const ends: ServerProcess['end'][] = []
   let started = 0
 
   async function launch(role: 'api' | 'worker'): Promise<ServerProcess> {
     const dataDir = join(folder, `${role}-${++started}`)
-    const server = await launchServer({ ...settings, DATA_DIR: dataDir, DOCENT_ROLE: role })
+    const own = { DATA_DIR: dataDir, DOCENT_ROLE: role }
+    const server = await launchServer({ ...settings, ...own }, (end) => ends.push(end))
     running[role].push(server)
     if (role === 'api') targets.push(server.url)
     return server
   }
 
   async function close() {
-    await Promise.all(Object.values(running).flatMap((all) => all.map((server) => server.end('SIGKILL'))))
+    await Promise.all(ends.map((end) => end('SIGKILL')))
     await Promise.all([proxy.close(), s3.close()])
     await dropDatabase(adminUrl, database)
     // Children of the servers that read documents may still write for a moment.

@@ -15,8 +15,15 @@ export interface ServerProcess {
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/** The server as operators run it, in a process of its own; whoever starts it ends it. */
-export async function launchServer(settings: Record<string, string>): Promise<ServerProcess> {
+/**
+ * The server as operators run it, in a process of its own; whoever starts it ends it.
+ * @param onSpawned gets what ends it before it is ready, so that it goes with a test that gives up waiting
+ * @throws when it ends before it is ready
+ */
+export async function launchServer(
+  settings: Record<string, string>,
+  onSpawned?: (end: ServerProcess['end']) => void,
+): Promise<ServerProcess> {
   const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', DOCENT_SAMPLE: 'false', ...settings }
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
@@ -24,6 +31,7 @@ export async function launchServer(settings: Record<string, string>): Promise<Se
     child.kill(signal)
     return (await exited)[0]
   }
+  onSpawned?.(end)
   const lines: string[] = []
   for await (const line of createInterface({ input: child.stdout })) {
     const url = READY.exec(line)?.[1]

@@ -4,10 +4,8 @@ import { onTestFinished } from 'vitest'
 import { launchServer, MAIN, type ServerProcess } from './launch-server.ts'
 
 /** The server as operators run it, in a process of its own; it goes away when the test ends. */
-export async function startServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
-  const server = await launchServer(settings)
-  onTestFinished(() => void server.end('SIGKILL'))
-  return server
+export function startServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
+  return launchServer(settings, (end) => onTestFinished(() => void end('SIGKILL')))
 }
 
 /** A start that ends by itself: its exit code and what it printed. */
