@@ -1,6 +1,7 @@
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import type { Db } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
+import { takeTurn } from '../platform/database/locks.ts'
 import { DomainError, ValidationError } from '../platform/errors.ts'
 import type { NewId } from '../platform/ids.ts'
 import { ForbiddenError } from './access.errors.ts'
@@ -90,6 +91,7 @@ export function createKeyService({ db, newId, clock, onRevoked }: KeyServiceOpti
   async function revoke(revoker: Maker, keyId: string): Promise<void> {
     const { organizationId } = revoker
     await db.transaction().execute(async (tx) => {
+      await takeTurn(tx, 'owner keys', organizationId)
       const key = await get(tx, revoker, keyId)
       const now = isoNow(clock)
       if (key.role === 'owner' && (await countOwnerKeys(tx, organizationId, now)) === 1) throw new LastOwnerKeyError()

@@ -15,6 +15,7 @@ import {
   type ChatRecord,
   deleteChat,
   findChat,
+  holdChats,
   insertChat,
   listChats,
   updateChat,
@@ -122,6 +123,7 @@ export function createChatService({ db, writes, newId, clock, agents, runs, queu
       const { chat } = await get(caller, path)
       await runs.cancelChat(caller.organizationId, chat.id)
       await writes.commit(async (tx) => {
+        await holdChats(tx, caller.organizationId, [chat.id])
         const blobKeys = await deleteBlobRowsOfChat(tx, caller.organizationId, chat.id)
         if (blobKeys.length > 0) await queue.enqueue(tx, caller.organizationId, 'drive.remove-blobs', { blobKeys })
         // Whoever takes them up finds them gone, and ends their deliveries.

@@ -271,6 +271,18 @@ export async function updateChat(
 }
 
 /** The chat and its messages. */
+/** Keeps new messages out of chats, until the end of the transaction: theirs is the next number in the chat. */
+export async function holdChats(tx: Tx, organizationId: string, chatIds: string[]): Promise<void> {
+  await tx
+    .selectFrom('chat')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', chatIds)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
 export async function deleteChat(tx: Tx, organizationId: string, chatId: string): Promise<void> {
   await tx.deleteFrom('message').where('organization_id', '=', organizationId).where('chat_id', '=', chatId).execute()
   await tx.deleteFrom('chat').where('organization_id', '=', organizationId).where('id', '=', chatId).execute()

@@ -7,7 +7,7 @@ import { type Clock, isoNow } from '../platform/clock.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { UsageService } from '../usage/usage.service.ts'
 import type { UserService } from '../users/users.service.ts'
-import { listChatsOfPerson } from './chats.store.ts'
+import { holdChats, listChatsOfPerson } from './chats.store.ts'
 import type { ChatMemoryService } from './memory/memory.service.ts'
 import { deleteBlobRows } from './message-blobs.store.ts'
 import { deleteEmptyChats, deleteMessages, someMessagesBy, usageOf } from './people.store.ts'
@@ -49,6 +49,7 @@ export function createPeopleService(options: PeopleServiceOptions) {
       await deleteMessages(tx, organizationId, ids)
       await chatMemory.forget(tx, organizationId, messages.map(toDeleted))
       const chatIds = [...new Set(messages.map(({ chat_id }) => chat_id))]
+      await holdChats(tx, organizationId, chatIds)
       const chats = await deleteEmptyChats(tx, organizationId, chatIds)
       await recountChats(tx, organizationId, chatIds)
       return { messages: ids.length, chats }

@@ -74,7 +74,15 @@ export async function countTokens(tx: Tx, organizationId: string, chatId: string
 
 /** Messages of these chats went. */
 export async function recountChats(tx: Tx, organizationId: string, chatIds: string[]): Promise<void> {
-  for (const chatId of new Set(chatIds)) {
+  for (const chatId of [...new Set(chatIds)].sort()) {
+    // Held before it is counted: a message that is just coming counts itself.
+    await tx
+      .selectFrom('chat')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', chatId)
+      .forUpdate()
+      .execute()
     const { messages, tokens, last } = await tx
       .selectFrom('message')
       .select(({ fn }) => [

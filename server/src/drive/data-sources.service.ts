@@ -1,6 +1,7 @@
 import type { Db, Tx, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { commitChecked } from '../platform/database/commit-checked.ts'
+import { shareTurn } from '../platform/database/locks.ts'
 import { isId, type NewId } from '../platform/ids.ts'
 import { foldCase } from '../platform/text.ts'
 import type { Queue } from '../queue/queue.ts'
@@ -8,7 +9,13 @@ import { enqueueNewTitle, findLiveDataSource } from './data-sources.indexing.ts'
 import { listContents } from './data-sources.list.ts'
 import { removeFiles } from './data-sources.removal.ts'
 import type { AddDocument, ListDataSourcesQuery, UpdateDataSource } from './data-sources.schemas.ts'
-import { type DataSource, findDataSources, insertDataSource, updateDataSource } from './data-sources.store.ts'
+import {
+  type DataSource,
+  findDataSources,
+  holdDataSources,
+  insertDataSource,
+  updateDataSource,
+} from './data-sources.store.ts'
 import {
   DataSourceNotFoundError,
   FileNotFoundError,
@@ -18,7 +25,7 @@ import {
 import { getFolder, getReadableFolder } from './folders.access.ts'
 import type { Folder } from './folders.store.ts'
 import { listReceivedFolders } from './shares.store.ts'
-import { findUpload, type Upload } from './uploads.store.ts'
+import { holdUpload, type Upload } from './uploads.store.ts'
 
 export type DataSourceService = ReturnType<typeof createDataSourceService>
 
@@ -36,10 +43,10 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
    * @throws FolderNotFoundError, FileNotFoundError, FolderLinkedError
    */
   async function add(organizationId: string, folderId: string, wanted: AddDocument): Promise<DataSource> {
-    return commitChecked(writes, async (tx) => {
+    return commitFile(organizationId, async (tx) => {
       const folder = await getFolder(tx, organizationId, folderId)
       const now = isoNow(clock)
-      const upload = isId(wanted.file_id) ? await findUpload(tx, organizationId, wanted.file_id, now) : undefined
+      const upload = isId(wanted.file_id) ? await holdUpload(tx, organizationId, wanted.file_id, now) : undefined
       if (!upload) throw new FileNotFoundError()
       if (folder.integration_id) throw new FolderLinkedError()
       const file = newFile(upload, { id: newId(), folderId: folder.id, title: wanted.data_source_title, now })
@@ -102,9 +109,10 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
     id: string,
     changes: UpdateDataSource,
   ): Promise<DataSource> {
-    return commitChecked(writes, async (tx) => {
+    return commitFile(organizationId, async (tx) => {
       const folder = await getFolder(tx, organizationId, folderId)
-      const file = await getIn(tx, organizationId, folder.id, id)
+      const [file] = isId(id) ? await holdDataSources(tx, organizationId, folder.id, [id]) : []
+      if (!file) throw new DataSourceNotFoundError()
       const target =
         changes.knowledge_base_id === undefined
           ? folder
@@ -124,10 +132,10 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
 
   /** Asks for files to be indexed, again if they were before; ids that are not in the folder are skipped. */
   async function index(organizationId: string, folderId: string, ids: string[]): Promise<DataSource[]> {
-    return commitChecked(writes, async (tx) => {
+    return commitFile(organizationId, async (tx) => {
       const asked: DataSource[] = []
       const folder = await getFolder(tx, organizationId, folderId)
-      for (const file of await chosen(tx, folder, ids)) {
+      for (const file of await chosenToChange(tx, folder, ids)) {
         const changes = {
           status: 'pending' as const,
           status_reason: null,
@@ -144,10 +152,10 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
 
   /** Deletes files; ids that are not in the folder are skipped. @returns how many there were. @throws FolderLinkedError */
   async function remove(organizationId: string, folderId: string, ids: string[]): Promise<number> {
-    return commitChecked(writes, async (tx) => {
+    return commitFile(organizationId, async (tx) => {
       const folder = await getFolder(tx, organizationId, folderId)
       if (folder.integration_id) throw new FolderLinkedError()
-      const files = await chosen(tx, folder, ids)
+      const files = await chosenToChange(tx, folder, ids)
       await removeFiles(tx, queue, organizationId, files)
       return files.length
     })
@@ -164,6 +172,13 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
     return { folder, files }
   }
 
+  /** Files come and go beside each other, while folders stay where they are. */
+  const commitFile = <R>(organizationId: string, write: (tx: Tx) => Promise<R>): Promise<R> =>
+    commitChecked(writes, async (tx) => {
+      await shareTurn(tx, 'folders', organizationId)
+      return write(tx)
+    })
+
   const enqueueIndexing = (tx: Tx, file: DataSource) =>
     queue.enqueue(tx, file.organization_id, 'retrieval.index', {
       dataSourceId: file.id,
@@ -174,10 +189,17 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
 }
 
 /** Those of the ids that are in the folder, in their order. */
-async function chosen(db: Db, folder: Folder, ids: string[]): Promise<DataSource[]> {
+const chosen = (db: Db, folder: Folder, ids: string[]): Promise<DataSource[]> =>
+  inOrder(ids, (sane) => findDataSources(db, folder.organization_id, folder.id, sane))
+
+/** The same, held to the end of the transaction. */
+const chosenToChange = (tx: Tx, folder: Folder, ids: string[]): Promise<DataSource[]> =>
+  inOrder(ids, (sane) => holdDataSources(tx, folder.organization_id, folder.id, sane))
+
+async function inOrder(ids: string[], find: (ids: string[]) => Promise<DataSource[]>): Promise<DataSource[]> {
   const sane = ids.filter(isId)
   if (sane.length === 0) return []
-  const found = await findDataSources(db, folder.organization_id, folder.id, sane)
+  const found = await find(sane)
   const files = new Map(found.map((file) => [file.id, file]))
   return sane.flatMap((id) => files.get(id) ?? [])
 }

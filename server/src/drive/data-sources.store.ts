@@ -25,6 +25,18 @@ export const findDataSources = (db: Db, organizationId: string, folderId: string
     .where('id', 'in', ids)
     .execute()
 
+/** The same, and nobody else changes them before the end of the transaction. */
+export const holdDataSources = (tx: Tx, organizationId: string, folderId: string, ids: string[]) =>
+  tx
+    .selectFrom('data_source')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('folder_id', '=', folderId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
 export async function updateDataSource(
   tx: Tx,
   organizationId: string,

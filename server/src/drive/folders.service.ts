@@ -3,6 +3,7 @@ import type { Db, Tx, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { commitChecked } from '../platform/database/commit-checked.ts'
 import { isUniqueViolation } from '../platform/database/errors.ts'
+import { takeTurn } from '../platform/database/locks.ts'
 import { ValidationError } from '../platform/errors.ts'
 import type { NewId } from '../platform/ids.ts'
 import { foldCase } from '../platform/text.ts'
@@ -38,7 +39,7 @@ export function createFolderService({ db, writes, queue, newId, clock }: FolderS
    * FolderNameConflictError, ValidationError below 32 levels.
    */
   const create = (actor: Actor, wanted: CreateFolder): Promise<Folder> =>
-    commit(wanted.knowledge_base_name, async (tx) => {
+    commit(actor, wanted.knowledge_base_name, async (tx) => {
       const folder = await createIn(tx, actor.organizationId, wanted, { id: newId() })
       await record(tx, actor, 'knowledge_base.created', folder, { parent_kb_id: folder.parent_id })
       return folder
@@ -111,7 +112,7 @@ export function createFolderService({ db, writes, queue, newId, clock }: FolderS
    */
   async function update(actor: Actor, folderId: string, changes: UpdateFolder): Promise<Folder> {
     const { organizationId } = actor
-    return commit(changes.knowledge_base_name, async (tx) => {
+    return commit(actor, changes.knowledge_base_name, async (tx) => {
       const folder = await getFolder(tx, organizationId, folderId)
       const parentId = changes.parent_kb_id === undefined ? folder.parent_id : changes.parent_kb_id
       const isMove = parentId !== folder.parent_id
@@ -145,7 +146,7 @@ export function createFolderService({ db, writes, queue, newId, clock }: FolderS
    */
   async function remove(actor: Actor, folderId: string): Promise<Folder> {
     const { organizationId } = actor
-    return commit(undefined, async (tx) => {
+    return commit(actor, undefined, async (tx) => {
       const folder = await getFolder(tx, organizationId, folderId)
       const parent = folder.parent_id && (await getFolder(tx, organizationId, folder.parent_id))
       if (folder.integration_id && parent && parent.integration_id === folder.integration_id)
@@ -173,8 +174,8 @@ export function createFolderService({ db, writes, queue, newId, clock }: FolderS
     return recordAudit(tx, actor, { action, at: isoNow(clock), target, details, workspaceId: null })
   }
 
-  const commit = <R>(name: string | undefined, write: (tx: Tx) => Promise<R>): Promise<R> =>
-    commitNamed(writes, name, write)
+  const commit = <R>(actor: Actor, name: string | undefined, write: (tx: Tx) => Promise<R>): Promise<R> =>
+    commitNamed(writes, actor.organizationId, name, write)
 
   return {
     create,
@@ -188,9 +189,20 @@ export function createFolderService({ db, writes, queue, newId, clock }: FolderS
   }
 }
 
-/** Commits a write that names a folder: a name that was taken since it was checked is a conflict, too. */
-export const commitNamed = <R>(writes: Writes, name: string | undefined, write: (tx: Tx) => Promise<R>): Promise<R> =>
-  commitChecked(writes, write).catch((error) => {
+/**
+ * Commits a write to an organization's folders, one at a time, so that the tree stays as it was checked. A name that is
+ * taken all the same is a conflict, too.
+ */
+export const commitNamed = <R>(
+  writes: Writes,
+  organizationId: string,
+  name: string | undefined,
+  write: (tx: Tx) => Promise<R>,
+): Promise<R> =>
+  commitChecked(writes, async (tx) => {
+    await takeTurn(tx, 'folders', organizationId)
+    return write(tx)
+  }).catch((error) => {
     throw isUniqueViolation(error) ? new FolderNameConflictError(name ?? '') : error
   })
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../access/caller.ts'
-import type { Db, Writes } from '../db.ts'
+import type { Tx, Writes } from '../db.ts'
 import type { Blobs } from '../platform/blobs/blobs.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { isId, type NewId } from '../platform/ids.ts'
@@ -10,7 +10,7 @@ import { FileNotFoundError } from './drive.errors.ts'
 import { cleanFileName } from './file-name.ts'
 import { mediaTypeOf } from './media-type.ts'
 import { receiveFile } from './upload-body.ts'
-import { findUpload, insertUpload, type Upload } from './uploads.store.ts'
+import { holdUpload, insertUpload, type Upload } from './uploads.store.ts'
 
 export type { Upload }
 
@@ -83,10 +83,10 @@ export function createUploadService({ writes, blobs, newId, clock, ensureVirtual
 }
 
 /** Uploads that have not expired, in the order of their ids. @throws FileNotFoundError for the first that is none. */
-export async function getUploads(db: Db, organizationId: string, ids: string[], now: string): Promise<Upload[]> {
+export async function getUploads(tx: Tx, organizationId: string, ids: string[], now: string): Promise<Upload[]> {
   const uploads: Upload[] = []
   for (const id of ids) {
-    const upload = isId(id) ? await findUpload(db, organizationId, id, now) : undefined
+    const upload = isId(id) ? await holdUpload(tx, organizationId, id, now) : undefined
     if (!upload) throw new FileNotFoundError()
     uploads.push(upload)
   }

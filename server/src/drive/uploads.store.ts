@@ -16,14 +16,15 @@ export async function insertUpload(
     .execute()
 }
 
-/** An upload that has not expired. */
-export const findUpload = (db: Db, organizationId: string, uploadId: string, now: string) =>
-  db
+/** An upload that has not expired. It stays until the end of the transaction, which may copy what it refers to. */
+export const holdUpload = (tx: Tx, organizationId: string, uploadId: string, now: string) =>
+  tx
     .selectFrom('upload')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('id', '=', uploadId)
     .where('expires_at', '>', now)
+    .forShare()
     .executeTakeFirst()
 
 /** Uploads of all organizations that have expired, the oldest first. */

@@ -4,6 +4,7 @@ import { getFolder } from '../drive/folders.access.ts'
 import { commitNamed, type FolderService } from '../drive/folders.service.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { commitChecked } from '../platform/database/commit-checked.ts'
+import { takeTurn } from '../platform/database/locks.ts'
 import { type ErrorDetail, ValidationError } from '../platform/errors.ts'
 import { isId, type NewId } from '../platform/ids.ts'
 import type { Queue } from '../queue/queue.ts'
@@ -92,7 +93,7 @@ export function createIntegrationService(options: IntegrationServiceOptions) {
       const { organizationId } = actor
       const config = await checkConfig(wanted)
       const name = wanted.knowledge_base_name
-      return commitNamed(writes, name, async (tx) => {
+      return commitNamed(writes, organizationId, name, async (tx) => {
         const id = newId()
         const fields = { knowledge_base_name: name, user_defined_tags: [], parent_kb_id: wanted.parent_kb_id }
         const folder = await folders.createIn(tx, organizationId, fields, { id: newId(), integrationId: id })
@@ -120,6 +121,7 @@ export function createIntegrationService(options: IntegrationServiceOptions) {
     /** Asks for a sync now, in the place of one that runs or is planned. @throws IntegrationNotFoundError */
     sync: (organizationId: string, id: string): Promise<Integration> =>
       commitChecked(writes, async (tx) => {
+        await takeTurn(tx, 'folders', organizationId)
         const integration = await get(tx, organizationId, id)
         const changes = {
           status: 'syncing' as const,
@@ -135,6 +137,7 @@ export function createIntegrationService(options: IntegrationServiceOptions) {
     remove: (actor: Actor, id: string): Promise<void> =>
       commitChecked(writes, async (tx) => {
         const { organizationId } = actor
+        await takeTurn(tx, 'folders', organizationId)
         const integration = await get(tx, organizationId, id)
         const folder = await getFolder(tx, organizationId, integration.folder_id)
         await folders.removeIn(tx, organizationId, integration.folder_id)

@@ -2,6 +2,7 @@ import type { Db, Tx, Writes } from '../db.ts'
 import type { FolderService } from '../drive/folders.service.ts'
 import type { LinkedDrive } from '../drive/linked.service.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
+import { takeTurn } from '../platform/database/locks.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { TaskContext, TaskHandlers } from '../queue/worker.ts'
 import { findIntegration, type Integration, updateIntegration } from './integrations.store.ts'
@@ -109,7 +110,9 @@ export function integrationTasks(options: IntegrationTaskOptions): {
   }
 }
 
+/** From here to its end nobody else changes the organization's folders, or what fills them. */
 async function isCurrent(tx: Tx, { id, generation }: Integration, context: TaskContext): Promise<boolean> {
+  await takeTurn(tx, 'folders', context.organizationId)
   if (!(await context.isHeld(tx))) return false
   return (await findIntegration(tx, context.organizationId, id))?.generation === generation
 }

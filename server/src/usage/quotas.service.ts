@@ -4,6 +4,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { commitChecked } from '../platform/database/commit-checked.ts'
+import { takeTurn } from '../platform/database/locks.ts'
 import type { NewId } from '../platform/ids.ts'
 import type { Signals } from '../platform/signals/signals.ts'
 import { findVirtualUser } from '../users/attribution.ts'
@@ -94,13 +95,14 @@ export function createQuotaService({ db, writes, newId, clock, keys, users, sign
 
   return {
     /**
-     * Whether a query may be accepted, asked in the transaction that accepts it. Transactions of the embedded database
-     * run one after the other, so nobody counts between this and `count`.
+     * Whether a query may be accepted, asked in the transaction that accepts it, which has the quotas of the workspace to
+     * itself from here on: nobody counts between this and `count`.
      * @throws QuotaExceededError before anything is written
      */
     async require(tx: Tx, { organizationId, workspaceId, keyId }: Caller, email: string | null): Promise<void> {
       const quotas = await quotasOf(tx, organizationId, workspaceId)
       if (quotas.length === 0) return
+      await takeTurn(tx, 'quotas', workspaceId)
       const virtualUserId = email && ((await findVirtualUser(tx, organizationId, workspaceId, email)) ?? '')
       const at = isoNow(clock)
       for (const holding of holdingFor(quotas, { organizationId, workspaceId, keyId, virtualUserId })) {

@@ -1,4 +1,5 @@
 import type { Tx } from '../db.ts'
+import { takeTurn } from '../platform/database/locks.ts'
 import type { ModelUsage } from '../platform/models/model.ts'
 import { dayOf, monthOf, thirdOf } from './days.ts'
 import type { PriceTable } from './prices.ts'
@@ -64,6 +65,8 @@ export function priced(used: MessageUsage, prices: PriceTable): PricedUsage {
 /** Adds a message to the sums of its day, and to those of its virtual user. */
 export async function addMessage(tx: Tx, organizationId: string, used: PricedUsage): Promise<void> {
   const { workspaceId, at } = used
+  // Two messages may add to the same sums in a different order.
+  await takeTurn(tx, 'usage', workspaceId)
   const of = { workspaceId, virtualUserId: used.virtualUserId ?? '', apiKeyId: used.keyId ?? '' }
   const when = { day: dayOf(at), third: thirdOf(at), month: monthOf(at) }
   for (const part of used.parts) {

@@ -2,7 +2,14 @@ import { z } from 'zod'
 import type { Db, Tx } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import type { NewId } from '../platform/ids.ts'
-import { findUserByEmail, findUserInOrganization, insertUser, updateUser } from './users.store.ts'
+import {
+  findUserByEmail,
+  findUserInOrganization,
+  holdUserByEmail,
+  holdUserInOrganization,
+  insertUser,
+  updateUser,
+} from './users.store.ts'
 
 /** `virtual_user_email` of queries and uploads: trimmed, a valid e-mail of at most 254 characters. */
 export const AttributionEmail = z
@@ -26,18 +33,18 @@ export const createEnsureVirtualUser =
   ({ newId, clock }: { newId: NewId; clock: Clock }): EnsureVirtualUser =>
   async (tx, organizationId, workspaceId, email) => {
     const emailKey = emailKeyOf(email)
-    const own = await findUserByEmail(tx, organizationId, workspaceId, emailKey)
+    const own = await holdUserByEmail(tx, organizationId, workspaceId, emailKey)
     if (own) {
       if (own.deleted_at !== null) await updateUser(tx, organizationId, own.id, { deleted_at: null })
       return own.id
     }
-    const elsewhere = await findUserInOrganization(tx, organizationId, emailKey)
+    const elsewhere = await holdUserInOrganization(tx, organizationId, emailKey)
     if (elsewhere) return elsewhere.id
     const id = newId()
     const user = newUser({ id, workspaceId, email, createdAt: isoNow(clock) })
     if (await insertUser(tx, organizationId, user)) return id
     // Another process was faster, between the look and the insert.
-    return (await findUserByEmail(tx, organizationId, workspaceId, emailKey))!.id
+    return (await holdUserByEmail(tx, organizationId, workspaceId, emailKey))!.id
   }
 
 /** The id of the person that `ensureVirtualUser` would find, without making or restoring one. */

@@ -16,18 +16,23 @@ export const findUser = (db: Db, organizationId: string, workspaceId: string, id
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** The workspace's profile with that e-mail, removed or not. */
-export const findUserByEmail = (db: Db, organizationId: string, workspaceId: string, emailKey: string) =>
+const usersByEmail = (db: Db, organizationId: string, workspaceId: string, emailKey: string) =>
   db
     .selectFrom('virtual_user')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('workspace_id', '=', workspaceId)
     .where('email_key', '=', emailKey)
-    .executeTakeFirst()
 
-/** The oldest live profile with that e-mail in any workspace of the organization. */
-export const findUserInOrganization = (db: Db, organizationId: string, emailKey: string) =>
+/** The workspace's profile with that e-mail, removed or not. */
+export const findUserByEmail = (db: Db, organizationId: string, workspaceId: string, emailKey: string) =>
+  usersByEmail(db, organizationId, workspaceId, emailKey).executeTakeFirst()
+
+/** The same, and nobody erases it before the end of the transaction, which may refer to it. */
+export const holdUserByEmail = (tx: Tx, organizationId: string, workspaceId: string, emailKey: string) =>
+  usersByEmail(tx, organizationId, workspaceId, emailKey).forKeyShare().executeTakeFirst()
+
+const usersInOrganization = (db: Db, organizationId: string, emailKey: string) =>
   db
     .selectFrom('virtual_user')
     .select('id')
@@ -35,7 +40,14 @@ export const findUserInOrganization = (db: Db, organizationId: string, emailKey:
     .where('email_key', '=', emailKey)
     .where('deleted_at', 'is', null)
     .orderBy('id')
-    .executeTakeFirst()
+
+/** The oldest live profile with that e-mail in any workspace of the organization. */
+export const findUserInOrganization = (db: Db, organizationId: string, emailKey: string) =>
+  usersInOrganization(db, organizationId, emailKey).executeTakeFirst()
+
+/** The same, as `holdUserByEmail` does. */
+export const holdUserInOrganization = (tx: Tx, organizationId: string, emailKey: string) =>
+  usersInOrganization(tx, organizationId, emailKey).limit(1).forKeyShare().executeTakeFirst()
 
 /** @returns false when the workspace holds a profile with that e-mail already, removed or not. */
 export async function insertUser(

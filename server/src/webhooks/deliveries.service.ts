@@ -9,6 +9,7 @@ import {
   type DeliveryChange,
   type DeliveryRow,
   findDelivery,
+  holdDelivery,
   listDeliveries,
   updateDelivery,
 } from './webhooks.store.ts'
@@ -58,6 +59,7 @@ export function createDeliveryService({ db, writes, queue, clock }: DeliveryServ
     redeliver(caller: Caller, deliveryId: string): Promise<DeliveryRow> {
       const { organizationId } = caller
       return commitChecked(writes, async (tx) => {
+        await holdDelivery(tx, organizationId, deliveryId)
         const delivery = await find(tx, caller, deliveryId)
         if (delivery.status === 'waiting') throw new DeliveryWaitingError()
         const now = isoNow(clock)

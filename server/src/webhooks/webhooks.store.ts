@@ -46,6 +46,7 @@ export const findWaitingDelivery = (tx: Tx, organizationId: string, messageId: s
     .where('organization_id', '=', organizationId)
     .where('message_id', '=', messageId)
     .where('status', '=', 'waiting')
+    .forUpdate()
     .executeTakeFirst()
 
 export const findDelivery = (db: Db, organizationId: string, deliveryId: string): Promise<DeliveryRow | undefined> =>
@@ -54,6 +55,16 @@ export const findDelivery = (db: Db, organizationId: string, deliveryId: string)
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('id', '=', deliveryId)
+    .executeTakeFirst()
+
+/** The same, and nobody else changes it before the end of the transaction. */
+export const holdDelivery = (tx: Tx, organizationId: string, deliveryId: string): Promise<DeliveryRow | undefined> =>
+  tx
+    .selectFrom('webhook_delivery')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', deliveryId)
+    .forUpdate()
     .executeTakeFirst()
 
 export type DeliveryChange = Partial<
@@ -158,6 +169,7 @@ export async function listOldDeliveries(
       .where('updated_at', '<', before)
       .orderBy('updated_at')
       .limit(atMost)
+      .forUpdate()
       .execute()
   const delivered = await ended('delivered', limit)
   return delivered.length === limit ? delivered : [...delivered, ...(await ended('failed', limit - delivered.length))]

@@ -1,5 +1,6 @@
 import type { Db, Tx, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
+import { takeTurn } from '../platform/database/locks.ts'
 import type { Outbound } from '../platform/http/outbound.ts'
 import type { NewId } from '../platform/ids.ts'
 import type { Queue } from '../queue/queue.ts'
@@ -14,6 +15,7 @@ import {
   type DeliveryChange,
   type DeliveryRow,
   findDelivery,
+  holdDelivery,
   parkDelivery,
   unparkOldest,
   updateDelivery,
@@ -53,11 +55,11 @@ export function webhookTasks(options: WebhookTasksOptions): Pick<TaskHandlers, '
   async function deliver(organizationId: string, deliveryId: string, turn: number, signal: AbortSignal): Promise<void> {
     const delivery = await findDelivery(db, organizationId, deliveryId)
     if (!delivery) return
-    if (!isDue(delivery, turn)) return writes.commit((tx) => callNext(tx, delivery))
     const lane = `${organizationId} ${delivery.origin}`
+    if (!isDue(delivery, turn)) return commitIn(lane, (tx) => callNext(tx, delivery))
     while (!lanes.enter(lane)) {
       // Asked again in the transaction: those that leave a lane do so before their own, which calls up what it finds.
-      const isParked = await writes.commit(async (tx) =>
+      const isParked = await commitIn(lane, async (tx) =>
         lanes.isFull(lane) ? await parkDelivery(tx, organizationId, delivery) : undefined,
       )
       if (isParked !== undefined) return
@@ -66,7 +68,7 @@ export function webhookTasks(options: WebhookTasksOptions): Pick<TaskHandlers, '
       const attempt = await send(delivery, signal)
       lanes.leave(lane)
       if (attempt) metrics.attempted(attempt)
-      await writes.commit(async (tx) => {
+      await commitIn(lane, async (tx) => {
         await record(tx, delivery, attempt)
         await callNext(tx, delivery)
       })
@@ -75,6 +77,13 @@ export function webhookTasks(options: WebhookTasksOptions): Pick<TaskHandlers, '
       throw error
     }
   }
+
+  /** Who parks and who calls up what is parked see what the other did. */
+  const commitIn = <R>(lane: string, write: (tx: Tx) => Promise<R>): Promise<R> =>
+    writes.commit(async (tx) => {
+      await takeTurn(tx, 'webhook lane', lane)
+      return write(tx)
+    })
 
   async function send(delivery: DeliveryRow, signal: AbortSignal): Promise<Attempt | undefined> {
     const { organization_id: organizationId, workspace_id: workspaceId } = delivery
@@ -103,7 +112,7 @@ export function webhookTasks(options: WebhookTasksOptions): Pick<TaskHandlers, '
   async function record(tx: Tx, sent: DeliveryRow, attempt: Attempt | undefined): Promise<void> {
     const { organization_id: organizationId, id } = sent
     // Asked for again during the attempt: the attempt counts, but the delivery is already on its next turn.
-    const delivery = await findDelivery(tx, organizationId, id)
+    const delivery = await holdDelivery(tx, organizationId, id)
     if (!delivery) return
     const attempts = delivery.attempts + (attempt ? 1 : 0)
     if (attempt) {

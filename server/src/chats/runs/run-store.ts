@@ -92,7 +92,7 @@ export function createRunStore(options: RunStoreOptions) {
   async function persist(messageId: string, write: (tx: Tx) => Promise<unknown>): Promise<boolean> {
     for (const delayMs of [...STORE_AGAIN_MS, undefined]) {
       try {
-        await writes.commit(write)
+        await writes.commit(write, messageId)
         return true
       } catch (error) {
         logger.error({ err: error, message_id: messageId, again_in_ms: delayMs }, 'an answer could not be stored')
@@ -104,7 +104,7 @@ export function createRunStore(options: RunStoreOptions) {
 
   const inBackground = (messageId: string, write: (tx: Tx) => Promise<unknown>): void => {
     writes
-      .commit(write)
+      .commit(write, messageId)
       .catch((error) => logger.warn({ err: error, message_id: messageId }, 'progress could not be stored'))
   }
 

@@ -7,8 +7,9 @@ export interface GroupCommit<S> {
   /**
    * Runs the write in a transaction shared with all that were handed in during the same turn of the event loop, and
    * resolves once that transaction is on disk. A write that fails fails alone: the others are run again without it.
+   * @param line writes of one line are stored in the order in which they were handed in, also if nobody waits for each
    */
-  commit<R>(write: Write<S, R>): Promise<R>
+  commit<R>(write: Write<S, R>, line?: string): Promise<R>
 }
 
 interface Waiting<S> {

@@ -6,6 +6,7 @@ import {
   type Dialect,
   type Driver,
   type QueryResult,
+  type SelectModifierNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -25,7 +26,7 @@ export function sqliteDialect(open: () => DatabaseSync): Dialect {
     createAdapter: () => new NodeSqliteAdapter(driver),
     createDriver: () => driver,
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new UnlockingCompiler(),
   }
 }
 
@@ -46,6 +47,15 @@ class NodeSqliteAdapter extends SqliteAdapter implements DirectAdapter {
     return this.#driver.connection
   }
 }
+
+/** A transaction here has the whole database to itself: what asks for locks on rows (`forUpdate()`) has them already. */
+class UnlockingCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (!node.modifier || !LOCKS.has(node.modifier)) super.visitSelectModifier(node)
+  }
+}
+
+const LOCKS = new Set(['ForUpdate', 'ForNoKeyUpdate', 'ForShare', 'ForKeyShare', 'SkipLocked', 'NoWait'])
 
 class NodeSqliteDriver implements Driver {
   readonly #open: () => DatabaseSync
