@@ -79,9 +79,9 @@ import { createUnfinishedSweep, openStorage } from './platform/storage.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
 import { createMetrics } from './platform/telemetry/metrics.ts'
 import { addProcessMetrics } from './platform/telemetry/process-metrics.ts'
+import { openQueue } from './queue/open-queue.ts'
 import { addQueueMetrics } from './queue/queue.metrics.ts'
 import { releaseAllTasks } from './queue/queue.store.ts'
-import { createQueue } from './queue/queue.ts'
 import { createWorker } from './queue/worker.ts'
 import { createIndexFile } from './retrieval/index-file.ts'
 import { createParser } from './retrieval/parse/parse-file.ts'
@@ -120,7 +120,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     help: 'Writes that shared one transaction and one disk flush.',
     buckets: [1, 2, 5, 10, 20, 50, 100, 200],
   })
-  const { db, writes, close } = await openDatabase<Tables>(config.dataDir, migrations, {
+  const database = await openDatabase<Tables>(config.dataDir, migrations, {
     postgres: config.database.postgres && {
       ...config.database.postgres,
       onIdleError: (error) => logger.warn({ err: error }, 'an idle connection to PostgreSQL ended'),
@@ -130,11 +130,12 @@ export async function createServices({ config, logger, clock = systemClock, data
     plugins: databasePlugins,
     onCommitted: (count) => committed([], count),
   })
+  const { db, writes } = database
   const { signals, processes } = await joinInstallation({ config, db, newId, logger })
   const isAmongOthers = config.database.postgres !== undefined
   const storage = await openStorage({ dataDir: config.dataDir, s3: config.s3, isShared: isAmongOthers })
   const { blobs } = storage
-  const queue = createQueue({ newId, clock })
+  const queue = await openQueue({ database, newId, clock, signals, logger })
   const workDir = join(config.dataDir, 'work')
   const cacheDir = join(config.dataDir, 'cache')
   const access = createAccessService({ db, writes, newId, clock, logger })
@@ -306,10 +307,8 @@ export async function createServices({ config, logger, clock = systemClock, data
     processId,
   })
 
-  await releaseAllTasks(db)
+  if (!database.pool) await releaseAllTasks(db)
   const worker = createWorker({
-    db,
-    writes,
     queue,
     clock,
     logger,
@@ -342,7 +341,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     labels: ['role'],
     read: () => Object.entries(processes.count()).map(([role, value]) => ({ labels: [role], value })),
   })
-  addQueueMetrics(metrics, { db, clock })
+  addQueueMetrics(metrics, queue)
   const { auditMs, deliveriesMs } = config.retention
   const sweeps = [
     createUploadExpiry({ db, writes, queue, clock, logger, ttlMs: config.uploads.ttlMs }),
@@ -427,8 +426,9 @@ export async function createServices({ config, logger, clock = systemClock, data
       await engine.close()
       storage.close()
       await processes.stop()
+      await queue.close()
       await signals.close()
-      await close()
+      await database.close()
     },
   }
 }

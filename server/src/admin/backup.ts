@@ -3,8 +3,6 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { backupSqlite } from '../platform/database/migrate.ts'
 import { databasePath } from '../platform/database/open.ts'
-import { createIds } from '../platform/ids.ts'
-import { createQueue } from '../queue/queue.ts'
 import { reindexAll } from '../retrieval/reindex.ts'
 import { withAdmin } from './context.ts'
 import { recordForAll } from './record.ts'
@@ -42,9 +40,9 @@ export async function restore(config: Config, folder: string) {
   await cp(join(folder, DATABASE), temporary)
   await rename(temporary, databasePath(dataDir))
   const reindexed = await withAdmin(config, async (context) => {
-    const { db, clock } = context
+    const { db, queue, clock } = context
     await recordForAll(context, 'data.restored')
-    return reindexAll(db, createQueue({ newId: createIds(), clock }), clock().toISOString())
+    return reindexAll(db, queue, clock().toISOString())
   })
   return { ...(await measure(folder)), reindexed }
 }

@@ -7,8 +7,10 @@ import { migrations } from '../migrations/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openShared } from '../platform/database/open.ts'
 import { createIds } from '../platform/ids.ts'
+import { createLocalSignals } from '../platform/signals/signals.ts'
 import { openStorage } from '../platform/storage.ts'
 import { createLogger } from '../platform/telemetry/logger.ts'
+import { openQueue } from '../queue/open-queue.ts'
 
 export const checkedConfig = (): Config => toConfig(readEnv())
 
@@ -21,6 +23,7 @@ async function openAdmin(config: Config) {
   const newId = createIds()
   const clock = systemClock
   const logger = createLogger('warn')
+  const queue = await openQueue({ database, newId, clock, signals: createLocalSignals(), logger })
   const storage = await openStorage({
     dataDir: config.dataDir,
     s3: config.s3,
@@ -30,13 +33,15 @@ async function openAdmin(config: Config) {
     config,
     db,
     clock,
+    queue,
     access: createAccessService({ db, writes, newId, clock, logger }),
     keys: createKeyService({ db, newId, clock }),
     storage,
     blobs: storage.blobs,
     async close() {
       storage.close()
-      await close()
+      await queue.close()
+      await database.close()
     },
   }
 }

@@ -1,8 +1,6 @@
 import { acrossOrganizations } from '../platform/database/across-organizations.ts'
-import { createIds } from '../platform/ids.ts'
 import { createEmbeddings } from '../platform/models/embeddings.ts'
 import { createLanceEngine } from '../platform/search/lance-engine.ts'
-import { createQueue } from '../queue/queue.ts'
 import { spaceOf } from '../retrieval/space.ts'
 import type { AdminContext } from './context.ts'
 
@@ -42,14 +40,13 @@ async function examineBlobs({ db, blobs }: AdminContext, fix: boolean) {
 /** A key is an id, which begins with its second. */
 const madeAt = (key: string): number => Number.parseInt(key.slice(0, 8), 16) * 1000
 
-async function examineIndex({ db, config, clock, storage }: AdminContext, fix: boolean) {
+async function examineIndex({ db, config, queue, storage }: AdminContext, fix: boolean) {
   const engine = createLanceEngine({
     ...storage.search,
     shared: true,
     compacts: false,
     onBackgroundError: () => {},
   })
-  const queue = createQueue({ newId: createIds(), clock })
   const embedding = createEmbeddings(config.models)
   let orphanDocuments = 0
   let filesNotInIndex = 0

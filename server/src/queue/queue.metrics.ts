@@ -1,16 +1,14 @@
-import type { Db } from '../db.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
-import { countTasks } from './queue.store.ts'
+import type { WorkedQueue } from './queue.ts'
 
 /** How many background tasks there are, and for how long they should have run already. */
-export function addQueueMetrics(metrics: Metrics, { db, clock }: { db: Db; clock: Clock }): void {
+export function addQueueMetrics(metrics: Metrics, queue: WorkedQueue): void {
   metrics.gauge({
     name: 'docent_tasks',
     help: 'Background tasks by kind and state; waiting ones may be planned for later, dead ones were given up.',
     labels: ['kind', 'state'],
     async read() {
-      return (await countTasks(db)).map(({ kind, state, count }) => ({ labels: [kind, state], value: count }))
+      return (await queue.count()).map(({ kind, state, count }) => ({ labels: [kind, state], value: count }))
     },
   })
   metrics.gauge({
@@ -18,10 +16,9 @@ export function addQueueMetrics(metrics: Metrics, { db, clock }: { db: Db; clock
     help: 'For how long the waiting task of a kind that is due for longest has been due.',
     labels: ['kind'],
     async read() {
-      const now = clock().getTime()
-      return (await countTasks(db))
+      return (await queue.count())
         .filter(({ state }) => state === 'waiting')
-        .map(({ kind, firstRunAt }) => ({ labels: [kind], value: Math.max(0, (now - Date.parse(firstRunAt)) / 1000) }))
+        .map(({ kind, dueForMs }) => ({ labels: [kind], value: Math.max(0, dueForMs / 1000) }))
     },
   })
 }

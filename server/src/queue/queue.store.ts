@@ -11,10 +11,15 @@ export interface NewTask {
   createdAt: string
 }
 
-export interface ClaimedTask {
+interface ClaimedRow {
   id: string
   organizationId: string
   payload: string
+  attempt: number
+}
+
+interface HeldTask {
+  id: string
   attempt: number
 }
 
@@ -40,7 +45,7 @@ export async function insertTask(tx: Tx, organizationId: string, task: NewTask):
 export async function claimTasks(
   tx: Tx,
   { kind, limit, now, leaseUntil }: { kind: string; limit: number; now: string; leaseUntil: string },
-): Promise<ClaimedTask[]> {
+): Promise<ClaimedRow[]> {
   const due = tx
     .selectFrom('task')
     .select('id')
@@ -74,7 +79,7 @@ const held = { state: 'running' } as const
 export async function extendLease(
   db: Db,
   organizationId: string,
-  task: ClaimedTask,
+  task: HeldTask,
   leaseUntil: string,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -89,7 +94,7 @@ export async function extendLease(
 }
 
 /** Whether this attempt still holds the task. */
-export async function isHeld(tx: Tx, organizationId: string, task: { id: string; attempt: number }): Promise<boolean> {
+export async function isHeld(tx: Tx, organizationId: string, task: HeldTask): Promise<boolean> {
   const row = await tx
     .selectFrom('task')
     .select('id')
@@ -101,7 +106,7 @@ export async function isHeld(tx: Tx, organizationId: string, task: { id: string;
   return row !== undefined
 }
 
-export async function finishTask(tx: Tx, organizationId: string, task: ClaimedTask): Promise<void> {
+export async function finishTask(tx: Tx, organizationId: string, task: HeldTask): Promise<void> {
   await tx
     .deleteFrom('task')
     .where('organization_id', '=', organizationId)
@@ -114,7 +119,7 @@ export async function finishTask(tx: Tx, organizationId: string, task: ClaimedTa
 export async function returnTask(
   tx: Tx,
   organizationId: string,
-  task: ClaimedTask,
+  task: HeldTask,
   { runAt, error }: { runAt: string | undefined; error: string },
 ): Promise<void> {
   await tx
@@ -127,7 +132,7 @@ export async function returnTask(
 }
 
 /** Puts a task back that its holder let go of without having failed: the attempt does not count. */
-export async function releaseTask(tx: Tx, organizationId: string, task: ClaimedTask): Promise<void> {
+export async function releaseTask(tx: Tx, organizationId: string, task: HeldTask): Promise<void> {
   await tx
     .updateTable('task')
     .set({ state: 'waiting', lease_until: null, attempt: task.attempt - 1 })

@@ -1,9 +1,6 @@
 import type { z } from 'zod'
 import type { Tx } from '../db.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { NewId } from '../platform/ids.ts'
 import type { PayloadOf, TaskKind } from './catalog.ts'
-import { insertTask } from './queue.store.ts'
 
 export interface SettingsOfKind {
   payload: z.ZodType
@@ -21,30 +18,73 @@ export interface Queue {
     payload: PayloadOf<K>,
     options?: { delayMs?: number },
   ): Promise<void>
-  /** Calls back soon after tasks of this process may have become due. @returns a function that ends it. */
-  onEnqueued(listener: (kind: TaskKind) => void): () => void
 }
 
-export function createQueue({ newId, clock }: { newId: NewId; clock: Clock }): Queue {
-  const listeners = new Set<(kind: TaskKind) => void>()
-  return {
-    async enqueue(tx, organizationId, kind, payload, { delayMs = 0 } = {}) {
-      const now = clock()
-      await insertTask(tx, organizationId, {
-        id: newId(),
-        kind,
-        payload: JSON.stringify(payload),
-        runAt: new Date(now.getTime() + delayMs).toISOString(),
-        createdAt: now.toISOString(),
-      })
-      // The worker's claim waits for the connection, hence for the end of this transaction.
-      setImmediate(() => {
-        for (const listener of listeners) listener(kind)
-      })
-    },
-    onEnqueued(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
+/** For how long a claim holds unless it is extended. */
+export const LEASE_MS = 12_000
+
+/** One attempt at a task, which holds it for `LEASE_MS` after it was claimed or extended. */
+export interface ClaimedTask {
+  id: string
+  kind: TaskKind
+  organizationId: string
+  payload: unknown
+  /** Raised at each claim, from 1: who holds an older number must write nothing more. */
+  attempt: number
+}
+
+export interface DeadTask {
+  id: string
+  kind: string
+  /** JSON */
+  payload: string
+  /** How often it was tried. */
+  attempt: number
+  last_error: string | null
+  /** ISO time */
+  created_at: string
+}
+
+export interface TaskCount {
+  kind: string
+  state: 'waiting' | 'running' | 'dead'
+  count: number
+  /** For how long the one that is due for longest has been due; negative while it is not. */
+  dueForMs: number
+}
+
+/** A queue with what its workers and its operators need. Each call but `isHeld` is a transaction of its own. */
+export interface WorkedQueue extends Queue {
+  /**
+   * Calls back soon after tasks were committed that are due in `delayMs`, by any process. It may miss some: workers ask
+   * `due` now and then.
+   * @returns a function that ends it.
+   */
+  onEnqueued(listener: (kind: TaskKind, delayMs: number) => void): () => void
+  /** How long a worker may sleep without having asked `due`. */
+  longestSleepMs: number
+  /** Takes up to `limit` tasks that are due, or whose holder let the lease run out, whatever organization they are of. */
+  claim(kind: TaskKind, limit: number): Promise<ClaimedTask[]>
+  /** Keeps them for another `LEASE_MS`. @returns those that another attempt has taken over. */
+  extend(tasks: ClaimedTask[]): Promise<ClaimedTask[]>
+  /** Whether this attempt still holds the task, and does until the end of this transaction. */
+  isHeld(tx: Tx, task: ClaimedTask): Promise<boolean>
+  /** The task is done and gone. Like what follows, it does nothing when another attempt has taken over. */
+  finish(task: ClaimedTask): Promise<void>
+  /** Puts a failed task back until `delayMs` from now. */
+  retry(task: ClaimedTask, error: string, delayMs: number): Promise<void>
+  /** Puts a failed task among the dead, which nobody tries again before an operator revives them. */
+  bury(task: ClaimedTask, error: string): Promise<void>
+  /** Puts a task back that its holder let go of without having failed: the attempt does not count. */
+  release(task: ClaimedTask): Promise<void>
+  /** In how many ms the first task of each of these kinds is due, or its lease ends: 0 or less for now. */
+  due(kinds: TaskKind[]): Promise<{ kind: TaskKind; inMs: number }[]>
+  /** All tasks, by kind and state. */
+  count(): Promise<TaskCount[]>
+  /** Tasks that failed for good, newest first. */
+  listDead(organizationId: string): Promise<DeadTask[]>
+  /** Gives dead tasks all their attempts again. @returns how many. */
+  reviveDead(organizationId: string): Promise<number>
+  /** Lets go of what the queue holds; the database stays open. */
+  close(): Promise<void>
 }

@@ -1,23 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Db, Tx, Writes } from '../db.ts'
+import type { Tx } from '../db.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import { catalog, type PayloadOf, type TaskKind } from './catalog.ts'
-import {
-  type ClaimedTask,
-  claimTasks,
-  extendLease,
-  finishTask,
-  isHeld,
-  nextDue,
-  releaseTask,
-  returnTask,
-} from './queue.store.ts'
-import type { Queue, SettingsOfKind } from './queue.ts'
+import type { ClaimedTask, SettingsOfKind, WorkedQueue } from './queue.ts'
 
-const LEASE_MS = 12_000
 const HEARTBEAT_MS = 3_000
-const LONGEST_SLEEP_MS = 60_000
+const SHORTEST_SLEEP_MS = 50
 /** How long tasks may take to notice that they are to end. */
 const PATIENCE_MS = 3_000
 
@@ -42,9 +31,7 @@ export interface Worker {
 }
 
 export interface WorkerOptions {
-  db: Db
-  writes: Writes
-  queue: Queue
+  queue: WorkedQueue
   handlers: TaskHandlers
   clock: Clock
   logger: Logger
@@ -60,141 +47,154 @@ const shutdown = () => new Error('the server is shutting down')
 export const backoffMs = (attempt: number): number => Math.min(1000 * 4 ** (attempt - 1), 600_000)
 
 export function createWorker(options: WorkerOptions): Worker {
-  const { db, writes, queue, handlers, clock, logger, givenUp = {}, concurrency = {} } = options
+  const { queue, handlers, clock, logger, givenUp = {}, concurrency = {} } = options
   const kinds = Object.keys(catalog) as TaskKind[]
-  const running = new Map<string, { task: ClaimedTask; kind: TaskKind; abort: AbortController }>()
-  /** Claims and attempts under way. */
+  const running = new Map<string, { task: ClaimedTask; abort: AbortController }>()
+  /** Looks, claims and attempts under way. */
   const unfinished = new Set<Promise<void>>()
   let isStopped = false
   let sleep: NodeJS.Timeout | undefined
+  let sleepsUntil = 0
   let heartbeat: NodeJS.Timeout | undefined
   let unsubscribe: (() => void) | undefined
 
-  const isoIn = (ms: number) => new Date(clock().getTime() + ms).toISOString()
   const freePlaces = (kind: TaskKind) =>
-    (concurrency[kind] ?? catalog[kind].concurrency) - [...running.values()].filter((run) => run.kind === kind).length
+    (concurrency[kind] ?? catalog[kind].concurrency) -
+    [...running.values()].filter(({ task }) => task.kind === kind).length
+  /** Kinds of which more may be due than there were places for. */
+  const waiting = new Set<TaskKind>()
   const claiming = new Set<TaskKind>()
   const askedAgain = new Set<TaskKind>()
+
+  function follow(work: Promise<void>): Promise<void> {
+    const followed = work.finally(() => unfinished.delete(followed))
+    unfinished.add(followed)
+    return followed
+  }
 
   /** Fills the free places of a kind. One claim a kind at a time: what comes meanwhile is claimed right after. */
   async function fill(kind: TaskKind): Promise<void> {
     if (isStopped) return
     if (claiming.has(kind)) return void askedAgain.add(kind)
     const free = freePlaces(kind)
-    if (free <= 0) return
+    if (free <= 0) return void waiting.add(kind)
     claiming.add(kind)
     askedAgain.delete(kind)
-    const claimed = claim(kind, free).finally(() => {
-      claiming.delete(kind)
-      unfinished.delete(claimed)
-    })
-    unfinished.add(claimed)
-    await claimed
+    await follow(claim(kind, free).finally(() => claiming.delete(kind)))
     if (askedAgain.has(kind)) return fill(kind)
-    scheduleSleep()
   }
 
   async function claim(kind: TaskKind, limit: number): Promise<void> {
     try {
-      const tasks = await writes.commit((tx) =>
-        claimTasks(tx, { kind, limit, now: isoIn(0), leaseUntil: isoIn(LEASE_MS) }),
-      )
-      for (const task of tasks) run(kind, task)
+      const tasks = await queue.claim(kind, limit)
+      if (tasks.length < limit) waiting.delete(kind)
+      else waiting.add(kind)
+      for (const task of tasks) run(task)
     } catch (error) {
       logger.error({ err: error, kind }, 'tasks could not be claimed')
     }
   }
 
-  function run(kind: TaskKind, task: ClaimedTask): void {
+  function run(task: ClaimedTask): void {
+    const { kind } = task
     const abort = new AbortController()
     if (isStopped) abort.abort(shutdown())
-    running.set(task.id, { task, kind, abort })
-    const done = attempt(kind, task, abort.signal)
+    running.set(task.id, { task, abort })
+    const done = attempt(task, abort.signal)
       .catch((error) => logger.error({ err: error, kind, task_id: task.id }, 'a task could not be put away'))
       .finally(() => {
         running.delete(task.id)
-        unfinished.delete(done)
-        void fill(kind)
+        if (waiting.has(kind)) void fill(kind).then(() => waiting.has(kind) || wakeIn(0))
       })
-    unfinished.add(done)
+    void follow(done)
   }
 
-  async function attempt(kind: TaskKind, task: ClaimedTask, signal: AbortSignal): Promise<void> {
+  async function attempt(task: ClaimedTask, signal: AbortSignal): Promise<void> {
+    const { kind } = task
     const { maxAttempts, payload }: SettingsOfKind = catalog[kind]
     const context: TaskContext = {
       organizationId: task.organizationId,
       attempt: task.attempt,
       isLastAttempt: task.attempt >= maxAttempts,
       signal,
-      isHeld: (tx) => isHeld(tx, task.organizationId, task),
+      isHeld: (tx) => queue.isHeld(tx, task),
     }
     try {
       signal.throwIfAborted()
-      const given = payload.parse(JSON.parse(task.payload)) as never
+      const given = payload.parse(task.payload) as never
       // Only a process that ended in the middle of the last attempt leaves such a task behind.
       if (task.attempt > maxAttempts) {
         await givenUp[kind]?.(given, context)
         throw new Error('the server ended in the middle of every attempt')
       }
       await handlers[kind](given, context)
-      await writes.commit((tx) => finishTask(tx, task.organizationId, task))
+      await queue.finish(task)
     } catch (error) {
-      if (signal.aborted) return giveBack(kind, task)
-      const runAt = context.isLastAttempt ? undefined : isoIn(backoffMs(task.attempt))
+      if (signal.aborted) return giveBack(task)
+      const delayMs = context.isLastAttempt ? undefined : backoffMs(task.attempt)
       logger.warn(
-        { err: error, kind, task_id: task.id, attempt: task.attempt, run_at: runAt ?? 'never' },
+        { err: error, kind, task_id: task.id, attempt: task.attempt, delay_ms: delayMs ?? 'never again' },
         'task failed',
       )
-      const message = error instanceof Error ? error.message : String(error)
-      await writes.commit((tx) => returnTask(tx, task.organizationId, task, { runAt, error: message.slice(0, 2000) }))
+      const message = (error instanceof Error ? error.message : String(error)).slice(0, 2000)
+      if (delayMs === undefined) return queue.bury(task, message)
+      await queue.retry(task, message, delayMs)
+      wakeIn(delayMs)
     }
   }
 
   /** What a shutdown interrupted goes on with the next start, and has not failed. */
-  async function giveBack(kind: TaskKind, task: ClaimedTask): Promise<void> {
-    logger.info({ kind, task_id: task.id, attempt: task.attempt }, 'task interrupted')
-    await writes.commit((tx) => releaseTask(tx, task.organizationId, task))
+  async function giveBack(task: ClaimedTask): Promise<void> {
+    logger.info({ kind: task.kind, task_id: task.id, attempt: task.attempt }, 'task interrupted')
+    await queue.release(task)
   }
 
   async function keepLeases(): Promise<void> {
-    // All at once, so that they share one disk flush.
-    await Promise.all(
-      [...running.values()].map(async ({ task, abort }) => {
-        const extended = writes.commit((tx) => extendLease(tx, task.organizationId, task, isoIn(LEASE_MS)))
-        const isOurs = await extended.catch(() => true)
-        if (!isOurs) abort.abort(new Error('another worker has taken the task over'))
-      }),
-    )
+    const held = [...running.values()]
+    if (held.length === 0) return
+    try {
+      const lost = new Set(await queue.extend(held.map(({ task }) => task)))
+      for (const { task, abort } of held)
+        if (lost.has(task)) abort.abort(new Error('another worker has taken the task over'))
+    } catch (error) {
+      logger.warn({ err: error }, 'leases of tasks could not be extended')
+    }
   }
 
-  let isScheduling = false
-  /** Sleeps until the next task is due: tasks enqueued in this process wake it before that. */
-  function scheduleSleep(): void {
-    if (isScheduling || isStopped) return
-    isScheduling = true
-    setImmediate(async () => {
-      isScheduling = false
-      if (isStopped) return
+  function wakeIn(ms: number): void {
+    const at = clock().getTime() + ms
+    if (isStopped || (sleep && sleepsUntil <= at)) return
+    clearTimeout(sleep)
+    sleepsUntil = at
+    sleep = setTimeout(() => {
+      sleep = undefined
+      void follow(look())
+    }, ms)
+    sleep.unref()
+  }
+
+  /** Claims what is due, and sleeps until the next task is: those that are enqueued wake it before that. */
+  async function look(): Promise<void> {
+    let ms = queue.longestSleepMs
+    try {
       // A kind without a free place is asked again when one of its tasks ends.
       const open = kinds.filter((kind) => freePlaces(kind) > 0)
-      const due = open.length > 0 ? await nextDue(db, open).catch(() => undefined) : undefined
-      const ms = due ? Date.parse(due) - clock().getTime() : LONGEST_SLEEP_MS
-      clearTimeout(sleep)
-      sleep = setTimeout(wakeAll, Math.min(Math.max(ms, 50), LONGEST_SLEEP_MS))
-      sleep.unref()
-    })
-  }
-
-  function wakeAll(): void {
-    for (const kind of kinds) void fill(kind)
+      for (const { kind, inMs } of open.length > 0 ? await queue.due(open) : []) {
+        if (inMs <= 0) void fill(kind)
+        ms = Math.min(ms, Math.max(inMs, SHORTEST_SLEEP_MS))
+      }
+    } catch (error) {
+      logger.error({ err: error }, 'the queue could not be asked for tasks')
+    }
+    wakeIn(ms)
   }
 
   return {
     start() {
-      unsubscribe = queue.onEnqueued((kind) => void fill(kind))
+      unsubscribe = queue.onEnqueued((kind, delayMs) => (delayMs > 0 ? wakeIn(delayMs) : void fill(kind)))
       heartbeat = setInterval(() => void keepLeases(), HEARTBEAT_MS)
       heartbeat.unref()
-      wakeAll()
+      void follow(look())
     },
     async stop() {
       isStopped = true

@@ -1,0 +1,25 @@
+import type { Tables } from '../db.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/open.ts'
+import type { NewId } from '../platform/ids.ts'
+import type { Signals } from '../platform/signals/signals.ts'
+import type { Logger } from '../platform/telemetry/logger.ts'
+import type { WorkedQueue } from './queue.ts'
+import { createTableQueue } from './table-queue.ts'
+
+export interface QueueOptions {
+  database: Database<Tables>
+  newId: NewId
+  clock: Clock
+  signals: Signals
+  logger: Logger
+}
+
+/** The queue that goes with the database: tasks are enqueued in its transactions. */
+export async function openQueue({ database, newId, clock, signals, logger }: QueueOptions): Promise<WorkedQueue> {
+  const { db, writes, pool } = database
+  if (!pool) return createTableQueue({ db, writes, newId, clock, signals })
+  // Imported only then: the embedded queue starts without it.
+  const { createPgBossQueue } = await import('./pg-boss/pg-boss-queue.ts')
+  return createPgBossQueue({ pool, writes, signals, logger })
+}

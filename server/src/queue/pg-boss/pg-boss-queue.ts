@@ -1,0 +1,162 @@
+import type pg from 'pg'
+import type { Tx, Writes } from '../../db.ts'
+import type { Signals } from '../../platform/signals/signals.ts'
+import type { Logger } from '../../platform/telemetry/logger.ts'
+import type { TaskKind } from '../catalog.ts'
+import type { ClaimedTask, WorkedQueue } from '../queue.ts'
+import * as own from './own-sql.ts'
+import { changedBy, DEAD, type DeadData, sqlIn } from './own-sql.ts'
+import { startBoss } from './start-boss.ts'
+
+export interface PgBossQueueOptions {
+  pool: pg.Pool
+  writes: Writes
+  signals: Signals
+  logger: Logger
+}
+
+interface JobData {
+  organizationId: string
+  payload: unknown
+}
+
+const CHANNEL = 'queue'
+const TIDY_EVERY_MS = 600_000
+/** The lease of a process that is gone ends after 12 s: its tasks go on within 15. */
+const LONGEST_SLEEP_MS = 3_000
+
+/**
+ * The queue in the PostgreSQL database, for any number of processes. Its time is the database's.
+ * @throws DatabaseUnusableError when the role may not make pg-boss's schema
+ */
+export async function createPgBossQueue({ pool, writes, signals, logger }: PgBossQueueOptions): Promise<WorkedQueue> {
+  const boss = await startBoss(pool, logger)
+  const sql = boss.getDb()
+  const told = new WeakMap<Tx, Set<string>>()
+  let tidiedAt = 0
+
+  /** Once a transaction for all tasks of a kind: workers claim as many as there are. */
+  async function tell(tx: Tx, kind: TaskKind, delayMs: number): Promise<void> {
+    const message = JSON.stringify([kind, delayMs])
+    const messages = told.get(tx) ?? new Set()
+    told.set(tx, messages)
+    if (messages.has(message)) return
+    messages.add(message)
+    await signals.publishIn(tx, CHANNEL, message)
+  }
+
+  /** Gives back what the processes that held it no longer extend, and keeps pg-boss's tables in order. */
+  async function supervise(): Promise<void> {
+    tidiedAt = performance.now()
+    await boss.supervise().catch((error) => logger.warn({ err: error }, 'pg-boss could not tidy up'))
+  }
+
+  return {
+    longestSleepMs: LONGEST_SLEEP_MS,
+
+    async enqueue(tx, organizationId, kind, payload, { delayMs = 0 } = {}) {
+      const data: JobData = { organizationId, payload }
+      await boss.send(kind, data, { ...after(delayMs), group: { id: organizationId }, db: sqlIn(tx) })
+      await tell(tx, kind, delayMs)
+    },
+
+    onEnqueued: (listener) =>
+      signals.subscribe(CHANNEL, (message) => listener(...(JSON.parse(message) as [TaskKind, number]))),
+
+    async claim(kind, limit) {
+      const jobs = await boss.fetch<JobData>(kind, { batchSize: limit })
+      return jobs.map(({ id, data, retryCount }) => ({ id, kind, ...data, attempt: retryCount + 1 }))
+    },
+
+    async extend(tasks) {
+      const kinds = Map.groupBy(tasks, ({ kind }) => kind)
+      const ofKinds = await Promise.all(
+        [...kinds].map(async ([kind, held]) => {
+          const { settled } = changedBy(await boss.touch(kind, held.map(attemptOf)))
+          const ours = new Set(settled)
+          return held.filter(({ id }) => !ours.has(id))
+        }),
+      )
+      return ofKinds.flat()
+    },
+
+    isHeld: (tx, task) => own.isHeld(sqlIn(tx), task),
+
+    async finish(task) {
+      await boss.deleteJob(task.kind, attemptOf(task))
+    },
+
+    retry: (task, error, delayMs) =>
+      writes.commit(async (tx) => {
+        const db = sqlIn(tx)
+        const failed = await boss.fail(task.kind, attemptOf(task), { message: storable(error) }, { db })
+        if (changedBy(failed).affected > 0)
+          await boss.update(task.kind, undefined, { id: task.id, ...after(delayMs), db })
+      }),
+
+    bury: (task, error) =>
+      writes.commit(async (tx) => {
+        const db = sqlIn(tx)
+        const job = await boss.getJobById(task.kind, task.id, { db })
+        const deleted = await boss.deleteJob(task.kind, attemptOf(task), { db })
+        if (!job || changedBy(deleted).affected === 0) return
+        const { kind, organizationId, payload, attempt } = task
+        const createdAt = job.createdOn.toISOString()
+        const data: DeadData = { kind, organizationId, payload, attempt, error: storable(error), createdAt }
+        await boss.send(DEAD, data, { group: { id: organizationId }, db })
+      }),
+
+    release: (task) => own.release(sql, task),
+
+    async due(kinds) {
+      if (performance.now() - tidiedAt > TIDY_EVERY_MS) await supervise()
+      let rows = await own.nextDue(sql, kinds)
+      if (rows.some(({ leaseMs }) => leaseMs !== null && leaseMs < 0)) {
+        await supervise()
+        rows = await own.nextDue(sql, kinds)
+      }
+      return rows.flatMap(({ kind, waitingMs, leaseMs }) => [
+        ...(waitingMs === null ? [] : [{ kind, inMs: waitingMs }]),
+        // One that has ended is being given back by another process.
+        ...(leaseMs === null ? [] : [{ kind, inMs: leaseMs < 0 ? 1_000 : leaseMs + 1 }]),
+      ])
+    },
+
+    count: () => own.count(sql),
+
+    listDead: (organizationId) => own.listDead(sql, organizationId),
+
+    reviveDead: (organizationId) =>
+      writes.commit(async (tx) => {
+        const db = sqlIn(tx)
+        const dead = await own.takeDead(db, organizationId)
+        if (dead.length === 0) return 0
+        for (const [kind, ofKind] of Map.groupBy(dead, ({ data }) => data.kind)) {
+          const group = { id: organizationId }
+          await boss.insert(
+            kind,
+            ofKind.map(({ data: { payload } }) => ({ data: { organizationId, payload }, group })),
+            { db },
+          )
+          await tell(tx, kind, 0)
+        }
+        await boss.deleteJob(
+          DEAD,
+          dead.map(({ id }) => id),
+          { db },
+        )
+        return dead.length
+      }),
+
+    close: () => boss.stop({ graceful: false }),
+  }
+}
+
+/** Fences the call to the attempt that holds the task. */
+const attemptOf = ({ id, attempt }: ClaimedTask) => ({ id, retryCount: attempt - 1 })
+
+/** In seconds from the database's now. */
+const after = (delayMs: number) => (delayMs > 0 ? { startAfter: delayMs / 1000 } : {})
+
+/** JSON of PostgreSQL can hold neither the character 0 nor half a character. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')

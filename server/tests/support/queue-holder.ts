@@ -1,0 +1,52 @@
+// A process with a worker that never finishes a task, for tests of its end: node queue-holder.ts QUEUE PLACE
+
+import type { Tables } from '../../src/db.ts'
+import { migrations } from '../../src/migrations/index.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { openDatabase } from '../../src/platform/database/open.ts'
+import { createIds } from '../../src/platform/ids.ts'
+import { createLocalSignals } from '../../src/platform/signals/signals.ts'
+import { catalog } from '../../src/queue/catalog.ts'
+import { openQueue } from '../../src/queue/open-queue.ts'
+import { createWorker, type TaskHandlers } from '../../src/queue/worker.ts'
+import { joinPgBoss, queueLogger } from './join-pg-boss.ts'
+
+const [name, place] = process.argv.slice(2) as [string, string]
+const queue = name === 'pg-boss' ? (await joinPgBoss(place)).queue : await openTable()
+
+async function openTable() {
+  const database = await openDatabase<Tables>(place, migrations)
+  const queue = await openQueue({
+    database,
+    newId: createIds(),
+    clock: systemClock,
+    signals: createLocalSignals(),
+    logger: queueLogger,
+  })
+  // Nobody else can enqueue while this process has the database.
+  const organization = { id: '0123456789abcdef00000001', name: 'Test', created_at: '2026-01-01T00:00:00.000Z' }
+  await database.db.insertInto('organization').values(organization).execute()
+  await database.writes.commit((tx) =>
+    queue.enqueue(tx, organization.id, 'retrieval.index', { dataSourceId: 'x', generation: 1 }),
+  )
+  return queue
+}
+
+const handlers = Object.fromEntries(
+  Object.keys(catalog).map((kind) => [kind, async () => {}]),
+) as unknown as TaskHandlers
+handlers['retrieval.index'] = async (_payload, { attempt }) => {
+  console.log(`holds ${attempt}`)
+  await new Promise(() => {})
+}
+const worker = createWorker({
+  // So that a task which comes quickly was heard of, and not found.
+  queue: { ...queue, longestSleepMs: 60_000 },
+  handlers,
+  clock: systemClock,
+  logger: queueLogger,
+})
+worker.start()
+console.log('ready')
+// What else this process waits for does not keep it.
+setInterval(() => {}, 60_000)
