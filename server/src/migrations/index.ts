@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration'
+import type { Migrations } from '../platform/database/migrate.ts'
 import { firstSchema } from './0001-first-schema.ts'
 import { runs } from './0002-runs.ts'
 import { usage } from './0003-usage.ts'
@@ -9,9 +9,10 @@ import { sessions } from './0008-sessions.ts'
 import { threads } from './0008-threads.ts'
 import { places } from './0010-places.ts'
 import { processes } from './0011-processes.ts'
+import { sharedLimits } from './0011-shared-limits.ts'
 
 /** In order of their names; a released migration is never changed. */
-export const migrations: Record<string, Migration> = {
+export const migrations: Migrations = {
   '0001-first-schema': firstSchema,
   '0002-runs': runs,
   '0003-usage': usage,
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0008-threads': threads,
   '0010-places': places,
   '0011-processes': processes,
+  '0011-shared-limits': sharedLimits,
 }

@@ -1,65 +1,92 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
 import { type AnyDb, acrossOrganizations } from './across-organizations.ts'
-import { DatabaseTooNewError } from './migrate.ts'
+import { DatabaseTooNewError, type Migrations } from './migrate.ts'
+import { PostgresUnusableError } from './postgres-errors.ts'
 import { secureRows } from './row-security.ts'
 
 /** Any number, as long as every version of Docent takes the same. */
 const MIGRATION_LOCK = 7_310_442_018
+/** Statements of other processes queue up behind one that waits for a table: it gives up soon, and comes again. */
+const TABLE_PATIENCE_MS = 3_000
+const TRIES = 20
 
 /**
- * Brings the schema up to date, each migration with its record in a transaction. Processes that start at the same time
- * take turns: the lock is one of the transaction, so that it also holds behind a pooler.
- * @throws DatabaseTooNewError before anything is touched.
+ * Brings the schema up to date, each migration with its record in a transaction, while other processes work. Processes
+ * that start at the same time take turns: the lock is one of the transaction, so that it also holds behind a pooler.
+ * What a newer version migrated is left as it is, where that said that this version works beside it.
+ * @throws DatabaseTooNewError before anything is touched, DatabaseUnusableError when tables are in use for minutes.
  */
-export async function migratePostgres(db: AnyDb, migrations: Record<string, Migration>): Promise<string[]> {
+export async function migratePostgres(db: AnyDb, migrations: Migrations): Promise<string[]> {
   const done: string[] = []
-  for (;;) {
-    const name = await acrossOrganizations(db)
-      .transaction()
-      .execute((tx) => applyNext(tx, migrations))
-    if (!name) return done
-    done.push(name)
+  for (let tries = 1; ; ) {
+    try {
+      const name = await acrossOrganizations(db)
+        .transaction()
+        .execute((tx) => applyNext(tx, migrations))
+      if (!name) return done
+      done.push(name)
+      tries = 1
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
+      if (tries++ === TRIES)
+        throw new PostgresUnusableError(
+          'the schema cannot be changed because a table is in use all the time. Look for long transactions in pg_stat_activity, end them, and start again',
+          error as Error,
+        )
+      await delay(TABLE_PATIENCE_MS * Math.random())
+    }
   }
 }
 
+const LOCK_NOT_AVAILABLE = '55P03'
+
 /** @returns the name of the migration that was applied, if one was pending. */
-async function applyNext(tx: AnyDb, migrations: Record<string, Migration>): Promise<string | undefined> {
+async function applyNext(tx: AnyDb, migrations: Migrations): Promise<string | undefined> {
   const before = await appliedMigrations(tx)
-  if (isUpToDate(before, migrations)) return undefined
+  if (!nextOf(migrations, before)) return undefined
   await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(tx)
   const applied = await appliedMigrations(tx)
-  if (isUpToDate(applied, migrations)) return undefined
-  const name = Object.keys(migrations).find((one) => !applied.includes(one))!
+  const name = nextOf(migrations, applied)
+  if (!name) return undefined
+  await sql`select set_config('lock_timeout', ${`${TABLE_PATIENCE_MS}`}, true)`.execute(tx)
   if (applied.length === 0) await createRecord(tx)
-  await migrations[name]!.up(tx)
+  const migration = migrations[name]!
+  await migration.up(tx)
   // With the tables that the migration made, so that none is ever without.
   await secureRows(tx)
-  await tx.insertInto('kysely_migration').values({ name, timestamp: new Date().toISOString() }).execute()
+  const works_with = migration.worksWith ?? null
+  await tx.insertInto('kysely_migration').values({ name, timestamp: new Date().toISOString(), works_with }).execute()
   return name
 }
 
-function isUpToDate(applied: string[], migrations: Record<string, Migration>): boolean {
-  const unknown = applied.find((name) => !(name in migrations))
-  if (unknown) throw new DatabaseTooNewError(unknown)
-  return applied.length === Object.keys(migrations).length
+interface Applied {
+  name: string
+  works_with: string | null
 }
 
-async function appliedMigrations(tx: AnyDb): Promise<string[]> {
+/** @throws DatabaseTooNewError for one that this version does not know and cannot work beside. */
+function nextOf(migrations: Migrations, applied: Applied[]): string | undefined {
+  for (const { name, works_with } of applied)
+    if (!(name in migrations) && !(works_with && works_with in migrations)) throw new DatabaseTooNewError(name)
+  const names = new Set(applied.map(({ name }) => name))
+  return Object.keys(migrations).find((name) => !names.has(name))
+}
+
+async function appliedMigrations(tx: AnyDb): Promise<Applied[]> {
   const { rows } = await sql<{
     is_there: number
   }>`select to_regclass('kysely_migration') is not null as is_there`.execute(tx)
   if (!rows[0]!.is_there) return []
-  const applied = await tx.selectFrom('kysely_migration').select('name').orderBy('name').execute()
-  return applied.map((row) => row.name)
+  return tx.selectFrom('kysely_migration').select(['name', 'works_with']).orderBy('name').execute()
 }
 
-/** The table that Kysely's own migrator makes. */
+/** The table that Kysely's own migrator makes, and with which versions each migration works. */
 async function createRecord(tx: AnyDb): Promise<void> {
   await tx.schema
     .createTable('kysely_migration')
-    .ifNotExists()
     .addColumn('name', 'text', (column) => column.primaryKey())
     .addColumn('timestamp', 'text', (column) => column.notNull())
+    .addColumn('works_with', 'text')
     .execute()
 }

@@ -19,6 +19,17 @@ export interface MigrateOptions {
   migrations: Record<string, Migration>
   /** Called before the first pending migration runs on a database that holds something already. */
   beforeChange?(lastApplied: string): Promise<void>
+export interface OnlineMigration extends Migration {
+  /**
+   * The oldest migration whose version of Docent works beside this one's schema, on PostgreSQL: its processes may start
+   * again during a rollout. Without it, those that do not know this migration refuse to start.
+   */
+  worksWith?: string
+}
+
+/** In order of their names. */
+export type Migrations = Record<string, OnlineMigration>
+
 }
 
 /**

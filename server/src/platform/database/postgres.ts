@@ -1,7 +1,7 @@
 import { Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
 import pg from 'pg'
 import type { AnyDb } from './across-organizations.ts'
+import type { Migrations } from './migrate.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 import type { Database, OpenOptions } from './open.ts'
 import { postgresDialect } from './postgres-dialect.ts'
@@ -28,7 +28,7 @@ const CONNECT_PATIENCE_MS = 10_000
  */
 export async function openPostgres<S>(
   options: PostgresOptions,
-  migrations: Record<string, Migration>,
+  migrations: Migrations,
   { plugins = [], onCommitted }: Omit<OpenOptions, 'postgres'>,
 ): Promise<Database<S>> {
   return explainedPostgres(async () => {
