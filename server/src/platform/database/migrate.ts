@@ -4,21 +4,21 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 
+/** Stands among the migrations of a database while it is being filled, so that no server works on half of the rows. */
+export const UNFINISHED_COPY = '9999-unfinished-copy'
+
 /** The database was written by a newer Docent than this one. */
 export class DatabaseTooNewError extends Error {
   override name = 'DatabaseTooNewError'
   constructor(unknown: string) {
     super(
-      `The database was last used by a newer Docent (it holds the migration "${unknown}", which this version does not know). Start that version, or restore a backup made before the upgrade.`,
+      unknown === UNFINISHED_COPY
+        ? 'The database is being filled by restore or move-to-postgres, which has not come to its end. Run the same command again.'
+        : `The database was last used by a newer Docent (it holds the migration "${unknown}", which this version does not know). Start that version, or restore a backup made before the upgrade.`,
     )
   }
 }
 
-export interface MigrateOptions {
-  /** In order of their names. */
-  migrations: Record<string, Migration>
-  /** Called before the first pending migration runs on a database that holds something already. */
-  beforeChange?(lastApplied: string): Promise<void>
 export interface OnlineMigration extends Migration {
   /**
    * The oldest migration whose version of Docent works beside this one's schema, on PostgreSQL: its processes may start
@@ -30,6 +30,11 @@ export interface OnlineMigration extends Migration {
 /** In order of their names. */
 export type Migrations = Record<string, OnlineMigration>
 
+export interface MigrateOptions {
+  /** In order of their names. */
+  migrations: Record<string, Migration>
+  /** Called before the first pending migration runs on a database that holds something already. */
+  beforeChange?(lastApplied: string): Promise<void>
 }
 
 /**
