@@ -83,7 +83,7 @@ const api =
       folderNotFound: () => new FolderNotFoundError(),
       agentNotFound: () => new AgentNotFoundError(),
     })
-    guardVisitors(app)
+    guardVisitors(app, services.createLimiter)
     await app.register(accessRoutes(services))
     await app.register(streamCheckRoutes(services))
     await app.register(keyRoutes(services))

@@ -1,14 +1,21 @@
+import { createOpenStreams, type OpenStreams } from './access/open-streams.ts'
+import { type CreateLimiter, createRateLimiter } from './access/rate-limit.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import type { NewId } from './platform/ids.ts'
 import { createLocalProcesses, type Processes } from './platform/processes/processes.ts'
 import { createLocalSignals, type Signals } from './platform/signals/signals.ts'
+import type { SweepOptions } from './platform/sweep.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
 
 /** What this process has in common with the others of its installation. */
 export interface Installation {
   signals: Signals
   processes: Processes
+  createLimiter: CreateLimiter
+  openStreams: OpenStreams
+  /** What of it has to be cleaned up. */
+  litter: Pick<SweepOptions, 'what' | 'step'>[]
 }
 
 export interface InstallationOptions {
@@ -19,13 +26,71 @@ export interface InstallationOptions {
 }
 
 /** The embedded database has one process, which needs none of what PostgreSQL's share, and does not load it. */
-export async function joinInstallation({ config, db, newId, logger }: InstallationOptions): Promise<Installation> {
+export async function joinInstallation(options: InstallationOptions): Promise<Installation> {
+  const { config, newId } = options
   const { postgres } = config.database
-  if (!postgres) return { signals: createLocalSignals(), processes: createLocalProcesses(newId) }
-  const [{ createPostgresSignals }, { createSharedProcesses }] = await Promise.all([
+  if (postgres) return joinOthers(options, postgres.listenUrl)
+  return {
+    signals: createLocalSignals(),
+    processes: createLocalProcesses(newId),
+    createLimiter: (_scope, limits, who) => createRateLimiter(limits, undefined, who),
+    openStreams: createOpenStreams(config.access.maxStreams),
+    litter: [],
+  }
+}
+
+async function joinOthers(
+  { config, db, newId, logger }: InstallationOptions,
+  listenUrl: string,
+): Promise<Installation> {
+  const [
+    { createPostgresSignals },
+    { createSharedProcesses },
+    { createTokenLeases },
+    { createSharedPlaces },
+    { createSharedLimiters },
+    { createSharedOpenStreams },
+  ] = await Promise.all([
     import('./platform/signals/postgres-signals.ts'),
     import('./platform/processes/shared-processes.ts'),
+    import('./platform/processes/token-leases.ts'),
+    import('./platform/processes/shared-places.ts'),
+    import('./access/shared-rate-limit.ts'),
+    import('./access/shared-open-streams.ts'),
   ])
-  const signals = await createPostgresSignals({ db, listenUrl: postgres.listenUrl, newId, logger })
-  return { signals, processes: createSharedProcesses({ db, signals, role: config.role, newId, logger }) }
+  const { role, access } = config
+  const signals = await createPostgresSignals({ db, listenUrl, newId, logger })
+  const processes = createSharedProcesses({ db, signals, role, newId, logger })
+  const leases = createTokenLeases(db)
+  const places = createSharedPlaces(db, processes.id, access.maxStreams)
+  const countProcesses = () => processes.count().all + processes.count().api
+  const onAlone = seldom((error) =>
+    logger.warn({ err: error }, 'limits are kept without the other processes for a moment'),
+  )
+  return {
+    signals,
+    processes,
+    createLimiter: createSharedLimiters({ leases, countProcesses, onAlone }),
+    openStreams:
+      access.maxStreams === 0
+        ? createOpenStreams(0)
+        : createSharedOpenStreams({ places, most: access.maxStreams, onAlone }),
+    litter: [
+      { what: 'rate limits', step: leases.removeFull },
+      { what: 'places of streams', step: places.removeEmpty },
+    ],
+  }
+}
+
+const SELDOM_MS = 60_000
+
+/** Does it once a minute at most. */
+function seldom<A>(act: (about: A) => void): (about: A) => void {
+  let last = Number.NEGATIVE_INFINITY
+  return (about) => {
+    const now = performance.now()
+    if (now - last < SELDOM_MS) return
+    last = now
+    act(about)
+  }
 }

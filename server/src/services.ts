@@ -2,8 +2,6 @@ import { join } from 'node:path'
 import { type KyselyPlugin, sql } from 'kysely'
 import { createAccessService } from './access/access.service.ts'
 import { createKeyService } from './access/keys.service.ts'
-import { createOpenStreams } from './access/open-streams.ts'
-import { createRateLimiter } from './access/rate-limit.ts'
 import { serverSecret } from './access/server-secret.ts'
 import { createSessionService } from './access/sessions.service.ts'
 import { agentNames } from './agents/agents.names.store.ts'
@@ -76,6 +74,7 @@ import { createModels } from './platform/models/models.ts'
 import { createLanceEngine } from './platform/search/lance-engine.ts'
 import { createSecretBox } from './platform/secret-box.ts'
 import { createUnfinishedSweep, openStorage } from './platform/storage.ts'
+import { createSweep } from './platform/sweep.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
 import { createMetrics } from './platform/telemetry/metrics.ts'
 import { addProcessMetrics } from './platform/telemetry/process-metrics.ts'
@@ -131,7 +130,8 @@ export async function createServices({ config, logger, clock = systemClock, data
     onCommitted: (count) => committed([], count),
   })
   const { db, writes } = database
-  const { signals, processes } = await joinInstallation({ config, db, newId, logger })
+  const installation = await joinInstallation({ config, db, newId, logger })
+  const { signals, processes, createLimiter, openStreams } = installation
   const isAmongOthers = config.database.postgres !== undefined
   const storage = await openStorage({ dataDir: config.dataDir, s3: config.s3, isShared: isAmongOthers })
   const { blobs } = storage
@@ -159,8 +159,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     access.forget(keyId)
     sessions.forget(keyId)
   })
-  const rateLimiter = createRateLimiter(config.access.rateLimit)
-  const openStreams = createOpenStreams(config.access.maxStreams)
+  const rateLimiter = createLimiter('key', config.access.rateLimit)
   const ensureVirtualUser = createEnsureVirtualUser({ newId, clock })
   const users = createUserService({ db, writes, newId, clock })
   const quotas = createQuotaService({ db, writes, newId, clock, keys, users, signals })
@@ -347,6 +346,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     createUploadExpiry({ db, writes, queue, clock, logger, ttlMs: config.uploads.ttlMs }),
     createAuditRetention({ writes, clock, logger, keptMs: auditMs }),
     createDeliveryRetention({ writes, clock, logger, keptMs: deliveriesMs }),
+    ...installation.litter.map((litter) => createSweep({ ...litter, everyMs: 60_000, limit: 1_000, logger })),
     ...createUnfinishedSweep(storage, logger),
   ]
 
@@ -364,6 +364,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     sessions,
     keys,
     rateLimiter,
+    createLimiter,
     openStreams,
     users,
     quotas,

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ForbiddenError, UnauthorizedError } from './access.errors.ts'
 import type { AccessService } from './access.service.ts'
 import { type Caller, may, type Permission } from './caller.ts'
-import type { RateLimiter } from './rate-limit.ts'
+import type { RateHeaders, RateLimiter } from './rate-limit.ts'
 import { requireOperation } from './scope-guard.ts'
 import { requireOwnPage, sessionTokenOf } from './session-cookie.ts'
 import type { SessionService } from './sessions.service.ts'
@@ -42,10 +42,17 @@ export function requireApiKey(
 ): void {
   app.decorateRequest('caller', null as unknown as Caller)
 
-  function admit(caller: Caller, request: FastifyRequest, reply: FastifyReply): void {
+  /** A promise only where the token of the rate limit has to be waited for. */
+  function admit(caller: Caller, request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
     // The caller is remembered, and so shared by all requests of its key.
     request.caller = READS.has(request.method) ? caller : { ...caller, request: { id: request.id, ip: request.ip } }
     const headers = rateLimiter.take(caller.keyId)
+    if (headers instanceof Promise) return headers.then((found) => checkRoute(request, reply, found))
+    checkRoute(request, reply, headers)
+  }
+
+  function checkRoute(request: FastifyRequest, reply: FastifyReply, headers: RateHeaders): void {
+    const { caller } = request
     if (headers) reply.headers(headers)
     const { permission } = request.routeOptions.config
     if (permission && !may(caller, permission)) {
@@ -64,11 +71,10 @@ export function requireApiKey(
             ? visitors.authenticate(key)
             : access.authenticate(key)
       // Most requests come from a key seen a moment ago: no promise, no turn of the loop.
-      if (!(caller instanceof Promise)) {
-        admit(caller, request, reply)
-        return done()
-      }
-      caller.then((found) => admit(found, request, reply)).then(() => done(), done)
+      const admitted =
+        caller instanceof Promise ? caller.then((found) => admit(found, request, reply)) : admit(caller, request, reply)
+      if (admitted === undefined) return done()
+      admitted.then(() => done(), done)
     } catch (error) {
       done(error as Error)
     }

@@ -7,33 +7,68 @@ export interface RateLimits {
   burst: number
 }
 
+/** What is left, as headers (IETF draft-ietf-httpapi-ratelimit-headers); none if unlimited. */
+export type RateHeaders = Record<string, string> | undefined
+
 export interface RateLimiter {
   /**
-   * Takes one token of the key's bucket.
-   * @returns the headers that tell how much is left (IETF draft-ietf-httpapi-ratelimit-headers), none if unlimited.
+   * Takes one token of the key's bucket: at once where this process knows that it has one.
    * @throws RateLimitedError when the bucket is empty.
    */
-  take(keyId: string): Record<string, string> | undefined
+  take(keyId: string): RateHeaders | Promise<RateHeaders>
 }
+
+/**
+ * Makes a limiter, for all processes of the installation together.
+ * @param scope tells its buckets from those of others
+ * @param who has too much, in words
+ */
+export type CreateLimiter = (scope: string, limits: RateLimits, who?: string) => RateLimiter
+
+export const isUnlimited = ({ perSecond, burst }: RateLimits): boolean => perSecond === 0 || burst === 0
+
+/** How a limit is told to those whom it holds for. */
+export function wordsOf({ perSecond, burst }: RateLimits, who = 'This API key') {
+  const policy = `"default";q=${burst};w=${Math.max(1, Math.ceil(burst / perSecond))}`
+  return {
+    headers(tokens: number): Record<string, string> {
+      const left = Math.max(0, Math.floor(tokens))
+      return {
+        'ratelimit-policy': policy,
+        ratelimit: `"default";r=${left};t=${Math.ceil((burst - left) / perSecond)}`,
+      }
+    },
+    refusal(tokens: number): RateLimitedError {
+      const waitSeconds = Math.max(1, Math.ceil((1 - tokens) / perSecond))
+      const error = new RateLimitedError(
+        `${who} sends more than ${rateOf(perSecond)}; wait ${waitSeconds} s`,
+        waitSeconds,
+      )
+      return Object.assign(error, {
+        headers: { 'ratelimit-policy': policy, ratelimit: `"default";r=0;t=${waitSeconds}` },
+      })
+    },
+  }
+}
+
+const rateOf = (perSecond: number): string =>
+  perSecond < 1 ? `${Math.round(perSecond * 60)} requests a minute` : `${perSecond} requests a second`
 
 interface Bucket {
   tokens: number
   filledAt: number
 }
 
-/**
- * A token bucket for each key.
- * @param who has too much, in words
- */
+/** A token bucket for each key, in the memory of this process. */
 export function createRateLimiter(
-  { perSecond, burst }: RateLimits,
+  limits: RateLimits,
   now: () => number = () => performance.now(),
-  who = 'This API key',
-): RateLimiter {
-  if (perSecond === 0 || burst === 0) return { take: () => undefined }
+  who?: string,
+): { take(keyId: string): RateHeaders } {
+  if (isUnlimited(limits)) return { take: () => undefined }
+  const { perSecond, burst } = limits
+  const words = wordsOf(limits, who)
   const buckets = new Map<string, Bucket>()
-  const fillSeconds = Math.max(1, Math.ceil(burst / perSecond))
-  const policy = `"default";q=${burst};w=${fillSeconds}`
 
   function bucketOf(keyId: string): Bucket {
     const at = now()
@@ -51,23 +86,9 @@ export function createRateLimiter(
   return {
     take(keyId) {
       const bucket = bucketOf(keyId)
-      const headers = { 'ratelimit-policy': policy, ratelimit: '' }
-      if (bucket.tokens < 1) {
-        const waitSeconds = Math.ceil((1 - bucket.tokens) / perSecond)
-        const error = new RateLimitedError(
-          `${who} sends more than ${rateOf(perSecond)}; wait ${waitSeconds} s`,
-          waitSeconds,
-        )
-        headers.ratelimit = `"default";r=0;t=${waitSeconds}`
-        throw Object.assign(error, { headers })
-      }
+      if (bucket.tokens < 1) throw words.refusal(bucket.tokens)
       bucket.tokens -= 1
-      const left = Math.floor(bucket.tokens)
-      headers.ratelimit = `"default";r=${left};t=${Math.ceil((burst - left) / perSecond)}`
-      return headers
+      return words.headers(bucket.tokens)
     },
   }
 }
-
-const rateOf = (perSecond: number): string =>
-  perSecond < 1 ? `${Math.round(perSecond * 60)} requests a minute` : `${perSecond} requests a second`

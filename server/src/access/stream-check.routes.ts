@@ -40,14 +40,15 @@ export const streamCheckRoutes =
           },
         },
       },
-      ({ caller, query }, reply) => {
-        const leave = openStreams.open(caller.keyId)
+      async ({ caller, query }, reply) => {
+        const leave = await openStreams.open(caller.keyId)
         const left = new AbortController()
         const stream = openEventStream(reply, () => {
           leave()
           left.abort()
         })
         play(stream, query.pause_seconds * 1000, left.signal)
+        return reply
       },
     )
   }

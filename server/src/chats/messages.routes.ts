@@ -187,7 +187,7 @@ export const messageRoutes =
       },
       async ({ caller, params, query, headers }, reply) => {
         const after = query.starting_after ?? lastEventId(headers['last-event-id']) ?? -1
-        await streamEvents(reply, openStreams.open(caller.keyId), async () => {
+        await streamEvents(reply, await openStreams.open(caller.keyId), async () => {
           const events = await messages.events(caller, params)
           return (stream) => events.read(withIds(stream), after)
         })

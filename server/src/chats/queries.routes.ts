@@ -45,7 +45,7 @@ export const queryRoutes =
           const waiting = review && { ai_resolution_status: 'waiting' as const, review }
           return { data: { text, message_id: answer.messageId, ...waiting } }
         }
-        await streamEvents(reply, openStreams.open(caller.keyId), async () => {
+        await streamEvents(reply, await openStreams.open(caller.keyId), async () => {
           const answer = await queries.send(caller, params, body)
           return (stream) => answer.read(stream)
         })

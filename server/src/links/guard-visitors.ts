@@ -1,23 +1,30 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ForbiddenError } from '../access/access.errors.ts'
-import { createRateLimiter, type RateLimiter } from '../access/rate-limit.ts'
+import type { Visitor } from '../access/caller.ts'
+import type { CreateLimiter, RateLimiter } from '../access/rate-limit.ts'
 
 /** What is counted: all else is cheap. */
 const QUERY = 'chats.queries.create'
 
 /** Holds visitors of a link to what their link allows; everybody else pays one comparison. */
-export function guardVisitors(app: FastifyInstance): void {
+export function guardVisitors(app: FastifyInstance, createLimiter: CreateLimiter): void {
   const limiters = new Map<string, RateLimiter>()
 
   /** One for each number of queries a minute that a link may have. */
-  function limiterOf(perMinute: number, who: string): RateLimiter {
-    const key = `${who} ${perMinute}`
+  function limiterOf(perMinute: number, scope: 'link' | 'visitor', who: string): RateLimiter {
+    const key = `${scope} ${perMinute}`
     let limiter = limiters.get(key)
     if (!limiter) {
-      limiter = createRateLimiter({ perSecond: perMinute / 60, burst: perMinute }, undefined, who)
+      limiter = createLimiter(scope, { perSecond: perMinute / 60, burst: perMinute }, who)
       limiters.set(key, limiter)
     }
     return limiter
+  }
+
+  async function count(visitor: Visitor, linkId: string, reply: FastifyReply): Promise<void> {
+    const ofVisitor = limiterOf(visitor.queriesPerVisitor, 'visitor', 'A visitor of this link')
+    reply.headers((await ofVisitor.take(visitor.id)) ?? {})
+    await limiterOf(visitor.queriesPerMinute, 'link', 'This link').take(linkId)
   }
 
   app.addHook('preHandler', (request, reply, done) => {
@@ -25,15 +32,12 @@ export function guardVisitors(app: FastifyInstance): void {
     if (!visitor) return done()
     try {
       refuseOtherNames(request)
-      const { operationId } = request.routeOptions.schema as { operationId?: string }
-      if (operationId === QUERY) {
-        reply.headers(limiterOf(visitor.queriesPerVisitor, 'A visitor of this link').take(visitor.id) ?? {})
-        limiterOf(visitor.queriesPerMinute, 'This link').take(keyId)
-      }
-      done()
     } catch (error) {
-      done(error as Error)
+      return done(error as Error)
     }
+    const { operationId } = request.routeOptions.schema as { operationId?: string }
+    if (operationId !== QUERY) return done()
+    count(visitor, keyId, reply).then(() => done(), done)
   })
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { type Credentials, findCaller } from '../access/authentication.ts'
-import { createRateLimiter } from '../access/rate-limit.ts'
+import type { CreateLimiter } from '../access/rate-limit.ts'
 import type { AgentRecord } from '../agents/agents.store.ts'
 import { failures } from '../platform/http/failures.ts'
 import { OpenVisit, SharedPath, SharedReply, VisitReply } from './links.schemas.ts'
@@ -13,16 +13,17 @@ const tags = ['Shared agents']
 
 export interface SharedRoutesOptions extends Credentials {
   visitors: VisitorService
+  createLimiter: CreateLimiter
 }
 
 /** What visitors of a link call first: what it leads to, and their token. It needs no key. */
 export const sharedRoutes =
   (options: SharedRoutesOptions): FastifyPluginAsyncZod =>
   async (app) => {
-    const { visitors } = options
-    const limiter = createRateLimiter(PER_ADDRESS, undefined, 'This address')
+    const { visitors, createLimiter } = options
+    const limiter = createLimiter('address', PER_ADDRESS, 'This address')
     app.addHook('onRequest', async (request, reply) => {
-      const headers = limiter.take(request.ip)
+      const headers = await limiter.take(request.ip)
       reply.headers({ ...headers, 'cache-control': 'no-store' })
     })
 

@@ -34,7 +34,7 @@ export const mcpRoutes =
       if (request.caller.visitor) throw new ForbiddenError('Visitors of a link cannot use MCP')
       endpoint ??= load()
       const { answer } = await endpoint
-      const leave = isCall(request.body) ? services.openStreams.open(request.caller.keyId) : () => {}
+      const leave = isCall(request.body) ? await services.openStreams.open(request.caller.keyId) : () => {}
       try {
         const left = new AbortController()
         reply.raw.once('close', () => left.abort())
