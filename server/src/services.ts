@@ -40,10 +40,9 @@ import { createQueryService } from './chats/queries.service.ts'
 import { createReviewService } from './chats/reviews.service.ts'
 import { createAnswerMessage } from './chats/runs/answer-message.ts'
 import { createChatMaterial } from './chats/runs/chat-material.ts'
-import { endInterrupted } from './chats/runs/end-interrupted.ts'
+import { openRuns } from './chats/runs/open-runs.ts'
 import { createRunStore } from './chats/runs/run-store.ts'
 import { createRunMetrics } from './chats/runs/runs.metrics.ts'
-import { createRuns, InterruptedError } from './chats/runs/runs.ts'
 import { createMessageBody } from './chats/webhook-body.ts'
 import type { Config } from './config.ts'
 import type { Tables } from './db.ts'
@@ -249,8 +248,19 @@ export async function createServices({ config, logger, clock = systemClock, data
   const webhookSecrets = createSecretService({ db, writes, newId, clock })
   const deliveries = createDeliveryService({ db, writes, queue, clock })
 
-  const processId = processes.id
-  const runs = createRuns()
+  const running = openRuns({
+    db,
+    writes,
+    usage,
+    webhooks,
+    newId,
+    clock,
+    logger,
+    processes,
+    signals,
+    isShared: isAmongOthers,
+  })
+  const { runs, follower, elsewhere } = running
   const chats = createChatService({ db, writes, newId, clock, agents, runs, queue })
   const chatMemory = createChatMemory({ db, writes, queue, clock, agents, models, usage, ...config.memory })
   const people = createPeopleService({ db, writes, queue, users, runs, usage, clock, chatMemory, memories })
@@ -265,7 +275,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     reviewTtlMs: config.reviews.ttlMs,
   })
   const reviews = createReviewService({ db, writes, queue, clock, agents, models, runStore })
-  const messages = createMessageService({ db, writes, chats, runs, queue, reviews, chatMemory })
+  const messages = createMessageService({ db, writes, chats, runs, follower, queue, reviews, chatMemory })
   let publicUrl = config.http.publicUrl ?? urlOf(config.http.host, config.http.port)
   const links = createSignedLinks({
     secret: await serverSecret(db, 'links'),
@@ -303,7 +313,10 @@ export async function createServices({ config, logger, clock = systemClock, data
     quotas,
     answerMessage,
     ensureVirtualUser,
-    processId,
+    processes,
+    follower,
+    elsewhere,
+    answersAsync: config.role !== 'api',
   })
 
   if (!database.pool) await releaseAllTasks(db)
@@ -401,14 +414,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     /** Ends what an earlier process left running, and begins the work in the background. */
     async start() {
       await processes.start()
-      const interrupted = await endInterrupted({
-        db,
-        usage,
-        processId,
-        reason: new InterruptedError().message,
-        at: isoNow(clock),
-      })
-      if (interrupted > 0) logger.warn({ messages: interrupted }, 'runs of an earlier process were interrupted')
+      await running.start()
       // The index is derived: one that was deleted is made again.
       if (!(await storage.hasSearchIndex()) && (await hasIndexedFiles(db))) {
         const files = await reindexAll(db, queue, isoNow(clock))
@@ -422,6 +428,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     async close() {
       await Promise.all(sweeps.map((sweep) => sweep.stop()))
       await worker.stop()
+      running.close()
       await mcpPool.close()
       parser.close()
       await engine.close()

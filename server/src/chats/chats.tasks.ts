@@ -2,7 +2,7 @@ import type { TaskHandlers } from '../queue/worker.ts'
 import type { QueryService } from './queries.service.ts'
 import type { ReviewService } from './reviews.service.ts'
 import { NOT_STORED } from './runs/answer-message.ts'
-import { InterruptedError } from './runs/runs.ts'
+import { InterruptedError } from './runs/runs.errors.ts'
 
 export interface ChatTaskOptions {
   queries: QueryService
@@ -20,7 +20,7 @@ export const chatTasks = ({
   'chats.end-waiting': ({ agentId }, { organizationId }) => reviews.endOfAgent(organizationId, agentId),
 
   async 'chats.answer'({ messageId }, { organizationId, signal }) {
-    const run = await queries.takeUp(organizationId, messageId)
+    const run = await queries.takeUp(organizationId, messageId, signal)
     if (!run) return
     const interrupt = () => run.cancel(new InterruptedError())
     signal.addEventListener('abort', interrupt, { once: true })

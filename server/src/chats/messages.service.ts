@@ -12,7 +12,7 @@ import type { Feedback, History, MessagePath, UpdateMessage } from './messages.s
 import { deleteMessage, findMessage, type MessageRow, updateMessage } from './messages.store.ts'
 import type { ReviewDecision } from './reviews.schemas.ts'
 import type { ReviewService } from './reviews.service.ts'
-import { createFollower } from './runs/followed-events.ts'
+import type { Follower } from './runs/followed-events.ts'
 import type { Runs } from './runs/runs.ts'
 import { type Readable, storedEvents } from './runs/stored-events.ts'
 
@@ -23,14 +23,14 @@ export interface MessageServiceOptions {
   writes: Writes
   chats: ChatService
   runs: Runs
+  follower: Follower
   queue: Queue
   reviews: ReviewService
   chatMemory: Pick<ChatMemoryService, 'forget'>
 }
 
 export function createMessageService(options: MessageServiceOptions) {
-  const { db, writes, chats, runs, queue, reviews, chatMemory } = options
-  const follower = createFollower({ db, runs })
+  const { db, writes, chats, runs, follower, queue, reviews, chatMemory } = options
 
   async function find(caller: Caller, path: ChatPath, messageId: string): Promise<MessageRow> {
     const message = await findMessage(db, caller.organizationId, messageId)

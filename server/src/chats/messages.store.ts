@@ -122,18 +122,18 @@ export const findMessage = (db: Db, organizationId: string, messageId: string): 
     .executeTakeFirst()
 
 /**
- * What a run has said so far, for the case that its process does not live to store the end.
+ * What a run has said and shown so far, for the case that its process does not live to store the end.
  * @returns false as `completeMessage` does
  */
 export async function storeProgress(
   tx: Tx,
   organizationId: string,
   messageId: string,
-  { response, reasoning, attempt }: { response: string; reasoning: string; attempt: number },
+  { attempt, ...shown }: Pick<MessageRow, 'response' | 'reasoning' | 'events' | 'attempt'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('message')
-    .set({ response, reasoning })
+    .set(shown)
     .where('organization_id', '=', organizationId)
     .where('id', '=', messageId)
     .where('attempt', '=', attempt)

@@ -13,6 +13,7 @@ import { type Clock, isoNow } from '../platform/clock.ts'
 import { commitChecked } from '../platform/database/commit-checked.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '../platform/database/errors.ts'
 import type { NewId } from '../platform/ids.ts'
+import type { Processes } from '../platform/processes/processes.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { StoredAttachment } from '../retrieval/read-attachment.ts'
 import type { QuotaService } from '../usage/quotas.service.ts'
@@ -29,12 +30,14 @@ import type { QueryContent, SendAsyncQuery, SendQuery } from './queries.schemas.
 import { findPendingReview } from './reviews.store.ts'
 import { type ReviewOnWire, toReview } from './reviews.wire.ts'
 import type { AnswerMessage } from './runs/answer-message.ts'
-import { isDurable } from './runs/end-interrupted.ts'
-import { createFollower } from './runs/followed-events.ts'
+import type { Elsewhere } from './runs/elsewhere.ts'
+import type { Follower } from './runs/followed-events.ts'
+import { isDurable } from './runs/modes.ts'
 import type { Run, RunBefore, RunReader } from './runs/run.ts'
 import type { RunTurn } from './runs/run-store.ts'
-import { InterruptedError, type Runs } from './runs/runs.ts'
-import { storedEvents } from './runs/stored-events.ts'
+import { ChatFullError, InterruptedError, MOST_WAITING } from './runs/runs.errors.ts'
+import type { Runs } from './runs/runs.ts'
+import { type Readable, storedEvents } from './runs/stored-events.ts'
 import { findStoredRun, type StoredRun } from './runs/stored-run.ts'
 
 /** An accepted query: one that runs, or one that was answered before. */
@@ -57,6 +60,11 @@ export interface QueryServiceOptions {
   clock: Clock
   chats: ChatService
   runs: Runs
+  follower: Follower
+  /** The other processes, where there may be any. */
+  elsewhere: Elsewhere | undefined
+  /** Whether this process does work in the background: if not, others answer what is asked asynchronously. */
+  answersAsync: boolean
   queue: Queue
   webhooks: WebhookService
   agents: AgentService
@@ -66,13 +74,12 @@ export interface QueryServiceOptions {
   quotas: QuotaService
   answerMessage: AnswerMessage
   ensureVirtualUser: EnsureVirtualUser
-  processId: string
+  processes: Pick<Processes, 'id'>
 }
 
 export function createQueryService(options: QueryServiceOptions) {
   const { db, writes, newId, clock, chats, runs, queue, webhooks, agents, jobs, shortcuts } = options
-  const { outputs, quotas, answerMessage, ensureVirtualUser, processId } = options
-  const follower = createFollower({ db, runs })
+  const { outputs, quotas, answerMessage, ensureVirtualUser, processes, follower, elsewhere, answersAsync } = options
   /** Queries whose caller chose the id, until they are accepted: equal ones wait for the first. */
   const accepting = new Map<string, Promise<unknown>>()
 
@@ -126,20 +133,32 @@ export function createQueryService(options: QueryServiceOptions) {
   /** The answer of a run that is not at work here, from what is stored of it; one that never ended was interrupted. */
   function storedAnswer(message: MessageRow): Answer {
     const { organization_id: organizationId, id } = message
-    const goesOn = message.status === 'in_progress' && isDurable(message.mode)
+    const goesOn = message.status === 'in_progress' && (isDurable(message.mode) || elsewhere !== undefined)
+    return goesOn ? followedAnswer(organizationId, id) : answerFrom(id, async () => message, storedEvents(message))
+  }
+
+  /** The answer of a run that goes on elsewhere, or will. */
+  const followedAnswer = (organizationId: string, id: string): Answer =>
+    answerFrom(
+      id,
+      () => follower.settled(organizationId, id),
+      follower.events(organizationId, id, { untilReview: true }),
+    )
+
+  function answerFrom(id: string, settle: () => Promise<MessageRow | undefined>, events: Readable): Answer {
     return {
       messageId: id,
       async result() {
-        const settled = goesOn ? await follower.settled(organizationId, id) : message
+        const settled = await settle()
         if (settled?.status === 'waiting') {
-          const review = await findPendingReview(db, organizationId, id)
+          const review = await findPendingReview(db, settled.organization_id, id)
           if (review) return waiting(settled.response, toReview(review))
         }
         if (settled?.status !== 'completed') throw new AgentFailedError(new InterruptedError().message)
         if (settled.error_message !== null) throw new AgentFailedError(settled.error_message)
         return { text: settled.response }
       },
-      read: (reader) => (goesOn ? follower.events(organizationId, id) : storedEvents(message)).read(reader),
+      read: (reader) => events.read(reader),
     }
   }
 
@@ -157,8 +176,11 @@ export function createQueryService(options: QueryServiceOptions) {
     const task = await prepareTask(organizationId, isConfiguration ? configuratorOf(agent) : agent, query)
     const fileIds = [...new Set(query.uploaded_files)]
     const hasFiles = chat.hasFiles || fileIds.length > 0
+    const isAnsweredHere = query.mode !== 'async' || answersAsync
     let virtualUserId: string | null = null
     let createdAt = ''
+    let place = 0
+    let isBehindOthers = false
     const release = runs.reserve(chat.id)
     try {
       await commitChecked(writes, async (tx) => {
@@ -167,7 +189,7 @@ export function createQueryService(options: QueryServiceOptions) {
         await quotas.require(tx, caller, email)
         virtualUserId = email && (await ensureVirtualUser(tx, organizationId, workspaceId, email))
         createdAt = isoNow(clock)
-        await insertMessage(tx, organizationId, {
+        place = await insertMessage(tx, organizationId, {
           id: messageId,
           chatId: chat.id,
           agentId: agent.id,
@@ -180,9 +202,15 @@ export function createQueryService(options: QueryServiceOptions) {
           quickActionId: query.shortcut_id,
           quickActionFields: query.shortcut_id === null ? [] : query.shortcut_fields_with_values,
           fingerprint,
-          processId,
+          processId: isAnsweredHere ? processes.id : '',
           createdAt,
         })
+        if (elsewhere) {
+          const before = await elsewhere.before(tx, { organizationId, agentId: agent.id, chatId: chat.id, place })
+          // Not a refusal but a failure, so that nothing of it stays.
+          if (before.count > MOST_WAITING) throw new NoRoomError()
+          isBehindOthers = before.ofOthers.length > 0
+        }
         await insertMessageFiles(tx, organizationId, { id: messageId, chatId: chat.id }, files.map(toAttachment))
         await quotas.count(tx, caller, virtualUserId)
         if (query.mode !== 'async') return
@@ -191,7 +219,8 @@ export function createQueryService(options: QueryServiceOptions) {
       })
     } catch (error) {
       release()
-      if (isUniqueViolation(error)) throw new MessageIdConflictError()
+      if (error instanceof NoRoomError) throw new ChatFullError()
+      if (isUniqueViolation(error)) return answerOfTwin(caller, path, messageId, fingerprint)
       if (isForeignKeyViolation(error)) throw new ChatNotFoundError()
       throw error
     }
@@ -206,23 +235,46 @@ export function createQueryService(options: QueryServiceOptions) {
       createdAt,
       attempt: 1,
     }
-    return answerOf(runs.start(id, (run) => answerMessage(run, { ...task, turn, hasFiles }).finally(release)))
+    if (!isAnsweredHere) {
+      release()
+      return followedAnswer(organizationId, messageId)
+    }
+    const execute = (run: Run) => answerMessage(run, { ...task, turn, hasFiles }).finally(release)
+    return answerOf(runs.start(id, execute, { agentId: agent.id, place, isBehindOthers }))
+  }
+
+  /** Another process accepted the id at the same time. @throws MessageIdConflictError */
+  async function answerOfTwin({ organizationId }: Caller, path: ChatPath, messageId: string, fingerprint: string) {
+    const twin = await findMessage(db, organizationId, messageId)
+    if (!twin) throw new MessageIdConflictError()
+    return answerAgain(twin, path, fingerprint)
   }
 
   /**
    * The run of a message that nobody waits for at a connection, gone on with where another process, or the review that
    * it waited for, left it.
-   * @returns undefined for a message that is answered, deleted, or taken up elsewhere.
+   * While another process that lives has it, this waits with it, to take it up if that dies.
+   * @returns undefined for a message that is answered, or deleted.
+   * @throws the signal's reason
    */
-  async function takeUp(organizationId: string, messageId: string): Promise<Run | undefined> {
-    const running = runs.find(organizationId, messageId)
-    if (running) return running
-    const message = await findMessage(db, organizationId, messageId)
-    // It went before anybody answered it: its delivery ends.
-    if (!message) await writes.commit((tx) => webhooks.deliver(tx, organizationId, messageId))
-    if (message?.status !== 'in_progress') return undefined
-    const isClaimed = await writes.commit((tx) => claimMessage(tx, organizationId, message, processId))
-    if (!isClaimed) return undefined
+  async function takeUp(organizationId: string, messageId: string, signal: AbortSignal): Promise<Run | undefined> {
+    for (;;) {
+      signal.throwIfAborted()
+      const running = runs.find(organizationId, messageId)
+      if (running) return running
+      const message = await findMessage(db, organizationId, messageId)
+      // It went before anybody answered it: its delivery ends.
+      if (!message) await writes.commit((tx) => webhooks.deliver(tx, organizationId, messageId))
+      if (message?.status !== 'in_progress') return undefined
+      if (await elsewhere?.isHeld(message)) await elsewhere!.untilChange(message, signal)
+      else if (await writes.commit((tx) => claimMessage(tx, organizationId, message, processes.id)))
+        return goOn(message)
+      else if (!elsewhere) return undefined
+    }
+  }
+
+  async function goOn(message: MessageRow): Promise<Run> {
+    const { organization_id: organizationId, id: messageId } = message
     const stored = await findStoredRun(db, organizationId, messageId)
     await outputs.forgetAfter(organizationId, messageId, stored?.outputCount ?? 0)
     const { agent, query, workspaceId } = await taskOf(message)
@@ -238,16 +290,21 @@ export function createQueryService(options: QueryServiceOptions) {
       attempt: message.attempt + 1,
     }
     const task = { turn, agent, query, hasFiles: true, stored }
-    return runs.start(id, (run) => answerMessage(run, task), stored && beforeOf(message, stored))
+    return runs.start(id, (run) => answerMessage(run, task), {
+      agentId: message.agent_id,
+      place: message.place,
+      isBehindOthers: elsewhere !== undefined,
+      earlierPart: beforeOf(message, stored),
+    })
   }
 
-  const beforeOf = ({ created_at }: MessageRow, { log, response, reasoning, activeMs }: StoredRun): RunBefore => ({
-    log,
-    response,
-    reasoning,
-    activeMs,
-    elapsedMs: Math.max(0, clock().getTime() - Date.parse(created_at)),
-  })
+  /** Undefined for a message that nobody began to answer. */
+  function beforeOf({ created_at, attempt }: MessageRow, stored: StoredRun | undefined): RunBefore | undefined {
+    if (attempt === 0) return undefined
+    const { log, response, reasoning, activeMs } = stored ?? NOTHING_SHOWN
+    const elapsedMs = Math.max(0, clock().getTime() - Date.parse(created_at))
+    return { log, response, reasoning, activeMs, elapsedMs, parts: attempt }
+  }
 
   /** What a stored message asks for; without its job, if that was deleted meanwhile. */
   async function taskOf({ organization_id: organizationId, chat_id, agent_id, query, job_id: jobId }: MessageRow) {
@@ -279,6 +336,17 @@ export function createQueryService(options: QueryServiceOptions) {
 
   return { send, sendAsync, takeUp }
 }
+
+/** Of what an earlier part said and nobody stored: the new one says it again, under other numbers. */
+const NOTHING_SHOWN = {
+  log: [{ type: 'metadata', seq: 0 }],
+  response: '',
+  reasoning: '',
+  activeMs: 0,
+} satisfies Partial<StoredRun>
+
+/** So many messages wait in the chat that there is no room for one more. */
+class NoRoomError extends Error {}
 
 const toAttachment = (upload: Upload): StoredAttachment => ({
   id: upload.id,

@@ -24,7 +24,7 @@ import {
 } from './reviews.store.ts'
 import { lastSeqOf } from './runs/run-log.ts'
 import type { RunStore } from './runs/run-store.ts'
-import { CancelledError } from './runs/runs.ts'
+import { CancelledError } from './runs/runs.errors.ts'
 import { findStoredRun, putStoredRun } from './runs/stored-run.ts'
 
 export type ReviewService = ReturnType<typeof createReviewService>

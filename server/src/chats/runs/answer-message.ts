@@ -17,11 +17,11 @@ import type { Recollection } from '../memory/recall.ts'
 import type { OutputService } from '../outputs.service.ts'
 import { toReview } from '../reviews.wire.ts'
 import type { ChatMaterial } from './chat-material.ts'
-import { isDurable } from './end-interrupted.ts'
+import { isDurable } from './modes.ts'
 import type { Run } from './run.ts'
 import type { RunStore, RunTurn } from './run-store.ts'
+import { CancelledError, InterruptedError } from './runs.errors.ts'
 import type { RunMetrics } from './runs.metrics.ts'
-import { CancelledError, InterruptedError } from './runs.ts'
 import type { StoredRun } from './stored-run.ts'
 
 /** Answers one message to its end or to a review, and stores that. Never throws: what goes wrong is its `error_message`. */
@@ -112,20 +112,20 @@ export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessag
     const isTakenUpAgain = isDurable(turn.mode) && run.signal.reason instanceof InterruptedError
     const log = run.seal(errorMessage, citations)
     // A message that goes on elsewhere stays as it is, in progress.
-    const isStored =
-      isTakenUpAgain ||
-      (await store.end(turn, {
-        response: run.response,
-        reasoning: run.reasoning,
-        errorMessage,
-        citations,
-        log,
-        outputCount: made.count(),
-        model: agent.model ?? models.defaultModelId,
-        spent: state.spent,
-        hasState,
-        after: remember,
-      }))
+    const isStored = isTakenUpAgain
+      ? await store.release(turn)
+      : await store.end(turn, {
+          response: run.response,
+          reasoning: run.reasoning,
+          errorMessage,
+          citations,
+          log,
+          outputCount: made.count(),
+          model: agent.model ?? models.defaultModelId,
+          spent: state.spent,
+          hasState,
+          after: remember,
+        })
     run.finish(isStored ? undefined : NOT_STORED)
 
     async function remember(tx: Tx): Promise<void> {
@@ -178,7 +178,7 @@ export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessag
     return progress.add(() => {
       if (run.lastSeq === storedSeq) return
       storedSeq = run.lastSeq
-      store.progress(turn, { response: run.response, reasoning: run.reasoning })
+      store.progress(turn, run)
     })
   }
 }

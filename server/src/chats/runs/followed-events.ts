@@ -1,35 +1,50 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../../db.ts'
 import { findMessage, type MessageRow } from '../messages.store.ts'
+import type { Elsewhere } from './elsewhere.ts'
+import { findHeld, type Held } from './holders.store.ts'
 import type { Run, RunReader } from './run.ts'
 import { DONE, type LogEntry, lastSeqOf, pingFrame, replay } from './run-log.ts'
 import type { Runs } from './runs.ts'
 import { logOf, type Readable, storedEvents } from './stored-events.ts'
 
-const LOOK_AGAIN_MS = 500
+const LOOK_AGAIN_MS = 250
 const PING_MS = 5_000
+
+export type Follower = ReturnType<typeof createFollower>
+
+export interface FollowerOptions {
+  db: Db
+  runs: Pick<Runs, 'find'>
+  /** The other processes, where there may be any. */
+  elsewhere?: Elsewhere
+}
 
 /**
  * Waits with messages that are not at their end, wherever and whenever they go on: in a run of this process, after a
- * review, or in another process, whose progress shows in the database.
+ * review, or in another process, which tells what it shows.
  */
-export function createFollower({ db, runs }: { db: Db; runs: Runs }) {
+export function createFollower({ db, runs, elsewhere }: FollowerOptions) {
   return {
     /** @returns the message once it waits or is at its end; undefined when it is deleted. */
     async settled(organizationId: string, messageId: string): Promise<MessageRow | undefined> {
       for (;;) {
         await runs.find(organizationId, messageId)?.done
-        const message = await findMessage(db, organizationId, messageId)
-        if (message?.status !== 'in_progress') return message
-        await delay(LOOK_AGAIN_MS)
+        const held = await findHeld(db, organizationId, messageId)
+        if (held?.status !== 'in_progress') return held && findMessage(db, organizationId, messageId)
+        if (elsewhere) await elsewhere.untilChange(held)
+        else await delay(LOOK_AGAIN_MS)
       }
     },
 
-    /** Its events to the very end, across reviews. */
-    events: (organizationId: string, messageId: string): Readable => ({
+    /** Its events to the very end, across reviews; with `untilReview`, to the first one. */
+    events: (organizationId: string, messageId: string, { untilReview = false } = {}): Readable => ({
       read(reader, after = -1) {
         const following = new Following(reader, after, {
+          untilReview,
+          elsewhere,
           findRun: () => runs.find(organizationId, messageId),
+          findHeld: () => findHeld(db, organizationId, messageId),
           findMessage: () => findMessage(db, organizationId, messageId),
         })
         return () => following.stop()
@@ -39,7 +54,10 @@ export function createFollower({ db, runs }: { db: Db; runs: Runs }) {
 }
 
 interface Sources {
+  untilReview: boolean
+  elsewhere: Elsewhere | undefined
   findRun: () => Run | undefined
+  findHeld: () => Promise<Held | undefined>
   findMessage: () => Promise<MessageRow | undefined>
 }
 
@@ -48,7 +66,10 @@ class Following {
   readonly #reader: RunReader
   readonly #sources: Sources
   readonly #left = new AbortController()
+  /** The newest event that the reader has. */
   #seen: number
+  /** Whose stored events were told last: they are not read again while nobody adds to them. */
+  #told = ''
   #pings = 0
   #lastWriteAt = performance.now()
   #stopRun = () => {}
@@ -71,49 +92,80 @@ class Following {
 
   async #follow(): Promise<void> {
     const { signal } = this.#left
+    const { elsewhere, findRun, findHeld, untilReview } = this.#sources
+    let hasJustLooked = false
     while (!signal.aborted) {
-      const run = this.#sources.findRun()
+      const run = findRun()
       if (run) return this.#readRun(run)
-      const message = await this.#sources.findMessage()
+      const held = await findHeld()
       if (signal.aborted) return
-      if (!message) return this.#end()
-      if (message.status === 'completed') return void storedEvents(message).read(this.#reader, this.#seen)
-      this.#tellNews(message)
-      this.#pingIfSilent()
+      if (!held) return this.#end()
+      if (held.status === 'completed') return this.#tellRest()
+      if (held.status === 'in_progress' && (await elsewhere?.isHeld(held))) {
+        const outcome = await elsewhere!.follow(held, this.#seen, (chunk, seq) => this.#write(chunk, seq), signal)
+        if (outcome !== 'silence' && !hasJustLooked) {
+          hasJustLooked = true
+          continue
+        }
+        if (outcome === 'silence') await this.#tellStored()
+      } else {
+        const told = `${held.status} ${held.attempt}`
+        if (told !== this.#told) await this.#tellStored()
+        this.#told = told
+        if (held.status === 'waiting' && untilReview) return this.#end()
+      }
+      this.#pingIfSilent(held)
       await delay(LOOK_AGAIN_MS, undefined, { signal }).catch(() => {})
+      hasJustLooked = false
     }
   }
 
   #readRun(run: Run): void {
+    const pause = () => {
+      this.#seen = run.lastSeq
+      this.#begin()
+    }
     this.#stopRun = run.read(
       {
         write: (chunk) => this.#reader.write(chunk),
         end: () => this.#reader.end(),
-        pause: () => {
-          this.#seen = run.lastSeq
-          this.#begin()
-        },
+        ...(!this.#sources.untilReview && { pause }),
       },
       this.#seen,
     )
   }
 
-  /** What a run that waits showed before; of one in another process, that it is there. */
-  #tellNews(message: MessageRow): void {
-    const log: LogEntry[] = message.status === 'waiting' ? logOf(message) : [{ type: 'metadata', seq: 0 }]
+  /** What is stored of its events so far; of one that nobody runs yet, that it is there. */
+  async #tellStored(): Promise<void> {
+    const message = await this.#sources.findMessage()
+    if (!message || this.#left.signal.aborted) return
+    const log: LogEntry[] = message.events === '[]' ? [{ type: 'metadata', seq: 0 }] : logOf(message)
     const lastSeq = lastSeqOf(log)
     if (lastSeq <= this.#seen) return
     const texts = { messageId: message.id, response: message.response, reasoning: message.reasoning }
-    this.#write(replay(log, texts, this.#seen))
-    this.#seen = lastSeq
+    this.#write(replay(log, texts, this.#seen), lastSeq)
   }
 
-  #pingIfSilent(): void {
-    if (performance.now() - this.#lastWriteAt >= PING_MS) this.#write(pingFrame(this.#seen + ++this.#pings))
+  #pingIfSilent({ status, process_id, attempt }: Held): void {
+    if (performance.now() - this.#lastWriteAt < PING_MS) return
+    // Where a new part of the run is to come, its numbers leave a gap. Where one is at work, or the first is to come, the
+    // very next number is an event's: whoever resumes after a ping must not miss that.
+    const hasRoom = status === 'waiting' || (process_id === '' && attempt > 0)
+    if (hasRoom) this.#pings++
+    this.#write(pingFrame(this.#seen + this.#pings), this.#seen)
   }
 
-  #write(chunk: string): void {
+  async #tellRest(): Promise<void> {
+    const message = await this.#sources.findMessage()
+    if (this.#left.signal.aborted) return
+    if (message) storedEvents(message).read(this.#reader, this.#seen)
+    else this.#end()
+  }
+
+  #write(chunk: string, seq: number): void {
     this.#lastWriteAt = performance.now()
+    if (seq > this.#seen) this.#pings = 0
+    this.#seen = seq
     this.#reader.write(chunk)
   }
 

@@ -63,6 +63,9 @@ export function replay(log: readonly LogEntry[], texts: LoggedTexts, after: numb
   return wire
 }
 
+/** What was shown and got lost with its process has numbers that are not used again. */
+export const LOST_NUMBERS = 100_000
+
 /** Number of the newest event; -1 for none. */
 export function lastSeqOf(log: readonly LogEntry[]): number {
   const last = log.at(-1)

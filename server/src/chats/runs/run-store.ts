@@ -12,6 +12,8 @@ import type { WebhookService } from '../../webhooks/webhooks.service.ts'
 import type { MessageRow } from '../messages.store.ts'
 import { completeMessage, findMessage, storeProgress, suspendMessage } from '../messages.store.ts'
 import { insertReview, type ReviewRow } from '../reviews.store.ts'
+import { releaseMessage } from './holders.store.ts'
+import type { Run } from './run.ts'
 import type { LogEntry } from './run-log.ts'
 import { deleteStoredRun, putStoredRun, type StoredRun } from './stored-run.ts'
 
@@ -60,6 +62,13 @@ export interface Ending {
   /** What else is written together with the end. */
   after?(tx: Tx): Promise<void>
 }
+
+/** As it is now: a run moves on while it waits to be written. */
+const shownBy = ({ response, reasoning, log }: Pick<Run, 'response' | 'reasoning' | 'log'>) => ({
+  response,
+  reasoning,
+  events: JSON.stringify(log),
+})
 
 const STORE_AGAIN_MS = [100, 400, 1_500]
 
@@ -114,22 +123,28 @@ export function createRunStore(options: RunStoreOptions) {
     end: (turn: RunTurn, ending: Ending): Promise<boolean> =>
       persist(turn.messageId, (tx) => complete(tx, turn, ending)),
 
-    /** Texts so far. */
-    progress(turn: RunTurn, texts: { response: string; reasoning: string }): void {
+    /** What it said and showed so far. */
+    progress(turn: RunTurn, run: Pick<Run, 'response' | 'reasoning' | 'log'>): void {
       const { organizationId, messageId, attempt } = turn
-      inBackground(messageId, (tx) => storeProgress(tx, organizationId, messageId, { ...texts, attempt }))
+      const shown = shownBy(run)
+      inBackground(messageId, (tx) => storeProgress(tx, organizationId, messageId, { ...shown, attempt }))
     },
 
     /** All that the run needs to go on elsewhere, as it is now. */
     checkpoint(turn: RunTurn, run: StoredRun): void {
       const { organizationId, messageId, attempt } = turn
       const at = isoNow(clock)
-      const { response, reasoning } = run
+      const shown = shownBy(run)
       const state = JSON.stringify(run)
       inBackground(messageId, async (tx) => {
-        const isHeld = await storeProgress(tx, organizationId, messageId, { response, reasoning, attempt })
+        const isHeld = await storeProgress(tx, organizationId, messageId, { ...shown, attempt })
         if (isHeld) await putStoredRun(tx, organizationId, messageId, state, at)
       })
+    },
+
+    /** Another process is to go on with it. */
+    release(turn: RunTurn): Promise<boolean> {
+      return persist(turn.messageId, (tx) => releaseMessage(tx, turn.organizationId, turn))
     },
 
     /** What a run is going to wait for, before it is stored. */

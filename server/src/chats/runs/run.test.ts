@@ -144,6 +144,7 @@ describe('a message without a log', () => {
       response: '',
       reasoning: '',
       events: '[]',
+      status: 'completed',
       error_message: 'interrupted',
       ...fields,
     }) as MessageRow

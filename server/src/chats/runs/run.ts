@@ -7,6 +7,7 @@ import {
   frameOf,
   type LiveUpdate,
   type LiveUpdateData,
+  LOST_NUMBERS,
   type LogEntry,
   lastSeqOf,
   pingFrame,
@@ -41,10 +42,10 @@ export interface RunBefore {
   elapsedMs: number
   /** Of work. */
   activeMs: number
+  /** How many there were: each may have shown more than the log has. */
+  parts: number
 }
 
-/** What was shown and got lost with its process has numbers that are not used again. */
-const LOST_NUMBERS = 100_000
 /** Longest arguments that a stream shows. */
 const SHOWN_ARGUMENTS = 2_000
 
@@ -97,11 +98,11 @@ export class Run {
     else this.#add({ type: 'metadata', seq: 0 })
   }
 
-  #goOnFrom({ log, response, reasoning }: RunBefore): void {
+  #goOnFrom({ log, response, reasoning, parts }: RunBefore): void {
     this.#log.push(...log)
     this.#response = response
     this.#reasoning = reasoning
-    this.#nextSeq = lastSeqOf(log) + 1 + LOST_NUMBERS
+    this.#nextSeq = lastSeqOf(log) + 1 + parts * LOST_NUMBERS
   }
 
   /** Milliseconds of work, of earlier parts of the run too. */
@@ -128,6 +129,10 @@ export class Run {
   /** Number of the newest event, by which a caller sees whether anything happened since it last looked. */
   get lastSeq(): number {
     return this.#nextSeq - 1
+  }
+
+  get isFinished(): boolean {
+    return this.#isFinished
   }
 
   /** Makes the run end early; whoever runs it finishes it with the reason. */

@@ -2,7 +2,8 @@ import { LimitReachedError, NoAnswerError } from '../../agents/limits.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { ModelError } from '../../platform/models/model.errors.ts'
 import { type Metrics, SECONDS } from '../../platform/telemetry/metrics.ts'
-import { CancelledError, InterruptedError, type Runs } from './runs.ts'
+import { CancelledError, InterruptedError } from './runs.errors.ts'
+import type { Runs } from './runs.ts'
 
 export type RunMetrics = ReturnType<typeof createRunMetrics>
 

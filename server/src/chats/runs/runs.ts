@@ -1,61 +1,59 @@
-import { RateLimitedError } from '../../access/access.errors.ts'
 import { DrainingError } from '../../platform/errors.ts'
+import { ChatLine } from './chat-line.ts'
+import type { Elsewhere } from './elsewhere.ts'
 import { Run, type RunBefore, type RunEnd, type RunIdentity } from './run.ts'
+import { CancelledError, ChatFullError, InterruptedError, MOST_WAITING } from './runs.errors.ts'
 
-/** Messages that may wait in one chat behind the one that runs. */
-const MOST_WAITING = 16
 const PING_CHECK_MS = 250
 
-export class CancelledError extends Error {
-  override name = 'CancelledError'
-  constructor() {
-    super('cancelled')
-  }
-}
-
-export class InterruptedError extends Error {
-  override name = 'InterruptedError'
-  constructor() {
-    super('The answer was interrupted because the server was stopped; send the query again')
-  }
+export interface StartOptions {
+  agentId: string
+  /** In the chat's line. */
+  place: number
+  /** Whether messages of other processes may stand before it. */
+  isBehindOthers: boolean
+  /** Where the run goes on. */
+  earlierPart?: RunBefore
 }
 
 export interface Runs {
   /**
-   * Keeps a place in the chat's queue.
+   * Keeps room among those that wait in the chat.
    * @returns gives it back.
-   * @throws RateLimitedError when 16 wait already, DrainingError when what runs is being ended.
+   * @throws ChatFullError when 16 wait already, DrainingError when what runs is being ended.
    */
   reserve(chatId: string): () => void
-  /**
-   * Runs it when all that came before it in its chat have ended. `execute` never throws: it finishes the run.
-   */
-  start(id: RunIdentity, execute: (run: Run) => Promise<void>, earlierPart?: RunBefore): Run
+  /** Runs it when all that come before it in its chat have ended. `execute` never throws: it finishes the run. */
+  start(id: RunIdentity, execute: (run: Run) => Promise<void>, options: StartOptions): Run
+  /** Of this process. */
   find(organizationId: string, messageId: string): Run | undefined
-  /** Ends a run early and waits for its end. @returns false when nothing by this id runs here. */
-  cancel(organizationId: string, messageId: string): Promise<boolean>
+  /** Ends a run early, whichever process has it, and waits for its end. What does not run stays as it is. */
+  cancel(organizationId: string, messageId: string): Promise<void>
   cancelChat(organizationId: string, chatId: string): Promise<void>
   /** Those that are at work, and those that are queued behind an earlier one of their chat. */
   count(): { active: number; queued: number }
-  /** Waits for all runs, then interrupts those that are left. */
+  /** Waits for all runs of this process, then interrupts those that are left. */
   drain(patienceMs: number): Promise<void>
 }
 
-/** The runs of this process. One chat runs one message at a time, in the order in which they were accepted. */
-export function createRuns(): Runs {
+/**
+ * The runs of this process. One chat runs one message at a time, in the order in which they were accepted.
+ * @param elsewhere the other processes, where there may be any
+ */
+export function createRuns(elsewhere?: Elsewhere): Runs {
   const runs = new Map<string, Run>()
-  const tails = new Map<string, Promise<unknown>>()
-  const places = new Map<string, number>()
+  const lines = new Map<string, ChatLine>()
+  const rooms = new Map<string, number>()
+  const works = new Set<Promise<void>>()
   let pings: NodeJS.Timeout | undefined
-  let active = 0
   let isClosed = false
 
   const keyOf = (organizationId: string, messageId: string) => `${organizationId}:${messageId}`
 
   function leave(chatId: string): void {
-    const left = (places.get(chatId) ?? 1) - 1
-    if (left > 0) places.set(chatId, left)
-    else places.delete(chatId)
+    const left = (rooms.get(chatId) ?? 1) - 1
+    if (left > 0) rooms.set(chatId, left)
+    else rooms.delete(chatId)
   }
 
   function checkSilence(): void {
@@ -66,11 +64,22 @@ export function createRuns(): Runs {
     pings = undefined
   }
 
-  async function work(run: Run, execute: (run: Run) => Promise<void>): Promise<void> {
-    active++
-    await execute(run).finally(() => {
-      active--
+  function lineOf(chatId: string): ChatLine {
+    let line = lines.get(chatId)
+    if (!line) {
+      line = new ChatLine(() => lines.delete(chatId))
+      lines.set(chatId, line)
+    }
+    return line
+  }
+
+  function work(key: string, run: Run, execute: (run: Run) => Promise<void>): Promise<void> {
+    const work = execute(run).finally(() => {
+      runs.delete(key)
+      works.delete(work)
     })
+    works.add(work)
+    return work
   }
 
   async function endOf(run: Run): Promise<RunEnd> {
@@ -81,9 +90,9 @@ export function createRuns(): Runs {
   return {
     reserve(chatId) {
       if (isClosed) throw new DrainingError()
-      const taken = places.get(chatId) ?? 0
-      if (taken > MOST_WAITING) throw new RateLimitedError(`${MOST_WAITING} queries wait in this chat already`, 5)
-      places.set(chatId, taken + 1)
+      const taken = rooms.get(chatId) ?? 0
+      if (taken > MOST_WAITING) throw new ChatFullError()
+      rooms.set(chatId, taken + 1)
       let isHeld = true
       return () => {
         if (isHeld) leave(chatId)
@@ -91,19 +100,19 @@ export function createRuns(): Runs {
       }
     },
 
-    start(id, execute, earlierPart) {
+    start(id, execute, { agentId, place, isBehindOthers, earlierPart }) {
       const run = new Run(id, earlierPart)
       const key = keyOf(id.organizationId, id.messageId)
       runs.set(key, run)
       pings ??= setInterval(checkSilence, PING_CHECK_MS)
-      const before = tails.get(id.chatId)
-      const tail = (before ? before.then(() => work(run, execute)) : work(run, execute)).finally(() => {
-        runs.delete(key)
-        if (tails.get(id.chatId) === tail) tails.delete(id.chatId)
-      })
-      tails.set(id.chatId, tail)
       // Accepted before the drain, stored after it: its end must be stored, too.
       if (isClosed) run.cancel(new InterruptedError())
+      lineOf(id.chatId).join({
+        run,
+        place,
+        untilFirst: isBehindOthers ? (signal) => elsewhere!.untilFirst({ ...id, agentId, place }, signal) : undefined,
+        begin: () => work(key, run, execute),
+      })
       return run
     },
 
@@ -111,24 +120,23 @@ export function createRuns(): Runs {
 
     async cancel(organizationId, messageId) {
       const run = runs.get(keyOf(organizationId, messageId))
-      if (!run) return false
-      await endOf(run)
-      return true
+      if (run) await endOf(run)
+      else await elsewhere?.cancel(organizationId, messageId)
     },
 
     async cancelChat(organizationId, chatId) {
       const ofChat = [...runs.values()].filter(({ id }) => id.chatId === chatId && id.organizationId === organizationId)
-      await Promise.all(ofChat.map(endOf))
+      await Promise.all([...ofChat.map(endOf), elsewhere?.cancelChat(organizationId, chatId)])
     },
 
-    count: () => ({ active, queued: runs.size - active }),
+    count: () => ({ active: works.size, queued: runs.size - works.size }),
 
     async drain(patienceMs) {
       const deadline = performance.now() + patienceMs
       while (runs.size > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 50))
       isClosed = true
       for (const run of runs.values()) run.cancel(new InterruptedError())
-      while (tails.size > 0) await Promise.all(tails.values())
+      while (works.size > 0) await Promise.all(works)
     },
   }
 }

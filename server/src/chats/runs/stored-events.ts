@@ -17,7 +17,7 @@ export const storedEvents = (message: MessageRow): Readable => ({
   },
 })
 
-/** A message whose process died may have no log: it is told from its texts. */
+/** What is stored of the events; a message whose process died early may have no log: it is told from its texts. */
 export function logOf(message: MessageRow): LogEntry[] {
   const stored = JSON.parse(message.events) as LogEntry[]
   if (stored.length > 0) return stored
@@ -27,6 +27,7 @@ export function logOf(message: MessageRow): LogEntry[] {
     log.push({ type: 'end_reasoning', seq: log.length })
   }
   if (message.response) log.push({ type: 'response', seq: log.length, lengths: [message.response.length] })
-  log.push({ type: 'error', seq: log.length, text: message.error_message ?? 'interrupted' })
+  if (message.status === 'completed')
+    log.push({ type: 'error', seq: log.length, text: message.error_message ?? 'interrupted' })
   return log
 }

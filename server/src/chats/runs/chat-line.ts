@@ -1,0 +1,61 @@
+import type { Run } from './run.ts'
+
+/** A run that is to come to its turn in its chat. */
+export interface Standing {
+  run: Run
+  /** Those with a lower one come first. */
+  place: number
+  /** Resolves when no other process has a message of the chat that comes first, or when the signal aborts. */
+  untilFirst?(signal: AbortSignal): Promise<void>
+  /** Runs it; never throws. */
+  begin(): Promise<void>
+}
+
+/** What this process runs of one chat: one run at a time, in the order of their places. */
+export class ChatLine {
+  readonly #standing: Standing[] = []
+  readonly #onEmpty: () => void
+  #isMoving = false
+  /** Ends the wait of the first one for other processes. */
+  #look = new AbortController()
+
+  constructor(onEmpty: () => void) {
+    this.#onEmpty = onEmpty
+  }
+
+  /** Begins in its turn, or at once when it is cancelled: then it only stores its end. */
+  join(standing: Standing): void {
+    const { signal } = standing.run
+    if (signal.aborted) return void standing.begin()
+    const index = this.#standing.findLastIndex(({ place }) => place <= standing.place) + 1
+    this.#standing.splice(index, 0, standing)
+    if (index === 0) this.#look.abort()
+    void this.#move()
+    if (this.#standing.includes(standing)) signal.addEventListener('abort', () => this.#leave(standing), { once: true })
+  }
+
+  async #move(): Promise<void> {
+    if (this.#isMoving) return
+    this.#isMoving = true
+    for (let first = this.#standing[0]; first; first = this.#standing[0]) {
+      if (first.untilFirst) {
+        this.#look = new AbortController()
+        const { signal } = this.#look
+        await first.untilFirst(signal)
+        if (signal.aborted) continue
+      }
+      this.#standing.shift()
+      await first.begin()
+    }
+    this.#isMoving = false
+    this.#onEmpty()
+  }
+
+  #leave(standing: Standing): void {
+    const index = this.#standing.indexOf(standing)
+    if (index < 0) return
+    this.#standing.splice(index, 1)
+    if (index === 0) this.#look.abort()
+    void standing.begin()
+  }
+}

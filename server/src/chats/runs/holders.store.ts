@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db.ts'
+import { acrossOrganizations } from '../../platform/database/across-organizations.ts'
+import type { MessageRow } from '../messages.store.ts'
+import { DURABLE_MODES } from './modes.ts'
+
+/** Which process has a message, and what for. */
+export type Held = Pick<MessageRow, 'id' | 'organization_id' | 'status' | 'process_id' | 'attempt'>
+
+const HELD = ['id', 'organization_id', 'status', 'process_id', 'attempt'] as const
+
+/** Where a message stands in its chat. */
+export interface Place {
+  organizationId: string
+  agentId: string
+  chatId: string
+  place: number
+}
+
+export const findHeld = (db: Db, organizationId: string, messageId: string): Promise<Held | undefined> =>
+  db
+    .selectFrom('message')
+    .select(HELD)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', messageId)
+    .executeTakeFirst()
+
+/** What is in progress in the chat and comes first. */
+export const listBefore = (db: Db, { organizationId, agentId, chatId, place }: Place): Promise<Held[]> =>
+  db
+    .selectFrom('message')
+    .select(HELD)
+    .where('organization_id', '=', organizationId)
+    .where('agent_id', '=', agentId)
+    .where('chat_id', '=', chatId)
+    // Written out, not as a parameter: the planner must see that the small index of what is not completed has all of it.
+    .where('status', '!=', sql.lit('completed'))
+    .where('status', '=', 'in_progress')
+    .where('place', '<', place)
+    .orderBy('place')
+    .execute()
+
+/** Ids of what is in progress in a chat. */
+export async function listRunning(db: Db, organizationId: string, chatId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('message')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('chat_id', '=', chatId)
+    .where('status', '=', 'in_progress')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Leaves a message that is to go on to whichever process takes it up. */
+export async function releaseMessage(
+  db: Db,
+  organizationId: string,
+  { messageId, attempt }: { messageId: string; attempt: number },
+): Promise<void> {
+  await db
+    .updateTable('message')
+    .set({ process_id: '' })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', messageId)
+    .where('attempt', '=', attempt)
+    .where('status', '=', 'in_progress')
+    .execute()
+}
+
+/** What other processes have in progress that no task takes up again if they died, of all organizations. */
+export const listLeftBehind = (db: Db, processId: string): Promise<Held[]> =>
+  acrossOrganizations(db)
+    .selectFrom('message')
+    .select(HELD)
+    .where('status', '=', 'in_progress')
+    .where('mode', 'not in', [...DURABLE_MODES])
+    .where('process_id', '!=', processId)
+    .execute()

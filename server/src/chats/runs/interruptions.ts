@@ -1,0 +1,79 @@
+import { totalOf } from '../../agents/run-state.ts'
+import type { Tx, Writes } from '../../db.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Processes } from '../../platform/processes/processes.ts'
+import type { UsageService } from '../../usage/usage.service.ts'
+import type { WebhookService } from '../../webhooks/webhooks.service.ts'
+import { workspaceOfChat } from '../chats.store.ts'
+import { claimMessage, findMessage, type MessageRow, tokenColumns } from '../messages.store.ts'
+import { countTokens } from '../threads.store.ts'
+import type { Held } from './holders.store.ts'
+import { LOST_NUMBERS, type LogEntry, lastSeqOf } from './run-log.ts'
+import { logOf } from './stored-events.ts'
+import { deleteStoredRun, findStoredRun, type StoredRun } from './stored-run.ts'
+
+export type EndUnattended = ReturnType<typeof createEndUnattended>
+
+export interface EndUnattendedOptions {
+  writes: Writes
+  usage: UsageService
+  webhooks: WebhookService
+  clock: Clock
+  processes: Pick<Processes, 'id'>
+}
+
+/** Ends messages that are in progress while no process runs them. */
+export function createEndUnattended({ writes, usage, webhooks, clock, processes }: EndUnattendedOptions) {
+  /**
+   * The message ends with what it said and did as far as that is stored.
+   * @returns false when another process was faster, or it went on or ended meanwhile.
+   */
+  return (held: Held, reason: string): Promise<boolean> =>
+    writes.commit(async (tx) => {
+      const { organization_id: organizationId, id } = held
+      // Whoever was taken for dead and is not must write nothing more.
+      if (!(await claimMessage(tx, organizationId, held, processes.id))) return false
+      const message = (await findMessage(tx, organizationId, id))!
+      const stored = await findStoredRun(tx, organizationId, id)
+      const at = isoNow(clock)
+      await tx
+        .updateTable('message')
+        .set({
+          status: 'completed',
+          error_message: reason,
+          events: JSON.stringify(interruptedLog(message, reason)),
+          updated_at: at,
+          ...(stored && { output_count: stored.outputCount, ...(await recordUsage(tx, usage, message, stored, at)) }),
+        })
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', id)
+        .execute()
+      if (stored) await deleteStoredRun(tx, organizationId, id)
+      if (message.mode === 'async') await webhooks.deliver(tx, organizationId, id)
+      return true
+    })
+}
+
+/** What is stored of it, and the error after all that its readers may have seen beyond that. */
+function interruptedLog(message: MessageRow, reason: string): LogEntry[] {
+  const log = logOf(message)
+  return [...log, { type: 'error', seq: lastSeqOf(log) + 1 + LOST_NUMBERS, text: reason }]
+}
+
+/** Of what a run used, as much as is known: the turns of its models before the last result of a tool. */
+async function recordUsage(tx: Tx, usage: UsageService, message: MessageRow, { agents }: StoredRun, at: string) {
+  const {
+    organization_id: organizationId,
+    agent_id: agentId,
+    virtual_user_id: virtualUserId,
+    api_key_id: keyId,
+  } = message
+  const model = agents.spent.find((spent) => spent.agentId === agentId)?.model
+  const workspaceId = await workspaceOfChat(tx, organizationId, message.chat_id)
+  if (model === undefined || workspaceId === undefined) return {}
+  const used = usage.price({ workspaceId, agentId, virtualUserId, keyId, model, parts: agents.spent, at })
+  await usage.record(tx, organizationId, used)
+  const total = totalOf(agents.spent)
+  await countTokens(tx, organizationId, message.chat_id, total.inputTokens + total.outputTokens)
+  return { model, cost_micros: used.costMicros, ...tokenColumns(total) }
+}

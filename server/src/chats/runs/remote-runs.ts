@@ -1,0 +1,131 @@
+import type { NewId } from '../../platform/ids.ts'
+import type { Processes } from '../../platform/processes/processes.ts'
+import type { Signals } from '../../platform/signals/signals.ts'
+import { decode, encode, type Question, type Reply, RUNS_CHANNEL } from './run-talk.ts'
+
+/** A message that another process runs. */
+export interface RemoteRun {
+  processId: string
+  organizationId: string
+  messageId: string
+}
+
+/**
+ * Why there is nothing more to hear of a run: it does not run there any more, something was lost on the way, the process
+ * does not answer, or the caller left. What became of it is in the database.
+ */
+export type Outcome = 'over' | 'gap' | 'silence' | 'left'
+
+/** Asked again after so long, to show that the answer is still of interest, and to see whether something was lost. */
+const RENEWED_EVERY_MS = 1_000
+const SILENCE_MS = 4_000
+
+export type RemoteRuns = ReturnType<typeof createRemoteRuns>
+
+export interface RemoteRunsOptions {
+  signals: Signals
+  newId: NewId
+  processes: Pick<Processes, 'id'>
+}
+
+/** Runs of other processes, through `run-relay.ts` over there. */
+export function createRemoteRuns({ signals, newId, processes }: RemoteRunsOptions) {
+  const sessions = new Map<string, (reply: Reply, body: string) => void>()
+
+  const unsubscribe = signals.subscribe(RUNS_CHANNEL, (payload) => {
+    const said = decode(processes.id, payload)
+    if (said && 'say' in said.head) sessions.get(said.head.session)?.(said.head, said.body)
+  })
+
+  function converse(
+    run: RemoteRun,
+    question: () => Pick<Question, 'ask' | 'after'>,
+    hear: (reply: Reply, body: string) => Outcome | undefined,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
+    const { organizationId, messageId } = run
+    const session = newId()
+    const ask = (what: Pick<Question, 'ask' | 'after'>) =>
+      signals.publish(
+        RUNS_CHANNEL,
+        encode(run.processId, { ...what, organizationId, messageId, from: processes.id, session }),
+      )
+    return new Promise((resolve) => {
+      if (signal.aborted) return resolve('left')
+      let heardAt = performance.now()
+      const timer = setInterval(() => {
+        if (performance.now() - heardAt > SILENCE_MS) end('silence')
+        else ask(question())
+      }, RENEWED_EVERY_MS)
+      const leave = () => end('left')
+      signal.addEventListener('abort', leave, { once: true })
+      sessions.set(session, (reply, body) => {
+        heardAt = performance.now()
+        const outcome = reply.say === 'over' ? 'over' : hear(reply, body)
+        if (outcome) end(outcome)
+      })
+      ask(question())
+
+      function end(outcome: Outcome): void {
+        clearInterval(timer)
+        signal.removeEventListener('abort', leave)
+        sessions.delete(session)
+        if (outcome !== 'over') ask({ ask: 'leave' })
+        resolve(outcome)
+      }
+    })
+  }
+
+  return {
+    /** Waits for its end. */
+    watch: (run: RemoteRun, signal: AbortSignal) =>
+      converse(
+        run,
+        () => ({ ask: 'watch' }),
+        () => undefined,
+        signal,
+      ),
+
+    /** Makes it end early, and waits for that. */
+    cancel: (run: RemoteRun, signal: AbortSignal) =>
+      converse(
+        run,
+        () => ({ ask: 'cancel' }),
+        () => undefined,
+        signal,
+      ),
+
+    /**
+     * Hands over all that it shows after an event, but its end.
+     * @param write whole frames, and the number of the newest of them
+     */
+    follow(
+      run: RemoteRun,
+      after: number,
+      write: (chunk: string, seq: number) => void,
+      signal: AbortSignal,
+    ): Promise<Outcome> {
+      let expected = 0
+      let batch = ''
+      return converse(
+        run,
+        () => ({ ask: 'follow', after }),
+        ({ say, number, seq }, body) => {
+          if (number !== expected) return 'gap'
+          if (say !== 'piece') return undefined
+          expected++
+          batch += body
+          if (seq === undefined) return undefined
+          write(batch, seq)
+          batch = ''
+          return undefined
+        },
+        signal,
+      )
+    },
+
+    close() {
+      unsubscribe()
+    },
+  }
+}

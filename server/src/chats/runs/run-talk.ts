@@ -1,0 +1,59 @@
+/** Which run is meant, and by whom it was asked for. */
+export interface Question {
+  /** `watch`: is it there, and when does it end? `follow`: and what does it show? `leave`: the answer is of no interest now. */
+  ask: 'watch' | 'follow' | 'cancel' | 'leave'
+  organizationId: string
+  messageId: string
+  /** The process that asks. */
+  from: string
+  /** The same in all that belongs to one question; asked again and again for as long as the answer is of interest. */
+  session: string
+  /** Of `follow`: the newest event that is known. */
+  after?: number
+}
+
+/** What a process says about a run of its own. */
+export interface Reply {
+  /**
+   * `here`: it goes on. `over`: it does not run here, or not any more; what became of it is in the database.
+   * `piece`: a part of what it shows, in the body.
+   */
+  say: 'here' | 'over' | 'piece'
+  session: string
+  /** Of `piece`: counted from 0 on. Of `here`: what the next piece will have. A gap shows that one was lost. */
+  number?: number
+  /** Of the last piece of a batch: the newest event in it. */
+  seq?: number
+}
+
+/** What the runs of all processes say to each other; every signal comes to every process anyway. */
+export const RUNS_CHANNEL = 'runs'
+
+/** @param to the process that is meant */
+export const encode = (to: string, head: Question | Reply, body = ''): string =>
+  `${to} ${JSON.stringify(head)}\n${body}`
+
+/** @returns undefined for what is meant for another process */
+export function decode(me: string, payload: string): { head: Question | Reply; body: string } | undefined {
+  if (!payload.startsWith(`${me} `)) return undefined
+  const end = payload.indexOf('\n')
+  return { head: JSON.parse(payload.slice(me.length + 1, end)), body: payload.slice(end + 1) }
+}
+
+/** Leaves room for the head in the 7,000 bytes of a signal. */
+const PIECE_BYTES = 6_500
+
+/** Text in pieces that fit into a signal each; one at least. */
+export function inPieces(text: string): string[] {
+  if (text.length * 3 <= PIECE_BYTES) return [text]
+  const bytes = Buffer.from(text)
+  const pieces: string[] = []
+  for (let from = 0; from < bytes.length; ) {
+    let to = Math.min(from + PIECE_BYTES, bytes.length)
+    // Not within a character: its later bytes begin with the bits 10.
+    while (to < bytes.length && (bytes[to]! & 0xc0) === 0x80) to--
+    pieces.push(bytes.toString('utf8', from, to))
+    from = to
+  }
+  return pieces
+}

@@ -1,0 +1,25 @@
+import { RateLimitedError } from '../../access/access.errors.ts'
+
+/** Messages that may wait in one chat behind the one that runs. */
+export const MOST_WAITING = 16
+
+export class CancelledError extends Error {
+  override name = 'CancelledError'
+  constructor() {
+    super('cancelled')
+  }
+}
+
+export class InterruptedError extends Error {
+  override name = 'InterruptedError'
+  constructor() {
+    super('The answer was interrupted because the server was stopped; send the query again')
+  }
+}
+
+export class ChatFullError extends RateLimitedError {
+  override name = 'ChatFullError'
+  constructor() {
+    super(`${MOST_WAITING} queries wait in this chat already`, 5)
+  }
+}
