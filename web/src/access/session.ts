@@ -98,9 +98,12 @@ export function beforeSignOut(part: () => Promise<unknown>): void {
 function become(answer: WebSession): void {
   const before = identity()
   if (before && before.key.id !== answer.identity?.key.id) for (const end of endings) end()
+  const now = session.get()
+  // The server tells the reason once, to whoever asks first: several requests of a page may be refused at the same time.
+  const known = now.state === 'signed_out' ? now.because : null
   session.set(
     answer.identity
       ? { state: 'signed_in', identity: answer.identity }
-      : { state: 'signed_out', because: answer.reason },
+      : { state: 'signed_out', because: answer.reason ?? known },
   )
 }
