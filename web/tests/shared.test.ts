@@ -1,55 +1,32 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Docent } from '@docent/sdk'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { answer, type ModelServer, type Script, startModelServer } from '../../server/tests/support/model-server.ts'
-import { launchBrowser } from './support/browser.ts'
-import { type RunningDocent, startDocent } from './support/docent.ts'
+import type { Docent } from '@docent/sdk'
+import { expect, onTestFinished, test } from 'vitest'
+import { answer } from '../../server/tests/support/model-server.ts'
 import { driveOf } from './support/drive.ts'
+import { startScripted } from './support/scripted.ts'
 import { visit } from './support/visitor.ts'
 
-let model: ModelServer
-let server: RunningDocent
-let browser: Browser
-let docent: Docent
-let script: Script = () => answer('Good day!')
-
-beforeAll(async () => {
-  model = await startModelServer({ script: (request, index) => script(request, index) })
-  server = await startDocent({
-    OPENAI_COMPATIBLE_BASE_URL: model.openaiUrl,
-    DOCENT_MODEL: 'openai-compatible/scripted',
-    DOCENT_SAMPLE: 'false',
-  })
-  docent = new Docent({ baseUrl: server.url, apiKey: server.apiKey })
-  browser = await launchBrowser()
-}, 180_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  await model?.close()
-})
+const app = startScripted()
 
 async function share(link: Parameters<Docent['agents']['links']['create']>[1], agent: object = {}) {
-  const { id } = await docent.agents.create({ name: 'Helper', visibility: 'public', ...agent })
-  return { agentId: id, ...(await docent.agents.links.create(id, link)) }
+  const { id } = await app.docent.agents.create({ name: 'Helper', visibility: 'public', ...agent })
+  return { agentId: id, ...(await app.docent.agents.links.create(id, link)) }
 }
 
 async function open(path: string, options = {}) {
-  const visitor = await visit(browser, server.url, options)
+  const visitor = await visit(app.browser, app.server.url, options)
   onTestFinished(visitor.leave)
-  await visitor.page.goto(server.url + path)
+  await visitor.page.goto(app.server.url + path)
   return visitor
 }
 
 /** A page of somebody else's that embeds the chat, under a policy that is as strict as it can be. */
 async function hostPage(token: string, more = ''): Promise<string> {
-  const policy = `default-src 'none'; script-src ${server.url}; frame-src ${server.url}; require-trusted-types-for 'script'`
+  const policy = `default-src 'none'; script-src ${app.server.url}; frame-src ${app.server.url}; require-trusted-types-for 'script'`
   const page = `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1></main>
-<script src="${server.url}/widget.js" data-docent="${token}"${more} async></script>`
+<script src="${app.server.url}/widget.js" data-docent="${token}"${more} async></script>`
   const host = http.createServer((_request, response) => {
     response.setHeader('content-type', 'text/html').setHeader('content-security-policy', policy).end(page)
   })
@@ -65,11 +42,11 @@ async function hostPage(token: string, more = ''): Promise<string> {
 test('whoever has the link chats, with sources, feedback and earlier chats, and without a key', {
   timeout: 60_000,
 }, async () => {
-  const { newFolder, addFiles } = driveOf(server)
+  const { newFolder, addFiles } = driveOf(app.server)
   const folder = await newFolder('Shop')
   await addFiles(folder, { 'hours.md': '# Hours\n\nThe shop is open from nine to six.' })
   const { token, agentId, id } = await share({ greeting: 'Ask about our shop!' }, { knowledge_base_ids: [folder] })
-  script = ({ body }) =>
+  app.script = ({ body }) =>
     body.messages.at(-1).role === 'tool'
       ? answer('From nine to six [1].')
       : answer({ toolCall: { name: 'search_knowledge', arguments: { query: 'open' } } })
@@ -94,9 +71,9 @@ test('whoever has the link chats, with sources, feedback and earlier chats, and 
   await page.getByRole('button', { name: 'Earlier chats' }).click()
   await page.getByRole('menuitemradio', { name: 'When are you open?' }).click()
   await turn.getByText('From nine to six').waitFor()
-  const { chats } = await docent.chats.list(agentId)
+  const { chats } = await app.docent.chats.list(agentId)
   expect(chats).toMatchObject([{ chat_type: 'standard', title: 'When are you open?' }])
-  const { messages } = await docent.chats.messages.list(agentId, chats[0]!.id)
+  const { messages } = await app.docent.chats.messages.list(agentId, chats[0]!.id)
   expect(messages[0]!.feedback).toMatchObject({ rating: 'up' })
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('dcv')
 
@@ -104,7 +81,7 @@ test('whoever has the link chats, with sources, feedback and earlier chats, and 
   const other = await open(`/shared/${token}`)
   await other.page.getByText('Ask about our shop!').waitFor()
   expect(await other.page.getByRole('button', { name: 'Earlier chats' }).count()).toBe(0)
-  await docent.agents.links.delete(agentId, id)
+  await app.docent.agents.links.delete(agentId, id)
   const late = await open(`/shared/${token}`)
   await late.page.getByText('This link does not work').waitFor()
   await late.expectAccessible()
@@ -115,7 +92,7 @@ test('the agent may ask back, files go along, and answers are stopped', { timeou
   const { token } = await share({}, { tools: ['ask_person'] })
   const phone = { viewport: { width: 375, height: 720 }, colorScheme: 'dark' }
   const { page, expectNoTrouble, expectAccessible } = await open(`/shared/${token}`, phone)
-  script = ({ body }) =>
+  app.script = ({ body }) =>
     body.messages.at(-1).role === 'tool'
       ? answer(`So it is ${body.messages.at(-1).content}.`, { hang: true })
       : answer({ toolCall: { name: 'ask_person', arguments: { question: 'Which colour?', options: ['Red', 'Blue'] } } })
@@ -135,12 +112,12 @@ test('the agent may ask back, files go along, and answers are stopped', { timeou
 })
 
 test('a link of the organization asks to sign in first', { timeout: 60_000 }, async () => {
-  script = () => answer('Good day!')
+  app.script = () => answer('Good day!')
   const { token } = await share({ audience: 'organization', greeting: 'Hello, colleague!' })
   const { page, expectAccessible } = await open(`/shared/${token}`)
   await page.getByText('This link is for people of its organization').waitFor()
   await expectAccessible()
-  await page.getByLabel('API key').fill(server.apiKey)
+  await page.getByLabel('API key').fill(app.server.apiKey)
   await page.keyboard.press('Enter')
   await page.getByText('Hello, colleague!').waitFor()
   await page.getByLabel('Your question to Helper').fill('Hi')
@@ -149,11 +126,11 @@ test('a link of the organization asks to sign in first', { timeout: 60_000 }, as
 })
 
 test('one line puts the chat on a website that the link names', { timeout: 60_000 }, async () => {
-  script = () => answer('Welcome to the shop!')
+  app.script = () => answer('Welcome to the shop!')
   const { token, agentId, id } = await share({})
   const hostUrl = await hostPage(token)
-  await docent.agents.links.update(agentId, id, { allowed_origins: [hostUrl] })
-  const context = await browser.newContext()
+  await app.docent.agents.links.update(agentId, id, { allowed_origins: [hostUrl] })
+  const context = await app.browser.newContext()
   onTestFinished(() => context.close())
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
@@ -193,7 +170,7 @@ test('one line puts the chat on a website that the link names', { timeout: 60_00
 test('another website cannot show it, and says so', { timeout: 60_000 }, async () => {
   const { token } = await share({ allowed_origins: ['https://www.example.com'] })
   const hostUrl = await hostPage(token, ' data-patience="1500"')
-  const context = await browser.newContext()
+  const context = await app.browser.newContext()
   onTestFinished(() => context.close())
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
@@ -203,6 +180,6 @@ test('another website cannot show it, and says so', { timeout: 60_000 }, async (
   await blocked
   await page.getByRole('alert').getByText('cannot be shown on this page').waitFor()
   expect(await page.getByRole('link', { name: 'Open it in a new tab' }).getAttribute('href')).toBe(
-    `${server.url}/shared/${token}`,
+    `${app.server.url}/shared/${token}`,
   )
 })

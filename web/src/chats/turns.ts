@@ -51,10 +51,14 @@ const turnOf = (answer: LiveAnswer, message: Message | null = null): Turn => ({
   message,
 })
 
+/** What was heard goes on being shown where the server, ended in the middle of it, stored less. */
+const longest = ({ response, error_message }: Message, heard = ''): string =>
+  error_message !== null && heard.startsWith(response) ? heard : response
+
 const turnOfMessage = (message: Message, answer: LiveAnswer | undefined): Turn => ({
   id: message.id,
   query: message.query,
-  response: message.response,
+  response: longest(message, answer?.response),
   steps: answer?.steps ?? reasoningSteps(message.reasoning),
   hasAllSteps: answer !== undefined && answer.lastEvent >= 0,
   citations: message.citations,

@@ -14,6 +14,10 @@ export interface RunningDocent {
   /** The owner's. */
   apiKey: string
   dataDir: string
+  /** Kills the process in the middle of whatever it does. */
+  kill(): Promise<void>
+  /** Starts it again, on the same data and port. */
+  start(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -24,21 +28,45 @@ export interface RunningDocent {
 export async function startDocent(settings: Record<string, string> = {}): Promise<RunningDocent> {
   await buildUi()
   const dataDir = await mkdtemp(join(tmpdir(), 'docent-web-'))
+  let running = await run(dataDir, settings)
+  const { url } = running
+  return {
+    url,
+    apiKey: (await readFile(join(dataDir, 'owner-key'), 'utf8')).trim(),
+    dataDir,
+    kill: () => running.end('SIGKILL'),
+    async start() {
+      running = await run(dataDir, { ...settings, PORT: new URL(url).port })
+    },
+    async stop() {
+      await running.end('SIGTERM')
+      // A process that read a file may still be putting its compiled code away.
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+    },
+  }
+}
+
+interface Process {
+  url: string
+  end(signal: NodeJS.Signals): Promise<void>
+}
+
+async function run(dataDir: string, settings: Record<string, string>): Promise<Process> {
   const child = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
     cwd: dataDir,
     env: { ...process.env, PORT: '0', LOG_LEVEL: 'error', DATA_DIR: dataDir, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exit = once(child, 'exit')
-  async function stop() {
-    child.kill('SIGTERM')
-    await exit
-    // A process that read a file may still be putting its compiled code away.
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
-  }
   const url = await Promise.race([readyUrl(child.stdout), exit.then(() => undefined)])
   if (!url) throw new Error('The server ended before it was ready')
-  return { url, apiKey: (await readFile(join(dataDir, 'owner-key'), 'utf8')).trim(), dataDir, stop }
+  return {
+    url,
+    async end(signal) {
+      child.kill(signal)
+      await exit
+    },
+  }
 }
 
 async function readyUrl(output: NodeJS.ReadableStream): Promise<string | undefined> {
