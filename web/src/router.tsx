@@ -193,6 +193,11 @@ const usage = createRoute({
   path: 'usage',
   component: lazyRouteComponent(settings, 'UsagePage'),
 })
+const quotas = createRoute({
+  getParentRoute: () => allSettings,
+  path: 'quotas',
+  component: lazyRouteComponent(settings, 'QuotasPage'),
+})
 const auditLog = createRoute({
   getParentRoute: () => allSettings,
   path: 'audit-log',
@@ -214,7 +219,7 @@ export const router = createRouter({
     allPeople,
     person,
     inbox,
-    allSettings.addChildren([firstSettings, keys, webhooks, integrations, usage, auditLog, streaming]),
+    allSettings.addChildren([firstSettings, keys, webhooks, integrations, usage, quotas, auditLog, streaming]),
   ]),
   defaultPreload: 'intent',
 })

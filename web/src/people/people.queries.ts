@@ -21,7 +21,7 @@ export function usePeople(search: string, page: number) {
   })
 }
 
-const personById = (workspaceId: string, id: string) =>
+export const personById = (workspaceId: string, id: string) =>
   queryOptions({ queryKey: ['person', workspaceId, id], queryFn: () => docent().virtualUsers.get(workspaceId, id) })
 
 export const usePerson = (id: string) => useQuery(personById(useWorkspaceId(), id))

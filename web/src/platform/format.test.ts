@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatBytes, formatTime, shorten } from './format.ts'
+import { formatBytes, formatDue, formatTime, shorten } from './format.ts'
 
 test.each([
   [0, '0 B'],
@@ -21,6 +21,20 @@ test('times are told as people say them', () => {
     '2 hours ago',
     'yesterday',
     'Apr 10, 2026',
+  ])
+})
+
+test('what is to come is told by how long it takes, and by its day when that is far', () => {
+  const now = Date.parse('2026-05-10T12:00:00Z')
+  const after = (seconds: number) => formatDue(new Date(now + seconds * 1000).toISOString(), now)
+  expect([-5, 30, 120, 7_200, 3 * 86_400, 7 * 86_400 - 1, 30 * 86_400].map(after)).toEqual([
+    'now',
+    'in a moment',
+    'in 2 minutes',
+    'in 2 hours',
+    'in 3 days',
+    'in 7 days',
+    'on Jun 9, 2026',
   ])
 })
 

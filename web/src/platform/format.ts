@@ -10,15 +10,24 @@ export function formatBytes(bytes: number): string {
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
 
-/** `2 hours ago`, `yesterday`; a date when it is older than a week. */
+/** `2 hours ago`, `yesterday`, `in 3 days`; a date when it is more than a week away. */
 export function formatTime(iso: string, now = Date.now()): string {
   const seconds = (Date.parse(iso) - now) / 1000
   const age = Math.abs(seconds)
   if (age < 45) return 'just now'
   if (age < 3_600) return relative.format(Math.round(seconds / 60), 'minute')
   if (age < 86_400) return relative.format(Math.round(seconds / 3_600), 'hour')
-  if (age < 7 * 86_400) return relative.format(Math.round(seconds / 86_400), 'day')
+  // What ends in a week is a little less than a week away by the time that it is shown.
+  if (age < 7.5 * 86_400) return relative.format(Math.round(seconds / 86_400), 'day')
   return day.format(new Date(iso))
+}
+
+/** `in 3 days`, `on Feb 20, 2027`; `now` once it has come. */
+export function formatDue(iso: string, now = Date.now()): string {
+  const seconds = (Date.parse(iso) - now) / 1000
+  if (seconds <= 0) return 'now'
+  if (seconds < 60) return 'in a moment'
+  return seconds < 7.5 * 86_400 ? formatTime(iso, now) : `on ${day.format(new Date(iso))}`
 }
 
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })

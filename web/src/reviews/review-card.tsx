@@ -1,7 +1,6 @@
 import type { Review } from '@docent/sdk'
 import { Link } from '@tanstack/react-router'
 import { useAgent } from '../agents/agents.queries.ts'
-import { formatTime } from '../platform/format.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Time } from '../ui/time.tsx'
 import { ReviewArguments } from './review-arguments.tsx'
@@ -19,22 +18,14 @@ export const STATUSES: Record<ReviewStatus, { name: string; tone: 'good' | 'bad'
 
 /** One thing that an agent asks, with what is needed to decide. */
 export function ReviewCard({ review }: { review: Review }) {
-  const { kind, status, asked_by, agent_id, chat_id, tool_name, text, note, created_at, decided_at, expires_at } =
-    review
+  const { kind, status, asked_by, agent_id, chat_id, text, note, created_at, decided_at, expires_at } = review
   const { data: agent } = useAgent(asked_by)
   const isOpen = status === 'pending'
   return (
     <article className="space-y-3 rounded-card border border-line p-4 sm:p-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 className="text-base font-semibold">
-          {agent?.name ?? 'An agent'}{' '}
-          {kind === 'question' ? (
-            'asks'
-          ) : (
-            <>
-              wants to use <code>{tool_name}</code>
-            </>
-          )}
+          {agent?.name ?? 'An agent'} {kind === 'question' ? 'asks' : 'asks first'}
         </h2>
         <Badge tone={STATUSES[status].tone}>{STATUSES[status].name}</Badge>
       </div>
@@ -43,13 +34,17 @@ export function ReviewCard({ review }: { review: Review }) {
       {isOpen ? <ReviewForm review={review} /> : note && <p className="border-l-2 border-line pl-3">{note}</p>}
       <p className="text-sm text-muted">
         Asked <Time iso={created_at} />
-        {isOpen
-          ? `. If nobody decides, it ends ${formatTime(expires_at)}.`
-          : decided_at && (
-              <>
-                , decided <Time iso={decided_at} />
-              </>
-            )}{' '}
+        {isOpen ? (
+          <>
+            , expires <Time iso={expires_at} isDue /> if nobody decides.
+          </>
+        ) : (
+          decided_at && (
+            <>
+              , decided <Time iso={decided_at} />
+            </>
+          )
+        )}{' '}
         <Link
           to="/chat/$agentId/$chatId"
           params={{ agentId: agent_id, chatId: chat_id }}

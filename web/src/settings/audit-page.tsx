@@ -6,8 +6,8 @@ import { explain } from '../platform/errors.ts'
 import { formatExactTime } from '../platform/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/choice.tsx'
+import { DayField } from '../ui/day-field.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { compactClass } from '../ui/field.tsx'
 import { ScrollText } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Pager } from '../ui/pager.tsx'
@@ -35,7 +35,7 @@ function AuditLog() {
       title="Audit log"
       about="What was done to keys, agents, folders, people and the workspace itself, by which key, and from where. Entries cannot be changed."
     >
-      <div className="mb-4 flex flex-wrap gap-3">
+      <div className="mb-4 flex flex-wrap gap-x-3 gap-y-2.5">
         <Select
           aria-label="What it was done to"
           value={filter.target_type ?? ''}
@@ -48,24 +48,8 @@ function AuditLog() {
             </option>
           ))}
         </Select>
-        <label className="flex items-center gap-2 text-sm text-muted">
-          From
-          <input
-            type="date"
-            className={compactClass}
-            value={filter.from ?? ''}
-            onChange={({ target }) => change({ from: target.value || undefined })}
-          />
-        </label>
-        <label className="flex items-center gap-2 text-sm text-muted">
-          Before
-          <input
-            type="date"
-            className={compactClass}
-            value={filter.to ?? ''}
-            onChange={({ target }) => change({ to: target.value || undefined })}
-          />
-        </label>
+        <DayField label="From" value={filter.from} onChange={(day) => change({ from: day || undefined })} />
+        <DayField label="Before" value={filter.to} onChange={(day) => change({ to: day || undefined })} />
       </div>
       {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
       {data?.entries.length === 0 ? (

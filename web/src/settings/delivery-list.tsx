@@ -92,8 +92,11 @@ const columns = (onOpen: (id: string) => void): Column<WebhookDelivery>[] => [
   {
     key: 'next',
     header: 'Next, or done',
-    cell: ({ next_attempt_at, delivered_at, updated_at, status }) =>
-      status === 'waiting' ? '–' : <Time iso={(status === 'pending' ? next_attempt_at : delivered_at) ?? updated_at} />,
+    cell: ({ next_attempt_at, delivered_at, updated_at, status }) => {
+      if (status === 'waiting') return '–'
+      if (status === 'pending' && next_attempt_at) return <Time iso={next_attempt_at} isDue />
+      return <Time iso={delivered_at ?? updated_at} />
+    },
   },
   { key: 'created', header: 'Asked', cell: ({ created_at }) => <Time iso={created_at} /> },
 ]

@@ -47,53 +47,55 @@ interface KeyScopesFieldsProps {
 export function KeyScopesFields({ choice, onChange }: KeyScopesFieldsProps) {
   const change = (some: Partial<ScopeChoice>) => onChange({ ...choice, ...some })
   return (
-    <fieldset className="space-y-4 rounded-card border border-line p-4">
-      <legend className="px-1 font-medium">Narrowed to</legend>
-      <Field label="Calls" hint={CALLS[choice.calls].about}>
-        {(control) => (
-          <Select
-            {...control}
-            value={choice.calls}
-            onChange={({ target }) => change({ calls: target.value as ScopeChoice['calls'] })}
-          >
-            {Object.entries(CALLS).map(([calls, { name }]) => (
-              <option key={calls} value={calls}>
-                {name}
-              </option>
-            ))}
-          </Select>
+    <fieldset className="border-t border-line pt-4">
+      <legend className="float-left mb-3 w-full text-base font-semibold">Narrowed to</legend>
+      <div className="clear-both space-y-4">
+        <Field label="Calls" hint={CALLS[choice.calls].about}>
+          {(control) => (
+            <Select
+              {...control}
+              value={choice.calls}
+              onChange={({ target }) => change({ calls: target.value as ScopeChoice['calls'] })}
+            >
+              {Object.entries(CALLS).map(([calls, { name }]) => (
+                <option key={calls} value={calls}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        {choice.calls === 'chosen' && (
+          <OperationPicker chosen={choice.operations} onChange={(operations) => change({ operations })} />
         )}
-      </Field>
-      {choice.calls === 'chosen' && (
-        <OperationPicker chosen={choice.operations} onChange={(operations) => change({ operations })} />
-      )}
-      <CheckField
-        label="Only certain agents"
-        hint="And their chats. Others look as if they did not exist."
-        checked={choice.agentIds !== null}
-        onChange={({ target }) => change({ agentIds: target.checked ? [] : null })}
-      />
-      {choice.agentIds && <AgentPicks chosen={choice.agentIds} onChange={(agentIds) => change({ agentIds })} />}
-      <CheckField
-        label="Only certain folders"
-        hint="With all that is below them."
-        checked={choice.folderIds !== null}
-        onChange={({ target }) => change({ folderIds: target.checked ? [] : null })}
-      />
-      {choice.folderIds && (
-        <FolderPicker
-          label="Folders"
-          hint="It reaches these folders and all folders below them."
-          chosen={choice.folderIds}
-          onChange={(folderIds) => change({ folderIds })}
+        <CheckField
+          label="Only certain agents"
+          hint="And their chats. Others look as if they did not exist."
+          checked={choice.agentIds !== null}
+          onChange={({ target }) => change({ agentIds: target.checked ? [] : null })}
         />
-      )}
-      {(choice.agentIds === null) !== (choice.folderIds === null) && (
-        <p className="text-sm text-muted">
-          {choice.agentIds ? 'It then reaches no folders' : 'It then reaches no agents'}, unless you choose some as
-          well.
-        </p>
-      )}
+        {choice.agentIds && <AgentPicks chosen={choice.agentIds} onChange={(agentIds) => change({ agentIds })} />}
+        <CheckField
+          label="Only certain folders"
+          hint="With all that is below them."
+          checked={choice.folderIds !== null}
+          onChange={({ target }) => change({ folderIds: target.checked ? [] : null })}
+        />
+        {choice.folderIds && (
+          <FolderPicker
+            label="Folders"
+            hint="It reaches these folders and all folders below them."
+            chosen={choice.folderIds}
+            onChange={(folderIds) => change({ folderIds })}
+          />
+        )}
+        {(choice.agentIds === null) !== (choice.folderIds === null) && (
+          <p className="text-sm text-muted">
+            {choice.agentIds ? 'It then reaches no folders' : 'It then reaches no agents'}, unless you choose some as
+            well.
+          </p>
+        )}
+      </div>
     </fieldset>
   )
 }

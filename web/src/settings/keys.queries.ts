@@ -16,6 +16,23 @@ export function useKeys(page: number) {
   })
 }
 
+/** All of them, to choose from. */
+export function useAllKeys(isEnabled: boolean) {
+  const workspaceId = useWorkspaceId()
+  return useQuery({
+    queryKey: ['api-keys', workspaceId, 'all'],
+    queryFn: async () => {
+      const all: ApiKey[] = []
+      for (let page = 1; ; page++) {
+        const { api_keys, has_more } = await docent().apiKeys.list(workspaceId, { page, page_size: 100 })
+        all.push(...api_keys)
+        if (!has_more) return all
+      }
+    },
+    enabled: isEnabled,
+  })
+}
+
 export async function createKey(workspaceId: string, fields: CreateApiKey): Promise<CreatedApiKey> {
   const key = await docent().apiKeys.create(workspaceId, fields)
   await refreshKeys()

@@ -5,6 +5,7 @@ export const SETTINGS_TABS = [
   { to: '/settings/webhooks', name: 'Webhooks', for: 'admin' },
   { to: '/settings/integrations', name: 'Integrations', for: 'all' },
   { to: '/settings/usage', name: 'Usage', for: 'admin' },
+  { to: '/settings/quotas', name: 'Quotas', for: 'admin' },
   { to: '/settings/audit-log', name: 'Audit log', for: 'admin' },
   { to: '/settings/streaming', name: 'Streaming test', for: 'all' },
 ] as const

@@ -9,9 +9,10 @@ import { Select } from '../ui/choice.tsx'
 import { Download } from '../ui/icons.ts'
 import { type Column, Table } from '../ui/table.tsx'
 import { toast } from '../ui/toasts.tsx'
+import { dollars } from './dollars.ts'
 import { SettingSection } from './setting-section.tsx'
 import { BREAKDOWNS, type Breakdown, saveUsage, useUsageBy } from './usage.queries.ts'
-import { dollars, type Measure } from './usage-page.tsx'
+import type { Measure } from './usage-page.tsx'
 
 /** Who or what used the most. */
 export function UsageBreakdown({ days, measure }: { days: number; measure: Measure }) {

@@ -12,6 +12,7 @@ import { Figures } from '../ui/facts.tsx'
 import { ChartColumn, Download } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
+import { dollars } from './dollars.ts'
 import { SettingSection } from './setting-section.tsx'
 import { saveUsage, useUsageByDay } from './usage.queries.ts'
 import { UsageBreakdown } from './usage-breakdown.tsx'
@@ -28,9 +29,6 @@ export interface Measure {
   of: (group: UsageGroup) => number
   format: (value: number) => string
 }
-
-export const dollars = (value: number): string =>
-  value === 0 || value >= 0.01 ? `$${value.toFixed(2)}` : `$${value.toPrecision(2)}`
 
 const MEASURES = {
   messages: { name: 'Messages', of: (group) => group.messages, format: formatNumber },

@@ -3,6 +3,7 @@ import { useIsAdmin } from '../access/access.queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/choice.tsx'
 import { cx } from '../ui/class-names.ts'
+import { DayField } from '../ui/day-field.tsx'
 import { compactClass } from '../ui/field.tsx'
 import { ListFilter, X } from '../ui/icons.ts'
 import { SearchBox } from '../ui/search-box.tsx'
@@ -82,8 +83,10 @@ export function ThreadFilters({ search, onChange }: ThreadFiltersProps) {
             />
           )}
         </Typed>
-        <Day label="Began from" value={search.from} onChange={(from) => onChange({ from })} />
-        <Day label="Before" value={search.to} onChange={(to) => onChange({ to })} />
+        <div className="flex flex-wrap gap-2.5 max-sm:w-full">
+          <DayField label="Began from" value={search.from} onChange={(from) => onChange({ from })} />
+          <DayField label="Before" value={search.to} onChange={(to) => onChange({ to })} />
+        </div>
         {filtersIn(search) > 0 && (
           <Button
             variant="quiet"
@@ -117,24 +120,6 @@ const Choice = ({ label, any, of, value, onChange }: ChoiceProps) => (
       </option>
     ))}
   </Select>
-)
-
-interface DayProps {
-  label: string
-  value: string | undefined
-  onChange: (day: string) => void
-}
-
-const Day = ({ label, value, onChange }: DayProps) => (
-  <label className="flex flex-1 items-center gap-2 text-sm whitespace-nowrap text-muted sm:flex-none">
-    {label}
-    <input
-      type="date"
-      className={cx(compactClass, 'min-w-0 flex-1 text-base')}
-      value={value ?? ''}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  </label>
 )
 
 interface TypedProps {

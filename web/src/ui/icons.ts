@@ -32,6 +32,7 @@ export {
   FolderSymlink,
   FolderSync,
   FolderUp,
+  Gauge,
   Globe,
   HardDrive,
   Image,

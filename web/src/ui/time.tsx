@@ -1,8 +1,8 @@
-import { formatExactTime, formatTime } from '../platform/format.ts'
+import { formatDue, formatExactTime, formatTime } from '../platform/format.ts'
 
-/** A moment as people say it; exactly, for those who point at it. */
-export const Time = ({ iso }: { iso: string }) => (
+/** A moment as people say it; exactly, for those who point at it. @param isDue for one that is still to come */
+export const Time = ({ iso, isDue = false }: { iso: string; isDue?: boolean }) => (
   <time dateTime={iso} title={formatExactTime(iso)} className="whitespace-nowrap">
-    {formatTime(iso)}
+    {isDue ? formatDue(iso) : formatTime(iso)}
   </time>
 )
