@@ -22,6 +22,11 @@ const benches: Record<string, Bench> = {
     about: 'every list of the API on a database of a million messages, and the start on it',
     load: () => import('./listings.ts'),
   },
+  scale: {
+    usage: 'scale [--secs N] [--processes 1,2,4] [--only throughput|costs]',
+    about: 'one process and several on PostgreSQL and S3: what goes through, and what it costs the database',
+    load: () => import('./scale.ts'),
+  },
   documents: {
     usage: 'documents FOLDER',
     about: 'every document of FOLDER/manifest.json, parsed and compared with what it holds',

@@ -25,12 +25,14 @@ export interface DocentOptions {
   nodeOptions?: string[]
   /** `npm start` as people type it, instead of what it runs in the end. Its process is then not the server's. */
   throughNpm?: boolean
+  /** Settings besides those that every server of the bench has. */
+  settings?: Record<string, string>
 }
 
 /** Starts Docent as `npm start` does, for one key without limits, and waits until it is ready. */
 export async function startDocent(
   children: Children,
-  { dataDir, modelUrl, nodeOptions = [], throughNpm = false }: DocentOptions,
+  { dataDir, modelUrl, nodeOptions = [], throughNpm = false, settings = {} }: DocentOptions,
 ): Promise<Server> {
   mkdirSync(dataDir, { recursive: true })
   const env = {
@@ -45,6 +47,7 @@ export async function startDocent(
     DOCENT_RATE_BURST: '0',
     DOCENT_MAX_STREAMS: '0',
     OPENAI_COMPATIBLE_BASE_URL: `${modelUrl}/v1`,
+    ...settings,
   }
   const [command, args] = throughNpm
     ? ['npm', ['start', '--silent', '--prefix', root]]
@@ -70,8 +73,8 @@ export const startFloor = (children: Children, dataDir: string, modelUrl: string
 
 export const startModel = (children: Children): Promise<Server> => startScript(children, '../scripted-model.ts', [])
 
-/** Starts a script that sends its URL once it listens. */
-async function startScript(children: Children, path: string, args: string[]): Promise<Server> {
+/** Starts a script, named from this folder, that sends its URL once it listens. */
+export async function startScript(children: Children, path: string, args: string[]): Promise<Server> {
   const script = fileURLToPath(new URL(path, import.meta.url))
   const child = children.start(process.execPath, [script, ...args], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const ended = once(child, 'exit').then(() => {

@@ -14,6 +14,8 @@ export const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writ
 export interface PostgresServer {
   /** Of the superuser, to the database `postgres`. */
   adminUrl: string
+  /** Of the process above all of its own. */
+  pid: number
   /** Ends it at once, as a loss of power would: without `fsync=off`, what was committed is there after `start`. */
   crash(): Promise<void>
   /** After a crash: on the same port and data. */
@@ -52,6 +54,7 @@ export async function startPostgres(settings: string[] = FORGETFUL): Promise<Pos
   for (const pipe of [child.stdin, child.stdout] as Socket[]) pipe.unref()
   return {
     adminUrl,
+    pid: child.pid!,
     crash: () => send('crash'),
     start: () => send('start'),
     async stop() {
