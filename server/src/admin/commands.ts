@@ -4,10 +4,12 @@ import { CreateApiKey } from '../access/keys.schemas.ts'
 import { operatorOf } from '../audit/record-audit.ts'
 import type { Config } from '../config.ts'
 import { acrossOrganizations } from '../platform/database/across-organizations.ts'
-import { backUp, restore } from './backup.ts'
+import { backUp } from './backup.ts'
 import { type AdminContext, withAdmin } from './context.ts'
 import { examine } from './doctor.ts'
+import { moveToPostgres } from './move-to-postgres.ts'
 import { recordForAll, recordForOne } from './record.ts'
+import { restore } from './restore.ts'
 
 export interface AdminCommand {
   usage: string
@@ -73,13 +75,23 @@ export const adminCommands: Record<string, AdminCommand> = {
   },
   backup: {
     usage: 'FOLDER',
-    about: 'Copies everything but the search index to a new folder, while the server runs: {folder, files, bytes}',
+    about:
+      'Copies everything but the search index to a new folder, while servers run: {folder, files, bytes, rows, blobs}',
     run: (config, [folder]) => backUp(config, required(folder, 'FOLDER')),
   },
   restore: {
     usage: 'FOLDER',
-    about: 'Fills an empty DATA_DIR from a backup; files are indexed again at the next start: {files, reindexed}',
-    run: (config, [folder]) => restore(config, required(folder, 'FOLDER')),
+    about:
+      'Fills an empty installation from a backup of either kind; files are indexed again at the next start: {rows, blobs, reindexed}',
+    run: (config, [folder]) => restore(config, required(folder, 'FOLDER'), { report: console.error }),
+  },
+  'move-to-postgres': {
+    usage: '[--data-dir FOLDER]',
+    about:
+      'Copies DATA_DIR, whose server is stopped, to DATABASE_URL, and its files and search index to S3_BUCKET or to a new FOLDER; run it again if it was cut off: {rows, tasks, blobs, passages}',
+    options: { 'data-dir': { type: 'string' } },
+    run: (config, _, values) =>
+      moveToPostgres(config, { toDataDir: values['data-dir'] as string | undefined, report: console.error }),
   },
   doctor: {
     usage: '[--fix]',

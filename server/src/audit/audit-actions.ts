@@ -33,6 +33,7 @@ export const AUDIT_ACTIONS = [
   'tasks.retried',
   'data.backed_up',
   'data.mended',
+  'data.moved',
   'data.restored',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -1,0 +1,80 @@
+import type { Tables } from '../../db.ts'
+
+interface CopiedTable {
+  /** What tells its rows apart. */
+  key: string[]
+  /** The column in which a row names another one of the same table, which must be there before it. */
+  parent?: string
+}
+
+/** Not copied as they are: tasks, which are queued again, and what the processes of one installation tell each other. */
+export type LeftTable = 'task' | 'server_process'
+
+/** All others, each after those that its rows refer to. */
+export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable> = {
+  server_secret: { key: ['name'] },
+  organization: { key: ['id'] },
+  workspace: { key: ['id'] },
+  api_key: { key: ['id'] },
+  web_session: { key: ['id'] },
+  audit_entry: { key: ['id'] },
+  virtual_user: { key: ['id'] },
+  folder: { key: ['id'], parent: 'parent_id' },
+  folder_share: { key: ['folder_id', 'recipient_id'] },
+  upload: { key: ['id'] },
+  data_source: { key: ['id'] },
+  integration: { key: ['id'] },
+  agent: { key: ['id'] },
+  agent_job: { key: ['id'] },
+  agent_shortcut: { key: ['id'] },
+  agent_link: { key: ['id'] },
+  person_memory: { key: ['id'] },
+  chat: { key: ['id'] },
+  chat_metadata: { key: ['chat_id', 'key'] },
+  chat_memory: { key: ['chat_id'] },
+  message: { key: ['organization_id', 'id'] },
+  message_file: { key: ['organization_id', 'message_id', 'ordinal'] },
+  message_output: { key: ['organization_id', 'message_id', 'key'] },
+  run_state: { key: ['organization_id', 'message_id'] },
+  review: { key: ['id'] },
+  usage_sum: { key: ['workspace_id', 'kind', 'period', 'agent_id', 'virtual_user_id', 'api_key_id', 'model'] },
+  quota: { key: ['id'] },
+  quota_use: { key: ['quota_id', 'virtual_user_id', 'period'] },
+  webhook_delivery: { key: ['id'] },
+  webhook_attempt: { key: ['id'] },
+  webhook_secret: { key: ['id'] },
+}
+
+export type CopiedTableName = keyof typeof COPIED_TABLES
+
+/** Those that a database of some version has, in the same order. */
+export const copiedTablesIn = (tables: Map<string, string[]>): CopiedTableName[] =>
+  (Object.keys(COPIED_TABLES) as CopiedTableName[]).filter((name) => tables.has(name))
+
+const quoted = (names: string[], of = '') => names.map((name) => `${of}"${name}"`).join(', ')
+
+/** All rows of a table, always in the same order, in which each may be inserted after those before it. */
+export function selectAll(name: CopiedTableName, columns: string[]): string {
+  const { key, parent } = COPIED_TABLES[name]
+  if (!parent) return `select ${quoted(columns)} from "${name}" order by ${quoted(key)}`
+  const [id] = key
+  return `with recursive tree (id, depth) as (
+      select "${id}", 0 from "${name}" where "${parent}" is null
+      union all select t."${id}", tree.depth + 1 from "${name}" t join tree on t."${parent}" = tree.id
+    )
+    select ${quoted(columns, 't.')} from "${name}" t join tree on tree.id = t."${id}" order by tree.depth, t."${id}"`
+}
+
+/** Every blob that a row names, once for each SHA-256 that rows say of it; null where they say none. In order of keys. */
+export function selectBlobs(tables: Map<string, string[]>): string {
+  const parts = copiedTablesIn(tables).flatMap((name) => {
+    const columns = tables.get(name)!
+    return columns
+      .filter((column) => column.endsWith('blob_key'))
+      .map((column) => {
+        const sha256 = column === 'blob_key' && columns.includes('sha256') ? 'sha256' : 'cast(null as text)'
+        return `select "${column}" as blob_key, ${sha256} as sha256 from "${name}" where "${column}" is not null`
+      })
+  })
+  return `select blob_key, max(sha256) from (${parts.join(' union ')}) as blobs group by blob_key order by blob_key`
+}
