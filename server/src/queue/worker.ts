@@ -49,7 +49,8 @@ export const backoffMs = (attempt: number): number => Math.min(1000 * 4 ** (atte
 export function createWorker(options: WorkerOptions): Worker {
   const { queue, handlers, clock, logger, givenUp = {}, concurrency = {} } = options
   const kinds = Object.keys(catalog) as TaskKind[]
-  const running = new Map<string, { task: ClaimedTask; abort: AbortController }>()
+  /** Not by their tasks' ids: one that was lost may be taken again while its handler has not noticed. */
+  const running = new Set<{ task: ClaimedTask; abort: AbortController }>()
   /** Looks, claims and attempts under way. */
   const unfinished = new Set<Promise<void>>()
   let isStopped = false
@@ -59,8 +60,7 @@ export function createWorker(options: WorkerOptions): Worker {
   let unsubscribe: (() => void) | undefined
 
   const freePlaces = (kind: TaskKind) =>
-    (concurrency[kind] ?? catalog[kind].concurrency) -
-    [...running.values()].filter(({ task }) => task.kind === kind).length
+    (concurrency[kind] ?? catalog[kind].concurrency) - [...running].filter(({ task }) => task.kind === kind).length
   /** Kinds of which more may be due than there were places for. */
   const waiting = new Set<TaskKind>()
   const claiming = new Set<TaskKind>()
@@ -99,11 +99,12 @@ export function createWorker(options: WorkerOptions): Worker {
     const { kind } = task
     const abort = new AbortController()
     if (isStopped) abort.abort(shutdown())
-    running.set(task.id, { task, abort })
+    const entry = { task, abort }
+    running.add(entry)
     const done = attempt(task, abort.signal)
       .catch((error) => logger.error({ err: error, kind, task_id: task.id }, 'a task could not be put away'))
       .finally(() => {
-        running.delete(task.id)
+        running.delete(entry)
         if (waiting.has(kind)) void fill(kind).then(() => waiting.has(kind) || wakeIn(0))
       })
     void follow(done)
@@ -150,7 +151,7 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 
   async function keepLeases(): Promise<void> {
-    const held = [...running.values()]
+    const held = [...running]
     if (held.length === 0) return
     try {
       const lost = new Set(await queue.extend(held.map(({ task }) => task)))
@@ -201,12 +202,15 @@ export function createWorker(options: WorkerOptions): Worker {
       unsubscribe?.()
       clearTimeout(sleep)
       clearInterval(heartbeat)
-      for (const { abort } of running.values()) abort.abort(shutdown())
+      for (const { abort } of running) abort.abort(shutdown())
       const isOver = delay(PATIENCE_MS, 'over', { ref: false })
       // A claim under way may still bring tasks, which end at once.
       while (unfinished.size > 0) {
         if ((await Promise.race([Promise.all(unfinished), isOver])) !== 'over') continue
-        logger.warn({ tasks: [...running.keys()] }, 'tasks did not end in time; the next start takes them up')
+        logger.warn(
+          { tasks: [...running].map(({ task }) => task.id) },
+          'tasks did not end in time; the next start takes them up',
+        )
         return
       }
     },

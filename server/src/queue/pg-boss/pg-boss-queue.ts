@@ -74,7 +74,9 @@ export async function createPgBossQueue({ pool, writes, signals, logger }: PgBos
         [...kinds].map(async ([kind, held]) => {
           const { settled } = changedBy(await boss.touch(kind, held.map(attemptOf)))
           const ours = new Set(settled)
-          return held.filter(({ id }) => !ours.has(id))
+          // A worker may have lost a task and taken it again: only the later attempt can be meant.
+          const latest = new Map(held.toSorted((a, b) => a.attempt - b.attempt).map((task) => [task.id, task]))
+          return held.filter((task) => !ours.has(task.id) || latest.get(task.id) !== task)
         }),
       )
       return ofKinds.flat()

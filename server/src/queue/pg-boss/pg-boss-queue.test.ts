@@ -1,0 +1,82 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { ORGANIZATION_ID } from '../../../tests/support/database.ts'
+import { joinPgBoss } from '../../../tests/support/join-pg-boss.ts'
+import { freshDatabase } from '../../../tests/support/postgres.ts'
+import { openTestQueue, settle, startHolder } from '../../../tests/support/queues.ts'
+
+const INDEX = 'retrieval.index'
+const payload = { dataSourceId: 'x', generation: 1 }
+
+async function join(url: string) {
+  const joined = await joinPgBoss(url)
+  onTestFinished(joined.close)
+  return joined
+}
+
+test('a task that one process enqueues is begun by another at once', async () => {
+  const url = await freshDatabase()
+  const { queue, writes } = await join(url)
+  // It would find a task that it was not told of after a minute.
+  const holder = await startHolder('pg-boss', url)
+  expect(await holder.says()).toBe('ready')
+  for (let tasks = 0; tasks < 3; tasks++) {
+    await writes.commit((tx) => queue.enqueue(tx, ORGANIZATION_ID, INDEX, payload))
+    const committedAt = performance.now()
+    expect(await holder.says()).toBe('holds 1')
+    expect(performance.now() - committedAt).toBeLessThan(5_000)
+  }
+})
+
+test('processes that start at once on an empty database share what they make there', async () => {
+  const url = await freshDatabase()
+  const joined = await Promise.all(Array.from({ length: 6 }, () => join(url)))
+  for (const { queue, writes } of joined)
+    await writes.commit((tx) => queue.enqueue(tx, ORGANIZATION_ID, INDEX, payload))
+  expect(await joined[0]!.queue.claim(INDEX, 9)).toHaveLength(6)
+})
+
+test('who held a task within a transaction holds it until that ends', async () => {
+  const { queue, writes, lapse } = await openTestQueue('pg-boss')
+  await writes.commit((tx) => queue.enqueue(tx, ORGANIZATION_ID, INDEX, payload))
+  const [task] = await queue.claim(INDEX, 1)
+  const asked = Promise.withResolvers<void>()
+  const committing = Promise.withResolvers<void>()
+  const writing = writes.commit(async (tx) => {
+    const isHeld = await queue.isHeld(tx, task!)
+    asked.resolve()
+    await committing.promise
+    return isHeld
+  })
+  await asked.promise
+  // A sign of life does not wait for it, and neither do other tasks.
+  expect(await queue.extend([task!])).toEqual([])
+  await lapse(12_001)
+  const due = queue.due([INDEX])
+  await settle('pg-boss')
+  expect(await queue.claim(INDEX, 1)).toEqual([])
+  committing.resolve()
+  expect(await writing).toBe(true)
+  expect(await due).toEqual([{ kind: INDEX, inMs: 0 }])
+  expect(await queue.claim(INDEX, 1)).toMatchObject([{ id: task!.id, attempt: 2 }])
+  expect(await writes.commit((tx) => queue.isHeld(tx, task!))).toBe(false)
+})
+
+test('many transactions enqueue at once with fewer connections', async () => {
+  const url = await freshDatabase()
+  const { queue, writes } = await join(url)
+  await Promise.all(
+    Array.from({ length: 100 }, () => writes.commit((tx) => queue.enqueue(tx, ORGANIZATION_ID, INDEX, payload))),
+  )
+  expect(await queue.claim(INDEX, 200)).toHaveLength(100)
+})
+
+test('a role that may not make the schema is told so', async () => {
+  const url = await freshDatabase()
+  const { pool, close } = await join(url)
+  await pool.query('drop schema pgboss cascade')
+  await pool.query(
+    `do $$ begin execute format('revoke create on database %I from %I', current_database(), current_user); end $$`,
+  )
+  await close()
+  await expect(joinPgBoss(url)).rejects.toThrow(/may not make or use the schema "pgboss".*grant create on database/)
+})

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import { ORGANIZATION_ID } from '../../tests/support/database.ts'
+import { openTestQueue, settle } from '../../tests/support/queues.ts'
+import type { ClaimedTask } from './queue.ts'
+
+const INDEX = 'retrieval.index'
+const REMOVE = 'drive.remove-blobs'
+
+describe.each(['the table', 'pg-boss'] as const)('the queue of %s', (name) => {
+  async function start() {
+    const opened = await openTestQueue(name)
+    const { queue, writes } = opened
+    return {
+      ...opened,
+      index: (generation: number, options?: { delayMs: number }) =>
+        writes.commit((tx) => queue.enqueue(tx, ORGANIZATION_ID, INDEX, { dataSourceId: 'x', generation }, options)),
+      claimOne: async (): Promise<ClaimedTask> => (await queue.claim(INDEX, 1))[0]!,
+    }
+  }
+
+  test('a claim takes what is due, of its kind, and no more than asked for', async () => {
+    const { queue, writes, index, lapse } = await start()
+    for (const generation of [1, 2, 3]) {
+      await index(generation)
+      await lapse(1)
+    }
+    await index(4, { delayMs: 1_000 })
+    await writes.commit((tx) => queue.enqueue(tx, ORGANIZATION_ID, REMOVE, { blobKeys: ['a'] }))
+    const generations = (tasks: ClaimedTask[]) =>
+      tasks.map(({ payload }) => (payload as { generation: number }).generation).sort()
+    const first = await queue.claim(INDEX, 2)
+    expect(first).toMatchObject([{ kind: INDEX, organizationId: ORGANIZATION_ID, attempt: 1 }, { attempt: 1 }])
+    expect([generations(first), generations(await queue.claim(INDEX, 9))]).toEqual([[1, 2], [3]])
+    await lapse(1_000)
+    expect(generations(await queue.claim(INDEX, 9))).toEqual([4])
+  })
+
+  test('claims at the same time never take the same task', async () => {
+    const { queue, writes } = await start()
+    const payloads = Array.from({ length: 40 }, (_, i) => ({ dataSourceId: 'x', generation: i }))
+    await writes.commit(async (tx) => {
+      for (const payload of payloads) await queue.enqueue(tx, ORGANIZATION_ID, INDEX, payload)
+    })
+    const claims = await Promise.all(Array.from({ length: 10 }, () => queue.claim(INDEX, 6)))
+    const ids = claims.flat().map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.length + (await queue.claim(INDEX, 40)).length).toBe(40)
+  })
+
+  test('who lost a task can neither end it nor give it back, nor keep it', async () => {
+    const { queue, index, claimOne, lapse, tasks } = await start()
+    await index(1)
+    const lost = await claimOne()
+    await lapse(12_001)
+    await queue.due([INDEX])
+    const held = await claimOne()
+    expect(held).toEqual({ ...lost, attempt: 2 })
+    for (const change of [
+      () => queue.finish(lost),
+      () => queue.retry(lost, 'no', 5_000),
+      () => queue.bury(lost, 'no'),
+      () => queue.release(lost),
+    ]) {
+      await change()
+      expect(await tasks()).toMatchObject([{ state: 'running', attempt: 2, leaseMs: 12_000 }])
+    }
+    await lapse(1_000)
+    expect(await queue.extend([lost, held])).toEqual([lost])
+    expect(await tasks()).toMatchObject([{ leaseMs: 12_000 }])
+  })
+
+  test('tells when the next task of each kind is due, or its lease ends', async () => {
+    const { queue, writes, index, claimOne, lapse } = await start()
+    expect(await queue.due([INDEX])).toEqual([])
+    await index(1, { delayMs: 5_000 })
+    await index(2, { delayMs: 7_000 })
+    await writes.commit((tx) => queue.enqueue(tx, ORGANIZATION_ID, REMOVE, { blobKeys: ['a'] }, { delayMs: 100 }))
+    expect(await queue.due([INDEX])).toEqual([{ kind: INDEX, inMs: 5_000 }])
+    expect(await queue.due([INDEX, REMOVE])).toContainEqual({ kind: REMOVE, inMs: 100 })
+    await lapse(6_000)
+    await claimOne()
+    const times = (await queue.due([INDEX])).map(({ inMs }) => inMs).sort((a, b) => a - b)
+    expect(times[0]).toBe(1_000)
+    expect(times[1]! - 12_000).toBeLessThanOrEqual(1)
+  })
+
+  test('counts tasks by kind and state', async () => {
+    const { queue, index, claimOne, lapse } = await start()
+    for (const generation of [1, 2, 3, 4]) await index(generation)
+    await queue.bury(await claimOne(), 'no')
+    await claimOne()
+    await lapse(2_500)
+    const counts = await queue.count()
+    expect(counts).toHaveLength(3)
+    expect(counts).toContainEqual({ kind: INDEX, state: 'waiting', count: 2, dueForMs: 2_500 })
+    expect(counts).toContainEqual(expect.objectContaining({ kind: INDEX, state: 'running', count: 1 }))
+    expect(counts).toContainEqual(expect.objectContaining({ kind: INDEX, state: 'dead', count: 1 }))
+  })
+
+  test('the dead are listed for their organization, newest first, with what they were', async () => {
+    const { queue, index, claimOne, lapse, clock } = await start()
+    const madeAt = clock().toISOString()
+    await index(1)
+    await lapse(10)
+    await index(2)
+    await queue.bury(await claimOne(), 'one')
+    await lapse(10)
+    await queue.bury(await claimOne(), 'two')
+    const dead = await queue.listDead(ORGANIZATION_ID)
+    expect(dead.map(({ last_error }) => last_error)).toEqual(['two', 'one'])
+    expect({ ...dead[1], payload: JSON.parse(dead[1]!.payload) }).toEqual({
+      id: expect.any(String),
+      kind: INDEX,
+      payload: { dataSourceId: 'x', generation: 1 },
+      attempt: 1,
+      last_error: 'one',
+      created_at: madeAt,
+    })
+    expect(await queue.listDead('another'.padEnd(24, '0'))).toEqual([])
+  })
+
+  test('the dead are revived once, by however many at a time', async () => {
+    const { queue, index, claimOne } = await start()
+    await index(1)
+    await queue.bury(await claimOne(), 'no')
+    const revived = await Promise.all([queue.reviveDead(ORGANIZATION_ID), queue.reviveDead(ORGANIZATION_ID)])
+    expect(revived.sort()).toEqual([0, 1])
+    expect([(await queue.claim(INDEX, 9)).length, await queue.listDead(ORGANIZATION_ID)]).toEqual([1, []])
+  })
+
+  test('a commit is heard, with what it is about, and what was rolled back is not', async () => {
+    const { queue, writes, index } = await start()
+    const heard: [string, number][] = []
+    const end = queue.onEnqueued((kind, delayMs) => heard.push([kind, delayMs]))
+    if (name === 'pg-boss') {
+      const undone = writes.commit(async (tx) => {
+        await queue.enqueue(tx, ORGANIZATION_ID, REMOVE, { blobKeys: ['a'] })
+        throw new Error('no')
+      })
+      await expect(undone).rejects.toThrow('no')
+    }
+    await index(1)
+    await index(2, { delayMs: 70 })
+    await expect
+      .poll(() => heard)
+      .toEqual([
+        [INDEX, 0],
+        [INDEX, 70],
+      ])
+    end()
+    await index(3)
+    await settle(name)
+    expect(heard).toHaveLength(2)
+  })
+
+  test('what an error says is kept, whatever characters it has', async () => {
+    const { queue, index, claimOne, tasks } = await start()
+    await index(1)
+    await queue.retry(await claimOne(), 'before \0 and \ud800 after', 0)
+    expect((await tasks())[0]!.error).toMatch(/^before . and . after$/s)
+    await queue.bury(await claimOne(), 'before \0 and \ud800 after')
+    expect((await queue.listDead(ORGANIZATION_ID))[0]!.last_error).toMatch(/^before . and . after$/s)
+  })
+})
