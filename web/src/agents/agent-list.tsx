@@ -9,6 +9,7 @@ import { Bot, MessageSquare, Plus } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useAgents } from './agents.queries.ts'
+import { useIsForeign } from './rights.ts'
 
 export function AgentList() {
   const { data: agents, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAgents()
@@ -44,26 +45,32 @@ export function AgentList() {
   )
 }
 
-const AgentCard = ({ agent: { id, name, description, model, knowledge_base_ids } }: { agent: Agent }) => (
-  <li className="relative flex flex-col rounded-card border border-line p-4 transition-colors hover:border-line-strong">
-    <h2 className="text-base font-semibold">
-      <Link
-        to="/agents/$agentId"
-        params={{ agentId: id }}
-        className="before:absolute before:inset-0 before:rounded-card"
-      >
-        {name}
-      </Link>
-    </h2>
-    <p className="mt-1 line-clamp-2 min-h-[3em] text-muted">{description || 'No description'}</p>
-    <div className="mt-3 flex items-center justify-between gap-3">
-      <p className="min-w-0 truncate text-sm text-muted">
-        {count(knowledge_base_ids.length, 'folder')} · {model ?? 'default model'}
-      </p>
-      <Link to="/chat/$agentId" params={{ agentId: id }} className={buttonClass('secondary', 'relative h-8')}>
-        <MessageSquare size={15} aria-hidden />
-        Chat<span className="sr-only"> with {name}</span>
-      </Link>
-    </div>
-  </li>
-)
+function AgentCard({ agent }: { agent: Agent }) {
+  const { id, name, description, model, knowledge_base_ids } = agent
+  const isForeign = useIsForeign(agent)
+  return (
+    <li className="relative flex flex-col rounded-card border border-line p-4 transition-colors hover:border-line-strong">
+      <h2 className="text-base font-semibold">
+        <Link
+          to="/agents/$agentId"
+          params={{ agentId: id }}
+          className="before:absolute before:inset-0 before:rounded-card"
+        >
+          {name}
+        </Link>
+      </h2>
+      <p className="mt-1 line-clamp-2 min-h-[3em] text-muted">{description || 'No description'}</p>
+      <div className="mt-3 flex items-center justify-between gap-3">
+        <p className="min-w-0 truncate text-sm text-muted">
+          {isForeign
+            ? 'Of another workspace'
+            : `${count(knowledge_base_ids.length, 'folder')} · ${model ?? 'default model'}`}
+        </p>
+        <Link to="/chat/$agentId" params={{ agentId: id }} className={buttonClass('secondary', 'relative h-8')}>
+          <MessageSquare size={15} aria-hidden />
+          Chat<span className="sr-only"> with {name}</span>
+        </Link>
+      </div>
+    </li>
+  )
+}

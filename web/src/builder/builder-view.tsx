@@ -1,15 +1,18 @@
 import type { Agent } from '@docent/sdk'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { useMay } from '../access/access.queries.ts'
 import { deleteAgent, useAgent } from '../agents/agents.queries.ts'
+import { useHindrance } from '../agents/rights.ts'
+import { preloadMarkdown } from '../chats/rich-text.tsx'
 import { explain } from '../platform/errors.ts'
 import { ConfirmDialog } from '../ui/ask-dialogs.tsx'
+import { Banner } from '../ui/banner.tsx'
 import { Button, buttonClass, IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
-import { MessageSquare, Rows3, Trash2 } from '../ui/icons.ts'
+import { Lock, MessageSquare, Rows3, Trash2 } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { ScrollBox } from '../ui/scroll-box.tsx'
 import { tabClass } from '../ui/tabs.tsx'
 import { type Draft, useDraft } from './draft.ts'
 import { PartContent } from './part-content.tsx'
@@ -21,6 +24,7 @@ import { SideContent } from './side-content.tsx'
 export function BuilderView() {
   const { agentId = '' } = useParams({ strict: false })
   const { data: agent, error, refetch } = useAgent(agentId)
+  useEffect(preloadMarkdown, [])
   if (error)
     return (
       <div className="p-6">
@@ -32,7 +36,7 @@ export function BuilderView() {
 
 function Builder({ agent }: { agent: Agent }) {
   const { part = 'basics', side = 'try', shows = 'part' }: Partial<BuilderSearch> = useSearch({ strict: false })
-  const mayManage = useMay('manage_agents')
+  const hindrance = useHindrance(agent)
   const draft = useDraft(agent)
   const [isDeleting, setDeleting] = useState(false)
   const navigate = useNavigate()
@@ -50,15 +54,18 @@ function Builder({ agent }: { agent: Agent }) {
               <MessageSquare size={16} aria-hidden />
               Chat
             </Link>
-            {mayManage && <IconButton label="Delete this agent" icon={Trash2} onClick={() => setDeleting(true)} />}
+            {hindrance === null && (
+              <IconButton label="Delete this agent" icon={Trash2} onClick={() => setDeleting(true)} />
+            )}
           </>
         }
       />
+      {hindrance && <Banner icon={Lock}>{hindrance}</Banner>}
       <div className="@container flex min-h-0 flex-1 flex-col">
         <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] @3xl:grid-cols-[minmax(0,1fr)_minmax(20rem,44%)]">
           <PartTabs agentId={agent.id} part={part} side={side} shows={shows} />
           <div className={cx('flex min-h-0 min-w-0 flex-col', shows === 'side' && '@max-3xl:hidden')}>
-            <SetUp agent={agent} part={part} draft={draft} mayManage={mayManage} />
+            <SetUp agent={agent} part={part} draft={draft} hindrance={hindrance} />
           </div>
           <aside
             aria-label={SIDE_NAMES[side]}
@@ -67,7 +74,7 @@ function Builder({ agent }: { agent: Agent }) {
               shows === 'part' && '@max-3xl:hidden',
             )}
           >
-            <SideContent side={side} agent={agent} isUnsaved={draft.changed.length > 0} />
+            <SideContent side={side} agent={agent} isUnsaved={draft.changed.length > 0} hindrance={hindrance} />
           </aside>
         </div>
       </div>
@@ -93,19 +100,19 @@ interface SetUpProps {
   agent: Agent
   part: Part
   draft: Draft
-  mayManage: boolean
+  /** Why it cannot be changed. */
+  hindrance: string | null
 }
 
-const SetUp = ({ agent, part, draft, mayManage }: SetUpProps) => (
+const SetUp = ({ agent, part, draft, hindrance }: SetUpProps) => (
   <>
-    <div key={part} className="min-h-0 flex-1 overflow-y-auto scroll-quiet">
+    <ScrollBox key={part} label={PART_NAMES[part]} className="min-h-0 flex-1 focus-visible:outline-offset-[-2px]">
       {/* Not part of the form in which it is saved: dialogs have forms of their own. */}
-      <fieldset disabled={!mayManage} className="mx-auto max-w-2xl min-w-0 space-y-7 px-4 py-6 sm:px-6">
-        {!mayManage && <Notice>Your key may look at agents, not change them.</Notice>}
+      <fieldset disabled={hindrance !== null} className="mx-auto max-w-2xl min-w-0 space-y-7 px-4 py-6 sm:px-6">
         <PartContent part={part} agent={agent} draft={draft} />
       </fieldset>
-    </div>
-    {mayManage && <SaveBar agentId={agent.id} draft={draft} />}
+    </ScrollBox>
+    {hindrance === null && <SaveBar agentId={agent.id} draft={draft} />}
   </>
 )
 

@@ -2,7 +2,7 @@ import type { Agent, UpdateAgent } from '@docent/sdk'
 import { useState } from 'react'
 
 /** What can be set of an agent. */
-export type AgentFields = Omit<Agent, 'id' | 'created_at' | 'updated_at'>
+export type AgentFields = Omit<Agent, 'id' | 'workspace_id' | 'created_at' | 'updated_at'>
 
 export type FieldName = keyof AgentFields
 

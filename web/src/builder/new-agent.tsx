@@ -3,7 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMay } from '../access/access.queries.ts'
 import { createAgent } from '../agents/agents.queries.ts'
 import { explain } from '../platform/errors.ts'
+import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { Lock } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { BasicsPart } from './basics-part.tsx'
@@ -26,6 +28,11 @@ export function NewAgent() {
   return (
     <>
       <PageHeader title="New agent" />
+      {!mayManage && (
+        <Banner icon={Lock}>
+          Your key may look at agents, not make them. Ask an admin of your workspace for that permission.
+        </Banner>
+      )}
       <form
         className="min-h-0 flex-1 overflow-y-auto scroll-quiet"
         onSubmit={(event) => {
@@ -34,7 +41,6 @@ export function NewAgent() {
         }}
       >
         <fieldset disabled={!mayManage} className="mx-auto max-w-2xl space-y-6 px-4 py-6 sm:px-6">
-          {!mayManage && <Notice>Your key may look at agents, not make them.</Notice>}
           <BasicsPart draft={draft} />
           <KnowledgePart draft={draft} />
         </fieldset>

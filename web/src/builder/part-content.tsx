@@ -27,7 +27,7 @@ export function PartContent({ part, agent, draft }: PartContentProps) {
     case 'limits':
       return <LimitsPart draft={draft} />
     case 'sharing':
-      return <SharingPart agentId={agent.id} visibility={agent.visibility} draft={draft} />
+      return <SharingPart agent={agent} draft={draft} />
   }
 }
 

@@ -1,5 +1,6 @@
-import type { AgentLink, AgentVisibility } from '@docent/sdk'
+import type { Agent, AgentLink, AgentVisibility } from '@docent/sdk'
 import { useId, useState } from 'react'
+import { useIsForeign } from '../agents/rights.ts'
 import { explain } from '../platform/errors.ts'
 import { count } from '../platform/format.ts'
 import { ConfirmDialog } from '../ui/ask-dialogs.tsx'
@@ -28,14 +29,13 @@ const VISIBILITIES: { value: AgentVisibility; label: string; about: string }[] =
 ]
 
 interface SharingPartProps {
-  agentId: string
   /** As it is saved. */
-  visibility: AgentVisibility
+  agent: Agent
   draft: Draft
 }
 
 /** Who may use it, and the links through which people chat with it. */
-export function SharingPart({ agentId, visibility, draft: { fields, change, changed } }: SharingPartProps) {
+export function SharingPart({ agent, draft: { fields, change, changed } }: SharingPartProps) {
   const group = useId()
   return (
     <>
@@ -67,18 +67,19 @@ export function SharingPart({ agentId, visibility, draft: { fields, change, chan
           ))}
         </div>
       </fieldset>
-      <Links agentId={agentId} visibility={visibility} isVisibilityUnsaved={changed.includes('visibility')} />
+      <Links agent={agent} isVisibilityUnsaved={changed.includes('visibility')} />
     </>
   )
 }
 
 interface LinksProps {
-  agentId: string
-  visibility: AgentVisibility
+  agent: Agent
   isVisibilityUnsaved: boolean
 }
 
-function Links({ agentId, visibility, isVisibilityUnsaved }: LinksProps) {
+function Links({ agent, isVisibilityUnsaved }: LinksProps) {
+  const { id: agentId, visibility } = agent
+  const isForeign = useIsForeign(agent)
   const { data: links, error, refetch } = useLinks(agentId)
   const [editing, setEditing] = useState<AgentLink | 'new' | null>(null)
   const [deleting, setDeleting] = useState<AgentLink | null>(null)
@@ -95,9 +96,11 @@ function Links({ agentId, visibility, isVisibilityUnsaved }: LinksProps) {
       {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
       {links?.length === 0 && (
         <NothingYet>
-          {visibility === 'private'
-            ? 'For a link, choose above that the organization or everybody may use it, and save.'
-            : 'No link yet: nobody without a key can reach this agent.'}
+          {isForeign
+            ? 'Its links are made and listed in its own workspace.'
+            : visibility === 'private'
+              ? 'For a link, choose above that the organization or everybody may use it, and save.'
+              : 'No link yet: nobody without a key can reach this agent.'}
         </NothingYet>
       )}
       <ul aria-label="Links" className="space-y-3">

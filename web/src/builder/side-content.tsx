@@ -1,5 +1,4 @@
 import type { Agent } from '@docent/sdk'
-import { useMay } from '../access/access.queries.ts'
 import { Configuration } from './configuration.tsx'
 import type { Side } from './parts.ts'
 import { Playground } from './playground.tsx'
@@ -8,11 +7,12 @@ interface SideContentProps {
   side: Side
   agent: Agent
   isUnsaved: boolean
+  /** Why the agent cannot be changed. */
+  hindrance: string | null
 }
 
-export function SideContent({ side, agent, isUnsaved }: SideContentProps) {
-  const mayManage = useMay('manage_agents')
+export function SideContent({ side, agent, isUnsaved, hindrance }: SideContentProps) {
   if (side === 'try') return <Playground agent={agent} isUnsaved={isUnsaved} />
-  if (!mayManage) return <p className="p-6 text-muted">Your key may look at agents, not change them.</p>
+  if (hindrance) return <p className="p-6 text-muted">{hindrance}</p>
   return <Configuration agent={agent} isUnsaved={isUnsaved} />
 }

@@ -1,6 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useMay } from '../access/access.queries.ts'
 import { useAgents } from '../agents/agents.queries.ts'
-import { Bot, ChevronDown, Pencil, Plus } from '../ui/icons.ts'
+import { useHindrance } from '../agents/rights.ts'
+import { Bot, ChevronDown, Eye, Pencil, Plus } from '../ui/icons.ts'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 
 /** Chooses who is asked. */
@@ -8,6 +10,8 @@ export function AgentPicker({ agentId }: { agentId: string }) {
   const { data: agents = [] } = useAgents()
   const navigate = useNavigate()
   const agent = agents.find(({ id }) => id === agentId)
+  const mayManage = useMay('manage_agents')
+  const canEdit = useHindrance(agent) === null
   return (
     <Menu
       label="Agent"
@@ -37,12 +41,17 @@ export function AgentPicker({ agentId }: { agentId: string }) {
         </MenuItem>
       ))}
       <hr className="my-1 border-line" />
-      <MenuItem icon={Pencil} onSelect={() => navigate({ to: '/agents/$agentId', params: { agentId } })}>
-        Edit this agent
+      <MenuItem
+        icon={canEdit ? Pencil : Eye}
+        onSelect={() => navigate({ to: '/agents/$agentId', params: { agentId } })}
+      >
+        {canEdit ? 'Edit this agent' : 'How it is set up'}
       </MenuItem>
-      <MenuItem icon={Plus} onSelect={() => navigate({ to: '/agents/new' })}>
-        New agent
-      </MenuItem>
+      {mayManage && (
+        <MenuItem icon={Plus} onSelect={() => navigate({ to: '/agents/new' })}>
+          New agent
+        </MenuItem>
+      )}
     </Menu>
   )
 }

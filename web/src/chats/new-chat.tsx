@@ -1,6 +1,8 @@
+import type { Agent } from '@docent/sdk'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useAgent } from '../agents/agents.queries.ts'
+import { useHindrance } from '../agents/rights.ts'
 import { explain } from '../platform/errors.ts'
 import { shorten } from '../platform/format.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -58,14 +60,27 @@ export function NewChat() {
         {agent.knowledge_base_ids.length > 0 ? (
           <ExampleQuestions folderIds={agent.knowledge_base_ids} onAsk={(query) => begin(query).catch(() => {})} />
         ) : (
-          <div className="mt-6 flex flex-wrap items-center justify-center gap-3 text-muted">
-            This agent has no folders to answer from.
-            <Link to="/agents/$agentId" params={{ agentId }} className={buttonClass('secondary')}>
-              Choose folders
-            </Link>
-          </div>
+          <NoFolders agent={agent} />
         )}
       </div>
+    </div>
+  )
+}
+
+/** Said to those who can give it some; agents without folders may be made so. */
+function NoFolders({ agent }: { agent: Agent }) {
+  if (useHindrance(agent) !== null) return null
+  return (
+    <div className="mt-6 flex flex-wrap items-center justify-center gap-3 text-muted">
+      This agent has no folders to answer from.
+      <Link
+        to="/agents/$agentId"
+        params={{ agentId: agent.id }}
+        search={{ part: 'knowledge' }}
+        className={buttonClass('secondary')}
+      >
+        Choose folders
+      </Link>
     </div>
   )
 }

@@ -4,8 +4,9 @@ import { useEffect, useRef } from 'react'
 import { useMay, useMe } from '../access/access.queries.ts'
 import { docent } from '../access/session.ts'
 import { explain } from '../platform/errors.ts'
+import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { Link2, type LucideIcon, RefreshCw, Users } from '../ui/icons.ts'
+import { Link2, RefreshCw, Users } from '../ui/icons.ts'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { refreshFiles, refreshFolders } from './drive.queries.ts'
@@ -67,21 +68,3 @@ function LinkedBanner({ folder, integrationId }: { folder: KnowledgeBase; integr
     </Banner>
   )
 }
-
-interface BannerProps {
-  icon: LucideIcon
-  problem?: string | null
-  action?: React.ReactNode
-  children: React.ReactNode
-}
-
-const Banner = ({ icon: Icon, problem, action, children }: BannerProps) => (
-  <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-accent-soft px-4 py-2.5 sm:px-6">
-    <Icon size={17} className="shrink-0 text-accent" aria-hidden />
-    <div className="min-w-52 flex-1 text-pretty">
-      <p>{children}</p>
-      {problem && <p className="text-sm text-bad wrap-anywhere">{problem}</p>}
-    </div>
-    {action}
-  </div>
-)

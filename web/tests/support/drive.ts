@@ -1,12 +1,6 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { Docent } from '@docent/sdk'
 import type { Page } from 'playwright-core'
 import type { RunningDocent } from './docent.ts'
-
-const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** What tests of the drive begin with, past the UI. */
 export function driveOf({ url, apiKey }: RunningDocent) {
@@ -24,14 +18,6 @@ export function driveOf({ url, apiKey }: RunningDocent) {
       await docent.knowledgeBases.waitUntilIndexed(folderId)
     },
   }
-}
-
-/** Another organization on the same server. */
-export async function newOrganization(name: string, { dataDir }: RunningDocent): Promise<string> {
-  const args = [join(root, 'server/src/admin.ts'), 'create-organization', name]
-  const env = { ...process.env, DATA_DIR: dataDir }
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env })
-  return JSON.parse(stdout).api_key
 }
 
 /** Drops what lies on the disk, as a file manager does. */

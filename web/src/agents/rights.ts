@@ -1,0 +1,19 @@
+import type { Agent } from '@docent/sdk'
+import { useMay, useWorkspaceId } from '../access/access.queries.ts'
+
+/** Whether an agent is another workspace's: it can be used here, and changed only there. */
+export function useIsForeign(agent: Agent | undefined): boolean {
+  const workspaceId = useWorkspaceId()
+  return agent !== undefined && agent.workspace_id !== workspaceId
+}
+
+/** Why an agent cannot be changed here, and who can; null where it can. */
+export function useHindrance(agent: Agent | undefined): string | null {
+  const mayManage = useMay('manage_agents')
+  const isForeign = useIsForeign(agent)
+  if (isForeign)
+    return 'This agent belongs to another workspace, which lets yours use it. Only that workspace can change it; your chats with it are your own.'
+  return mayManage
+    ? null
+    : 'Your key may look at agents, not change them. Ask an admin of your workspace for that permission.'
+}
