@@ -1,42 +1,17 @@
-import { Docent } from '@docent/sdk'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startNewestMcpServer } from '../../server/tests/support/mcp-servers.ts'
-import { answer, type ModelServer, type Script, startModelServer } from '../../server/tests/support/model-server.ts'
-import { launchBrowser } from './support/browser.ts'
-import { type RunningDocent, startDocent } from './support/docent.ts'
+import { answer } from '../../server/tests/support/model-server.ts'
+import { newWorkspace } from './support/admin.ts'
+import { startScripted } from './support/scripted.ts'
 import { signedIn } from './support/signed-in.ts'
 
-let model: ModelServer
-let server: RunningDocent
-let browser: Browser
-let docent: Docent
-/** What the model does. */
-let script: Script = () => answer('Good day!')
-
-beforeAll(async () => {
-  model = await startModelServer({ script: (request, index) => script(request, index) })
-  server = await startDocent({
-    OPENAI_COMPATIBLE_BASE_URL: model.openaiUrl,
-    DOCENT_MODEL: 'openai-compatible/scripted',
-    DOCENT_OUTBOUND_ALLOW: '127.0.0.1/32',
-    DOCENT_SAMPLE: 'false',
-  })
-  docent = new Docent({ baseUrl: server.url, apiKey: server.apiKey })
-  browser = await launchBrowser()
-}, 180_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  await model?.close()
-})
+const app = startScripted({ DOCENT_OUTBOUND_ALLOW: '127.0.0.1/32' })
 
 test('every part of an agent is set up, saved and tried', { timeout: 120_000 }, async () => {
   const mcp = await startNewestMcpServer()
-  await docent.knowledgeBases.create({ knowledge_base_name: 'Handbooks' })
-  const helper = await docent.agents.create({ name: 'Translator', description: 'Knows six languages' })
-  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, server, { path: '/agents/new' })
+  await app.docent.knowledgeBases.create({ knowledge_base_name: 'Handbooks' })
+  const helper = await app.docent.agents.create({ name: 'Translator', description: 'Knows six languages' })
+  const { page, expectNoTrouble, expectAccessible } = await signedIn(app.browser, app.server, { path: '/agents/new' })
   const part = (name: string) => page.getByRole('navigation', { name: 'Parts' }).getByRole('link', { name }).click()
   const save = async () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -49,7 +24,7 @@ test('every part of an agent is set up, saved and tried', { timeout: 120_000 }, 
   await page.getByRole('button', { name: 'Create agent' }).click()
   await page.getByRole('heading', { name: 'Guide', level: 1 }).waitFor()
   const id = new URL(page.url()).pathname.split('/').at(-1)!
-  expect(await docent.agents.get(id)).toMatchObject({
+  expect(await app.docent.agents.get(id)).toMatchObject({
     name: 'Guide',
     tools: ['search_knowledge', 'read_file', 'list_files'],
   })
@@ -68,7 +43,7 @@ test('every part of an agent is set up, saved and tried', { timeout: 120_000 }, 
   await expectAccessible()
   await page.keyboard.press('Control+s')
   await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'detached' })
-  expect(await docent.agents.get(id)).toMatchObject({ instructions: 'Be brief.', model: null })
+  expect(await app.docent.agents.get(id)).toMatchObject({ instructions: 'Be brief.', model: null })
 
   await part('Tools')
   await page.getByRole('checkbox', { name: 'Make files' }).check()
@@ -91,7 +66,7 @@ test('every part of an agent is set up, saved and tried', { timeout: 120_000 }, 
   await page.getByRole('checkbox', { name: 'Translator' }).check()
   await expectAccessible()
   await save()
-  const saved = await docent.agents.get(id)
+  const saved = await app.docent.agents.get(id)
   expect(saved.tools).toContain('create_file')
   expect(saved.tools_needing_approval).toEqual(['create_file', expect.stringMatching(/^desk__/)])
   expect(saved.sub_agent_ids).toEqual([helper.id])
@@ -117,7 +92,7 @@ test('every part of an agent is set up, saved and tried', { timeout: 120_000 }, 
   await change.getByLabel('Value of authorization').fill('Bearer other')
   await change.getByRole('button', { name: 'Take over' }).click()
   await save()
-  expect(await docent.agents.get(id)).toMatchObject({
+  expect(await app.docent.agents.get(id)).toMatchObject({
     mcp_servers: [{ name: 'counter', headers: { authorization: '***' } }],
     tools_needing_approval: ['create_file', expect.stringMatching(/^counter__/)],
   })
@@ -128,7 +103,7 @@ test('every part of an agent is set up, saved and tried', { timeout: 120_000 }, 
   await part('Sharing')
   await page.getByRole('radio', { name: 'The organization' }).check()
   await save()
-  expect(await docent.agents.get(id)).toMatchObject({
+  expect(await app.docent.agents.get(id)).toMatchObject({
     limits: { max_steps: 7, max_tokens: null },
     visibility: 'organization',
   })
@@ -152,8 +127,8 @@ test('every part of an agent is set up, saved and tried', { timeout: 120_000 }, 
 })
 
 test('a shortcut gets its form from its places, and a job narrows the tools', { timeout: 60_000 }, async () => {
-  const { id } = await docent.agents.create({ name: 'Clerk', tools: ['create_file', 'remember'] })
-  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, server, {
+  const { id } = await app.docent.agents.create({ name: 'Clerk', tools: ['create_file', 'remember'] })
+  const { page, expectNoTrouble, expectAccessible } = await signedIn(app.browser, app.server, {
     path: `/agents/${id}?part=actions`,
   })
   await page.getByRole('button', { name: 'New job' }).click()
@@ -186,9 +161,9 @@ test('a shortcut gets its form from its places, and a job narrows the tools', { 
   await page.getByRole('list', { name: 'Shortcuts' }).getByText('Offer', { exact: true }).waitFor()
   await expectAccessible()
 
-  const [made] = (await docent.agents.jobs.list(id)).jobs
+  const [made] = (await app.docent.agents.jobs.list(id)).jobs
   expect(made).toMatchObject({ name: 'Offers', instructions: 'Write offers.', tools: ['create_file'] })
-  expect((await docent.agents.shortcuts.list(id)).shortcuts).toMatchObject([
+  expect((await app.docent.agents.shortcuts.list(id)).shortcuts).toMatchObject([
     {
       name: 'Offer',
       job_id: made!.id,
@@ -205,15 +180,15 @@ test('a shortcut gets its form from its places, and a job narrows the tools', { 
 })
 
 test('the playground tries what is saved, apart from other chats', { timeout: 60_000 }, async () => {
-  script = () => answer('Good day!')
-  const { id } = await docent.agents.create({ name: 'Greeter', instructions: 'Greet.' })
-  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, server, { path: `/agents/${id}` })
+  app.script = () => answer('Good day!')
+  const { id } = await app.docent.agents.create({ name: 'Greeter', instructions: 'Greet.' })
+  const { page, expectNoTrouble, expectAccessible } = await signedIn(app.browser, app.server, { path: `/agents/${id}` })
   const side = page.getByRole('complementary', { name: 'Try it' })
   await side.getByLabel('Your question to Greeter').fill('Hello')
   await page.keyboard.press('Enter')
   await side.getByText('Good day!').first().waitFor()
   await side.getByText(/openai-compatible\/scripted · .*tokens read/).waitFor()
-  const { chats } = await docent.chats.list(id)
+  const { chats } = await app.docent.chats.list(id)
   expect(chats).toMatchObject([{ chat_type: 'playground', title: 'Hello' }])
 
   await page.getByLabel('Instructions').fill('Greet twice.')
@@ -230,16 +205,16 @@ test('the playground tries what is saved, apart from other chats', { timeout: 60
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Drive' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
   await page.getByRole('heading', { name: 'Drive' }).waitFor()
-  expect(await docent.agents.get(id)).toMatchObject({ instructions: 'Greet.' })
+  expect(await app.docent.agents.get(id)).toMatchObject({ instructions: 'Greet.' })
   expectNoTrouble()
 })
 
 test('on a phone the playground is a tab, and whoever may not change agents sees them', {
   timeout: 60_000,
 }, async () => {
-  const { id } = await docent.agents.create({ name: 'Porter' })
+  const { id } = await app.docent.agents.create({ name: 'Porter' })
   const phone = { viewport: { width: 375, height: 720 }, colorScheme: 'dark' as const }
-  const { page, expectAccessible } = await signedIn(browser, server, { path: `/agents/${id}`, ...phone })
+  const { page, expectAccessible } = await signedIn(app.browser, app.server, { path: `/agents/${id}`, ...phone })
   const width = () => page.evaluate(() => document.documentElement.scrollWidth)
   for (const part of ['Knowledge', 'Tools', 'Actions', 'Limits', 'Sharing']) {
     await page.getByRole('navigation', { name: 'Parts' }).getByRole('link', { name: part }).click()
@@ -257,9 +232,9 @@ test('on a phone the playground is a tab, and whoever may not change agents sees
   await expectAccessible()
   expect(await width()).toBe(375)
 
-  const { workspace } = await docent.me()
-  const { key } = await docent.apiKeys.create(workspace.id, { name: 'Member' })
-  const member = await signedIn(browser, server, { path: `/agents/${id}`, key })
+  const { workspace } = await app.docent.me()
+  const { key } = await app.docent.apiKeys.create(workspace.id, { name: 'Member' })
+  const member = await signedIn(app.browser, app.server, { path: `/agents/${id}`, key })
   await member.page.getByText('Your key may look at agents, not change them').waitFor()
   expect(await member.page.getByLabel('Name').isDisabled()).toBe(true)
   expect(await member.page.getByRole('button', { name: 'Delete this agent' }).count()).toBe(0)
@@ -272,12 +247,12 @@ test('a configuration chat proposes, and the person applies or dismisses', { tim
     jobs: [{ name: 'Letters', instructions: 'Write letters.' }],
     shortcuts: [{ name: 'Thank', prompt: 'Thank {{name}}', fields: [{ name: 'name' }] }],
   }
-  script = ({ body }) =>
+  app.script = ({ body }) =>
     body.messages.at(-1).role === 'tool'
       ? answer('Have a look at my proposal.')
       : answer({ toolCall: { name: 'propose_changes', arguments: proposal } })
-  const { id } = await docent.agents.create({ name: 'Host', instructions: 'Greet.\nBe cold.' })
-  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, server, {
+  const { id } = await app.docent.agents.create({ name: 'Host', instructions: 'Greet.\nBe cold.' })
+  const { page, expectNoTrouble, expectAccessible } = await signedIn(app.browser, app.server, {
     path: `/agents/${id}?side=configure`,
   })
   const side = page.getByRole('complementary', { name: 'Set up by talking' })
@@ -289,7 +264,7 @@ test('a configuration chat proposes, and the person applies or dismisses', { tim
   await card.getByText('New: Be warm.').waitFor()
   expect(await card.getByText('Greet.', { exact: true }).count()).toBe(0)
   await side.getByText('Have a look at my proposal.').first().waitFor()
-  expect(await docent.agents.get(id)).toMatchObject({ instructions: 'Greet.\nBe cold.', tools: [] })
+  expect(await app.docent.agents.get(id)).toMatchObject({ instructions: 'Greet.\nBe cold.', tools: [] })
   await expectAccessible()
 
   await page.getByLabel('Description').fill('Half a change')
@@ -297,22 +272,93 @@ test('a configuration chat proposes, and the person applies or dismisses', { tim
   await page.getByRole('button', { name: 'Discard' }).click()
   await card.getByRole('button', { name: 'Apply' }).click()
   await card.getByText('Applied').waitFor()
-  expect(await docent.agents.get(id)).toMatchObject({ ...proposal.changes, description: '' })
-  expect((await docent.agents.jobs.list(id)).jobs).toMatchObject(proposal.jobs)
-  expect((await docent.agents.shortcuts.list(id)).shortcuts).toMatchObject([{ name: 'Thank' }])
+  expect(await app.docent.agents.get(id)).toMatchObject({ ...proposal.changes, description: '' })
+  expect((await app.docent.agents.jobs.list(id)).jobs).toMatchObject(proposal.jobs)
+  expect((await app.docent.agents.shortcuts.list(id)).shortcuts).toMatchObject([{ name: 'Thank' }])
   expect(await page.getByLabel('Instructions').inputValue()).toBe('Greet.\nBe warm.')
 
   await side.getByLabel('Your question to the assistant').fill('Again')
   await page.keyboard.press('Enter')
   await card.nth(1).getByRole('button', { name: 'Dismiss' }).click()
   await card.nth(1).getByText('Dismissed').waitFor()
-  expect((await docent.chats.list(id)).chats).toMatchObject([{ chat_type: 'configuration' }])
+  expect((await app.docent.chats.list(id)).chats).toMatchObject([{ chat_type: 'configuration' }])
+  expectNoTrouble()
+})
+
+test('a proposal that is applied half-way goes on where it ended, and makes nothing twice', {
+  timeout: 60_000,
+}, async () => {
+  const proposal = {
+    summary: 'Three tasks.',
+    changes: { description: 'Does three things' },
+    jobs: ['Letters', 'Bills', 'Minutes'].map((name) => ({ name, instructions: `Write ${name}.` })),
+    shortcuts: [{ name: 'Thank', prompt: 'Thank {{name}}', fields: [{ name: 'name' }] }],
+  }
+  app.script = ({ body }) =>
+    body.messages.at(-1).role === 'tool'
+      ? answer('Have a look.')
+      : answer({ toolCall: { name: 'propose_changes', arguments: proposal } })
+  const { id } = await app.docent.agents.create({ name: 'Clerk' })
+  const { page } = await signedIn(app.browser, app.server, { path: `/agents/${id}?side=configure` })
+  await page.getByLabel('Your question to the assistant').fill('Three tasks, please')
+  await page.keyboard.press('Enter')
+  const card = page.getByRole('region', { name: 'Proposed changes' })
+  await card.getByText('Minutes').first().waitFor()
+  // The server makes the second job, and the line breaks before it can say so.
+  let made = 0
+  await page.route('**/v1/agents/*/jobs', async (route) => {
+    if (route.request().method() !== 'POST' || ++made !== 2) return route.fallback()
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+  await card.getByRole('button', { name: 'Apply' }).click()
+  await card.getByRole('alert').getByText('what was done is not done twice').waitFor()
+  const names = async () => (await app.docent.agents.jobs.list(id)).jobs.map(({ name }) => name).sort()
+  expect(await names()).toEqual(['Bills', 'Letters'])
+  await expect.poll(() => card.getByText('Letters', { exact: true }).count()).toBe(0)
+  await page.reload()
+  await card.getByRole('button', { name: 'Apply' }).click()
+  await card.getByText('Applied').waitFor()
+  expect(await names()).toEqual(['Bills', 'Letters', 'Minutes'])
+  expect((await app.docent.agents.shortcuts.list(id)).shortcuts).toHaveLength(1)
+  expect(await app.docent.agents.get(id)).toMatchObject(proposal.changes)
+})
+
+test('an agent of another workspace is used, and not changed', { timeout: 60_000 }, async () => {
+  const { organization } = await app.docent.me()
+  const key = await newWorkspace(organization.id, 'Second', app.server)
+  await app.docent.agents.create({ name: 'Lent', visibility: 'organization', instructions: 'Be kind.' })
+  const { page, expectNoTrouble, expectAccessible } = await signedIn(app.browser, app.server, {
+    path: `/agents`,
+    key,
+  })
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Lent' }) })
+  await card.getByText('Of another workspace').waitFor()
+  await card.getByRole('link', { name: 'Lent', exact: true }).click()
+  await page.getByText('belongs to another workspace').first().waitFor()
+  expect(await page.getByLabel('Instructions').isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Delete this agent' }).count()).toBe(0)
+  for (const part of ['Knowledge', 'Tools', 'Actions', 'Limits', 'Sharing']) {
+    await page.getByRole('navigation', { name: 'Parts' }).getByRole('link', { name: part }).click()
+    await page.getByRole('link', { name: part }).and(page.locator('[aria-current=page]')).waitFor()
+    await expectAccessible()
+    expect(await page.getByRole('group').getByRole('button').and(page.locator(':enabled')).count()).toBe(0)
+  }
+  await page.getByText('in its own workspace').waitFor()
+  await page.getByRole('link', { name: 'Set up by talking' }).click()
+  await page.getByRole('complementary').getByText('belongs to another workspace').waitFor()
+  // A chat with it is the workspace's own.
+  await page.getByRole('link', { name: 'Chat', exact: true }).last().click()
+  app.script = () => answer('Good day!')
+  await page.getByLabel('Your question to Lent').fill('Hello')
+  await page.keyboard.press('Enter')
+  await page.getByText('Good day!', { exact: true }).first().waitFor()
   expectNoTrouble()
 })
 
 test('where the model cannot converse, the configuration chat says what to do', async () => {
-  const { id } = await docent.agents.create({ name: 'Quoter', model: 'builtin/extractive' })
-  const { page } = await signedIn(browser, server, { path: `/agents/${id}?side=configure` })
+  const { id } = await app.docent.agents.create({ name: 'Quoter', model: 'builtin/extractive' })
+  const { page } = await signedIn(app.browser, app.server, { path: `/agents/${id}?side=configure` })
   await page.getByText('This needs a model that converses').waitFor()
   await page.getByRole('link', { name: 'Choose a model' }).click()
   await page.getByLabel('Model').waitFor()

@@ -31,6 +31,10 @@ const jobsOf = (agentId: string) =>
 
 export const useJobs = (agentId: string) => useQuery(jobsOf(agentId))
 
+/** As they are at the server now. @throws DocentError */
+export const readJobs = (agentId: string): Promise<Job[]> =>
+  queryClient.fetchQuery({ ...jobsOf(agentId), staleTime: 0 })
+
 /** @param id null for one that is to be made */
 export async function saveJob(agentId: string, id: string | null, fields: CreateJob): Promise<Job> {
   const { jobs } = docent().agents
@@ -52,6 +56,10 @@ const shortcutsOf = (agentId: string) =>
 const refreshShortcuts = (agentId: string) => queryClient.invalidateQueries(shortcutsOf(agentId))
 
 export const useShortcuts = (agentId: string) => useQuery(shortcutsOf(agentId))
+
+/** As they are at the server now. @throws DocentError */
+export const readShortcuts = (agentId: string): Promise<Shortcut[]> =>
+  queryClient.fetchQuery({ ...shortcutsOf(agentId), staleTime: 0 })
 
 /** @param id null for one that is to be made */
 export async function saveShortcut(agentId: string, id: string | null, fields: CreateShortcut): Promise<Shortcut> {

@@ -9,8 +9,10 @@ import { Button } from '../ui/button.tsx'
 import { Check } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
+import { useJobs, useShortcuts } from './builder.queries.ts'
 import { applyProposal, type Proposal, settle, useOutcome } from './proposal.ts'
 import { changesIn, type FieldChange } from './proposal-changes.ts'
+import { restOf } from './proposal-rest.ts'
 
 interface ProposalCardProps {
   /** Of this proposal, to remember what became of it. */
@@ -33,6 +35,9 @@ export function ProposalCard({ id, agent, proposal, hindrance }: ProposalCardPro
     },
   })
   const changes = changesIn(agent, proposal.changes, nameOf)
+  const { data: haveJobs = [] } = useJobs(agent.id)
+  const { data: haveShortcuts = [] } = useShortcuts(agent.id)
+  const { jobs, shortcuts } = restOf(proposal, haveJobs, haveShortcuts)
   return (
     <section aria-label="Proposed changes" className="rounded-card border border-line-strong/60">
       <div className="px-4 py-3">
@@ -44,19 +49,19 @@ export function ProposalCard({ id, agent, proposal, hindrance }: ProposalCardPro
           {changes.map((change) => (
             <Changed key={change.label} {...change} />
           ))}
-          {proposal.jobs.map((job, index) => (
+          {jobs.map((job, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: proposals do not change.
             <Made key={index} label="New job" name={job.name}>
               {job.instructions}
             </Made>
           ))}
-          {proposal.shortcuts.map((shortcut, index) => (
+          {shortcuts.map((shortcut, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: proposals do not change.
             <Made key={index} label="New shortcut" name={shortcut.name}>
               {shortcut.prompt}
             </Made>
           ))}
-          {changes.length + proposal.jobs.length + proposal.shortcuts.length === 0 && (
+          {changes.length + jobs.length + shortcuts.length === 0 && (
             <p className="px-4 py-3 text-sm text-muted">The agent is like that already.</p>
           )}
         </dl>
@@ -70,7 +75,11 @@ export function ProposalCard({ id, agent, proposal, hindrance }: ProposalCardPro
           </p>
         ) : (
           <>
-            {applying.error && <Notice className="w-full">{explain(applying.error)}</Notice>}
+            {applying.error && (
+              <Notice className="w-full">
+                {explain(applying.error)} What is listed here is still to be done; what was done is not done twice.
+              </Notice>
+            )}
             {hindrance && <p className="min-w-48 flex-1 text-sm text-muted">{hindrance}</p>}
             <Button disabled={applying.isPending} onClick={() => settle(id, 'dismissed')}>
               Dismiss

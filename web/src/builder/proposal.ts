@@ -1,8 +1,10 @@
 import type { Agent, CreateJob, CreateShortcut, UpdateAgent } from '@docent/sdk'
 import { updateAgent } from '../agents/agents.queries.ts'
 import type { Step } from '../chats/live-answer.ts'
-import { createStore, useStore } from '../platform/store.ts'
-import { saveJob, saveShortcut } from './builder.queries.ts'
+import { useStore } from '../platform/store.ts'
+import { createTabStore } from '../platform/tab-store.ts'
+import { readJobs, readShortcuts, saveJob, saveShortcut } from './builder.queries.ts'
+import { restOf } from './proposal-rest.ts'
 
 /** What a configuration chat proposes. */
 export interface Proposal {
@@ -24,34 +26,23 @@ export const proposalsIn = (steps: Step[]): Proposal[] =>
     }
   })
 
-/** Carries a proposal out with the rights of whoever applies it. @throws DocentError */
-export async function applyProposal(agent: Agent, { changes, jobs, shortcuts }: Proposal): Promise<void> {
+/**
+ * Carries a proposal out with the rights of whoever applies it. One that failed half-way goes on where it ended.
+ * @throws DocentError
+ */
+export async function applyProposal(agent: Agent, proposal: Proposal): Promise<void> {
+  const { changes } = proposal
   if (Object.keys(changes).length > 0) await updateAgent(agent.id, changes)
+  const { jobs, shortcuts } = restOf(proposal, await readJobs(agent.id), await readShortcuts(agent.id))
   for (const job of jobs) await saveJob(agent.id, null, job)
   for (const shortcut of shortcuts) await saveShortcut(agent.id, null, shortcut)
 }
 
-/** What became of proposals, by message and place; kept with the browser's tab. */
-const STORAGE_KEY = 'docent.proposals'
+/** What became of proposals, by message and place. */
 type Outcome = 'applied' | 'dismissed'
 
-const outcomes = createStore<Record<string, Outcome>>(read())
-
-function read(): Record<string, Outcome> {
-  try {
-    return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}')
-  } catch {
-    return {}
-  }
-}
+const outcomes = createTabStore<Record<string, Outcome>>('docent.proposals', {})
 
 export const useOutcome = (key: string): Outcome | undefined => useStore(outcomes)[key]
 
-export function settle(key: string, outcome: Outcome): void {
-  outcomes.set((all) => ({ ...all, [key]: outcome }))
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(outcomes.get()))
-  } catch {
-    // Storage is switched off: the page itself remembers.
-  }
-}
+export const settle = (key: string, outcome: Outcome): void => outcomes.set((all) => ({ ...all, [key]: outcome }))

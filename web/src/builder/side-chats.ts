@@ -1,9 +1,10 @@
 import { onSignOut } from '../access/session.ts'
-import { createStore, useStore } from '../platform/store.ts'
+import { useStore } from '../platform/store.ts'
+import { createTabStore } from '../platform/tab-store.ts'
 import type { Side } from './parts.ts'
 
-/** The chat that is open beside each builder: it stays while other pages are. */
-const openChats = createStore<Readonly<Record<string, string>>>({})
+/** The chat that is open beside each builder, by side and agent: it stays while other pages are. */
+const openChats = createTabStore<Readonly<Record<string, string>>>('docent.side-chats', {})
 
 export const useSideChat = (side: Side, agentId: string): string | null =>
   useStore(openChats)[`${side} ${agentId}`] ?? null

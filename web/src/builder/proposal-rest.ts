@@ -1,0 +1,26 @@
+import type { CreateJob, CreateShortcut, Job, Shortcut } from '@docent/sdk'
+import type { Proposal } from './proposal.ts'
+
+/**
+ * The jobs and shortcuts of a proposal that the agent does not have yet. To have one is to have one with the same words,
+ * so that what was made before a line broke is not made again, whoever made it.
+ */
+export function restOf(proposal: Proposal, jobs: Job[], shortcuts: Shortcut[]): Pick<Proposal, 'jobs' | 'shortcuts'> {
+  return {
+    jobs: without(proposal.jobs, jobs, wordsOfJob),
+    shortcuts: without(proposal.shortcuts, shortcuts, wordsOfShortcut),
+  }
+}
+
+function without<T>(wanted: T[], present: T[], wordsOf: (one: T) => unknown[]): T[] {
+  const known = new Set(present.map((one) => JSON.stringify(wordsOf(one))))
+  return wanted.filter((one) => !known.has(JSON.stringify(wordsOf(one))))
+}
+
+const wordsOfJob = ({ name, instructions = '', tools }: CreateJob): unknown[] => [name, instructions, tools ?? null]
+
+const wordsOfShortcut = ({ name, prompt, fields = [] }: Omit<CreateShortcut, 'job_id'>): unknown[] => [
+  name,
+  prompt,
+  fields.map(({ name, type = 'text', required = false, options = [] }) => [name, type, required, options]),
+]
