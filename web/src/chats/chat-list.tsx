@@ -10,7 +10,7 @@ import { SidebarHeading } from '../ui/sidebar-slot.tsx'
 import { dayOf } from './chat-days.ts'
 import { useHiddenChats } from './chat-deletions.ts'
 import { ChatMenu } from './chat-menu.tsx'
-import { useChats } from './chats.queries.ts'
+import { useChat, useChats } from './chats.queries.ts'
 import { useLater } from './use-later.ts'
 
 interface ChatListProps {
@@ -52,6 +52,7 @@ export function ChatList({ agentId, openId }: ChatListProps) {
 function FoundChats({ agentId, openId, search }: ChatListProps & { search: string }) {
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useChats(agentId, search)
   const hidden = useHiddenChats()
+  const opened = useOpened(agentId, openId, data)
   if (error)
     return (
       <div className="px-2.5 text-sm text-muted">
@@ -59,8 +60,8 @@ function FoundChats({ agentId, openId, search }: ChatListProps & { search: strin
         <Button onClick={() => refetch()}>Try again</Button>
       </div>
     )
-  const chats = data?.filter(({ id }) => !hidden.has(id))
-  if (chats?.length === 0)
+  const chats = [...(opened && !search ? [opened] : []), ...(data ?? [])].filter(({ id }) => !hidden.has(id))
+  if (data && chats.length === 0)
     return (
       <p className="px-2.5 py-1 text-sm text-muted">
         {search ? `No chat has “${search}” in its title.` : 'Your chats will be listed here.'}
@@ -69,15 +70,27 @@ function FoundChats({ agentId, openId, search }: ChatListProps & { search: strin
   return (
     <>
       <ul aria-label="Chats">
-        {chats?.map((chat, index) => {
-          const day = dayOf(chat.created_at)
-          const isFirst = index === 0 || day !== dayOf(chats[index - 1]!.created_at)
+        {chats.map((chat, index) => {
+          const day = chat === opened ? 'Open now' : dayOf(chat.created_at)
+          const before = chats[index - 1]
+          const isFirst = before === undefined || before === opened || day !== dayOf(before.created_at)
           return <ChatRow key={chat.id} chat={chat} day={isFirst ? day : null} isOpen={chat.id === openId} />
         })}
       </ul>
       {hasNextPage && <More isBusy={isFetchingNextPage} onSeen={fetchNextPage} />}
     </>
   )
+}
+
+/**
+ * The chat that is open, where the list does not have it: one of a program or of a visitor that was opened from the
+ * threads or by its address, or one so old that it was not read yet. One that was just made is about to be listed.
+ */
+function useOpened(agentId: string, openId: string | null, listed: Chat[] | undefined): Chat | undefined {
+  const { data: chat } = useChat({ agentId, chatId: openId ?? '' }, openId !== null)
+  if (!chat || !listed || listed.some(({ id }) => id === openId)) return undefined
+  const isNew = chat.chat_type === 'interact' && (listed[0]?.created_at ?? '') < chat.created_at
+  return isNew ? undefined : chat
 }
 
 /** Reads on as soon as it comes into sight. */

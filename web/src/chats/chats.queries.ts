@@ -15,7 +15,7 @@ export interface ChatPath {
   chatId: string
 }
 
-/** Chats of people with agents; those of programs are among the threads of an agent. */
+/** Chats of people with agents; those of programs and of visitors are among the threads of an agent. */
 const chat_type = 'interact'
 
 const chatsOf = (agentId: string, search = '') =>
@@ -59,7 +59,7 @@ export const useShortcuts = (agentId: string, isEnabled = true) =>
 const chatOf = ({ agentId, chatId }: ChatPath) =>
   queryOptions({ queryKey: ['chat', agentId, chatId], queryFn: () => docent().chats.get(agentId, chatId) })
 
-export const useChat = (path: ChatPath) => useQuery(chatOf(path))
+export const useChat = (path: ChatPath, isEnabled = true) => useQuery({ ...chatOf(path), enabled: isEnabled })
 
 export const useMessages = (path: ChatPath) => useInfiniteQuery(messagesOf(path))
 

@@ -173,7 +173,8 @@ async function readStream(
   return { isAccepted }
 }
 
-const isOutcome = (error: unknown): boolean =>
+/** Whether it is how the run ended, told by its stream. */
+export const isOutcome = (error: unknown): boolean =>
   error instanceof DocentError && error.status === 0 && ['AGENT_FAILED', 'CANCELLED'].includes(error.code)
 
 /** The message as it is stored, as soon as the server can be asked. */

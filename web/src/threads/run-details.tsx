@@ -1,18 +1,30 @@
 import type { Message } from '@docent/sdk'
+import type { Step, ToolStep } from '../chats/live-answer.ts'
+import { groupSteps, type StepGroup } from '../chats/step-groups.ts'
 import { Steps } from '../chats/steps.tsx'
+import { placeOf } from '../drive/place-of.ts'
 import { explain } from '../platform/errors.ts'
 import { formatDuration, formatNumber } from '../platform/format.ts'
 import { DeliveryBadge } from '../settings/delivery-badge.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { ScrollBox } from '../ui/scroll-box.tsx'
 import { Time } from '../ui/time.tsx'
-import { useDeliveriesOf, useToolCalls } from './threads.queries.ts'
+import { useDeliveriesOf, useSteps } from './threads.queries.ts'
+
+/** The calls of a run, each with what sub-agents did within it. */
+const callsIn = (steps: Step[]): [ToolStep, ...Step[]][] =>
+  groupSteps(steps).flatMap(({ step, inner }) =>
+    step.kind === 'tool' ? [[step, ...inner.flatMap(flat)] satisfies [ToolStep, ...Step[]]] : [],
+  )
+
+const flat = ({ step, inner }: StepGroup): Step[] => [step, ...inner.flatMap(flat)]
 
 /** What a run took and did on its way. */
 export function RunDetails({ message }: { message: Message }) {
   const { id, agent_id, chat_id, usage, created_at, updated_at, citations, reasoning } = message
   const isDone = message.ai_resolution_status === 'completed'
-  const { data: calls, error } = useToolCalls(agent_id, chat_id, id)
+  const { data: steps = [], error } = useSteps(agent_id, chat_id, id)
+  const calls = callsIn(steps)
   const { data: sent } = useDeliveriesOf(id)
   return (
     <div className="mt-2 space-y-4 rounded-card border border-line p-4">
@@ -37,22 +49,26 @@ export function RunDetails({ message }: { message: Message }) {
         ]}
       />
       {error && <p className="text-bad">{explain(error)}</p>}
-      {calls && calls.length > 0 && (
+      {calls.length > 0 && (
         <section>
-          <h3 className="mb-1 font-medium">Tools</h3>
+          <h3 className="mb-1 font-medium">Searches and other tools</h3>
           <ol className="space-y-1">
-            {calls.map((call, index) => (
+            {calls.map(([call, ...within], index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the calls of a run that ended never change places.
-              <li key={index} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-2">
+              <li key={index} className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-baseline gap-2">
                 <span
                   className="py-1 text-muted tabular-nums"
-                  title={`Began ${formatDuration(call.startedMs ?? 0)} after the question`}
+                  title={
+                    call.startedMs === undefined
+                      ? undefined
+                      : `Began ${formatDuration(call.startedMs)} after the question`
+                  }
                 >
-                  {call.startedMs !== null && call.endedMs !== null
-                    ? formatDuration(call.endedMs - call.startedMs)
-                    : '–'}
+                  {call.startedMs === undefined || call.endedMs === undefined
+                    ? '–'
+                    : formatDuration(call.endedMs - call.startedMs)}
                 </span>
-                <Steps steps={[{ kind: 'tool', toolName: call.toolName, preview: call.preview, isDone: true }]} />
+                <Steps steps={[call, ...within]} />
               </li>
             ))}
           </ol>
@@ -68,10 +84,11 @@ export function RunDetails({ message }: { message: Message }) {
         <section>
           <h3 className="mb-1 font-medium">Passages that it cites</h3>
           <ol className="space-y-2">
-            {citations.map(({ index, title, text }) => (
+            {citations.map(({ index, title, location, text }) => (
               <li key={index}>
                 <p>
                   [{index}] {title}
+                  {placeOf(location) && <span className="text-muted"> · {placeOf(location)}</span>}
                 </p>
                 <ScrollBox label={`Passage ${index}`} className="max-h-32 rounded-control bg-canvas px-3 py-2">
                   <p className="whitespace-pre-wrap text-muted wrap-anywhere">{text}</p>

@@ -39,7 +39,7 @@ const TITLE: Column<Thread> = {
   key: 'title',
   header: 'Thread',
   isSortable: true,
-  className: 'min-w-56',
+  className: 'min-w-48',
   cell: ({ id, agent_id, title }) => (
     <Link
       to="/agents/$agentId/threads/$chatId"
@@ -69,12 +69,12 @@ const OPTIONAL: (Column<Thread> & { id: string })[] = [
     id: 'people',
     key: 'people',
     header: 'People',
-    className: 'min-w-36 max-w-56',
+    className: 'min-w-28 max-w-44',
     cell: ({ virtual_users, virtual_user_count }) =>
       virtual_users.length === 0 ? (
         <Nothing />
       ) : (
-        <span className="line-clamp-2 wrap-anywhere">
+        <span className="block truncate" title={virtual_users.map(({ email }) => email).join(', ')}>
           {virtual_users.map(({ name, email }) => name ?? email).join(', ')}
           {virtual_user_count > virtual_users.length && ` and ${virtual_user_count - virtual_users.length} more`}
         </span>

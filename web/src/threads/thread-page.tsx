@@ -1,13 +1,16 @@
+import type { Chat, ChatType } from '@docent/sdk'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAgent } from '../agents/agents.queries.ts'
+import type { Side } from '../builder/parts.ts'
+import { openSideChat } from '../builder/side-chats.ts'
 import { useChat } from '../chats/chats.queries.ts'
 import { SourcePanel } from '../chats/source-panel.tsx'
 import { explain } from '../platform/errors.ts'
 import { Tag } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ArrowLeft, MessageSquare } from '../ui/icons.ts'
+import { ArrowLeft, MessageSquare, Wrench } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Time } from '../ui/time.tsx'
@@ -38,15 +41,7 @@ function Thread({ agentId, chatId }: { agentId: string; chatId: string }) {
   return (
     <div className="flex min-h-0 flex-1">
       <div className="flex min-w-0 flex-1 flex-col">
-        <PageHeader
-          title={chat?.title ?? 'Thread'}
-          actions={
-            <Link to="/chat/$agentId/$chatId" params={{ agentId, chatId }} className={buttonClass()}>
-              <MessageSquare size={16} aria-hidden />
-              Open as a chat
-            </Link>
-          }
-        />
+        <PageHeader title={chat?.title ?? 'Thread'} actions={chat && <OpenLink chat={chat} />} />
         <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet">
           <div className="mx-auto max-w-[50rem] p-4 sm:p-6">
             <Link
@@ -101,5 +96,29 @@ function Thread({ agentId, chatId }: { agentId: string; chatId: string }) {
       </div>
       {source && <SourcePanel citation={source} onClose={() => setOpened(null)} />}
     </div>
+  )
+}
+
+const SIDES: Partial<Record<ChatType, Side>> = { playground: 'try', configuration: 'configure' }
+
+/** To where the conversation goes on: beside the builder, if it began there. */
+function OpenLink({ chat: { id, agent_id: agentId, chat_type } }: { chat: Chat }) {
+  const side = SIDES[chat_type]
+  return side ? (
+    <Link
+      to="/agents/$agentId"
+      params={{ agentId }}
+      search={{ side, shows: 'side' }}
+      onClick={() => openSideChat(side, agentId, id)}
+      className={buttonClass()}
+    >
+      <Wrench size={16} aria-hidden />
+      Open in the builder
+    </Link>
+  ) : (
+    <Link to="/chat/$agentId/$chatId" params={{ agentId, chatId: id }} className={buttonClass()}>
+      <MessageSquare size={16} aria-hidden />
+      Open as a chat
+    </Link>
   )
 }

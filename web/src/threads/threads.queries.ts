@@ -1,7 +1,8 @@
-import type { Thread, ToolPreview } from '@docent/sdk'
+import type { Thread } from '@docent/sdk'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useIsAdmin, useWorkspaceId } from '../access/access.queries.ts'
 import { docent } from '../access/session.ts'
+import { readSteps } from '../chats/past-steps.tsx'
 import type { ThreadSearch } from './thread-search.ts'
 
 export const THREADS_PER_PAGE = 50
@@ -72,41 +73,13 @@ export const useThreadMessages = (agentId: string, chatId: string) =>
     }),
   )
 
-/** A tool call of a run, with when it began and ended, in milliseconds since the question. */
-export interface ToolCall {
-  toolName: string
-  startedMs: number | null
-  endedMs: number | null
-  preview: ToolPreview | null
-}
-
-/** What the tools of a run did, out of the log of its events. */
-export const useToolCalls = (agentId: string, chatId: string, messageId: string) =>
+/** What a run did on its way, out of the log of its events. */
+export const useSteps = (agentId: string, chatId: string, messageId: string) =>
   useQuery({
-    queryKey: ['tool-calls', messageId],
-    queryFn: ({ signal }) => readCalls(agentId, chatId, messageId, signal),
+    queryKey: ['steps', messageId],
+    queryFn: ({ signal }) => readSteps({ agentId, chatId }, messageId, signal),
     staleTime: Number.POSITIVE_INFINITY,
   })
-
-async function readCalls(agentId: string, chatId: string, messageId: string, signal: AbortSignal) {
-  const calls: ToolCall[] = []
-  try {
-    for await (const event of docent().chats.messages.events(agentId, chatId, messageId, undefined, { signal })) {
-      if (event.type !== 'live_update') continue
-      const { tool_name: toolName, preview } = event.data
-      if (event.subtype === 'tool_call_start')
-        calls.push({ toolName, startedMs: event.elapsed_ms, endedMs: null, preview: null })
-      else if (event.subtype === 'tool_call_result') {
-        const open = calls.find((call) => call.toolName === toolName && call.endedMs === null)
-        if (open) Object.assign(open, { endedMs: event.elapsed_ms, preview })
-      }
-    }
-  } catch {
-    signal.throwIfAborted()
-    // A run that failed ends its stream with its error, which the message tells, too.
-  }
-  return calls
-}
 
 /** What was sent to webhooks for a message; nothing for keys that may not look. */
 export function useDeliveriesOf(messageId: string) {

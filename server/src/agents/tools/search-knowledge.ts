@@ -53,10 +53,10 @@ const quote = ({ index, title, location, text }: Found): string =>
 function summary(passages: Found[]): string {
   if (passages.length === 0) return 'Nothing was found.'
   return passages
-    .map(({ index, title, location, hit }) => {
+    .map(({ index, title, location, hit, score }) => {
       const place = placeOf(location)
       const beginning = hit.replaceAll(/\s+/g, ' ').slice(0, 160)
-      return `${index}. **${title}**${place ? ` (${place})` : ''}: ${beginning}…`
+      return `${index}. **${title}** (${place ? `${place}, ` : ''}score ${Number(score.toPrecision(3))}): ${beginning}…`
     })
     .join('\n')
 }
