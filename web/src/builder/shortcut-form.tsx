@@ -1,11 +1,11 @@
 import type { Job, Shortcut, ShortcutField } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { explain } from '../platform/errors.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/choice.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, Input, Textarea } from '../ui/field.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { Plus } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 import { saveShortcut } from './builder.queries.ts'
@@ -137,13 +137,7 @@ export function ShortcutForm({ agentId, shortcut, jobs, onClose }: ShortcutFormP
         )}
         <ShortcutPreview name={name} prompt={prompt} fields={fields} />
         {problem && <Notice>{problem}</Notice>}
-        {saving.error && <Notice>{explain(saving.error)}</Notice>}
-        <div className="flex justify-end gap-2 pt-1">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" isBusy={saving.isPending}>
-            {shortcut ? 'Save' : 'Create shortcut'}
-          </Button>
-        </div>
+        <FormActions saving={saving} save={shortcut ? 'Save' : 'Create shortcut'} onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -1,16 +1,17 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useRef } from 'react'
 import { isVisitor } from '../access/session.ts'
-import { type ChatPath, useMessages } from '../chats/chats.queries.ts'
+import type { ChatPath } from '../chats/chats.queries.ts'
 import type { Ask } from '../chats/live-answer.ts'
-import { ask, askAgain, follow, useLiveAnswers } from '../chats/live-answers.ts'
+import { ask, askAgain } from '../chats/live-answers.ts'
 import { askInPlace } from '../chats/message-changes.ts'
 import { SourcePanel } from '../chats/source-panel.tsx'
+import { ToEndButton } from '../chats/to-end-button.tsx'
 import { TurnView } from '../chats/turn-view.tsx'
-import { askOf, type Turn, turnsOf } from '../chats/turns.ts'
+import { askOf, type Turn } from '../chats/turns.ts'
 import { useFollowScroll } from '../chats/use-follow-scroll.ts'
+import { useTurns } from '../chats/use-turns.ts'
 import { explain } from '../platform/errors.ts'
 import { Button } from '../ui/button.tsx'
-import { ArrowDown } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
 
@@ -23,18 +24,11 @@ interface SideThreadProps {
 /** Questions and answers of a chat in little room. */
 export function SideThread({ path: { agentId, chatId }, name, after }: SideThreadProps) {
   const path = useMemo(() => ({ agentId, chatId }), [agentId, chatId])
-  const { data: messages, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useMessages(path)
-  const live = useLiveAnswers()
-  const [opened, setOpened] = useState<{ messageId: string; index: number } | null>(null)
+  const { history, live, turns, source, openSource, closeSource } = useTurns(path)
+  const { error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = history
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const { isAway, toEnd } = useFollowScroll(scroller, content)
-  const answers = useMemo(() => [...live.values()].filter((answer) => answer.path.chatId === chatId), [live, chatId])
-  const turns = useMemo(() => turnsOf(messages ?? [], answers), [messages, answers])
-  useEffect(() => {
-    for (const message of messages ?? []) if (message.ai_resolution_status !== 'completed') follow(path, message)
-  }, [messages, path])
-  const onOpenSource = useCallback((messageId: string, index: number) => setOpened({ messageId, index }), [])
   const onAskAgain = useCallback(
     (turn: Turn, question?: Ask) => {
       const refused = live.get(turn.id)
@@ -45,9 +39,6 @@ export function SideThread({ path: { agentId, chatId }, name, after }: SideThrea
     },
     [live, path],
   )
-  const source = turns
-    .find(({ id }) => id === opened?.messageId)
-    ?.citations.find(({ index }) => index === opened?.index)
   const last = turns.at(-1)
   return (
     <>
@@ -61,29 +52,19 @@ export function SideThread({ path: { agentId, chatId }, name, after }: SideThrea
           )}
           {turns.map((turn) => (
             <div key={turn.id} className="side-turn space-y-3">
-              <TurnView path={path} turn={turn} onOpenSource={onOpenSource} onAskAgain={onAskAgain} />
+              <TurnView path={path} turn={turn} onOpenSource={openSource} onAskAgain={onAskAgain} />
               {after(turn, path)}
             </div>
           ))}
         </div>
       </div>
-      {isAway && (
-        <div className="relative">
-          <Button
-            icon={ArrowDown}
-            onClick={toEnd}
-            className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-raised"
-          >
-            To the end
-          </Button>
-        </div>
-      )}
+      {isAway && <ToEndButton onClick={toEnd} />}
       <p aria-live="polite" className="sr-only">
         {last && last.state !== 'done' && last.state !== 'refused' && `${name} is answering`}
       </p>
       {source && (
         <div className="absolute inset-y-0 right-0 z-10 flex max-w-full shadow-raised">
-          <SourcePanel citation={source} onClose={() => setOpened(null)} />
+          <SourcePanel citation={source} onClose={closeSource} />
         </div>
       )}
     </>

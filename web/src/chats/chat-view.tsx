@@ -3,22 +3,23 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useAgent } from '../agents/agents.queries.ts'
 import { explain } from '../platform/errors.ts'
 import { Button } from '../ui/button.tsx'
-import { ArrowDown } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { ChatMenu } from './chat-menu.tsx'
-import { type ChatPath, useChat, useMessages } from './chats.queries.ts'
+import { type ChatPath, useChat } from './chats.queries.ts'
 import { Composer } from './composer.tsx'
 import { rememberAgent } from './last-agent.ts'
 import { type Ask, isUnderWay } from './live-answer.ts'
-import { ask, askAgain, follow, forget, stop, useLiveAnswers } from './live-answers.ts'
+import { ask, askAgain, forget, stop } from './live-answers.ts'
 import { askInPlace } from './message-changes.ts'
 import { SourcePanel } from './source-panel.tsx'
+import { ToEndButton } from './to-end-button.tsx'
 import { TurnView } from './turn-view.tsx'
-import { type Turn, turnsOf } from './turns.ts'
+import type { Turn } from './turns.ts'
 import { useFollowScroll } from './use-follow-scroll.ts'
 import { useStopKey } from './use-stop-key.ts'
+import { useTurns } from './use-turns.ts'
 
 /** A chat: its questions and answers, the passage that is open, and the box for the next question. */
 export function ChatView() {
@@ -30,28 +31,18 @@ function OpenChat({ agentId, chatId }: ChatPath) {
   const path = useMemo(() => ({ agentId, chatId }), [agentId, chatId])
   const { data: agent } = useAgent(agentId)
   const { data: chat } = useChat(path)
-  const { data: messages, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useMessages(path)
-  const live = useLiveAnswers()
-  const [opened, setOpened] = useState<{ messageId: string; index: number } | null>(null)
+  const { history, live, answers, turns, source, openSource, closeSource } = useTurns(path)
+  const { error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = history
   const [editedId, setEditedId] = useState<string | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const { isAway, toEnd, toQuestion } = useFollowScroll(scroller, content)
   useEffect(() => rememberAgent(agentId), [agentId])
 
-  const answers = useMemo(() => [...live.values()].filter((answer) => answer.path.chatId === chatId), [live, chatId])
-  const turns = useMemo(() => turnsOf(messages ?? [], answers), [messages, answers])
-
-  // What still runs at the server although nobody here asked it, or the page was loaded anew, is read to its end.
-  useEffect(() => {
-    for (const message of messages ?? []) if (message.ai_resolution_status !== 'completed') follow(path, message)
-  }, [messages, path])
-
   const send = (question: Ask) => {
     toQuestion()
     ask(path, question)
   }
-  const onOpenSource = useCallback((messageId: string, index: number) => setOpened({ messageId, index }), [])
   const onAskAgain = useCallback(
     (turn: Turn, question?: Ask) => {
       const refused = live.get(turn.id)
@@ -66,8 +57,6 @@ function OpenChat({ agentId, chatId }: ChatPath) {
   const running = answers.find((answer) => isUnderWay(answer) && answer.state !== 'waiting')
   useStopKey(running && (() => stop(running)))
 
-  const openedTurn = turns.find(({ id }) => id === opened?.messageId)
-  const source = openedTurn?.citations.find(({ index }) => index === opened?.index)
   const last = turns.at(-1)
   const canEditLast = last && !last.shortcut && (last.state === 'done' || last.state === 'refused')
   const agentName = agent?.name ?? 'the agent'
@@ -90,7 +79,7 @@ function OpenChat({ agentId, chatId }: ChatPath) {
                 key={turn.id}
                 path={path}
                 turn={turn}
-                onOpenSource={onOpenSource}
+                onOpenSource={openSource}
                 onAskAgain={onAskAgain}
                 isLast={turn === last}
                 isEdited={turn.id === editedId}
@@ -101,17 +90,7 @@ function OpenChat({ agentId, chatId }: ChatPath) {
         </div>
         <Announcement turn={turns.at(-1)} agentName={agentName} />
         <div className="relative mx-auto w-full max-w-[46rem] px-3 pb-3 before:pointer-events-none before:absolute before:inset-x-0 before:-top-8 before:h-8 before:bg-linear-to-t before:from-paper sm:px-8 sm:pb-6">
-          {isAway && (
-            <div className="relative">
-              <Button
-                icon={ArrowDown}
-                onClick={toEnd}
-                className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-raised"
-              >
-                To the end
-              </Button>
-            </div>
-          )}
+          {isAway && <ToEndButton onClick={toEnd} />}
           <Composer
             agentId={agentId}
             agentName={agentName}
@@ -121,7 +100,7 @@ function OpenChat({ agentId, chatId }: ChatPath) {
           />
         </div>
       </div>
-      {source && <SourcePanel citation={source} onClose={() => setOpened(null)} />}
+      {source && <SourcePanel citation={source} onClose={closeSource} />}
     </div>
   )
 }

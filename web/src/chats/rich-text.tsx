@@ -1,14 +1,27 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { type ComponentProps, useEffect } from 'react'
+import { createStore, useStore } from '../platform/store.ts'
 
-const load = async () => ({ default: (await import('./markdown.tsx')).Markdown })
-const Markdown = lazy(load)
+type Renderer = typeof import('./markdown.tsx')
 
-/** Fetches what Markdown needs before there is any. */
-export const preloadMarkdown = (): void => void load().catch(() => {})
+// Not React's lazy: it would show plain text for a moment even where the renderer came long before.
+const renderer = createStore<Renderer | null>(null)
+let isAsked = false
+
+/** Fetches what Markdown needs before there is any. Without a line it is tried again with the next text. */
+export function preloadMarkdown(): void {
+  if (isAsked) return
+  isAsked = true
+  import('./markdown.tsx').then(
+    (found) => renderer.set(found),
+    () => {
+      isAsked = false
+    },
+  )
+}
 
 /** Markdown, as plain text until its renderer is there. */
-export const RichText = (props: ComponentProps<typeof Markdown>) => (
-  <Suspense fallback={<p className="whitespace-pre-wrap">{props.text}</p>}>
-    <Markdown {...props} />
-  </Suspense>
-)
+export function RichText(props: ComponentProps<Renderer['Markdown']>) {
+  const loaded = useStore(renderer)
+  useEffect(preloadMarkdown, [])
+  return loaded ? <loaded.Markdown {...props} /> : <p className="whitespace-pre-wrap">{props.text}</p>
+}

@@ -11,7 +11,10 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** A modal dialog, open as long as it is rendered. Escape and a click beside it close it; focus then goes back. */
+/**
+ * A modal dialog, open as long as it is rendered. Its first field has the focus. Escape and a click beside it close it;
+ * focus then goes back.
+ */
 export function Dialog({ title, onClose, isWide = false, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -19,6 +22,8 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
     const dialog = ref.current!
     const cameFrom = document.activeElement
     dialog.showModal()
+    // Before it is open nothing in it takes the focus, and the browser would give it to the button that closes.
+    dialog.querySelector<HTMLElement>(':is(input, select, textarea):not(:disabled)')?.focus()
     return () => {
       dialog.close()
       if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus()

@@ -1,0 +1,31 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { type ChatPath, useMessages } from './chats.queries.ts'
+import { follow, useLiveAnswers } from './live-answers.ts'
+import { turnsOf } from './turns.ts'
+
+/** The questions and answers of a chat, read and on their way, and the source that is open. @param path the same object as long as it is the same chat */
+export function useTurns(path: ChatPath) {
+  const history = useMessages(path)
+  const { data: messages } = history
+  const live = useLiveAnswers()
+  const [opened, setOpened] = useState<{ messageId: string; index: number } | null>(null)
+  const answers = useMemo(
+    () => [...live.values()].filter((answer) => answer.path.chatId === path.chatId),
+    [live, path.chatId],
+  )
+  const turns = useMemo(() => turnsOf(messages ?? [], answers), [messages, answers])
+  // What still runs at the server although nobody here asked it, or the page was loaded anew, is read to its end.
+  useEffect(() => {
+    for (const message of messages ?? []) if (message.ai_resolution_status !== 'completed') follow(path, message)
+  }, [messages, path])
+  const openedTurn = turns.find(({ id }) => id === opened?.messageId)
+  return {
+    history,
+    live,
+    answers,
+    turns,
+    source: openedTurn?.citations.find(({ index }) => index === opened?.index),
+    openSource: useCallback((messageId: string, index: number) => setOpened({ messageId, index }), []),
+    closeSource: () => setOpened(null),
+  }
+}
