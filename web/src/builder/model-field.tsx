@@ -25,8 +25,8 @@ export function ModelField({ model, onChange }: ModelFieldProps) {
   const isOutdated = check.data && check.data.model !== (model ?? models?.default_model)
   return (
     <div>
-      <div className="flex items-end gap-2">
-        <div className="min-w-0 flex-1">
+      <div className="flex flex-wrap items-end gap-2">
+        <div className="min-w-72 flex-1">
           <Field
             label="Model"
             error={provider?.missing_setting ? notSetUp(provider.name, provider.missing_setting) : null}

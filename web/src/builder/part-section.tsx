@@ -13,14 +13,14 @@ export function PartSection({ title, about, action, children }: PartSectionProps
   const id = useId()
   return (
     <section aria-labelledby={id} className="space-y-3">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div className="min-w-48 flex-1">
+      <div>
+        <div className="flex items-center justify-between gap-4">
           <h2 id={id} className="text-base font-semibold">
             {title}
           </h2>
-          {about && <p className="mt-0.5 max-w-[65ch] text-sm text-muted text-pretty">{about}</p>}
+          {action}
         </div>
-        {action}
+        {about && <p className="mt-1 max-w-[65ch] text-sm text-muted text-pretty">{about}</p>}
       </div>
       {children}
     </section>

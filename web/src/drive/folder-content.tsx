@@ -224,7 +224,7 @@ function Nothing({ folder, search, tag, onNewFolder, isClosed }: NothingProps) {
         </Button>
       }
     >
-      Drag files or whole folders here: PDF, Word, PowerPoint, Excel, web pages, Markdown, e-mails, images of text,
+      Drag files or whole folders here: PDF, Word, PowerPoint, Excel, web pages, Markdown, e‑mails, images of text,
       code.
     </EmptyState>
   )

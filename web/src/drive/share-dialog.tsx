@@ -70,7 +70,7 @@ export function ShareDialog({ folder, onClose }: { folder: KnowledgeBase; onClos
                 placeholder="6740a1b2c3d4e5f6a7b8c9d0"
                 value={organizationId}
                 onChange={(event) => setOrganizationId(event.target.value)}
-                className="font-mono"
+                className="h-9 font-mono pointer-coarse:h-10"
               />
             )}
           </Field>

@@ -60,7 +60,7 @@ export function TestSearch({ folder, question, onAsk }: TestSearchProps) {
             icon={TextSearch}
             isBusy={isFetching}
             disabled={!text.trim()}
-            className="h-11"
+            className="h-11 pointer-coarse:h-11"
           >
             Find
           </Button>
@@ -137,7 +137,7 @@ function Hit({ hit, rank, best }: { hit: SearchHit; rank: number; best: number }
           <ProgressBar label="Score beside the best" value={hit.score / best} className="mt-1 h-1.5 w-full" />
         </div>
       </div>
-      <p className="px-4 pt-2.5 pb-3 pl-12 leading-relaxed wrap-anywhere whitespace-pre-line">
+      <p className="px-4 pt-2.5 pb-3 sm:pl-12 leading-relaxed wrap-anywhere whitespace-pre-line">
         <Matched text={hit.text} matches={explanation?.matches ?? []} />
       </p>
       {explanation && <Why explanation={explanation} score={hit.score} />}
@@ -166,7 +166,7 @@ function Why({ explanation: { words, closeness, terms }, score }: { explanation:
   const held = terms.filter(({ count: n, in_title }) => n > 0 || in_title)
   const missing = terms.filter((term) => !held.includes(term))
   return (
-    <details className="group border-t border-line px-4 py-2 pl-12 text-sm text-muted">
+    <details className="group border-t border-line px-4 py-2 text-sm sm:pl-12 text-muted">
       <summary className="flex list-none flex-wrap items-center gap-x-3 gap-y-1 rounded-control">
         <span className="flex items-center gap-1 font-medium">
           <ChevronRight size={13} className="transition-transform group-open:rotate-90" aria-hidden />

@@ -104,7 +104,7 @@ const COLUMNS: Column<VirtualUser>[] = [
   {
     key: 'who',
     header: 'Person',
-    className: 'min-w-52',
+    className: 'sm:min-w-52',
     cell: ({ id, name, email }) => (
       <>
         <Link to="/people/$userId" params={{ userId: id }} className={`${stretched} wrap-anywhere`}>
@@ -118,6 +118,7 @@ const COLUMNS: Column<VirtualUser>[] = [
   {
     key: 'metadata',
     header: 'Metadata',
+    className: 'max-sm:hidden',
     cell: ({ metadata }) => (
       <span className="flex flex-wrap gap-1">
         {Object.entries(metadata)

@@ -12,8 +12,11 @@ const TONES: Record<Tone, string> = {
 
 /** A state in a word, with a dot in its colour. */
 export const Badge = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
-  <span className={cx('inline-flex items-center gap-1.5 text-sm font-medium whitespace-nowrap', TONES[tone])}>
-    <span aria-hidden className={cx('size-1.5 rounded-full bg-current', tone === 'busy' && 'animate-breathe')} />
+  <span className={cx('inline-flex items-baseline gap-1.5 text-sm font-medium whitespace-nowrap', TONES[tone])}>
+    <span
+      aria-hidden
+      className={cx('size-1.5 self-center rounded-full bg-current', tone === 'busy' && 'animate-breathe')}
+    />
     {children}
   </span>
 )

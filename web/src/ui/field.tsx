@@ -4,7 +4,7 @@ import { cx } from './class-names.ts'
 const boxClass = cx(
   'rounded-control border border-line-strong/60 bg-raised px-3 text-ink',
   'transition-colors duration-150 hover:border-line-strong focus-visible:border-accent focus-visible:outline-offset-0',
-  'aria-invalid:border-bad',
+  'aria-invalid:border-bad text-ellipsis',
 )
 
 /** How every box to write into looks. */
@@ -32,7 +32,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
       </label>
       {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined })}
       {hint && (
-        <p id={`${id}-hint`} className="mt-1.5 text-sm text-muted">
+        <p id={`${id}-hint`} className="mt-1.5 text-sm text-muted text-pretty">
           {hint}
         </p>
       )}

@@ -70,6 +70,7 @@ export default function TablePreview({ file, target, onMarked }: PreviewProps) {
 function Grid({ sheet, marked }: { sheet: Sheet; marked: Location | null }) {
   const scroller = useRef<HTMLElement>(null)
   const columns = useMemo(() => widthsOf(sheet), [sheet])
+  const isNumber = useMemo(() => columns.map((_, at) => holdsNumbers(sheet, at)), [sheet, columns])
   const [header, ...rows] = sheet.rows
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -116,7 +117,12 @@ function Grid({ sheet, marked }: { sheet: Sheet; marked: Location | null }) {
               key={at}
               role="columnheader"
               title={header?.[at]}
-              className={cx(cellClass, 'font-medium', isMarked(1) && 'bg-mark text-on-mark')}
+              className={cx(
+                cellClass,
+                'font-medium',
+                isNumber[at] && 'text-right',
+                isMarked(1) && 'bg-mark text-on-mark',
+              )}
             >
               {header?.[at]}
             </span>
@@ -140,7 +146,12 @@ function Grid({ sheet, marked }: { sheet: Sheet; marked: Location | null }) {
                   {number}
                 </span>
                 {columns.map((_, at) => (
-                  <span key={at} role="cell" title={rows[index]![at]} className={cellClass}>
+                  <span
+                    key={at}
+                    role="cell"
+                    title={rows[index]![at]}
+                    className={cx(cellClass, isNumber[at] && 'text-right tabular-nums')}
+                  >
                     {rows[index]![at]}
                   </span>
                 ))}
@@ -151,6 +162,14 @@ function Grid({ sheet, marked }: { sheet: Sheet; marked: Location | null }) {
       </div>
     </section>
   )
+}
+
+const NUMBER = /^[-+]?[$€£¥]?\s?\d[\d.,\s]*\s?[%€]?$/
+
+/** Whether a column below its header holds numbers and nothing else. */
+function holdsNumbers({ rows }: Sheet, at: number): boolean {
+  const filled = rows.slice(1, SAMPLED_ROWS).flatMap((row) => row[at]?.trim() || [])
+  return filled.length > 0 && filled.every((cell) => NUMBER.test(cell))
 }
 
 /** Widths in characters that show most of what the columns hold. */
