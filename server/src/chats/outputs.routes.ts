@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Blobs } from '../platform/blobs/blobs.ts'
 import { attachment } from '../platform/http/attachment.ts'
+import { canGoElsewhere, redirected } from '../platform/http/redirected.ts'
 import { ErrorResponse } from '../platform/http/schemas.ts'
 import type { OutputService } from './outputs.service.ts'
 
@@ -24,17 +25,23 @@ export const outputRoutes =
           querystring: Query,
           response: {
             200: { description: 'The file', content: { 'application/octet-stream': { schema: z.any() } } },
+            302: redirected,
             403: ErrorResponse,
           },
         },
       },
-      async ({ params, query }, reply) => {
+      async ({ params, query, headers }, reply) => {
         const output = await outputs.open(params, query)
+        const disposition = attachment(output.file_name)
+        if (canGoElsewhere(headers)) {
+          const url = await blobs.link(output.blob_key, { contentType: output.media_type, disposition })
+          if (url) return reply.header('cache-control', 'private, no-store').redirect(url)
+        }
         const content = await blobs.open(output.blob_key)
         reply.headers({
           'content-type': output.media_type,
           'content-length': output.size_bytes,
-          'content-disposition': attachment(output.file_name),
+          'content-disposition': disposition,
           'x-content-type-options': 'nosniff',
           'content-security-policy': "default-src 'none'; sandbox",
           'cache-control': 'private, no-store',

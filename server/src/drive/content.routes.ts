@@ -5,6 +5,7 @@ import type { Blobs } from '../platform/blobs/blobs.ts'
 import { attachment, inline } from '../platform/http/attachment.ts'
 import { byteRange } from '../platform/http/byte-range.ts'
 import { failures } from '../platform/http/failures.ts'
+import { canGoElsewhere, redirected } from '../platform/http/redirected.ts'
 import { countSpent } from '../platform/memory.ts'
 import { DataSourceParams } from './data-sources.schemas.ts'
 import type { DataSourceService } from './data-sources.service.ts'
@@ -30,6 +31,7 @@ export const contentRoutes =
           params: DataSourceParams,
           response: {
             200: { description: 'The file', ...bytes },
+            302: redirected,
             206: { description: 'The part of the file that `range` asks for', ...bytes },
             304: z.null().meta({ description: 'The content is still the one of `if-none-match`' }),
             ...failures(401, 404, 416),
@@ -44,9 +46,14 @@ export const contentRoutes =
         const isCurrent = headers['if-range'] === undefined || headers['if-range'] === etag
         const range = isCurrent ? byteRange(headers.range, size) : undefined
         if (range === 'unsatisfiable' && !isKnown) throw new RangeNotSatisfiableError(size)
+        const disposition = dispositionOf(file)
+        if (!isKnown && canGoElsewhere(headers)) {
+          const url = await blobs.link(file.blob_key, { contentType: file.media_type, disposition })
+          if (url) return reply.header('cache-control', 'private, no-store').redirect(url)
+        }
         reply.headers({
           'content-type': file.media_type,
-          'content-disposition': dispositionOf(file),
+          'content-disposition': disposition,
           'x-content-type-options': 'nosniff',
           'content-security-policy': "default-src 'none'; sandbox",
           'accept-ranges': 'bytes',

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Blobs, StoredBlob } from '../platform/blobs/blobs.ts'
 import { BlobTooLargeError } from '../platform/blobs/blobs.ts'
+import { DomainError } from '../platform/errors.ts'
 import { AttributionEmail } from '../users/attribution.ts'
 import { FileUploadFailedError, StorageUnavailableError } from './drive.errors.ts'
 
@@ -40,7 +41,8 @@ export async function receiveFile(
     if (stored.sizeBytes === 0) throw new FileUploadFailedError('The file is empty')
     return { ...stored, virtualUserEmail }
   } catch (error) {
-    await blobs.remove(blobKey)
+    // What cannot be removed now is an orphan that the doctor finds; what went wrong before is what the caller should hear.
+    await blobs.remove(blobKey).catch(() => {})
     await discardRest(request)
     throw explain(error, maxBytes)
   }
@@ -71,7 +73,7 @@ function readEmail(value: unknown): string {
 }
 
 function explain(error: unknown, maxBytes: number): unknown {
-  if (error instanceof FileUploadFailedError) return error
+  if (error instanceof DomainError) return error
   if (error instanceof BlobTooLargeError) {
     return new FileUploadFailedError(`The file is larger than this server takes (${maxBytes} bytes)`)
   }

@@ -20,6 +20,10 @@ export interface S3Server {
   settings(prefix?: string): Record<string, string>
   /** Uploads in parts that were begun and neither ended nor aborted. */
   unfinishedUploads(): Promise<{ key: string; uploadId: string; begunAt: Date }[]>
+  /** Every key of the bucket that begins so. */
+  keys(prefix?: string): Promise<string[]>
+  /** Takes away all below a folder, as an operator would. */
+  removeFolder(prefix: string): Promise<void>
   /** Changes what it does with requests from now on: answers itself, or lets them through. */
   intercept(by: Intercept): void
   close(): Promise<void>
@@ -29,7 +33,11 @@ export interface S3Server {
  * An S3 server on a free port, its data in a temporary folder. s3rver does the most of it; what it lacks and real
  * servers have is here: lists go on for several pages, signatures are checked, `If-None-Match: *` is honoured, uploads in parts can be listed and aborted.
  */
-export async function startS3Server({ port = 0, largestPage = 1000 } = {}): Promise<S3Server> {
+export async function startS3Server({
+  port = 0,
+  largestPage = 1000,
+  honoursConditions = true,
+} = {}): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'docent-s3-'))
   const store = new SoundStore(directory, largestPage)
   await store.putBucket(S3_BUCKET)
@@ -67,7 +75,7 @@ export async function startS3Server({ port = 0, largestPage = 1000 } = {}): Prom
       const found = { prefix: of('prefix'), delimiter: of('delimiter'), startAfter, maxKeys }
       return sendXml(response, objectsXml(bucket, await store.listObjects(bucket, found)))
     }
-    if (request.headers['if-none-match'] === '*' && request.method !== 'GET') {
+    if (honoursConditions && request.headers['if-none-match'] === '*' && request.method !== 'GET') {
       return oneByOne(`${bucket}/${key}`, async () => {
         if (await store.existsObject(bucket, key)) return refuse(request, response, 412, 'PreconditionFailed')
         serve(request, response)
@@ -116,6 +124,11 @@ export async function startS3Server({ port = 0, largestPage = 1000 } = {}): Prom
       ...(prefix && { DOCENT_S3_PREFIX: prefix }),
     }),
     unfinishedUploads: () => listUploads(S3_BUCKET, ''),
+    keys: async (prefix) => {
+      const { objects } = await store.listObjects(S3_BUCKET, { prefix, maxKeys: Number.POSITIVE_INFINITY })
+      return objects.map(({ key }) => key)
+    },
+    removeFolder: (prefix) => rm(join(store.getBucketPath(S3_BUCKET), prefix), { recursive: true }),
     intercept(by) {
       intercept = by
     },
