@@ -39,6 +39,14 @@ export async function startBoss(pool: pg.Pool, logger: Logger): Promise<PgBoss> 
   boss.on('error', (error) => logger.error({ err: error }, 'pg-boss failed in the background'))
   boss.on('warning', ({ message, data }) => logger.warn({ data }, message))
   try {
+    return await inTurn(pool, () => startWithQueues(boss))
+  } catch (error) {
+    await boss.stop({ graceful: false })
+    throw (error as { code?: string }).code === INSUFFICIENT_PRIVILEGE ? notAllowed(error as Error) : error
+  }
+}
+
+async function startWithQueues(boss: PgBoss): Promise<PgBoss> {
     await boss.start()
     const known = new Set((await boss.getQueues()).map(({ name }) => name))
     const missing = [...Object.keys(catalog), DEAD].filter((name) => !known.has(name))
@@ -48,11 +56,26 @@ export async function startBoss(pool: pg.Pool, logger: Logger): Promise<PgBoss> 
     // that enqueue would wait while they hold all of them.
     await boss.stop({ graceful: false })
     return await boss.start()
-  } catch (error) {
-    await boss.stop({ graceful: false })
-    throw (error as { code?: string }).code === INSUFFICIENT_PRIVILEGE ? notAllowed(error as Error) : error
+}
+
+/** One process at a time: those that make pg-boss's schema at the same moment fail with one or another error. */
+async function inTurn<R>(pool: pg.Pool, work: () => Promise<R>): Promise<R> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(`select pg_advisory_xact_lock(${START_LOCK})`)
+    return await work()
+  } finally {
+    // Ends the transaction with its lock, also where the connection is not to be trusted any more.
+    await client.query('rollback').then(
+      () => client.release(),
+      () => client.release(true),
+    )
   }
 }
+
+/** Any number, as long as every version of Docent takes the same. */
+const START_LOCK = 7_310_442_019
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 
