@@ -74,10 +74,10 @@ function nextOf(migrations: Migrations, applied: Applied[]): string | undefined 
 }
 
 async function appliedMigrations(tx: AnyDb): Promise<Applied[]> {
-  const { rows } = await sql<{
-    is_there: number
-  }>`select to_regclass('kysely_migration') is not null as is_there`.execute(tx)
-  if (!rows[0]!.is_there) return []
+  // Not `to_regclass`: after waiting for the lock it may still tell of the time before.
+  const { rows } = await sql`select from pg_tables
+    where tablename = 'kysely_migration' and schemaname = any(current_schemas(false))`.execute(tx)
+  if (rows.length === 0) return []
   return tx.selectFrom('kysely_migration').select(['name', 'works_with']).orderBy('name').execute()
 }
 

@@ -107,14 +107,13 @@ class PoolConnection implements DatabaseConnection {
   async commit() {
     const wasOpen = this.#end()
     if (!wasOpen) return
-    try {
-      const { command } = await this.#client.query('commit')
-      if (command === 'ROLLBACK') throw new Error('a statement of this transaction failed, so nothing of it is stored')
-    } catch (error) {
-      if ((error as { severity?: string }).severity) throw error
+    const { command } = await this.#client.query('commit').catch((error) => {
+      if (error.severity) throw error
       this.#isBroken = true
-      throw new CommitUnansweredError(error)
-    }
+      // A connection that was broken before has not sent it.
+      throw /not queryable/.test(error.message) ? error : new CommitUnansweredError(error)
+    })
+    if (command === 'ROLLBACK') throw new Error('a statement of this transaction failed, so nothing of it is stored')
   }
 
   async rollback() {
