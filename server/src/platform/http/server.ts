@@ -14,6 +14,14 @@ export type HttpServer = FastifyInstance
 
 const newId = createIds()
 
+/** Given at once, or Fastify loads its own compilers, a hundred modules that nothing here uses. */
+const compilersFactory = {
+  buildValidator: () => validatorCompiler,
+  // Response schemas are for OpenAPI and the tests: to check every answer would cost more than to make it.
+  buildSerializer: () => () => JSON.stringify,
+} as unknown as CompilersFactory
+type CompilersFactory = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>
+
 const SANE_REQUEST_ID = /^[\w.:/+=-]{1,128}$/
 
 /** How long a client may take, in milliseconds (a request as a whole has no limit: uploads may be slow), and whom to believe. */
@@ -43,6 +51,7 @@ export function createHttpServer(
     },
     trustProxy: trustedProxies.length > 0 && trustedProxies,
     bodyLimit: 1024 * 1024,
+    schemaController: { compilersFactory },
     // A stop may take longer than Fastify's 10 s for its hooks: what runs gets time to end, see drain.ts.
     pluginTimeout: 0,
     requestTimeout: 0,
@@ -58,9 +67,6 @@ export function createHttpServer(
   }).withTypeProvider<ZodTypeProvider>() as unknown as HttpServer
 
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true } as never)
-  app.setValidatorCompiler(validatorCompiler)
-  // Response schemas are for OpenAPI and the tests: to check every answer would cost more than to make it.
-  app.setSerializerCompiler(() => JSON.stringify)
   app.setErrorHandler(sendError)
   addJsonBody(app)
   const answerNotFound = createNotFound(app, LONGEST_PARAMETER)
