@@ -12,6 +12,14 @@ test('two processes share no ids in the same second', () => {
   expect(new Set(ids.map((id) => id.slice(8, 18))).size).toBe(100)
 })
 
+test('ids of several processes sort by the millisecond of their making', () => {
+  let nowMs = 1_800_000_000_000
+  const makers = Array.from({ length: 10 }, () => createIds(() => nowMs))
+  const ids: string[] = []
+  for (; nowMs < 1_800_000_002_000; nowMs += 7) ids.push(makers[nowMs % 10]!())
+  expect(ids).toEqual(ids.toSorted())
+})
+
 test('ids sort by the order of their making, also when the clock steps back and the counter begins again', () => {
   let nowMs = 1_800_000_000_000
   const newId = createIds(() => nowMs, 0xffffff - 1_500)
