@@ -9,46 +9,59 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 
-const setting = (name) =>
-  process.env[name] ?? (process.env[`${name}_FILE`] && readFileSync(process.env[`${name}_FILE`], 'utf8').trim())
-const required = (name) => {
+const AT_ONCE = 8
+
+try {
+  console.log(await prepare())
+} catch (error) {
+  const { name, message, $metadata } = error
+  const from = $metadata?.httpStatusCode ? ` (${$metadata.httpStatusCode} ${name})` : ''
+  console.error(`The bucket cannot be used${from}: ${message}. Check the settings that begin with S3_`)
+  process.exitCode = 1
+}
+
+async function prepare() {
+  const Bucket = required('S3_BUCKET')
+  const endpoint = setting('S3_ENDPOINT')
+  const s3 = new S3Client({
+    endpoint,
+    region: setting('S3_REGION') ?? 'us-east-1',
+    forcePathStyle: endpoint !== undefined,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    credentials: { accessKeyId: required('S3_ACCESS_KEY_ID'), secretAccessKey: required('S3_SECRET_ACCESS_KEY') },
+  })
+  const send = (command, expected) =>
+    s3.send(command).then(
+      () => true,
+      (error) => {
+        if (expected.includes(error.$metadata?.httpStatusCode)) return false
+        throw error
+      },
+    )
+  const isThere = await send(new HeadBucketCommand({ Bucket }), [404])
+  if (!isThere) await send(new CreateBucketCommand({ Bucket }), [])
+
+  const at = { Bucket, Key: `check/${crypto.randomUUID()}` }
+  // 412: it is there; 409: another of them is being written.
+  const writes = Array.from({ length: AT_ONCE }, () =>
+    send(new PutObjectCommand({ ...at, Body: 'check', IfNoneMatch: '*' }), [409, 412]),
+  )
+  const taken = (await Promise.all(writes)).filter(Boolean).length
+  await send(new DeleteObjectCommand(at), [])
+  if (taken !== 1)
+    throw new Error(
+      `of ${AT_ONCE} writes that exclude each other (If-None-Match: *) the server took ${taken} instead of one, so several processes cannot share it`,
+    )
+  return `${isThere ? 'Found' : 'Made'} the bucket ${Bucket}; of writes that exclude each other its server takes one`
+}
+
+function required(name) {
   const value = setting(name)
   if (!value) throw new Error(`${name} is missing`)
   return value
 }
 
-const Bucket = required('S3_BUCKET')
-const s3 = new S3Client({
-  endpoint: setting('S3_ENDPOINT'),
-  region: setting('S3_REGION') ?? 'us-east-1',
-  forcePathStyle: setting('S3_ENDPOINT') !== undefined,
-  credentials: { accessKeyId: required('S3_ACCESS_KEY_ID'), secretAccessKey: required('S3_SECRET_ACCESS_KEY') },
-})
-
-const isAway = await s3.send(new HeadBucketCommand({ Bucket })).then(
-  () => false,
-  (error) => {
-    if (error.$metadata?.httpStatusCode === 404) return true
-    throw error
-  },
-)
-if (isAway) await s3.send(new CreateBucketCommand({ Bucket }))
-
-const at = { Bucket, Key: `check/${crypto.randomUUID()}` }
-const writes = Array.from({ length: 8 }, (_, number) =>
-  s3.send(new PutObjectCommand({ ...at, Body: String(number), IfNoneMatch: '*' })).then(
-    () => true,
-    (error) => {
-      // 409: it was being written by another of the eight.
-      if ([409, 412].includes(error.$metadata?.httpStatusCode)) return false
-      throw error
-    },
-  ),
-)
-const written = (await Promise.all(writes)).filter(Boolean).length
-await s3.send(new DeleteObjectCommand(at))
-if (written !== 1)
-  throw new Error(
-    `${written} of 8 writes that were to be refused unless first were taken: this S3 server cannot be shared`,
-  )
-console.log(`${isAway ? 'Made' : 'Found'} the bucket ${Bucket}; of writes that exclude each other it takes one`)
+function setting(name) {
+  const file = process.env[`${name}_FILE`]
+  return process.env[name] ?? (file && readFileSync(file, 'utf8').trim())
+}
