@@ -12,13 +12,13 @@ import { manualClock } from './clock.ts'
 export const queueLogger = pino({ level: 'silent' })
 
 /** Opens the queue of a PostgreSQL database, with signals, on a pool that no faked timer can confuse. */
-export async function joinPgBoss(url: string) {
+export async function joinPgBoss(url: string, listenUrl = url) {
   const pool = new pg.Pool({ connectionString: url, idleTimeoutMillis: 0, max: 20 })
   pool.on('error', () => {})
   const db = new Kysely<Tables>({ dialect: postgresDialect(pool) })
   const writes = createSeparateCommits(db)
   const newId = createIds()
-  const signals = await createPostgresSignals({ db, listenUrl: url, newId, logger: queueLogger, echoEveryMs: 2 ** 30 })
+  const signals = await createPostgresSignals({ db, listenUrl, newId, logger: queueLogger, echoEveryMs: 2 ** 30 })
   const clock = manualClock()
   const queue = await openQueue({
     database: { db, writes, pool, close: () => db.destroy() },

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { PgBoss, type QueueOptions } from 'pg-boss'
 import { DatabaseUnusableError } from '../../platform/database/errors.ts'
@@ -39,43 +40,43 @@ export async function startBoss(pool: pg.Pool, logger: Logger): Promise<PgBoss> 
   boss.on('error', (error) => logger.error({ err: error }, 'pg-boss failed in the background'))
   boss.on('warning', ({ message, data }) => logger.warn({ data }, message))
   try {
-    return await inTurn(pool, () => startWithQueues(boss))
+    return await unlessRaced(boss)
   } catch (error) {
-    await boss.stop({ graceful: false })
     throw (error as { code?: string }).code === INSUFFICIENT_PRIVILEGE ? notAllowed(error as Error) : error
   }
 }
 
 async function startWithQueues(boss: PgBoss): Promise<PgBoss> {
-    await boss.start()
-    const known = new Set((await boss.getQueues()).map(({ name }) => name))
-    const missing = [...Object.keys(catalog), DEAD].filter((name) => !known.has(name))
-    if (missing.length === 0) return boss
-    for (const name of missing) await boss.createQueue(name, OPTIONS)
-    // It knows the queues that were there when it started. Asking for others takes a connection, for which transactions
-    // that enqueue would wait while they hold all of them.
-    await boss.stop({ graceful: false })
-    return await boss.start()
+  await boss.start()
+  const known = new Set((await boss.getQueues()).map(({ name }) => name))
+  const missing = [...Object.keys(catalog), DEAD].filter((name) => !known.has(name))
+  if (missing.length === 0) return boss
+  for (const name of missing) await boss.createQueue(name, OPTIONS)
+  // It knows the queues that were there when it started. Asking for others takes a connection, for which transactions
+  // that enqueue would wait while they hold all of them.
+  await boss.stop({ graceful: false })
+  return await boss.start()
 }
 
-/** One process at a time: those that make pg-boss's schema at the same moment fail with one or another error. */
-async function inTurn<R>(pool: pg.Pool, work: () => Promise<R>): Promise<R> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    await client.query(`select pg_advisory_xact_lock(${START_LOCK})`)
-    return await work()
-  } finally {
-    // Ends the transaction with its lock, also where the connection is not to be trusted any more.
-    await client.query('rollback').then(
-      () => client.release(),
-      () => client.release(true),
-    )
+/**
+ * Of processes that make the schema at the same moment one does, and the others fail in one way or another, with nothing
+ * of theirs stored. Taking turns would keep a connection each, of which a pooler may not have as many.
+ */
+async function unlessRaced(boss: PgBoss): Promise<PgBoss> {
+  for (const deadline = Date.now() + RACE_PATIENCE_MS; ; ) {
+    try {
+      return await startWithQueues(boss)
+    } catch (error) {
+      await boss.stop({ graceful: false })
+      if (!RACES.has((error as { code?: string }).code ?? '') || Date.now() > deadline) throw error
+      await delay(50 + 200 * Math.random())
+    }
   }
 }
 
-/** Any number, as long as every version of Docent takes the same. */
-const START_LOCK = 7_310_442_019
+const RACE_PATIENCE_MS = 30_000
+/** Something exists already (as a row of a catalog, schema, table, type or function), a deadlock, or a catalog's row changed. */
+const RACES = new Set(['23505', '42P06', '42P07', '42710', '42723', '40P01', 'XX000'])
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 
