@@ -302,7 +302,6 @@ export const settings = {
         .transform((value) => value.replace(/^\/+|\/+$/g, ''))
         .refine((value) => /^[\w.-]+(\/[\w.-]+)*$/.test(value), 'must be letters, digits, - _ . and / between them'),
     ),
-    default: 'none',
   }),
   DOCENT_S3_PATH_STYLE: setting({
     group: STORAGE,
