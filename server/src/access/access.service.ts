@@ -44,6 +44,9 @@ export interface AccessServiceOptions {
 
 export function createAccessService({ db, writes, newId, clock, logger }: AccessServiceOptions) {
   const trusted = new Map<string, Trusted>()
+  /** Requests that come at once with a key not seen lately share one statement. */
+  let underWay = new Map<string, Promise<Caller>>()
+  let revocations = 0
 
   /**
    * Who the key stands for, at once for a key that was seen in the last seconds.
@@ -55,7 +58,17 @@ export function createAccessService({ db, writes, newId, clock, logger }: Access
     return lookUp(key)
   }
 
-  async function lookUp(key: string): Promise<Caller> {
+  function lookUp(key: string): Promise<Caller> {
+    const known = underWay.get(key)
+    if (known) return known
+    const mine = underWay
+    const found = find(key).finally(() => mine.delete(key))
+    mine.set(key, found)
+    return found
+  }
+
+  async function find(key: string): Promise<Caller> {
+    const before = revocations
     const row = await findKeyByHash(db, hashApiKey(key))
     const now = clock().getTime()
     const lastRecordedAt = trusted.get(key)?.useRecordedAt ?? 0
@@ -66,13 +79,16 @@ export function createAccessService({ db, writes, newId, clock, logger }: Access
     if (trusted.size >= LARGEST_CACHE) trusted.clear()
     const expiresAt = row.expires_at ? Date.parse(row.expires_at) : Number.POSITIVE_INFINITY
     const until = Math.min(now + TRUST_MS, expiresAt)
-    trusted.set(key, { caller, until, useRecordedAt: isUseDue ? now : lastRecordedAt })
+    // What was read while a key was revoked may be what it was before.
+    if (before === revocations) trusted.set(key, { caller, until, useRecordedAt: isUseDue ? now : lastRecordedAt })
     if (isUseDue) recordUse(caller, row.id)
     return caller
   }
 
   /** Looks the key up again at its next use: it was revoked. */
   function forget(keyId: string): void {
+    revocations++
+    underWay = new Map()
     for (const [key, { caller }] of trusted) if (caller.keyId === keyId) trusted.delete(key)
   }
 

@@ -3,7 +3,7 @@ import type { SharedPlaces } from '../platform/processes/shared-places.ts'
 import { noPlaceLeft, type OpenStreams, once } from './open-streams.ts'
 
 /** A stream waits no longer for its place. */
-const PATIENCE_MS = 1_000
+const PATIENCE_MS = 2_000
 const TRIED_AGAIN_AFTER_MS = 1_000
 
 export interface SharedOpenStreamsOptions {

@@ -117,7 +117,7 @@ test('a database that does not answer holds nobody up: each process gives its pa
   const { takes, failures } = join({ perSecond: 0.001, burst: 40 }, { leases, processes: 4 })
   const startedAt = performance.now()
   expect(await takes(30)).toBe(10)
-  expect(performance.now() - startedAt).toBeLessThan(5_000)
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
   expect(failures()).toBe(1)
 })
 

@@ -10,7 +10,7 @@ import {
 } from './rate-limit.ts'
 
 /** A request waits no longer for its token. */
-const PATIENCE_MS = 1_000
+const PATIENCE_MS = 2_000
 /** For so long after a database that was too slow, this process counts alone. */
 const ALONE_MS = 5_000
 /** Of a burst, what one process may have to spare at most. */

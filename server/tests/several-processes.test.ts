@@ -1,0 +1,193 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchServer, type ServerProcess } from './support/launch-server.ts'
+import { postgresAdminUrl } from './support/postgres.ts'
+import { createDatabase, dropDatabase, query } from './support/postgres-server.ts'
+
+const BURST = 150
+const MOST_STREAMS = 6
+
+let adminUrl: string
+let url: string
+let dataDir: string
+let apis: ServerProcess[]
+let worker: ServerProcess
+let owner: string
+
+const launch = (role: string) =>
+  launchServer({
+    DATABASE_URL: url,
+    DATA_DIR: dataDir,
+    DOCENT_ROLE: role,
+    DOCENT_MODEL: 'builtin/extractive',
+    DOCENT_RATE_LIMIT: '1',
+    DOCENT_RATE_BURST: String(BURST),
+    DOCENT_MAX_STREAMS: String(MOST_STREAMS),
+  })
+
+/** Two that serve and one that works, started at the same moment on an empty database, with one folder. */
+beforeAll(async () => {
+  adminUrl = await postgresAdminUrl()
+  url = await createDatabase(adminUrl)
+  dataDir = await mkdtemp(join(tmpdir(), 'docent-several-'))
+  const [worker_, ...apis_] = await Promise.all([launch('worker'), launch('api'), launch('api')])
+  worker = worker_!
+  apis = apis_
+  owner = (await readFile(join(dataDir, 'owner-key'), 'utf8')).trim()
+}, 120_000)
+
+afterAll(async () => {
+  await Promise.all([worker, ...(apis ?? [])].map((server) => server?.end('SIGKILL')))
+  await dropDatabase(adminUrl, url)
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 20 })
+})
+
+async function call(server: ServerProcess, method: string, path: string, body?: unknown, key = owner) {
+  const reply = await fetch(`${server.url}/v1${path}`, {
+    method,
+    headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    body: body === undefined ? null : JSON.stringify(body),
+  })
+  const text = await reply.text()
+  return { status: reply.status, headers: reply.headers, body: text.startsWith('{') ? JSON.parse(text) : text }
+}
+
+const workspaceId = async (): Promise<string> => (await call(apis[0]!, 'GET', '/me')).body.data.workspace.id
+
+async function newKey(): Promise<{ id: string; key: string }> {
+  const made = await call(apis[0]!, 'POST', `/workspaces/${await workspaceId()}/api-keys`, {
+    name: 'One',
+    role: 'admin',
+  })
+  expect(made.status, JSON.stringify(made.body)).toBe(200)
+  return { id: made.body.data.id, key: made.body.data.key }
+}
+
+const statusOn = (server: ServerProcess, key: string) =>
+  call(server, 'GET', '/me', undefined, key).then((r) => r.status)
+
+test('one of those that start at the same time makes the organization, and its key is known to all', async () => {
+  expect(await query(url, 'select count(*)::int as count from server_process where ended_by is null')).toEqual([
+    { count: 3 },
+  ])
+  for (const api of apis) expect(await statusOn(api, owner)).toBe(200)
+  const printed = apis.filter(({ lines }) => lines.some((line) => line.includes('shown this once')))
+  expect(printed).toHaveLength(1)
+  expect((await readdir(dataDir)).filter((name) => name.startsWith('owner-key'))).toEqual(['owner-key'])
+  expect(await query(adminUrlOf(), 'select count(*)::int as count from organization')).toEqual([{ count: 1 }])
+})
+
+test('a worker answers those who run it, and nobody else', async () => {
+  for (const path of ['/healthz', '/readyz']) expect((await fetch(worker.url + path)).status).toBe(200)
+  expect((await call(worker, 'GET', '/me')).status).toBe(404)
+  expect((await fetch(`${worker.url}/openapi.json`)).status).toBe(404)
+  await expect.poll(() => seenBy(worker), { timeout: 10_000 }).toEqual({ all: 0, api: 2, worker: 1 })
+  expect(worker.lines.join('\n')).not.toContain('key')
+})
+
+test('a key has one rate limit over all processes', async () => {
+  const { key } = await newKey()
+  const startedAt = performance.now()
+  const statuses = await Promise.all(Array.from({ length: 2 * BURST }, (_, i) => statusOn(apis[i % 2]!, key)))
+  const seconds = (performance.now() - startedAt) / 1000
+  const passed = statuses.filter((status) => status === 200).length
+  expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  expect(passed).toBeLessThanOrEqual(BURST + Math.ceil(seconds))
+  expect(passed).toBeGreaterThanOrEqual(BURST * 0.9)
+})
+
+test('a key has its number of streams over all processes', async () => {
+  const { key } = await newKey()
+  const left = new AbortController()
+  const opened = await Promise.all(
+    Array.from({ length: 2 * MOST_STREAMS }, (_, i) =>
+      fetch(`${apis[i % 2]!.url}/v1/stream-check?pause_seconds=300`, {
+        headers: { 'x-api-key': key },
+        signal: left.signal,
+      }),
+    ),
+  )
+  expect(opened.filter(({ status }) => status === 200)).toHaveLength(MOST_STREAMS)
+  left.abort()
+  await expect
+    .poll(() => call(apis[0]!, 'GET', '/stream-check?pause_seconds=0', undefined, key).then((r) => r.status), {
+      timeout: 10_000,
+      interval: 500,
+    })
+    .toBe(200)
+})
+
+test('of many queries at the same time exactly as many are accepted as the quota has left', async () => {
+  const agent = (await call(apis[0]!, 'POST', '/agents', { name: 'Guide' })).body.data.id
+  const chats = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => call(apis[i % 2]!, 'POST', `/agents/${agent}/chats`, {})),
+  )
+  const { id, key } = await newKey()
+  const set = await call(apis[0]!, 'PUT', `/workspaces/${await workspaceId()}/quotas`, {
+    subject: { type: 'api_key', id },
+    period: 'month',
+    max_messages: 20,
+  })
+  expect(set.status, JSON.stringify(set.body)).toBe(200)
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, (_, i) =>
+      call(
+        apis[i % 2]!,
+        'POST',
+        `/agents/${agent}/chats/${chats[i % 10]!.body.data.chat.id}/query`,
+        { query: `What is ${i}?` },
+        key,
+      ),
+    ),
+  )
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(20)
+  const refused = replies.filter(({ status }) => status !== 200)
+  expect(new Set(refused.map(({ body }) => body.error_code))).toEqual(new Set(['QUOTA_EXCEEDED']))
+}, 120_000)
+
+test('a key that is revoked in one process works in no other', async () => {
+  const { id, key } = await newKey()
+  for (const api of apis) expect(await statusOn(api, key)).toBe(200)
+  expect((await call(apis[0]!, 'DELETE', `/workspaces/${await workspaceId()}/api-keys/${id}`)).status).toBe(200)
+  expect(await statusOn(apis[0]!, key)).toBe(401)
+  await expect.poll(() => statusOn(apis[1]!, key), { timeout: 5_000, interval: 50 }).toBe(401)
+})
+
+test('connections that are cut come back, those that listen and all others', async () => {
+  const ofThis = `datname = '${new URL(url).pathname.slice(1)}' and pid <> pg_backend_pid()`
+  const listening = `select count(*)::int as count from pg_stat_activity where ${ofThis} and application_name = 'docent signals'`
+  expect(await query(adminUrl, listening)).toEqual([{ count: 3 }])
+  await query(adminUrl, `select pg_terminate_backend(pid) from pg_stat_activity where ${ofThis}`)
+  await expect.poll(() => query(adminUrl, listening), { timeout: 20_000 }).toEqual([{ count: 3 }])
+  for (const server of [worker, ...apis])
+    await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status, { timeout: 10_000 }).toBe(200)
+  for (const api of apis) expect(await statusOn(api, owner)).toBe(200)
+})
+
+test('a process that is stopped says goodbye, and the others know at once', async () => {
+  const extra = await launch('api')
+  await expect.poll(() => seenBy(apis[0]!), { timeout: 10_000 }).toMatchObject({ api: 3 })
+  const startedAt = performance.now()
+  expect(await extra.end('SIGTERM')).toBe(0)
+  expect(performance.now() - startedAt).toBeLessThan(20_000)
+  await expect.poll(() => seenBy(apis[0]!), { timeout: 10_000 }).toMatchObject({ api: 2 })
+  await delay(1_000)
+  expect(await query(url, 'select count(*)::int as count from server_process')).toEqual([{ count: 3 }])
+}, 60_000)
+
+/** Of each role, how many processes live, as one of them says. */
+async function seenBy(server: ServerProcess): Promise<Record<string, number>> {
+  const metrics = await (await fetch(`${server.url}/metrics`)).text()
+  const found = metrics.matchAll(/^docent_processes\{role="(\w+)"\} (\d+)$/gm)
+  return Object.fromEntries([...found].map(([, role, count]) => [role, Number(count)]))
+}
+
+/** The superuser's way into the database: it sees the rows of every organization. */
+function adminUrlOf(): string {
+  const admin = new URL(adminUrl)
+  admin.pathname = new URL(url).pathname
+  return admin.href
+}
