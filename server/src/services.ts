@@ -406,7 +406,10 @@ export async function createServices({ config, logger, clock = systemClock, data
     deliveries,
     webhookSecrets,
     publicUrl: () => publicUrl,
-    dependencies: { database: () => sql`select 1`.execute(db) },
+    dependencies: {
+      database: () => sql`select 1`.execute(db),
+      ...(config.s3 && { 'object storage': () => storage.hasSearchIndex() }),
+    },
     /** Where links that leave the server point to, unless a setting says it. */
     listensAt(url: string) {
       publicUrl = config.http.publicUrl ?? url

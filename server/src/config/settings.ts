@@ -419,7 +419,7 @@ export const settings = {
   DOCENT_PRICES_FILE: setting({
     group: MODELS,
     about:
-      'JSON file with the prices of models, by which the cost of each message is counted; read again when it changes.',
+      'JSON file with the prices of models, by which the cost of each message is counted; read again when it changes. Every machine reads its own.',
     schema: optional(text()),
     default: 'DATA_DIR/prices.json',
   }),
