@@ -10,7 +10,6 @@ import { threads } from './0008-threads.ts'
 import { places } from './0010-places.ts'
 import { processes } from './0011-processes.ts'
 import { sharedLimits } from './0011-shared-limits.ts'
-import { sharedLimits } from './0011-shared-limits.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -24,6 +23,5 @@ export const migrations: Migrations = {
   '0008-threads': threads,
   '0010-places': places,
   '0011-processes': processes,
-  '0011-shared-limits': sharedLimits,
   '0011-shared-limits': sharedLimits,
 }
