@@ -195,7 +195,10 @@ export async function listChats(
   // Ids sort by time of creation.
   const column = { created_at: 'id', title: 'title_key' }[sort as string] ?? sort
   let page = matching().selectAll()
-  if (column !== 'id') page = page.orderBy(column as 'title_key', order)
+  // Null for a chat without messages, which is before all others in one database and behind them in another.
+  if (column === 'last_message_at')
+    page = page.orderBy(column, (by) => (order === 'asc' ? by.asc().nullsFirst() : by.desc().nullsLast()))
+  else if (column !== 'id') page = page.orderBy(column as 'title_key', order)
   const rows = await page.orderBy('id', order).limit(limit).offset(offset).execute()
   return { chats: rows.map(toThread), total: Number(total) }
 }

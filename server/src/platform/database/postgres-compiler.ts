@@ -42,9 +42,14 @@ export class ScopingCompiler extends PostgresQueryCompiler {
   }
 
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const { operator } = node.operator as { operator?: string }
+    // An empty list is no SQL to PostgreSQL; SQLite takes it for what it says.
+    if ((operator === 'in' || operator === 'not in') && isEmptyList(node.rightOperand)) {
+      this.append(operator === 'in' ? 'false' : 'true')
+      return
+    }
     super.visitBinaryOperation(node)
-    const isEqual = (node.operator as { operator?: string }).operator === '='
-    if (isEqual && isOrganization(node.leftOperand) && isParameter(node.rightOperand)) this.#note()
+    if (operator === '=' && isOrganization(node.leftOperand) && isParameter(node.rightOperand)) this.#note()
   }
 
   protected override visitRaw(node: RawNode): void {
@@ -101,6 +106,10 @@ export class ScopingCompiler extends PostgresQueryCompiler {
     this.#organizations.push(this.numParameters - 1)
   }
 }
+
+const isEmptyList = (node: OperationNode): boolean =>
+  (node.kind === 'PrimitiveValueListNode' || node.kind === 'ValueListNode') &&
+  (node as PrimitiveValueListNode).values.length === 0
 
 const isParameter = (node: OperationNode): boolean =>
   node.kind === 'ValueNode' && !(node as { immediate?: boolean }).immediate

@@ -58,6 +58,13 @@ test('statements give rows and counts as SQLite does', async () => {
   expect(rows).toEqual([{ count: 1, sum: 2 ** 40, is_large: 1 }])
 })
 
+test('an empty list holds nothing', async () => {
+  const { db } = await start()
+  await db.insertInto('note').values({ id: 1, text: null }).execute()
+  const ids = (operator: 'in' | 'not in') => db.selectFrom('note').select('id').where('id', operator, []).execute()
+  expect([await ids('in'), await ids('not in')]).toEqual([[], [{ id: 1 }]])
+})
+
 test('a character 0, which PostgreSQL cannot hold, keeps its place', async () => {
   const { db } = await start()
   await db.insertInto('note').values({ id: 1, text: 'a\0b' }).execute()
