@@ -10,14 +10,14 @@ let server: Awaited<ReturnType<typeof startOwnServer>>
 beforeAll(async () => {
   if (!target.isOwn) return
   const limits = {
-    DOCENT_RATE_LIMIT: '40',
+    DOCENT_RATE_LIMIT: '10',
     DOCENT_RATE_BURST: '40',
     DOCENT_MAX_STREAMS: '2',
     DOCENT_LINK_TTL: '1',
     DOCENT_UPLOAD_TTL: '1',
   }
   server = await startOwnServer(limits, target.postgresUrl)
-})
+}, 180_000)
 afterAll(() => server?.stop())
 
 const send = (path: string, { key = server.target.key, ...init }: RequestInit & { key?: string } = {}) =>

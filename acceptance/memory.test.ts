@@ -35,7 +35,8 @@ describe('the memory of a chat', () => {
       const [first, second, word] = [unique('heron'), unique('stork'), unique('crane')]
       const { message_id } = await talk.answer(`say ${first}`)
       await talk.answer(`say ${second}`)
-      for (let turn = 0; turn < 30; turn++) await talk.answer(`say ${word}`)
+      // Enough to be summed up again when one is gone.
+      for (let turn = 0; turn < 36; turn++) await talk.answer(`say ${word}`)
       const hasGist = async () => {
         const seen = await seenBy(talk)
         const isSummedUp = !seen.some(({ content }) => content === `say ${second}`)

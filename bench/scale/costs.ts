@@ -6,7 +6,9 @@ import { adminOf, type Counted, counted, countStatements, type TableSize, tableS
 import { type Ground, startShared } from './installation.ts'
 import { createConversation, QUERIES_PER_CHAT, QUERY } from './loads.ts'
 
-const CHATS = 250
+const CHATS = 1_000
+/** What docs/scaling.md counts with. */
+const CHATS_A_DAY = 1_000_000
 const AT_ONCE = 8
 const PAGES = 500
 
@@ -72,7 +74,7 @@ export async function measureCosts(ground: Ground): Promise<Row[][]> {
         cost.walBytes,
       ]),
     ],
-    growth(ofChats, (CHATS + AT_ONCE) * QUERIES_PER_CHAT, 'query'),
+    growth(ofChats, CHATS + AT_ONCE, `chat of ${QUERIES_PER_CHAT} queries`, CHATS_A_DAY),
     growth(since(ofChats, ofFiles), FILES, 'file'),
   ]
 }
@@ -103,10 +105,19 @@ function since(before: TableSize[], after: TableSize[]): TableSize[] {
     .filter(({ inserted, updated, deleted }) => inserted + updated + deleted > 0)
 }
 
-/** For each table, so many of what was done at a time. */
-function growth(tables: TableSize[], times: number, what: string): Row[] {
+/** What one of so many that were done wrote to each table and left there, and what `aDay` of them would leave. */
+function growth(tables: TableSize[], times: number, what: string, aDay = 0): Row[] {
   return [
-    [`table, for each ${what}`, 'inserts', 'updates', 'deletes', 'rows that stay', 'bytes a row', 'of its indexes'],
+    [
+      `table, for each ${what}`,
+      'inserts',
+      'updates',
+      'deletes',
+      'rows that stay',
+      'bytes a row',
+      'of its indexes',
+      ...(aDay ? [`GB of ${aDay.toLocaleString('en-US')}`] : []),
+    ],
     ...tables.map(({ name, rows, heapBytes, indexBytes, inserted, updated, deleted }) => [
       name,
       inserted / times,
@@ -115,6 +126,8 @@ function growth(tables: TableSize[], times: number, what: string): Row[] {
       rows / times,
       heapBytes / rows,
       indexBytes / rows,
+      // What a handful of rows takes is the pages that a table has at least.
+      ...(aDay ? [rows < times / 100 ? '' : ((heapBytes + indexBytes) / times / 1e9) * aDay] : []),
     ]),
   ]
 }

@@ -61,13 +61,10 @@ async function start(
   const apis = processes.map(({ url }) => createApi(url))
   let turn = 0
   const api = new Proxy(apis[0]!, {
-    get: (_, name: keyof Api) =>
-      name === 'close'
-        ? () => apis.forEach((one) => one.close())
-        : (...args: never[]) => (apis[turn++ % apis.length]![name] as (...args: never[]) => unknown)(...args),
+    get: (_, name: keyof Api) => apis[turn++ % apis.length]![name],
   })
   async function end() {
-    api.close()
+    for (const one of apis) one.close()
     await Promise.all(processes.map(({ child }) => children.end(child)))
   }
   return { processes, api, end }
