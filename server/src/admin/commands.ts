@@ -93,6 +93,16 @@ export const adminCommands: Record<string, AdminCommand> = {
     run: (config, _, values) =>
       moveToPostgres(config, { toDataDir: values['data-dir'] as string | undefined, report: console.error }),
   },
+  'prepare-bucket': {
+    usage: '',
+    about: 'Makes S3_BUCKET unless it is there, and tries whether several processes can share it: {made}',
+    async run({ s3 }) {
+      if (!s3) throw new Error('Set S3_BUCKET, and S3_ENDPOINT if it is not at AWS')
+      // Imported only then: AWS's client takes its time to load.
+      const { prepareBucket } = await import('../platform/blobs/s3-prepare.ts')
+      return { made: await prepareBucket(s3) }
+    },
+  },
   doctor: {
     usage: '[--fix]',
     about: 'Counts orphans among rows, blobs and index entries, and mends them with --fix',
