@@ -90,6 +90,7 @@ test.each(bound)('%s that is bound to one, or may be without, runs', async (_nam
 /** Functions of stores that look across organizations. */
 const WITHOUT_ORGANIZATION = [
   'access/access.store.ts findKeyByHash',
+  'access/access.store.ts claimFirstStart',
   'access/access.store.ts hasOrganizations',
   'access/sessions.store.ts findSessionByHash',
   'audit/audit.store.ts listOldAuditEntries',

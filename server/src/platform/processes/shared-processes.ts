@@ -14,7 +14,7 @@ import {
   type ProcessRow,
   type ProcessTables,
   raiseBeat,
-} from './processes.store.ts'
+} from './process-rows.ts'
 import type { Processes, ProcessRole } from './processes.ts'
 import { repeat } from './repeat.ts'
 
