@@ -123,7 +123,7 @@ test('an answer that cannot be stored at first is stored a moment later, and the
 })
 
 test('an answer that cannot be stored at all is no answer', async () => {
-  const { services, ask, stream } = await startTestChat({
+  const { services, ask, stream, message } = await startTestChat({
     script: () => answer('Hello'),
     settings: { LOG_LEVEL: 'silent' },
   })
@@ -136,4 +136,8 @@ test('an answer that cannot be stored at all is no answer', async () => {
   await recover()
   // Nobody who asks again is told that it went well, or waits for ever.
   expect(await ask('Hi', fields)).toMatchObject({ status: 500, body: { error_code: 'AGENT_FAILED' } })
+  // And it does not stay in progress.
+  await expect
+    .poll(() => message(fields.message_id), { timeout: 15_000 })
+    .toMatchObject({ ai_resolution_status: 'completed', error_message: expect.stringContaining('not be stored') })
 })

@@ -28,7 +28,12 @@ export async function startManyProcesses({ apis, workers }: { apis: number; work
     adminUrl: await postgresAdminUrl(),
     apis,
     workers,
-    settings: { DOCENT_OWNER_KEY: KEY, DOCENT_OUTBOUND_ALLOW: '127.0.0.0/8', ...settingsOf(model.openaiUrl) },
+    settings: {
+      DOCENT_OWNER_KEY: KEY,
+      DOCENT_METRICS_TOKEN: KEY,
+      DOCENT_OUTBOUND_ALLOW: '127.0.0.0/8',
+      ...settingsOf(model.openaiUrl),
+    },
   })
   const api = (index: number) => clientOf(cluster.apis[index]!.url)
   const newAgent = async (fields: Record<string, unknown> = {}): Promise<string> =>
@@ -53,6 +58,12 @@ export async function startManyProcesses({ apis, workers }: { apis: number; work
       await model.close()
     },
   }
+}
+
+/** How many runs are at work in a process. */
+export async function runsOf({ url }: { url: string }): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${KEY}` } })).text()
+  return Number(/^docent_runs\{state="active"\} (\d+)$/m.exec(metrics)![1])
 }
 
 export type Client = ReturnType<typeof clientOf>

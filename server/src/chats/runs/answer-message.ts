@@ -19,7 +19,8 @@ import { toReview } from '../reviews.wire.ts'
 import type { ChatMaterial } from './chat-material.ts'
 import { isDurable } from './modes.ts'
 import type { Run } from './run.ts'
-import type { RunStore, RunTurn } from './run-store.ts'
+import type { LogEntry } from './run-log.ts'
+import type { Ending, RunStore, RunTurn } from './run-store.ts'
 import { CancelledError, InterruptedError } from './runs.errors.ts'
 import type { RunMetrics } from './runs.metrics.ts'
 import type { StoredRun } from './stored-run.ts'
@@ -52,7 +53,7 @@ export interface AnswerMessageOptions {
 }
 
 const PROGRESS_EVERY_MS = 2_000
-/** How a run ends whose message stays in progress, because it cannot be written. */
+/** How a run ends whose end cannot be written, for as long as that is so. */
 export const NOT_STORED = 'The answer could not be stored; send the query again'
 
 export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessage {
@@ -112,21 +113,28 @@ export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessag
     const isTakenUpAgain = isDurable(turn.mode) && run.signal.reason instanceof InterruptedError
     const log = run.seal(errorMessage, citations)
     // A message that goes on elsewhere stays as it is, in progress.
-    const isStored = isTakenUpAgain
-      ? await store.release(turn)
-      : await store.end(turn, {
-          response: run.response,
-          reasoning: run.reasoning,
-          errorMessage,
-          citations,
-          log,
-          outputCount: made.count(),
-          model: agent.model ?? models.defaultModelId,
-          spent: state.spent,
-          hasState,
-          after: remember,
-        })
-    run.finish(isStored ? undefined : NOT_STORED)
+    const ending = endingWith(errorMessage, log)
+    const isStored = isTakenUpAgain ? await store.release(turn) : await store.end(turn, { ...ending, after: remember })
+    finish(isStored)
+
+    function finish(isStored: boolean): void {
+      run.finish(isStored ? undefined : NOT_STORED)
+      if (!isStored) void store.endLater(turn, endingWith(NOT_STORED, [...run.log]))
+    }
+
+    function endingWith(errorMessage: string | null, log: LogEntry[]): Ending {
+      return {
+        response: run.response,
+        reasoning: run.reasoning,
+        errorMessage,
+        citations,
+        log,
+        outputCount: made.count(),
+        model: agent.model ?? models.defaultModelId,
+        spent: state.spent,
+        hasState,
+      }
+    }
 
     async function remember(tx: Tx): Promise<void> {
       const { response } = run
@@ -144,8 +152,7 @@ export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessag
       const review = store.reviewOf(turn, request)
       decision = undefined
       const log = run.sealWaiting(toReview(review))
-      const isStored = await store.suspend(turn, storedRun(log), review)
-      run.finish(isStored ? undefined : NOT_STORED)
+      finish(await store.suspend(turn, storedRun(log), review))
     }
 
     function storedRun(log: StoredRun['log']): StoredRun {

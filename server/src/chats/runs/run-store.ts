@@ -13,8 +13,10 @@ import type { MessageRow } from '../messages.store.ts'
 import { completeMessage, findMessage, storeProgress, suspendMessage } from '../messages.store.ts'
 import { insertReview, type ReviewRow } from '../reviews.store.ts'
 import { releaseMessage } from './holders.store.ts'
+import { isDurable } from './modes.ts'
 import type { Run } from './run.ts'
 import type { LogEntry } from './run-log.ts'
+import { InterruptedError } from './runs.errors.ts'
 import { deleteStoredRun, putStoredRun, type StoredRun } from './stored-run.ts'
 
 export type RunStore = ReturnType<typeof createRunStore>
@@ -71,6 +73,8 @@ const shownBy = ({ response, reasoning, log }: Pick<Run, 'response' | 'reasoning
 })
 
 const STORE_AGAIN_MS = [100, 400, 1_500]
+const STORE_LATER_MS = 5_000
+const STORE_LATER_TIMES = 720
 
 /** What a run writes: its progress, what it waits for, its end. Each write is fenced by the turn's attempt. */
 export function createRunStore(options: RunStoreOptions) {
@@ -123,11 +127,34 @@ export function createRunStore(options: RunStoreOptions) {
     end: (turn: RunTurn, ending: Ending): Promise<boolean> =>
       persist(turn.messageId, (tx) => complete(tx, turn, ending)),
 
-    /** What it said and showed so far. */
-    progress(turn: RunTurn, run: Pick<Run, 'response' | 'reasoning' | 'log'>): void {
+    /**
+     * An end that could not be stored, and of which those who waited were told so. As soon as the database takes it the
+     * message is in progress no longer, or left to its task: what comes after it in its chat waits for that.
+     */
+    async endLater(turn: RunTurn, ending: Ending): Promise<void> {
+      for (let times = 0; times < STORE_LATER_TIMES; times++) {
+        await delay(STORE_LATER_MS, undefined, { ref: false })
+        const isStored = await writes
+          .commit(
+            (tx) => (isDurable(turn.mode) ? releaseMessage(tx, turn.organizationId, turn) : complete(tx, turn, ending)),
+            turn.messageId,
+          )
+          .then(
+            () => true,
+            () => false,
+          )
+        if (isStored) return
+      }
+    },
+
+    /** What it said and showed so far. A run that another process ended or took over is interrupted. */
+    progress(turn: RunTurn, run: Pick<Run, 'response' | 'reasoning' | 'log' | 'cancel'>): void {
       const { organizationId, messageId, attempt } = turn
       const shown = shownBy(run)
-      inBackground(messageId, (tx) => storeProgress(tx, organizationId, messageId, { ...shown, attempt }))
+      inBackground(messageId, async (tx) => {
+        if (!(await storeProgress(tx, organizationId, messageId, { ...shown, attempt })))
+          run.cancel(new InterruptedError())
+      })
     },
 
     /** All that the run needs to go on elsewhere, as it is now. */

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ReadEvent, shapeOf, textOf } from './support/events.ts'
+import { gate, runsOf, SLOWLY, startManyProcesses } from './support/many-processes.ts'
+import { answer } from './support/model-server.ts'
+import { startReceiver } from './support/receiver.ts'
+
+const INTERRUPTED = 'The answer was interrupted because the server was stopped; send the query again'
+/** Until the others take a process for dead, and have ended what it left. */
+const NOTICED = { timeout: 60_000, interval: 200 }
+
+let many: Awaited<ReturnType<typeof startManyProcesses>>
+beforeAll(async () => {
+  many = await startManyProcesses({ apis: 3, workers: 2 })
+}, SLOWLY)
+afterAll(() => many.close(), SLOWLY)
+
+const withoutPings = (events: ReadEvent[]) => events.filter(({ type }) => type !== 'ping')
+const numbersOf = (events: ReadEvent[]) => events.map(({ sequence_number }) => sequence_number)
+const file = (name: string) => ({ toolCall: { name: 'create_file', arguments: { name, content: `# ${name}` } } })
+
+test(
+  'an answer whose process is killed ends as interrupted for all who follow it, once, and lets its chat go on',
+  async () => {
+    const { api, apis, newAgent, newChat } = many
+    const path = await newChat(await newAgent({ tools: ['create_file'] }))
+    many.answer('Die', answer('First. ', file('one.md')), answer('Half of', { hang: true }))
+    many.answer('Next', answer('Here.'))
+    const message_id = 'd'.repeat(24)
+    const sent = { query: 'Die', message_id }
+    const reader = await api(2).stream(path, sent)
+    const shown = await reader.until('live_update')
+    const follower = await api(0).follow(path, message_id)
+    const followed: ReadEvent[] = []
+    while (!textOf(followed).endsWith('Half of')) followed.push((await follower.next())!)
+    const again = api(1).call('POST', `${path}/query`, sent)
+    const next = api(1).call('POST', `${path}/query`, { query: 'Next' })
+    const stored = async () => (await api(1).call('GET', `${path}/message/${message_id}`)).body.data
+    await expect.poll(async () => (await stored()).response, NOTICED).toContain('Half of')
+
+    await apis[2]!.end('SIGKILL')
+    const rest = withoutPings(await follower.rest())
+    expect([shapeOf(rest), rest[0]!.text]).toEqual(['error', INTERRUPTED])
+    const numbers = numbersOf([...withoutPings(followed), ...rest])
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
+    expect(numbers.slice(0, shown.length)).toEqual(numbersOf(shown))
+    expect(await again).toMatchObject({ status: 500, body: { error_code: 'AGENT_FAILED', message: INTERRUPTED } })
+    expect((await next).body.data.text).toBe('Here.')
+    expect(await stored()).toMatchObject({
+      ai_resolution_status: 'completed',
+      error_message: INTERRUPTED,
+      response: 'First. \n\nHalf of',
+    })
+    // Whoever comes back with the last number that it saw hears how it ended, and nothing twice.
+    const back = await (await api(1).follow(path, message_id, followed.at(-1)!.sequence_number)).rest()
+    expect(back).toEqual(rest)
+    const whole = await (await api(0).follow(path, message_id)).rest()
+    expect(textOf(whole)).toBe('First. \n\nHalf of')
+    const { id: workspace } = (await api(0).call('GET', '/me')).body.data.workspace
+    const { usage } = (await api(0).call('GET', `/workspaces/${workspace}/usage?group_by=agent`)).body.data
+    expect(usage).toMatchObject([{ agent_id: path.split('/')[2], messages: 2 }])
+  },
+  SLOWLY,
+)
+
+test(
+  'an asynchronous answer whose worker is killed is taken up by the other one, where it was, once',
+  async () => {
+    const { api, workers, newAgent, newChat, asked } = many
+    const receiver = await startReceiver()
+    const path = await newChat(await newAgent({ tools: ['create_file'] }))
+    const open = gate()
+    many.answer(
+      'Work',
+      answer('First. ', file('one.md')),
+      answer('Lost', { hang: true }),
+      answer({ until: open.isOpen }, 'It is there.'),
+    )
+    const { message_id } = (
+      await api(0).call('POST', `${path}/async_query`, { query: 'Work', webhook_url: receiver.url })
+    ).body.data
+    const reader = await api(0).follow(path, message_id)
+    const followed: ReadEvent[] = []
+    while (!textOf(followed).endsWith('Lost')) followed.push((await reader.next())!)
+    const said = async () => (await api(1).call('GET', `${path}/message/${message_id}`)).body.data.response
+    await expect.poll(said, NOTICED).toContain('First.')
+
+    const runs = await Promise.all(workers.map(runsOf))
+    expect([...runs].sort()).toEqual([0, 1])
+    await workers[runs.indexOf(1)]!.end('SIGKILL')
+    await expect.poll(() => asked.filter((query) => query === 'Work').length, NOTICED).toBe(3)
+    open.open()
+    const { data, status } = JSON.parse((await receiver.next()).body)
+    expect({ status, response: data.response }).toEqual({ status: 'success', response: 'First. \n\nIt is there.' })
+    expect(Object.keys(data.downloadable_output)).toEqual(['file_1'])
+    const rest = withoutPings(await reader.rest())
+    expect(shapeOf(rest)).toBe('response end_response')
+    expect(textOf(rest)).toContain('It is there.')
+    const numbers = numbersOf([...withoutPings(followed), ...rest])
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
+    expect(receiver.received).toHaveLength(1)
+  },
+  SLOWLY,
+)
+
+test(
+  'a worker that is stopped leaves what it runs to the other one',
+  async () => {
+    const { api, newChat, asked } = many
+    const receiver = await startReceiver()
+    await many.startWorker()
+    const path = await newChat()
+    const open = gate()
+    many.answer('Stop', answer('Lost', { hang: true }), answer({ until: open.isOpen }, 'Done.'))
+    const living = many.workers.filter(({ pid }) => isLiving(pid))
+    await api(0).call('POST', `${path}/async_query`, { query: 'Stop', webhook_url: receiver.url })
+    await expect.poll(() => asked.filter((query) => query === 'Stop').length, NOTICED).toBe(1)
+    const runs = await Promise.all(living.map(runsOf))
+    expect(await living[runs.indexOf(1)]!.end('SIGTERM')).toBe(0)
+    await expect.poll(() => asked.filter((query) => query === 'Stop').length, NOTICED).toBe(2)
+    open.open()
+    expect(JSON.parse((await receiver.next()).body).data.response).toBe('Done.')
+  },
+  SLOWLY,
+)
+
+function isLiving(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
