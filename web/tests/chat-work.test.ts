@@ -1,5 +1,5 @@
 import { Docent } from '@docent/sdk'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { answer, type ModelServer, startModelServer } from '../../server/tests/support/model-server.ts'
 import { launchBrowser } from './support/browser.ts'
@@ -65,7 +65,14 @@ test('a tool waits to be allowed, over a reload, and the same answer goes on', {
   const review = turn.getByRole('region', { name: 'Waits for you' })
   await review.getByText('loan-letter.md').first().waitFor()
   await expectAccessible()
+  // In little room, too, what has to be decided is seen with its buttons.
+  await page.setViewportSize({ width: 375, height: 640 })
   await page.reload()
+  const approve = review.getByRole('button', { name: 'Approve' })
+  await approve.waitFor()
+  const top = async (what: Locator) => (await what.boundingBox())!.y
+  const box = page.getByLabel('Your question to Print desk')
+  await expect.poll(async () => (await top(box)) - (await top(approve))).toBeGreaterThan(48)
   await review.getByRole('button', { name: 'Approve' }).click()
   await turn.getByText('It is ready, as').waitFor()
   expect(await turn.getByText('I prepared the letter.', { exact: true }).count()).toBe(1)

@@ -3,7 +3,6 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { deleteAgent, useAgent } from '../agents/agents.queries.ts'
 import { useHindrance } from '../agents/rights.ts'
-import { preloadMarkdown } from '../chats/rich-text.tsx'
 import { explain } from '../platform/errors.ts'
 import { ConfirmDialog } from '../ui/ask-dialogs.tsx'
 import { Banner } from '../ui/banner.tsx'
@@ -24,7 +23,6 @@ import { SideContent } from './side-content.tsx'
 export function BuilderView() {
   const { agentId = '' } = useParams({ strict: false })
   const { data: agent, error, refetch } = useAgent(agentId)
-  useEffect(preloadMarkdown, [])
   if (error)
     return (
       <div className="p-6">

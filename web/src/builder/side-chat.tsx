@@ -4,6 +4,7 @@ import { createChat } from '../chats/chats.queries.ts'
 import { Composer } from '../chats/composer.tsx'
 import { type Ask, isUnderWay } from '../chats/live-answer.ts'
 import { ask, stop, useLiveAnswers } from '../chats/live-answers.ts'
+import { preloadMarkdown } from '../chats/rich-text.tsx'
 import type { Turn } from '../chats/turns.ts'
 import { explain } from '../platform/errors.ts'
 import { shorten } from '../platform/format.ts'
@@ -41,6 +42,8 @@ export function SideChat({ side, agent, name, chatType, hint, begin, after }: Si
 
   async function send(query: string, more: Omit<Ask, 'query'> = {}) {
     setProblem(null)
+    // Who builds may never ask: what shows answers comes while the first one is on its way.
+    preloadMarkdown()
     try {
       const id = chatId ?? (await createChat(agent.id, shorten(query, TITLE_LENGTH), chatType)).id
       ask({ agentId: agent.id, chatId: id }, { query, ...more })

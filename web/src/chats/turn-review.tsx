@@ -1,5 +1,4 @@
 import type { Review } from '@docent/sdk'
-import { useEffect, useRef } from 'react'
 import { useAgent } from '../agents/agents.queries.ts'
 import { formatExactTime } from '../platform/format.ts'
 import { ReviewArguments } from '../reviews/review-arguments.tsx'
@@ -10,29 +9,17 @@ import { stopIt } from './composer.tsx'
 import { lookAgain, stop } from './live-answers.ts'
 import { toolWords } from './tool-names.ts'
 
-interface TurnReviewProps {
-  path: ChatPath
-  review: Review
-  /** Of its chat: then it is scrolled into sight. */
-  isLast: boolean
-}
-
 /** What the answer waits for, where it waits: the same answer goes on once somebody decided, here or elsewhere. */
-export function TurnReview({ path, review, isLast }: TurnReviewProps) {
+export function TurnReview({ path, review }: { path: ChatPath; review: Review }) {
   const { kind, tool_name, text, asked_by, expires_at } = review
   const { data: agent } = useAgent(asked_by)
   const isQuestion = kind === 'question'
-  const section = useRef<HTMLElement>(null)
-  // Its buttons would lie behind the box for the next question.
-  useEffect(() => {
-    if (isLast) section.current!.scrollIntoView({ block: 'nearest' })
-  }, [isLast])
   const Icon = isQuestion ? MessageCircleQuestion : ShieldCheck
   return (
     <section
-      ref={section}
+      data-asks
       aria-label="Waits for you"
-      className="scroll-mb-10 animate-rise rounded-card border border-accent/50 bg-accent-soft p-4"
+      className="animate-rise rounded-card border border-accent/50 bg-accent-soft p-4"
     >
       <h3 className="flex items-center gap-2 font-semibold">
         <Icon size={17} className="shrink-0 text-accent" aria-hidden />

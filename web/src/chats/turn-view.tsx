@@ -82,7 +82,7 @@ export const TurnView = memo((props: TurnViewProps) => {
         </div>
       )}
       {files.length > 0 && <MadeFiles path={path} messageId={id} files={files} />}
-      {state === 'waiting' && review && <TurnReview key={review.id} path={path} review={review} isLast={isLast} />}
+      {state === 'waiting' && review && <TurnReview key={review.id} path={path} review={review} />}
       {isComing && <Progress state={state} hasText={response !== ''} />}
       {error !== null && isOver && (
         <Notice

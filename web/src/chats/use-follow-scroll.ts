@@ -4,9 +4,20 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 const NEAR = 80
 /** Room above a question that was scrolled to. */
 const ABOVE = 24
+/** Room below what asks for a decision. */
+const BELOW = 40
+
+/** How far to scroll to see all of what asks for a decision in a turn (`data-asks`), from its top on. */
+function endOfAsking(scroller: HTMLElement, turn: HTMLElement | null): number {
+  const asking = turn?.querySelector('[data-asks]')?.getBoundingClientRect()
+  if (!asking) return 0
+  const above = scroller.getBoundingClientRect().top - scroller.scrollTop
+  return Math.min(asking.top - ABOVE, asking.bottom + BELOW - scroller.clientHeight) - above
+}
 
 /**
- * Scrolls along while an answer grows: so far that its question is at the top, so that it can be read from its start;
+ * Scrolls along while an answer grows: so far that its question is at the top, so that it can be read from its start,
+ * and what asks for a decision is seen with its buttons;
  * or to the very end once the reader went there. A reader who scrolls elsewhere is left in peace.
  * @param content its last child is the newest question with its answer.
  */
@@ -18,9 +29,11 @@ export function useFollowScroll(scroller: RefObject<HTMLElement | null>, content
   function scrollAlong() {
     const element = scroller.current!
     const end = element.scrollHeight - element.clientHeight
-    const question = (content.current!.lastElementChild as HTMLElement | null)?.offsetTop ?? end
+    const turn = content.current!.lastElementChild as HTMLElement | null
+    const question = (turn?.offsetTop ?? end) - ABOVE
     if (follows.current !== 'nothing') {
-      scrolledTo.current = Math.max(0, follows.current === 'end' ? end : Math.min(end, question - ABOVE))
+      const place = follows.current === 'end' ? end : Math.max(question, endOfAsking(element, turn))
+      scrolledTo.current = Math.max(0, Math.min(end, place))
       element.scrollTop = scrolledTo.current
     }
     setAway(end - element.scrollTop > NEAR)

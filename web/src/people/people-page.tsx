@@ -114,7 +114,12 @@ const COLUMNS: Column<VirtualUser>[] = [
       </>
     ),
   },
-  { key: 'origin', header: 'From', cell: ({ origin }) => origin ?? <span className="text-muted">–</span> },
+  {
+    key: 'origin',
+    header: 'From',
+    className: 'max-sm:hidden',
+    cell: ({ origin }) => origin ?? <span className="text-muted">–</span>,
+  },
   {
     key: 'metadata',
     header: 'Metadata',

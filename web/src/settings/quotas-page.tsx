@@ -98,7 +98,7 @@ const columns = (nameOf: (subject: Quota['subject']) => string, onOpen: (open: O
       </>
     ),
   },
-  { key: 'use', header: 'Used', className: 'w-1/2 min-w-56', cell: (quota) => <QuotaUse quota={quota} /> },
+  { key: 'use', header: 'Used', className: 'w-1/2 min-w-44 sm:min-w-56', cell: (quota) => <QuotaUse quota={quota} /> },
   {
     key: 'period',
     header: 'In a',

@@ -55,9 +55,9 @@ export function RunDetails({ message }: { message: Message }) {
           <ol className="space-y-1">
             {calls.map(([call, ...within], index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the calls of a run that ended never change places.
-              <li key={index} className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-baseline gap-2">
+              <li key={index} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-2">
                 <span
-                  className="py-1 text-muted tabular-nums"
+                  className="py-0.5 text-muted tabular-nums pointer-coarse:py-2"
                   title={
                     call.startedMs === undefined
                       ? undefined

@@ -39,7 +39,7 @@ const TITLE: Column<Thread> = {
   key: 'title',
   header: 'Thread',
   isSortable: true,
-  className: 'min-w-48',
+  className: 'min-w-44',
   cell: ({ id, agent_id, title }) => (
     <Link
       to="/agents/$agentId/threads/$chatId"
@@ -69,7 +69,7 @@ const OPTIONAL: (Column<Thread> & { id: string })[] = [
     id: 'people',
     key: 'people',
     header: 'People',
-    className: 'min-w-28 max-w-44',
+    className: 'min-w-24 max-w-40',
     cell: ({ virtual_users, virtual_user_count }) =>
       virtual_users.length === 0 ? (
         <Nothing />

@@ -44,7 +44,7 @@ export function Table<T>({ label, columns, rows, keyOf, sorting, onSort, isStale
                 scope="col"
                 aria-sort={sorting?.by === key ? (sorting.order === 'asc' ? 'ascending' : 'descending') : undefined}
                 className={cx(
-                  'px-3 py-2 font-medium whitespace-nowrap text-muted',
+                  'px-2.5 py-2 font-medium whitespace-nowrap text-muted',
                   isNumber && 'text-right',
                   className,
                 )}
@@ -64,7 +64,10 @@ export function Table<T>({ label, columns, rows, keyOf, sorting, onSort, isStale
           {rows.map((row) => (
             <tr key={keyOf(row)} className="relative transition-colors hover:bg-hover">
               {columns.map(({ key, cell, isNumber, className }) => (
-                <td key={key} className={cx('px-3 py-2.5 align-top', isNumber && 'text-right tabular-nums', className)}>
+                <td
+                  key={key}
+                  className={cx('px-2.5 py-2.5 align-top', isNumber && 'text-right tabular-nums', className)}
+                >
                   {cell(row)}
                 </td>
               ))}
