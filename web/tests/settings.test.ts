@@ -244,7 +244,11 @@ test('a quota is set, used up, changed and deleted', { timeout: 90_000 }, async 
   const refused = await signedIn(browser, { url: docent.url, apiKey: key }, { path: `/chat/${agentId}` })
   await refused.page.getByLabel('Your question to Counter').fill('Four?')
   await refused.page.keyboard.press('Enter')
-  await refused.page.getByRole('alert').getByText('quota of this API key is used up').waitFor()
+  const why = refused.page.getByRole('alert').getByText('quota of this API key is used up')
+  await why.waitFor()
+  expect(await why.textContent()).toMatch(
+    /begins anew at [A-Z][a-z]{2} \d+, \d{4}, .*M\. Wait until then, or ask an admin/,
+  )
 
   await row.getByRole('button', { name: 'Change the quota of Till' }).click()
   expect(await form.getByLabel('Messages').inputValue()).toBe('2')

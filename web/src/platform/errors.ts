@@ -1,4 +1,5 @@
 import { DocentError } from '@docent/sdk'
+import { formatExactTime } from './format.ts'
 
 /** What happened, and what to do about it, for the person before the screen. */
 export function explain(error: unknown): string {
@@ -8,6 +9,8 @@ export function explain(error: unknown): string {
       return `${withStop(error.message)} Ask an admin of your workspace for that permission.`
     case 'RATE_LIMITED':
       return `${withStop(error.message)} Wait a few seconds, then try again.`
+    case 'QUOTA_EXCEEDED':
+      return `${withStop(error.message)} Wait until then, or ask an admin of your workspace to raise it.`
     case 'UNAVAILABLE':
       return 'The server is starting or stopping. Try again in a moment.'
     case 'INTERNAL_ERROR':
@@ -24,4 +27,8 @@ export const isAway = (error: unknown): boolean =>
   error instanceof DocentError &&
   /^(UNAVAILABLE|CONNECTION_FAILED|TIMEOUT|INVALID_ANSWER|HTTP_50[234])$/.test(error.code)
 
-const withStop = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+/** A sentence, with its times as people read them. */
+function withStop(message: string): string {
+  const text = message.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, formatExactTime)
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}
