@@ -30,6 +30,7 @@ const server = await startDocent({
 })
 const receiver = await startReceiver()
 const browser = await launchBrowser()
+let latest: Page | undefined
 try {
   await fill(server)
   await fillDrive(server)
@@ -66,7 +67,7 @@ try {
   for (const [how, options] of [
     ['light', { colorScheme: 'light' }],
     ['dark', { colorScheme: 'dark' }],
-    ['phone', { viewport: { width: 375, height: 740 }, hasTouch: true }],
+    ['phone', PHONE],
   ] as const) {
     const page = await open(browser, options)
     await signIn(page)
@@ -75,6 +76,11 @@ try {
     )
     await page.context().close()
   }
+} catch (error) {
+  const path = join(tmpdir(), 'docent-screenshots-failed.png')
+  await latest?.screenshot({ path })
+  console.error(`It stopped at ${latest?.url()}, which looked like ${path}.`)
+  throw error
 } finally {
   await browser.close()
   await server.stop()
@@ -122,7 +128,9 @@ async function workspace({ url, apiKey }: RunningDocent): Promise<{ url: string;
 async function open(browser: Browser, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1120, height: 700 }, ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  latest = page
+  // On a busy machine a whole answer may take its time.
+  page.setDefaultTimeout(60_000)
   await page.goto(server.url)
   await page.getByLabel('API key').waitFor()
   await page.evaluate(() => document.fonts.ready)
@@ -155,6 +163,7 @@ async function desktop(browser: Browser, colorScheme: 'light' | 'dark'): Promise
   const page = await open(browser, { colorScheme })
   if (colorScheme === 'light') await shoot(page, 'sign-in')
   await signIn(page)
+  await shoot(page, `new-chat-${colorScheme}`)
   await ask(page)
   await page.getByRole('button', { name: /^Source, 2/ }).click()
   await shoot(page, `chat-${colorScheme}`)

@@ -62,6 +62,13 @@ export async function shootAgents(
   { agentId, token }: { agentId: string; token: string },
   shoot: (name: string) => Promise<void>,
 ): Promise<void> {
+  await page.goto(`${url}/agents`)
+  await page.getByRole('heading', { name: 'Front desk' }).waitFor()
+  await shoot('agents')
+  await page.goto(`${url}/agents/new`)
+  await page.getByLabel('Name').waitFor()
+  await page.waitForLoadState('networkidle')
+  await shoot('agent-new')
   for (const part of ['basics', 'knowledge', 'tools', 'actions', 'limits', 'sharing']) {
     await page.goto(`${url}/agents/${agentId}?part=${part}`)
     await page.getByRole('navigation', { name: 'Parts' }).waitFor()
@@ -76,6 +83,7 @@ export async function shootAgents(
   await page.getByLabel(/Your question/).fill('When can I bring a school class, and what does it cost?')
   await page.keyboard.press('Enter')
   await page.getByText(/tokens read/).waitFor()
+  await page.getByRole('table').waitFor()
   await shoot('agent-playground')
   await page.goto(`${url}/agents/${agentId}?side=configure&shows=side`)
   await page.getByLabel(/Your question/).fill('Make it friendlier, and let it write letters')
@@ -89,5 +97,6 @@ export async function shootAgents(
   await page.getByLabel(/Your question/).fill('When can I bring a school class, and what does it cost?')
   await page.keyboard.press('Enter')
   await page.getByRole('list', { name: 'Sources' }).waitFor()
+  await page.getByRole('table').waitFor()
   await shoot('shared-chat')
 }

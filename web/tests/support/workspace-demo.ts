@@ -114,7 +114,7 @@ export async function fillWorkspace(
   for (const [index, query] of QUESTIONS.entries()) {
     const person = PEOPLE[index % PEOPLE.length]!
     const chat = await docent.chats.create(agentId, {
-      title: query.slice(0, 40),
+      title: query,
       chat_type: index % 2 === 0 ? 'interact' : 'standard',
       metadata: { channel: index % 2 === 0 ? 'website' : 'shop', language: index % 3 === 0 ? 'en' : 'fr' },
     })
@@ -125,6 +125,15 @@ export async function fillWorkspace(
         comment: index === 1 ? 'Thursday is missing.' : null,
       })
   }
+  await docent.quotas.set(workspace.id, { subject: { type: 'any_virtual_user' }, period: 'day', max_messages: 40 })
+  await docent.quotas.set(workspace.id, { subject: { type: 'workspace' }, period: 'month', max_tokens: 20_000 })
+  await docent.quotas.set(workspace.id, {
+    subject: { type: 'virtual_user', email: PEOPLE[0]!.email },
+    period: 'day',
+    max_messages: 2,
+    max_cost_usd: 0.5,
+  })
+
   for (const path of ['/answers', '/answers', '/down']) {
     const chat = await docent.chats.create(agentId, { title: 'Asked by the ticket shop', chat_type: 'interact' })
     await docent.chats.queryAsync(agentId, chat.id, { query: QUESTIONS[0]!, webhook_url: receiverUrl + path })
