@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect } from 'react'
 import { createStore, useStore } from '../platform/store.ts'
 
-type Renderer = typeof import('./markdown.tsx')
+type Renderer = Pick<typeof import('./markdown.tsx'), 'Markdown'>
 
 // Not React's lazy: it would show plain text for a moment even where the renderer came long before.
 const renderer = createStore<Renderer | null>(null)
@@ -12,7 +12,7 @@ export function preloadMarkdown(): void {
   if (isAsked) return
   isAsked = true
   import('./markdown.tsx').then(
-    (found) => renderer.set(found),
+    ({ Markdown }) => renderer.set({ Markdown }),
     () => {
       isAsked = false
     },
