@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest'
 import { settingsOf } from './chat.ts'
-import { temporaryFolder } from './database.ts'
 import { readEvents } from './events.ts'
 import { type Script, startModelServer } from './model-server.ts'
 import { startServerProcess } from './server-process.ts'
+import { installationOn, type Stack } from './stacks.ts'
 
 /** Of the owner. */
 export const KEY = 'a-key-of-our-own-choice'
@@ -11,15 +11,19 @@ export const KEY = 'a-key-of-our-own-choice'
 /** A server in a process of its own, with an agent and a chat; `again` starts the next one on the same data. */
 export async function startRestartable(
   script: Script,
-  { settings = {}, agent: fields = {} }: { settings?: Record<string, string>; agent?: Record<string, unknown> } = {},
+  {
+    stack = 'embedded',
+    settings = {},
+    agent: fields = {},
+  }: { stack?: Stack; settings?: Record<string, string>; agent?: Record<string, unknown> } = {},
 ) {
-  const dataDir = await temporaryFolder()
+  const installation = await installationOn(stack)
   const model = await startModelServer({ script })
   onTestFinished(() => model.close())
-  const all = { DATA_DIR: dataDir, DOCENT_OWNER_KEY: KEY, ...settingsOf(model.openaiUrl), ...settings }
+  const all = { DOCENT_OWNER_KEY: KEY, ...settingsOf(model.openaiUrl), ...settings }
 
   async function again() {
-    const server = await startServerProcess(all)
+    const server = await startServerProcess({ ...all, ...(await installation()) })
     const send = (method: string, path: string, body?: unknown, signal?: AbortSignal) =>
       fetch(`${server.url}/v1${path}`, {
         method,

@@ -1,0 +1,26 @@
+import { onTestFinished } from 'vitest'
+import { temporaryFolder } from './database.ts'
+import { freshDatabase } from './postgres.ts'
+import { startS3Server } from './s3-server.ts'
+
+/** What a server keeps its rows, tasks, bytes and index in. */
+export const STACKS = ['embedded', 'PostgreSQL and S3'] as const
+
+export type Stack = (typeof STACKS)[number]
+
+/** How long it may take until what a kill cut off is ended: the embedded stack does it before it serves, others have to notice. */
+export const patienceOn = (stack: Stack): number => (stack === 'embedded' ? 1_000 : 30_000)
+
+/**
+ * Settings of an installation without data; what it needs goes when the test ends.
+ * @returns settings for each start: on PostgreSQL and S3 every start gets a DATA_DIR of its own, as on another machine
+ */
+export async function installationOn(stack: Stack): Promise<() => Promise<Record<string, string>>> {
+  if (stack === 'embedded') {
+    const DATA_DIR = await temporaryFolder()
+    return async () => ({ DATA_DIR })
+  }
+  const [DATABASE_URL, s3] = await Promise.all([freshDatabase(), startS3Server()])
+  onTestFinished(() => s3.close())
+  return async () => ({ DATABASE_URL, ...s3.settings(), DATA_DIR: await temporaryFolder() })
+}
