@@ -66,8 +66,6 @@ export async function runsOf({ url }: { url: string }): Promise<number> {
   return Number(/^docent_runs\{state="active"\} (\d+)$/m.exec(metrics)![1])
 }
 
-export type Client = ReturnType<typeof clientOf>
-
 function clientOf(url: string) {
   const send = (method: string, path: string, body?: unknown, signal?: AbortSignal) =>
     fetch(`${url}/v1${path}`, {
