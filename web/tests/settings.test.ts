@@ -266,7 +266,7 @@ test('a quota is set, used up, changed and deleted', { timeout: 90_000 }, async 
   await form.getByLabel('In a').selectOption('Month')
   await form.getByLabel('Tokens').fill('1000')
   await form.getByRole('button', { name: 'Set the quota' }).click()
-  await page.getByRole('alert').getByText('virtual user').waitFor()
+  await page.getByRole('alert').getByText('There is no such person').waitFor()
   await owner.virtualUsers.create(workspaceId, { email: 'ada@example.com', name: 'Ada' })
   await form.getByRole('button', { name: 'Set the quota' }).click()
   await page.getByRole('row').filter({ hasText: 'Ada' }).getByText('0 of 1,000 tokens').waitFor()

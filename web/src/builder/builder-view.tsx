@@ -106,7 +106,11 @@ const SetUp = ({ agent, part, draft, hindrance }: SetUpProps) => (
   <>
     <ScrollBox key={part} label={PART_NAMES[part]} className="min-h-0 flex-1 focus-visible:outline-offset-[-2px]">
       {/* Not part of the form in which it is saved: dialogs have forms of their own. */}
-      <fieldset disabled={hindrance !== null} className="mx-auto max-w-2xl min-w-0 space-y-7 px-4 py-6 sm:px-6">
+      <fieldset
+        data-set-up
+        disabled={hindrance !== null}
+        className="mx-auto max-w-2xl min-w-0 space-y-7 px-4 py-6 sm:px-6"
+      >
         <PartContent part={part} agent={agent} draft={draft} />
       </fieldset>
     </ScrollBox>

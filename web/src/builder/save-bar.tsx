@@ -76,7 +76,10 @@ export function SaveBar({ agentId, draft }: SaveBarProps) {
         hidden
         onSubmit={(event) => {
           event.preventDefault()
-          if (isDirty) saving.mutate()
+          // The fields are in no form of their own, and those of other parts are the server's to check.
+          const wrong = document.querySelector<HTMLInputElement>('[data-set-up] :is(input, textarea):invalid')
+          if (wrong) wrong.reportValidity()
+          else if (isDirty) saving.mutate()
         }}
       />
       {leaving.status === 'blocked' && (

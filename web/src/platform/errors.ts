@@ -27,8 +27,20 @@ export const isAway = (error: unknown): boolean =>
   error instanceof DocentError &&
   /^(UNAVAILABLE|CONNECTION_FAILED|TIMEOUT|INVALID_ANSWER|HTTP_50[234])$/.test(error.code)
 
-/** A sentence, with its times as people read them. */
+/** What the API calls things, and what they are called here. */
+const WORDS = { 'knowledge base': 'folder', 'data source': 'file', 'virtual user': 'person' }
+
+/** `limits.max_steps: must …` is `Max steps must …` to those who see a form. */
+const inWords = (path: string): string => {
+  const words = path.replaceAll(/\.\d+/g, '').split('.').at(-1)!.replaceAll('_', ' ')
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}
+
+/** A sentence in the words of this UI, with its times as people read them. */
 function withStop(message: string): string {
-  const text = message.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, formatExactTime)
+  let text = message
+    .replace(/^([a-z][\w.]*):(?= [a-z])/, (_, path: string) => inWords(path))
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, formatExactTime)
+  for (const [theirs, ours] of Object.entries(WORDS)) text = text.replaceAll(theirs, ours)
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
