@@ -150,6 +150,7 @@ export async function createServices({ config, logger, clock = systemClock, data
   })
   const keys = createKeyService({
     db,
+    writes,
     newId,
     clock,
     onRevoked: (keyId) => signals.publish('keys.revoked', keyId),
@@ -213,7 +214,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     secrets: createSecretBox(await serverSecret(db, 'secrets'), 'mcp'),
     commands: config.mcp.commands,
   })
-  const agents = createAgentService({ db, queue, newId, clock, models, mcp })
+  const agents = createAgentService({ db, writes, queue, newId, clock, models, mcp })
   const memories = createMemoryService({ db, writes, newId, clock, users })
   const builtinTools = [
     searchKnowledge(retrieval),
@@ -241,8 +242,8 @@ export async function createServices({ config, logger, clock = systemClock, data
   const visitorTokens = createVisitorTokens(await serverSecret(db, 'visitors'))
   const visitors = createVisitorService({ db, newId, clock, agents, tokens: visitorTokens })
   const agentLinks = createLinkService({ db, writes, newId, clock, agents })
-  const jobs = createJobService({ db, newId, clock, agents })
-  const shortcuts = createShortcutService({ db, newId, clock, agents, jobs })
+  const jobs = createJobService({ db, writes, newId, clock, agents })
+  const shortcuts = createShortcutService({ db, writes, newId, clock, agents, jobs })
 
   const webhooks = createWebhookService({ queue, outbound, newId, clock })
   const webhookSecrets = createSecretService({ db, writes, newId, clock })
@@ -420,7 +421,7 @@ export async function createServices({ config, logger, clock = systemClock, data
       await running.start()
       // The index is derived: one that was deleted is made again.
       if (!(await storage.hasSearchIndex()) && (await hasIndexedFiles(db))) {
-        const files = await reindexAll(db, queue, isoNow(clock))
+        const files = await reindexAll(writes, queue, isoNow(clock))
         logger.warn({ files }, 'the search index is gone and is made again')
       }
       if (config.role === 'api') return

@@ -108,13 +108,13 @@ export function createAccessService({ db, writes, newId, clock, logger }: Access
   /** An organization with one workspace and its owner's key, which is shown this once. */
   async function createOrganization(name: string): Promise<NewOrganization> {
     const created = { organizationId: newId(), workspaceId: newId(), apiKey: newApiKey() }
-    await db.transaction().execute((tx) => storeOrganization(tx, name, created))
+    await writes.commit((tx) => storeOrganization(tx, name, created))
     return created
   }
 
   /** @returns false when this database has had its first organization, or another process is making it. */
   async function createFirstOrganization(name: string, apiKey: string): Promise<boolean> {
-    return db.transaction().execute(async (tx) => {
+    return writes.commit(async (tx) => {
       const isFirst = await claimFirstStart(tx, isoNow(clock))
       if (isFirst) await storeOrganization(tx, name, { organizationId: newId(), workspaceId: newId(), apiKey })
       return isFirst
@@ -147,7 +147,7 @@ export function createAccessService({ db, writes, newId, clock, logger }: Access
   async function createWorkspace(organizationId: string, name: string): Promise<{ workspaceId: string }> {
     const workspaceId = newId()
     const workspace = { id: workspaceId, name, createdAt: isoNow(clock) }
-    await db.transaction().execute(async (tx) => {
+    await writes.commit(async (tx) => {
       await insertWorkspace(tx, organizationId, workspace)
       await recordAudit(tx, operatorOf(organizationId), {
         action: 'workspace.created',

@@ -1,6 +1,7 @@
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
-import type { Db } from '../db.ts'
+import type { Db, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
+import { commitChecked } from '../platform/database/commit-checked.ts'
 import { takeTurn } from '../platform/database/locks.ts'
 import { DomainError, ValidationError } from '../platform/errors.ts'
 import type { NewId } from '../platform/ids.ts'
@@ -40,13 +41,14 @@ export type KeyService = ReturnType<typeof createKeyService>
 
 export interface KeyServiceOptions {
   db: Db
+  writes: Writes
   newId: NewId
   clock: Clock
   /** Told of every key that is revoked here; processes that are not told find out by themselves. */
   onRevoked?(keyId: string): void
 }
 
-export function createKeyService({ db, newId, clock, onRevoked }: KeyServiceOptions) {
+export function createKeyService({ db, writes, newId, clock, onRevoked }: KeyServiceOptions) {
   /** Stores the key's hash. @returns the row, and the key itself, which is nowhere else. */
   async function make(maker: Maker, fields: CreateApiKey) {
     const { organizationId, workspaceId } = maker
@@ -57,7 +59,7 @@ export function createKeyService({ db, newId, clock, onRevoked }: KeyServiceOpti
     const key = newApiKey()
     const id = newId()
     const { name, role, permissions, scopes } = fields
-    await db.transaction().execute(async (tx) => {
+    await writes.commit(async (tx) => {
       await insertKey(tx, organizationId, {
         id,
         workspaceId,
@@ -90,7 +92,7 @@ export function createKeyService({ db, newId, clock, onRevoked }: KeyServiceOpti
 
   async function revoke(revoker: Maker, keyId: string): Promise<void> {
     const { organizationId } = revoker
-    await db.transaction().execute(async (tx) => {
+    await commitChecked(writes, async (tx) => {
       await takeTurn(tx, 'owner keys', organizationId)
       const key = await get(tx, revoker, keyId)
       const now = isoNow(clock)

@@ -119,11 +119,11 @@ export const adminCommands: Record<string, AdminCommand> = {
     about: 'Lists background tasks that failed for good, or gives them all their attempts again',
     options: { retry: { type: 'boolean' } },
     run: (config, [organizationId], { retry }) =>
-      withAdmin(config, async ({ db, clock, queue }) => {
+      withAdmin(config, async ({ writes, clock, queue }) => {
         const id = required(organizationId, 'ORGANIZATION_ID')
         if (retry) {
           const retried = await queue.reviveDead(id)
-          if (retried > 0) await recordForOne({ db, clock }, { id }, 'tasks.retried', { tasks: retried })
+          if (retried > 0) await recordForOne({ writes, clock }, { id }, 'tasks.retried', { tasks: retried })
           return { retried }
         }
         return { tasks: await queue.listDead(id) }

@@ -32,10 +32,11 @@ async function openAdmin(config: Config) {
   return {
     config,
     db,
+    writes,
     clock,
     queue,
     access: createAccessService({ db, writes, newId, clock, logger }),
-    keys: createKeyService({ db, newId, clock }),
+    keys: createKeyService({ db, writes, newId, clock }),
     storage,
     blobs: storage.blobs,
     async close() {

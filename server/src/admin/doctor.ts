@@ -40,7 +40,7 @@ async function examineBlobs({ db, blobs }: AdminContext, fix: boolean) {
 /** A key is an id, which begins with its second. */
 const madeAt = (key: string): number => Number.parseInt(key.slice(0, 8), 16) * 1000
 
-async function examineIndex({ db, config, queue, storage }: AdminContext, fix: boolean) {
+async function examineIndex({ db, writes, config, queue, storage }: AdminContext, fix: boolean) {
   const engine = createLanceEngine({
     ...storage.search,
     shared: true,
@@ -67,7 +67,7 @@ async function examineIndex({ db, config, queue, storage }: AdminContext, fix: b
       filesNotInIndex += lost.length
       if (!fix) continue
       // Left to the server as tasks: it alone writes to the index.
-      await db.transaction().execute(async (tx) => {
+      await writes.commit(async (tx) => {
         if (orphans.length > 0) await queue.enqueue(tx, organizationId, 'retrieval.remove', { dataSourceIds: orphans })
         for (const file of lost) {
           const generation = file.index_generation + 1

@@ -101,7 +101,7 @@ async function letIn(config: Config): Promise<number> {
   await (await openShared<Tables>(config.dataDir, migrations, { postgres })).close()
   return withAdmin(config, async (context) => {
     await recordForAll(context, 'data.restored')
-    return reindexAll(context.db, context.queue, context.clock().toISOString())
+    return reindexAll(context.writes, context.queue, context.clock().toISOString())
   })
 }
 

@@ -1,10 +1,11 @@
 import { ForbiddenError } from '../access/access.errors.ts'
 import type { Caller } from '../access/caller.ts'
 import { isBound } from '../access/key-scopes.ts'
-import type { Db } from '../db.ts'
+import type { Db, Writes } from '../db.ts'
 import { FolderNotFoundError } from '../drive/drive.errors.ts'
 import { readableFolderTree } from '../drive/folders.access.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
+import { commitChecked } from '../platform/database/commit-checked.ts'
 import { ValidationError } from '../platform/errors.ts'
 import type { NewId } from '../platform/ids.ts'
 import type { Models } from '../platform/models/models.ts'
@@ -33,6 +34,7 @@ export type AgentService = ReturnType<typeof createAgentService>
 
 export interface AgentServiceOptions {
   db: Db
+  writes: Writes
   queue: Queue
   newId: NewId
   clock: Clock
@@ -40,7 +42,7 @@ export interface AgentServiceOptions {
   mcp: Pick<McpService, 'toStored'>
 }
 
-export function createAgentService({ db, queue, newId, clock, models, mcp }: AgentServiceOptions) {
+export function createAgentService({ db, writes, queue, newId, clock, models, mcp }: AgentServiceOptions) {
   /** @throws AgentNotFoundError if absent, of another organization, or private to another workspace. */
   async function get(caller: Caller, agentId: string): Promise<AgentRecord> {
     const agent = await findAgent(db, caller.organizationId, caller.workspaceId, agentId)
@@ -105,7 +107,7 @@ export function createAgentService({ db, queue, newId, clock, models, mcp }: Age
       await check(caller, fields)
       const columns = { ...toColumns(fields), ...mcpColumn(caller, fields, []) }
       const agent = { id: newId(), workspaceId: caller.workspaceId, at: isoNow(clock), ...columns }
-      return db.transaction().execute(async (tx) => {
+      return writes.commit(async (tx) => {
         const created = await insertAgent(tx, caller.organizationId, agent as Parameters<typeof insertAgent>[2])
         await recordAgent(tx, caller, 'agent.created', created, { at: agent.at })
         return created
@@ -129,7 +131,7 @@ export function createAgentService({ db, queue, newId, clock, models, mcp }: Age
       await check(caller, fields)
       const at = isoNow(clock)
       const columns = { ...toColumns(fields), ...mcpColumn(caller, fields, before.mcpServers) }
-      return db.transaction().execute(async (tx) => {
+      return commitChecked(writes, async (tx) => {
         const updated = await updateAgent(tx, caller.organizationId, agentId, columns, at)
         if (!updated) throw new AgentNotFoundError()
         await recordAgent(tx, caller, 'agent.updated', updated, { before, at })
@@ -140,7 +142,7 @@ export function createAgentService({ db, queue, newId, clock, models, mcp }: Age
     async remove(caller: Caller, agentId: string): Promise<void> {
       const agent = await getOwn(caller, agentId)
       const at = isoNow(clock)
-      await db.transaction().execute(async (tx) => {
+      await writes.commit(async (tx) => {
         await markAgentDeleted(tx, caller.organizationId, agentId, at)
         await recordAgent(tx, caller, 'agent.deleted', agent, { at })
         await queue.enqueue(tx, caller.organizationId, 'chats.end-waiting', { agentId })

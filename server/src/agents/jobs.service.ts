@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts'
-import type { Db } from '../db.ts'
+import type { Db, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import type { NewId } from '../platform/ids.ts'
 import { recordPart } from './agents.audit.ts'
@@ -14,12 +14,13 @@ export type JobService = ReturnType<typeof createJobService>
 
 export interface JobServiceOptions {
   db: Db
+  writes: Writes
   newId: NewId
   clock: Clock
   agents: AgentService
 }
 
-export function createJobService({ db, newId, clock, agents }: JobServiceOptions) {
+export function createJobService({ db, writes, newId, clock, agents }: JobServiceOptions) {
   /** @throws JobNotFoundError */
   async function ofAgent(organizationId: string, agentId: string, jobId: string): Promise<JobRecord> {
     const job = await findJob(db, organizationId, agentId, jobId)
@@ -39,7 +40,7 @@ export function createJobService({ db, newId, clock, agents }: JobServiceOptions
     agent: AgentRecord,
     job: JobRecord,
   ): Promise<JobRecord> {
-    await db.transaction().execute(async (tx) => {
+    await writes.commit(async (tx) => {
       await putJob(tx, caller.organizationId, job)
       await recordPart(tx, caller, action, job, { agent, at: job.updatedAt })
     })
@@ -73,7 +74,7 @@ export function createJobService({ db, newId, clock, agents }: JobServiceOptions
     async remove(caller: Caller, path: JobPath): Promise<void> {
       const agent = await agents.getOwn(caller, path.agent_id)
       const job = await ofAgent(caller.organizationId, agent.id, path.job_id)
-      await db.transaction().execute(async (tx) => {
+      await writes.commit(async (tx) => {
         await detachJob(tx, caller.organizationId, job.id)
         await deleteJob(tx, caller.organizationId, job.id)
         await recordPart(tx, caller, 'job.deleted', job, { agent, at: isoNow(clock) })

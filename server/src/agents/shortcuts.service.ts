@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts'
-import type { Db } from '../db.ts'
+import type { Db, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { ValidationError } from '../platform/errors.ts'
 import type { NewId } from '../platform/ids.ts'
@@ -16,13 +16,14 @@ export type ShortcutService = ReturnType<typeof createShortcutService>
 
 export interface ShortcutServiceOptions {
   db: Db
+  writes: Writes
   newId: NewId
   clock: Clock
   agents: AgentService
   jobs: JobService
 }
 
-export function createShortcutService({ db, newId, clock, agents, jobs }: ShortcutServiceOptions) {
+export function createShortcutService({ db, writes, newId, clock, agents, jobs }: ShortcutServiceOptions) {
   /** @throws ShortcutNotFoundError */
   async function ofAgent(organizationId: string, agentId: string, shortcutId: string): Promise<ShortcutRecord> {
     const shortcut = await findShortcut(db, organizationId, agentId, shortcutId)
@@ -49,7 +50,7 @@ export function createShortcutService({ db, newId, clock, agents, jobs }: Shortc
       const message = `has the place {{${unknown}}}, but there is no field of that name`
       throw new ValidationError(`prompt: ${message}`, [{ path: 'prompt', message }])
     }
-    await db.transaction().execute(async (tx) => {
+    await writes.commit(async (tx) => {
       await putShortcut(tx, caller.organizationId, shortcut)
       await recordPart(tx, caller, action, shortcut, { agent, at: shortcut.updatedAt })
     })
@@ -82,7 +83,7 @@ export function createShortcutService({ db, newId, clock, agents, jobs }: Shortc
     async remove(caller: Caller, path: ShortcutPath): Promise<void> {
       const agent = await agents.getOwn(caller, path.agent_id)
       const shortcut = await ofAgent(caller.organizationId, agent.id, path.shortcut_id)
-      await db.transaction().execute(async (tx) => {
+      await writes.commit(async (tx) => {
         await deleteShortcut(tx, caller.organizationId, shortcut.id)
         await recordPart(tx, caller, 'shortcut.deleted', shortcut, { agent, at: isoNow(clock) })
       })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db.ts'
+import type { Db, Writes } from '../db.ts'
 import { acrossOrganizations } from '../platform/database/across-organizations.ts'
 import type { Queue } from '../queue/queue.ts'
 
@@ -9,10 +9,10 @@ const A_STEP = 200
  * Asks for every file that can be searched to be indexed again, whatever its organization: for an index that is gone.
  * @returns how many files there are.
  */
-export async function reindexAll(db: Db, queue: Queue, at: string): Promise<number> {
+export async function reindexAll(writes: Writes, queue: Queue, at: string): Promise<number> {
   let count = 0
   for (;;) {
-    const step = await db.transaction().execute(async (tx) => {
+    const step = await writes.commit(async (tx) => {
       const files = await acrossOrganizations(tx)
         .selectFrom('data_source')
         .select(['id', 'organization_id', 'index_generation'])
