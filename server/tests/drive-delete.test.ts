@@ -2,11 +2,15 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { withAdmin } from '../src/admin/context.ts'
+import { toConfig } from '../src/config.ts'
+import { acrossOrganizations } from '../src/platform/database/across-organizations.ts'
 import { databasePath } from '../src/platform/database/open.ts'
 import { driveOf, UNKNOWN_ID } from './support/drive.ts'
 import { seedTree } from './support/seed-tree.ts'
 import { startServerProcess } from './support/server-process.ts'
+import { installationOn, STACKS } from './support/stacks.ts'
 import { startTestApp } from './support/test-app.ts'
 
 const KB = '/knowledge-bases'
@@ -93,27 +97,62 @@ test('a parent and its child that are deleted at once are both gone', async () =
   await expect.poll(() => leftIn(dataDir)).toMatchObject({ folders: 0, files: 0, tasks: 0 })
 })
 
-test('the deletion of 5,000 files survives a kill in the middle, twice', async () => {
-  const { services, owner, dataDir, close } = await startTestApp({}, { work: false })
-  const tree = await seedTree(services, owner.organizationId, { folders: 200, files: 5000, blobs: 300 })
-  await close()
-  const headers = { 'x-api-key': owner.apiKey }
+/** The same on any stack. */
+const leftOn = (settings: Record<string, string>) =>
+  withAdmin(toConfig(settings), async ({ db, queue, blobs }) => {
+    const all = acrossOrganizations(db)
+    const rows = async (table: 'folder' | 'data_source') =>
+      (await all.selectFrom(table).select(all.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n
+    const waiting = (await queue.count()).filter(({ kind }) => kind.startsWith('drive.'))
+    return {
+      folders: await rows('folder'),
+      files: await rows('data_source'),
+      tasks: waiting.reduce((sum, { count }) => sum + count, 0),
+      blobs: await countOf(blobs.keys()),
+    }
+  })
 
-  const first = await startServerProcess({ DATA_DIR: dataDir })
-  const deleted = await fetch(`${first.url}/v1${KB}/${tree.rootId}`, { method: 'DELETE', headers })
-  await first.end('SIGKILL')
-  expect(deleted.status).toBe(200)
-  const afterFirst = await leftIn(dataDir)
-  expect(afterFirst).toMatchObject({ folders: 200, blobs: 300 })
-  expect(afterFirst.files).toBeGreaterThan(0)
+async function countOf(items: AsyncIterable<unknown>): Promise<number> {
+  let count = 0
+  for await (const _ of items) count++
+  return count
+}
 
-  const second = await startServerProcess({ DATA_DIR: dataDir })
-  const gone = await fetch(`${second.url}/v1${KB}/${tree.folderIds.at(-1)}/data-sources`, { headers })
-  expect(gone.status).toBe(404)
-  while ((await leftIn(dataDir)).files === afterFirst.files) await delay(1)
-  await second.end('SIGKILL')
+/** Resolves as soon as there are fewer files than so many. */
+const fewerFiles = (settings: Record<string, string>, files: number) =>
+  withAdmin(toConfig(settings), async ({ db }) => {
+    const rows = acrossOrganizations(db).selectFrom('data_source')
+    const count = rows.select(({ fn }) => fn.countAll<number>().as('n'))
+    while ((await count.executeTakeFirstOrThrow()).n >= files) await delay(1)
+  })
 
-  const third = await startServerProcess({ DATA_DIR: dataDir })
-  await expect.poll(() => leftIn(dataDir), { timeout: 20_000 }).toEqual({ folders: 0, files: 0, tasks: 0, blobs: 0 })
-  await third.end('SIGTERM')
+// On PostgreSQL each kill is noticed when the lease of its task ends.
+describe.each(STACKS)('on %s', { timeout: 240_000 }, (stack) => {
+  test('the deletion of 5,000 files survives a kill in the middle, twice', async () => {
+    const installation = await installationOn(stack)
+    const settings = await installation()
+    const { services, owner, close } = await startTestApp(settings, { work: false })
+    const tree = await seedTree(services, owner.organizationId, { folders: 200, files: 5000, blobs: 300 })
+    await close()
+    const headers = { 'x-api-key': owner.apiKey }
+
+    const first = await startServerProcess(await installation())
+    const deleted = await fetch(`${first.url}/v1${KB}/${tree.rootId}`, { method: 'DELETE', headers })
+    await first.end('SIGKILL')
+    expect(deleted.status).toBe(200)
+    const afterFirst = await leftOn(settings)
+    expect(afterFirst).toMatchObject({ folders: 200, blobs: 300 })
+    expect(afterFirst.files).toBeGreaterThan(0)
+
+    const second = await startServerProcess(await installation())
+    const gone = await fetch(`${second.url}/v1${KB}/${tree.folderIds.at(-1)}/data-sources`, { headers })
+    expect(gone.status).toBe(404)
+    await fewerFiles(settings, afterFirst.files)
+    await second.end('SIGKILL')
+    expect((await leftOn(settings)).files).toBeGreaterThan(0)
+
+    const third = await startServerProcess(await installation())
+    await expect.poll(() => leftOn(settings), { timeout: 60_000 }).toEqual({ folders: 0, files: 0, tasks: 0, blobs: 0 })
+    await third.end('SIGTERM')
+  })
 })

@@ -40,33 +40,31 @@ export async function seedTree(
         })
         .execute()
     }
-    for (let index = 0; index < files; index++) {
-      const title = `file ${index}.txt`
-      await tx
-        .insertInto('data_source')
-        .values({
-          id: newId(),
-          organization_id: organizationId,
-          folder_id: folderIds[index % folders]!,
-          title,
-          title_key: title,
-          source_type: 'document',
-          status: 'successful',
-          status_reason: null,
-          blob_key: blobKeys[index % blobCount]!,
-          file_name: title,
-          media_type: 'text/plain',
-          size_bytes: 24,
-          sha256: '',
-          parsed_blob_key: null,
-          index_generation: 1,
-          indexed_folder_id: null,
-          chunk_count: 0,
-          virtual_user_id: null,
-          created_at: now,
-          updated_at: now,
-        })
-        .execute()
+    const fileOf = (index: number) => ({
+      id: newId(),
+      organization_id: organizationId,
+      folder_id: folderIds[index % folders]!,
+      title: `file ${index}.txt`,
+      title_key: `file ${index}.txt`,
+      source_type: 'document',
+      status: 'successful' as const,
+      status_reason: null,
+      blob_key: blobKeys[index % blobCount]!,
+      file_name: `file ${index}.txt`,
+      media_type: 'text/plain',
+      size_bytes: 24,
+      sha256: '',
+      parsed_blob_key: null,
+      index_generation: 1,
+      indexed_folder_id: null,
+      chunk_count: 0,
+      virtual_user_id: null,
+      created_at: now,
+      updated_at: now,
+    })
+    for (let at = 0; at < files; at += 500) {
+      const rows = Array.from({ length: Math.min(500, files - at) }, (_, index) => fileOf(at + index))
+      await tx.insertInto('data_source').values(rows).execute()
     }
   })
   return { rootId: folderIds[0]!, folderIds, blobKeys }
