@@ -234,6 +234,8 @@ const HistoryQuery = z.object({
     .meta(described({ type: 'boolean', default: false, description: 'Whether to tell what each message took' })),
 })
 
+const UsageFlag = BooleanQuery(false)
+
 /** The body wins over the query string. */
 function readHistory(query: z.infer<typeof HistoryQuery>, body: unknown): History {
   if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body)))
@@ -247,7 +249,7 @@ function readHistory(query: z.infer<typeof HistoryQuery>, body: unknown): Histor
 /** Digits are numbers in a query string, true and false booleans; anything else stays text, which the schema refuses. */
 function valuesIn({ page, page_size, usage, ...rest }: z.infer<typeof HistoryQuery>): Record<string, unknown> {
   const read = (text: string | undefined) => (text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : text)
-  const flag = BooleanQuery(false).safeParse(usage)
+  const flag = UsageFlag.safeParse(usage)
   return { ...rest, page: read(page), page_size: read(page_size), usage: flag.success ? flag.data : usage }
 }
 
@@ -270,7 +272,9 @@ const toWire = (row: ShownMessage, review?: ReviewRow, files?: OutputFile[]) => 
   quick_action_fields_with_values: row.quick_action_fields === '[]' ? [] : JSON.parse(row.quick_action_fields),
   citations: row.citations === '[]' ? [] : JSON.parse(row.citations),
   feedback: row.feedback_rating && { rating: row.feedback_rating, comment: row.feedback_comment },
-  ...(files && { downloadable_output: linksOf(files), output_files: files.map(toOutputFile) }),
+  // Undefined and so not sent, rather than absent: objects of one shape are quicker to write.
+  downloadable_output: files && linksOf(files),
+  output_files: files?.map(toOutputFile),
 })
 
 const toOutputFile = ({ key, fileName, mediaType, sizeBytes, url }: OutputFile) => ({
