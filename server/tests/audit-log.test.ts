@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { adminCommands } from '../src/admin/commands.ts'
 import { toConfig } from '../src/config.ts'
 import { startTestChat } from './support/chat.ts'
+import { databaseSettings } from './support/database.ts'
 import { UNKNOWN_ID } from './support/drive.ts'
 import { addKey } from './support/keys.ts'
 import { answer, type Script } from './support/model-server.ts'
@@ -251,7 +252,7 @@ test('a workspace sees what concerns it or all of its organization, and nothing 
 test('what operators do on the command line is recorded as theirs', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'docent-test-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
-  const config = toConfig({ DATA_DIR: dataDir })
+  const config = toConfig({ DATA_DIR: dataDir, ...(await databaseSettings(dataDir)) })
   const run = (name: string, positionals: string[], values = {}) =>
     adminCommands[name]!.run(config, positionals, values)
   const made = (await run('create-organization', ['Acme'])) as Record<string, string>

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestChat } from './support/chat.ts'
 import { shapeOf, textOf } from './support/events.ts'
+import { fillDisk } from './support/full-disk.ts'
 import { answer, inOrder, type Reply } from './support/model-server.ts'
 
 const hello = answer('Hello')
@@ -101,14 +101,6 @@ test('a key in the words of a provider does not reach the caller', async () => {
   expect(text).not.toContain('very-secret')
 })
 
-/** Makes the database refuse what a message comes to, as a full disk does. */
-async function refuseAnswers(services: { db: any }): Promise<() => Promise<unknown>> {
-  await sql`create trigger full before update on message begin select raise(abort, 'disk full'); end`.execute(
-    services.db,
-  )
-  return () => sql`drop trigger full`.execute(services.db)
-}
-
 test('an answer that cannot be stored at first is stored a moment later, and then told', async () => {
   const { services, stream, message } = await startTestChat({
     script: () => answer('Hello', { waitMs: 50 }),
@@ -116,8 +108,8 @@ test('an answer that cannot be stored at first is stored a moment later, and the
   })
   const reader = await stream('Hi')
   const [metadata] = await reader.until('response')
-  const recover = await refuseAnswers(services)
-  setTimeout(recover, 300)
+  const makeRoom = await fillDisk(services.db)
+  setTimeout(makeRoom, 300)
   expect(shapeOf(await reader.rest())).toBe('end_response')
   expect(await message(metadata!.data.message_id)).toMatchObject({ response: 'Hello', error_message: null })
 })
@@ -127,13 +119,13 @@ test('an answer that cannot be stored at all is no answer', async () => {
     script: () => answer('Hello'),
     settings: { LOG_LEVEL: 'silent' },
   })
-  const recover = await refuseAnswers(services)
+  const makeRoom = await fillDisk(services.db)
   const fields = { message_id: 'a'.repeat(24) }
   const [blocking, reader] = await Promise.all([ask('Hi', fields), stream('Hi', fields)])
   expect(blocking).toMatchObject({ status: 500, body: { error_code: 'AGENT_FAILED' } })
   expect(blocking.body.message).toMatch(/could not be stored/)
   expect(shapeOf(await reader.rest())).toBe('metadata response error')
-  await recover()
+  await makeRoom()
   // Nobody who asks again is told that it went well, or waits for ever.
   expect(await ask('Hi', fields)).toMatchObject({ status: 500, body: { error_code: 'AGENT_FAILED' } })
   // And it does not stay in progress.

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { startTestChat } from './support/chat.ts'
 import { temporaryFolder } from './support/database.ts'
 import { answer, type Reply } from './support/model-server.ts'
+import { tasksOf } from './support/tasks.ts'
 import { startTestApp } from './support/test-app.ts'
 
 /** Room for about eight of the turns below; from six on the older ones are summed up. */
@@ -77,13 +78,8 @@ async function startTalk({
   async function settled() {
     await vi.waitFor(
       async () => {
-        const tasks = await chat.services.db
-          .selectFrom('task')
-          .select('kind')
-          .where('kind', '=', 'chats.summarize')
-          .where('state', '=', 'waiting')
-          .execute()
-        expect(tasks).toEqual([])
+        const tasks = await tasksOf(chat.services.db, 'chats.summarize')
+        expect(tasks.filter(({ state }) => state === 'waiting')).toEqual([])
       },
       { timeout: 20_000, interval: 10 },
     )

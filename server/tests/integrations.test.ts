@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { driveOf, UNKNOWN_ID } from './support/drive.ts'
 import { addKey } from './support/keys.ts'
+import { tasksOf } from './support/tasks.ts'
 import { type Call, startTestApp, type TestApp } from './support/test-app.ts'
 
 const KB = '/knowledge-bases'
@@ -307,12 +308,8 @@ test('bytes that nothing refers to any more are removed, and no others', async (
     .poll(
       async () => {
         const keys = await keysOf(services)
-        const tasks = await services.db
-          .selectFrom('task')
-          .select('id')
-          .where('kind', '!=', 'integrations.sync')
-          .execute()
-        return tasks.length === 0 && JSON.stringify(keys.sort()) === JSON.stringify(await held())
+        const others = (await tasksOf(services.db)).filter(({ kind }) => kind !== 'integrations.sync')
+        return others.length === 0 && JSON.stringify(keys.sort()) === JSON.stringify(await held())
       },
       { timeout: 20_000 },
     )
@@ -337,8 +334,8 @@ test('one sync is planned at a time, however many are asked for', async () => {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const planned = async () => {
-    const tasks = await services.db.selectFrom('task').selectAll().where('kind', '=', 'integrations.sync').execute()
-    return tasks.map((task) => JSON.parse(task.payload)).filter((payload) => payload.generation >= generation)
+    const tasks = await tasksOf(services.db, 'integrations.sync')
+    return tasks.map(({ payload }) => payload).filter((payload) => payload.generation >= generation)
   }
   expect(await planned()).toEqual([{ integrationId: id, generation }])
 })
@@ -586,7 +583,7 @@ test('a deletion in the middle of a sync leaves nothing behind', async () => {
       async () => {
         const left = await services.db.selectFrom('data_source').selectAll().execute()
         const folders = await services.db.selectFrom('folder').selectAll().execute()
-        const tasks = await services.db.selectFrom('task').selectAll().execute()
+        const tasks = await tasksOf(services.db)
         return [left.length, folders.length, tasks.length, (await keysOf(services)).length]
       },
       { timeout: 40_000 },

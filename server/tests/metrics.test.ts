@@ -6,6 +6,7 @@ import { startAsyncChat } from './support/async-chat.ts'
 import { UNKNOWN_ID } from './support/drive.ts'
 import { answer, inOrder } from './support/model-server.ts'
 import { startReceiver } from './support/receiver.ts'
+import { makeDue } from './support/tasks.ts'
 import { startTestApp } from './support/test-app.ts'
 
 /** What stands behind a series, by its name and labels as they are written. */
@@ -77,12 +78,10 @@ test('a run at work and those queued behind it are told apart', async () => {
 })
 
 test('background tasks are counted by kind and state, and by how long they are due', async () => {
-  const { call, url, services, owner } = await startTestApp({}, { work: false })
+  const { call, url, services } = await startTestApp({}, { work: false })
   const folder = (await call('POST', '/knowledge-bases', { knowledge_base_name: 'Folder' })).body.data
   await call('DELETE', `/knowledge-bases/${folder.id}`)
-  const before = new Date(services.clock().getTime() - 60_000).toISOString()
-  const ofOwner = services.db.updateTable('task').where('organization_id', '=', owner.organizationId)
-  await ofOwner.set({ run_at: before }).execute()
+  await makeDue(services.db, new Date(Date.now() - 60_000))
   const { value } = await read(url)
   expect(value('docent_tasks{kind="drive.purge-folder",state="waiting"}')).toBe(1)
   expect(value('docent_task_oldest_due_seconds{kind="drive.purge-folder"}')).toBeGreaterThanOrEqual(60)

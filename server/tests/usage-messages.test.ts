@@ -191,11 +191,12 @@ test('a run that its process left behind counts with what was known of it', asyn
     steps: 1,
     spent: [{ agentId, model: MODEL, usage }],
   }
-  const state = { agents, log: [], response: 'So far', reasoning: '', outputCount: 0, activeMs: 1 }
+  const response = 'So far'
+  const state = { agents, log: [], response, reasoning: '', outputCount: 0, activeMs: 1 }
   const organization_id = owner.organizationId
   await services.db
     .updateTable('message')
-    .set({ status: 'in_progress', process_id: 'gone', model: null, input_tokens: 0, output_tokens: 0 })
+    .set({ status: 'in_progress', process_id: 'gone', response, model: null, input_tokens: 0, output_tokens: 0 })
     .execute()
   await services.db
     .insertInto('run_state')
@@ -204,7 +205,7 @@ test('a run that its process left behind counts with what was known of it', asyn
   await first.services.start()
   expect(await first.message(message_id, path)).toMatchObject({
     ai_resolution_status: 'completed',
-    response: 'So far',
+    response,
   })
   const known = { input_tokens: 7, output_tokens: 3, model: MODEL }
   expect(await first.usageOf(message_id)).toMatchObject(known)

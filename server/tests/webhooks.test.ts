@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { startAsyncChat } from './support/async-chat.ts'
+import { fillDisk } from './support/full-disk.ts'
 import { answer } from './support/model-server.ts'
 import { startReceiver } from './support/receiver.ts'
+import { tasksOf } from './support/tasks.ts'
 
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
@@ -173,16 +174,14 @@ test('an address that is allowed at the request but not at the delivery is not c
 test('an answer that cannot be stored is made again, and delivered', async () => {
   const receiver = await startReceiver()
   const { ask, services, model, delivery } = await startAsyncChat({ settings: { LOG_LEVEL: 'silent' } })
-  const fails = sql`create trigger full before update on message when new.status = 'completed'
-    begin select raise(abort, 'the disk is full'); end`
-  await fails.execute(services.db)
+  const makeRoom = await fillDisk(services.db, "new.status = 'completed'")
   const messageId = await ask(receiver.url)
   // The first run gives up storing after about 4 s.
   await expect
-    .poll(() => services.db.selectFrom('task').select('last_error').execute(), { timeout: 10_000 })
-    .toMatchObject([{ last_error: 'The answer could not be stored; send the query again' }])
-  await sql`drop trigger full`.execute(services.db)
+    .poll(() => tasksOf(services.db, 'chats.answer'), { timeout: 20_000 })
+    .toMatchObject([{ error: 'The answer could not be stored; send the query again' }])
+  await makeRoom()
   await delivery(messageId, { status: 'delivered', attempt_count: 1 })
   expect(model.requests).toHaveLength(2)
   expect(receiver.received).toHaveLength(1)
-}, 20_000)
+}, 40_000)

@@ -17,6 +17,9 @@ export async function temporaryFolder(): Promise<string> {
   return folder
 }
 
+/** Whether tests that do not say otherwise run on PostgreSQL. */
+export const isOnPostgres = process.env.DOCENT_TEST_DATABASE === 'postgres'
+
 const urls = new Map<string, Promise<string>>()
 
 /**
@@ -24,7 +27,7 @@ const urls = new Map<string, Promise<string>>()
  * the tests a PostgreSQL database of its own, the same one for the same folder, else the embedded one.
  */
 export async function databaseSettings(dataDir: string): Promise<{ DATABASE_URL?: string }> {
-  if (process.env.DOCENT_TEST_DATABASE !== 'postgres') return {}
+  if (!isOnPostgres) return {}
   if (!urls.has(dataDir)) urls.set(dataDir, freshDatabase())
   return { DATABASE_URL: await urls.get(dataDir)! }
 }
