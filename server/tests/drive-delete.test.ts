@@ -1,40 +1,40 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { withAdmin } from '../src/admin/context.ts'
+import { type AdminContext, withAdmin } from '../src/admin/context.ts'
 import { toConfig } from '../src/config.ts'
 import { acrossOrganizations } from '../src/platform/database/across-organizations.ts'
-import { databasePath } from '../src/platform/database/open.ts'
 import { driveOf, UNKNOWN_ID } from './support/drive.ts'
 import { seedTree } from './support/seed-tree.ts'
 import { startServerProcess } from './support/server-process.ts'
 import { installationOn, STACKS } from './support/stacks.ts'
+import { tasksOf } from './support/tasks.ts'
 import { startTestApp } from './support/test-app.ts'
 
 const KB = '/knowledge-bases'
 const notFound = { status: 404, body: { error_code: 'KNOWLEDGE_BASE_NOT_FOUND' } }
 
-/** What is left of the drive, seen from beside the server. */
-async function leftIn(dataDir: string) {
-  const database = new DatabaseSync(databasePath(dataDir), { readOnly: true })
-  const count = (sql: string) => (database.prepare(`select count(*) as n from ${sql}`).get() as { n: number }).n
-  try {
-    const entries = await readdir(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true })
-    return {
-      folders: count('folder'),
-      files: count('data_source'),
-      tasks: count("task where kind like 'drive.%'"),
-      blobs: entries.filter((entry) => entry.isFile()).length,
-    }
-  } finally {
-    database.close()
+/** What is left of the drive. */
+async function left({ db, queue, blobs }: Pick<AdminContext, 'db' | 'queue' | 'blobs'>) {
+  const all = acrossOrganizations(db)
+  const rows = async (table: 'folder' | 'data_source') =>
+    (await all.selectFrom(table).select(all.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n
+  const tasks = (await queue.count()).filter(({ kind }) => kind.startsWith('drive.'))
+  return {
+    folders: await rows('folder'),
+    files: await rows('data_source'),
+    tasks: tasks.reduce((sum, { count }) => sum + count, 0),
+    blobs: await countOf(blobs.keys()),
   }
 }
 
+async function countOf(items: AsyncIterable<unknown>): Promise<number> {
+  let count = 0
+  for await (const _ of items) count++
+  return count
+}
+
 test('a deleted folder is gone at once with all that is below it, and nothing else is', async () => {
-  const { call, services, ...app } = await startTestApp({}, { work: false })
+  const { call, services } = await startTestApp({}, { work: false })
   const { newFolder, addFile, listFiles, succeed } = driveOf({ call })
   const root = await newFolder('root')
   const doomed = await newFolder('doomed', root)
@@ -60,11 +60,11 @@ test('a deleted folder is gone at once with all that is below it, and nothing el
     child_folders_count: 0,
     files_count: 1,
   })
-  expect(await leftIn(app.dataDir)).toMatchObject({ folders: 4, files: 2, tasks: 1 })
+  expect(await left(services)).toMatchObject({ folders: 4, files: 2, tasks: 1 })
 })
 
 test('what was deleted is removed in the background, rows and bytes, and nothing else', async () => {
-  const { call, dataDir, services } = await startTestApp()
+  const { call, services } = await startTestApp()
   const { newFolder, addFile, succeed } = driveOf({ call })
   const root = await newFolder('root')
   const doomed = await newFolder('doomed', root)
@@ -73,7 +73,7 @@ test('what was deleted is removed in the background, rows and bytes, and nothing
   await addFile(root)
   await services.db.deleteFrom('upload').execute()
   await succeed('DELETE', `${KB}/${doomed}`)
-  await expect.poll(() => leftIn(dataDir)).toEqual({ folders: 1, files: 1, tasks: 0, blobs: 1 })
+  await expect.poll(() => left(services)).toEqual({ folders: 1, files: 1, tasks: 0, blobs: 1 })
 })
 
 test('the search index is told of every deleted file', async () => {
@@ -82,41 +82,23 @@ test('the search index is told of every deleted file', async () => {
   const folder = await newFolder('a')
   const [one, two] = [await addFile(folder), await addFile(folder)]
   await call('DELETE', `${KB}/${folder}/data-sources?data_source_id=${one},${UNKNOWN_ID},${two}`)
-  const tasks = await services.db.selectFrom('task').select('payload').where('kind', '=', 'retrieval.remove').execute()
-  expect(tasks.map((task) => JSON.parse(task.payload))).toEqual([{ dataSourceIds: [one, two] }])
+  const tasks = await tasksOf(services.db, 'retrieval.remove')
+  expect(tasks.map(({ payload }) => payload)).toEqual([{ dataSourceIds: [one, two] }])
 })
 
 test('a parent and its child that are deleted at once are both gone', async () => {
-  const { call, dataDir } = await startTestApp()
+  const { call, services } = await startTestApp()
   const { newFolder, addFile } = driveOf({ call })
   const root = await newFolder('root')
   const child = await newFolder('child', root)
   await addFile(child)
   const replies = await Promise.all([call('DELETE', `${KB}/${child}`), call('DELETE', `${KB}/${root}`)])
   expect(replies.map((reply) => reply.status)).toEqual([200, 200])
-  await expect.poll(() => leftIn(dataDir)).toMatchObject({ folders: 0, files: 0, tasks: 0 })
+  await expect.poll(() => left(services)).toMatchObject({ folders: 0, files: 0, tasks: 0 })
 })
 
-/** The same on any stack. */
-const leftOn = (settings: Record<string, string>) =>
-  withAdmin(toConfig(settings), async ({ db, queue, blobs }) => {
-    const all = acrossOrganizations(db)
-    const rows = async (table: 'folder' | 'data_source') =>
-      (await all.selectFrom(table).select(all.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n
-    const waiting = (await queue.count()).filter(({ kind }) => kind.startsWith('drive.'))
-    return {
-      folders: await rows('folder'),
-      files: await rows('data_source'),
-      tasks: waiting.reduce((sum, { count }) => sum + count, 0),
-      blobs: await countOf(blobs.keys()),
-    }
-  })
-
-async function countOf(items: AsyncIterable<unknown>): Promise<number> {
-  let count = 0
-  for await (const _ of items) count++
-  return count
-}
+/** The same, seen from beside the server. */
+const leftOn = (settings: Record<string, string>) => withAdmin(toConfig(settings), left)
 
 /** Resolves as soon as there are fewer files than so many. */
 const fewerFiles = (settings: Record<string, string>, files: number) =>
