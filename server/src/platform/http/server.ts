@@ -6,6 +6,7 @@ import { ValidationError } from '../errors.ts'
 import { createIds } from '../ids.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { sendError } from './errors.ts'
+import { speakPlainly } from './issue-words.ts'
 import { addJsonBody } from './json-body.ts'
 import { createNotFound } from './not-found.ts'
 import { watchBodies } from './stalled-bodies.ts'
@@ -42,6 +43,7 @@ export function createHttpServer(
   logger: Logger,
   { headersMs = 20_000, bodySilenceMs = 30_000, trustedProxies = [] }: HttpOptions = {},
 ): HttpServer {
+  speakPlainly()
   const app = fastify({
     loggerInstance: logger as unknown as FastifyServerOptions['loggerInstance'] & Logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
