@@ -1,3 +1,5 @@
+import { DomainError } from '../errors.ts'
+
 /**
  * What an error of either database means. SQLite gives `errcode`, PostgreSQL a five-character `code`.
  * After any of them a PostgreSQL transaction is over: look at it outside.
@@ -30,6 +32,26 @@ export const isForeignKeyViolation = (error: unknown): boolean => {
   return errcode === SQLITE_CONSTRAINT_FOREIGNKEY || code === '23503'
 }
 const SQLITE_CONSTRAINT_FOREIGNKEY = 787
+
+const lost = new WeakSet<object>()
+
+/** Notes of an error that the connection went, or that none was to be had: the code alone may be any socket's. */
+export const noteLost = (error: object): void => void lost.add(error)
+
+/** Nothing is known to be wrong with what was asked: the database is away, or has no room for one more. */
+export const isDatabaseAway = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && lost.has(error)
+
+/** How callers hear of that. */
+export class DatabaseAwayError extends DomainError {
+  override name = 'DatabaseAwayError'
+  readonly kind = 'unavailable'
+  readonly code = 'UNAVAILABLE'
+  readonly retryAfterSeconds = 5
+  constructor(cause: unknown) {
+    super('The database is away; try again in a moment', { cause })
+  }
+}
 
 /** Neither the file nor the server can be used as it is; the message is in an operator's words. */
 export class DatabaseUnusableError extends Error {

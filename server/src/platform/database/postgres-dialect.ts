@@ -8,7 +8,9 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type pg from 'pg'
+import { noteLost } from './errors.ts'
 import { type ScopedQuery, ScopingCompiler } from './postgres-compiler.ts'
+import { isConnectionLost } from './postgres-errors.ts'
 import { queryAfter, type Step } from './postgres-query.ts'
 import { ALL_ORGANIZATIONS, ORGANIZATION_SETTING } from './row-security.ts'
 
@@ -41,7 +43,7 @@ class PoolDriver implements Driver {
   async init() {}
 
   async acquireConnection() {
-    return new PoolConnection(await this.#pool.connect())
+    return new PoolConnection(await this.#pool.connect().catch(failed))
   }
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
@@ -95,7 +97,8 @@ class PoolConnection implements DatabaseConnection {
       this.#transaction = 'open'
       this.#organization = organization
     }
-    const result = await queryAfter(this.#client, steps, { text: query.sql, values: query.parameters.map(storable) })
+    const statement = { text: query.sql, values: query.parameters.map(storable) }
+    const result = await queryAfter(this.#client, steps, statement).catch(failed)
     const { command, rowCount, rows } = result
     return { rows: rows as R[], numAffectedRows: CHANGES.has(command) ? BigInt(rowCount ?? 0) : undefined }
   }
@@ -111,7 +114,8 @@ class PoolConnection implements DatabaseConnection {
       if (error.severity) throw error
       this.#isBroken = true
       // A connection that was broken before has not sent it.
-      throw /not queryable/.test(error.message) ? error : new CommitUnansweredError(error)
+      if (/not queryable/.test(error.message)) failed(error)
+      throw new CommitUnansweredError(error)
     })
     if (command === 'ROLLBACK') throw new Error('a statement of this transaction failed, so nothing of it is stored')
   }
@@ -140,6 +144,11 @@ class PoolConnection implements DatabaseConnection {
     this.#organization = ''
     return wasOpen
   }
+}
+
+function failed(error: unknown): never {
+  if (isConnectionLost(error)) noteLost(error as Error)
+  throw error
 }
 
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { DatabaseAwayError, isDatabaseAway } from '../database/errors.ts'
 import { DomainError, type ErrorDetail, type ErrorKind, ValidationError } from '../errors.ts'
 
 const STATUS: Record<ErrorKind, number> = {
@@ -28,7 +29,8 @@ declare module 'fastify' {
 }
 
 /** Turns whatever was thrown into the contract's error form; what it does not recognise is a logged 500. */
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = isDatabaseAway(thrown) ? new DatabaseAwayError(thrown) : thrown
   const { status, body, retryAfterSeconds } = toErrorReply(error, request)
   // What a caller is told in words is no fault of ours: a provider that fails, a cancelled run, a drain.
   if (status >= 500 && error instanceof DomainError) {
