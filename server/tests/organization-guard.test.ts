@@ -94,6 +94,7 @@ const WITHOUT_ORGANIZATION = [
   'access/access.store.ts hasOrganizations',
   'access/sessions.store.ts findSessionByHash',
   'audit/audit.store.ts listOldAuditEntries',
+  'chats/runs/holders.store.ts listLeftBehind',
   'drive/uploads.store.ts listExpiredUploads',
   'links/links.store.ts findLinkByToken',
   'links/links.store.ts findLinkById',

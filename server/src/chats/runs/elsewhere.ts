@@ -66,14 +66,14 @@ export function createElsewhere({ db, processes, remoteRuns, endUnattended }: El
 
     /** Those before a place in its chat that others have, or nobody yet. */
     async before(db: Db, place: Place): Promise<{ count: number; ofOthers: Held[] }> {
-      const held = await listBefore(db, place)
+      const held = await listBefore(db, place.organizationId, place)
       return { count: held.length, ofOthers: held.filter((each) => !isOurs(each)) }
     },
 
     /** Resolves when no message of another process, or of none yet, stands before it in its chat. */
     async untilFirst(place: Place, signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
-        const first = (await listBefore(db, place)).find((each) => !isOurs(each))
+        const first = (await listBefore(db, place.organizationId, place)).find((each) => !isOurs(each))
         if (!first) return
         await untilChange(first, signal)
       }

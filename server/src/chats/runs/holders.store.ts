@@ -26,7 +26,11 @@ export const findHeld = (db: Db, organizationId: string, messageId: string): Pro
     .executeTakeFirst()
 
 /** What is in progress in the chat and comes first. */
-export const listBefore = (db: Db, { organizationId, agentId, chatId, place }: Place): Promise<Held[]> =>
+export const listBefore = (
+  db: Db,
+  organizationId: string,
+  { agentId, chatId, place }: Omit<Place, 'organizationId'>,
+): Promise<Held[]> =>
   db
     .selectFrom('message')
     .select(HELD)
