@@ -7,6 +7,7 @@ import { startModelServer } from './support/model-server.ts'
 import type { Target } from './support/target.ts'
 
 const USAGE = `npm run acceptance                             against a server of its own
+npm run acceptance -- --cluster                against two api and two worker processes on PostgreSQL and S3
 npm run acceptance -- --url URL --key KEY      against yours; makes folders, agents and chats there
     --other-key KEY      key of another organization: without it, what needs two organizations is skipped
     --agent ID           an agent whose model is the suite's scripted one: without it, what needs it is skipped
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
       'callback-host': { type: 'string' },
       'sources-root': { type: 'string' },
       'serve-model': { type: 'string' },
+      cluster: { type: 'boolean', default: false },
       help: { type: 'boolean' },
     },
   })
@@ -37,8 +39,9 @@ async function main(): Promise<void> {
   }
   if (Boolean(values.url) !== Boolean(values.key)) throw new Error(`--url and --key go together.\n${USAGE}`)
   const target = values.url && values.key ? await targetOf({ ...values, url: values.url, key: values.key }) : undefined
+  if (target && values.cluster) throw new Error(`--cluster starts what it tests, --url names it.\n${USAGE}`)
   if (target) for (const line of skippedOn(target)) console.log(line)
-  process.exitCode = await runTests(positionals, target)
+  process.exitCode = await runTests(positionals, values.cluster ? 'acceptance-cluster' : 'acceptance', target)
 }
 
 interface Arguments {
@@ -83,9 +86,9 @@ function skippedOn({ otherKey, model, callbackHost, sourcesRoot }: Target): stri
   return missing.filter(([, given]) => !given).map(([what, , option]) => `Skipped: what needs ${what} (${option})`)
 }
 
-async function runTests(files: string[], target: Target | undefined): Promise<number> {
+async function runTests(files: string[], project: string, target: Target | undefined): Promise<number> {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const child = spawn(process.execPath, [vitest, 'run', '--project', 'acceptance', ...files], {
+  const child = spawn(process.execPath, [vitest, 'run', '--project', project, ...files], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: 'test', ...(target && { ACCEPTANCE_TARGET: JSON.stringify(target) }) },
