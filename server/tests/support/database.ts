@@ -6,7 +6,7 @@ import type { Tables } from '../../src/db.ts'
 import { migrations } from '../../src/migrations/index.ts'
 import { acrossOrganizations } from '../../src/platform/database/across-organizations.ts'
 import { type Database, type OpenOptions, openDatabase } from '../../src/platform/database/open.ts'
-import { freshDatabase } from './postgres.ts'
+import { readyDatabase } from './postgres.ts'
 
 export const ORGANIZATION_ID = '0123456789abcdef00000001'
 
@@ -28,7 +28,7 @@ const urls = new Map<string, Promise<string>>()
  */
 export async function databaseSettings(dataDir: string): Promise<{ DATABASE_URL?: string }> {
   if (!isOnPostgres) return {}
-  if (!urls.has(dataDir)) urls.set(dataDir, freshDatabase())
+  if (!urls.has(dataDir)) urls.set(dataDir, readyDatabase())
   return { DATABASE_URL: await urls.get(dataDir)! }
 }
 

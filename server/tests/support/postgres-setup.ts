@@ -4,7 +4,10 @@ import { type PostgresServer, startPostgres } from './postgres-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Starts PostgreSQL at the first request and answers with the URL of its superuser. */
+    /**
+     * Starts PostgreSQL at the first request and answers with the URL of its superuser; below `/ready` with the name of
+     * a database that has the schema and the queue.
+     */
     postgres: string
   }
 }
@@ -12,10 +15,13 @@ declare module 'vitest' {
 /** One PostgreSQL server for all tests of a run, started when the first of them asks for it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let server: Promise<PostgresServer> | undefined
-  const door = createServer(async (_request, response) => {
+  let ready: Promise<string> | undefined
+  const door = createServer(async (request, response) => {
     try {
       server ??= startPostgres()
-      response.end((await server).adminUrl)
+      const { adminUrl } = await server
+      if (request.url === '/ready') response.end(await (ready ??= makeReady(adminUrl)))
+      else response.end(adminUrl)
     } catch (error) {
       response.writeHead(500).end(String(error))
     }
@@ -28,3 +34,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await server?.then((started) => started.stop())
   }
 }
+
+/** Imported only then: most runs of single tests need none of it. */
+const makeReady = async (adminUrl: string) => (await import('./ready-database.ts')).makeReadyDatabase(adminUrl)

@@ -2,12 +2,13 @@ import { inject, onTestFinished } from 'vitest'
 import { createDatabase, dropDatabase } from './postgres-server.ts'
 
 let admin: Promise<string> | undefined
+let ready: Promise<string> | undefined
 
 /** URL of the superuser of the PostgreSQL server that all tests of this run share; it starts with the first who asks. */
 export const postgresAdminUrl = (): Promise<string> => (admin ??= ask())
 
-async function ask(): Promise<string> {
-  const response = await fetch(inject('postgres'))
+async function ask(path = ''): Promise<string> {
+  const response = await fetch(inject('postgres') + path)
   const text = await response.text()
   if (!response.ok) throw new Error(text)
   return text
@@ -17,9 +18,14 @@ async function ask(): Promise<string> {
  * An empty database of the server that all tests share, gone when the test ends; what the test opens on it must be
  * closed by then. @returns its URL, for a role that owns it and is no superuser.
  */
-export async function freshDatabase(): Promise<string> {
+export const freshDatabase = (): Promise<string> => temporaryDatabase()
+
+/** The same with the schema and the queue, as a server leaves it that has started and stopped. */
+export const readyDatabase = async (): Promise<string> => temporaryDatabase(await (ready ??= ask('/ready')))
+
+async function temporaryDatabase(template?: string): Promise<string> {
   const adminUrl = await postgresAdminUrl()
-  const url = await createDatabase(adminUrl)
+  const url = await createDatabase(adminUrl, template)
   onTestFinished(async () => {
     await dropDatabase(adminUrl, url)
   })

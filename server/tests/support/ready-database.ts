@@ -1,0 +1,28 @@
+import type { Tables } from '../../src/db.ts'
+import { migrations } from '../../src/migrations/index.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { openDatabase } from '../../src/platform/database/open.ts'
+import { createIds } from '../../src/platform/ids.ts'
+import { createLocalSignals } from '../../src/platform/signals/signals.ts'
+import { createLogger } from '../../src/platform/telemetry/logger.ts'
+import { openQueue } from '../../src/queue/open-queue.ts'
+import { createDatabase } from './postgres-server.ts'
+
+/**
+ * A database without rows that has been opened once, to be copied: that takes a fraction of what the migrations and
+ * pg-boss's schema take. @returns its name
+ */
+export async function makeReadyDatabase(adminUrl: string): Promise<string> {
+  const url = await createDatabase(adminUrl)
+  const database = await openDatabase<Tables>('', migrations, { postgres: { url, connections: 2 } })
+  const queue = await openQueue({
+    database,
+    newId: createIds(),
+    clock: systemClock,
+    signals: createLocalSignals(),
+    logger: createLogger('error'),
+  })
+  await queue.close()
+  await database.close()
+  return new URL(url).pathname.slice(1)
+}
