@@ -3,7 +3,18 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { npm, root } from './node.mjs'
 
-const NOT_SOURCES = new Set(['node_modules', 'dist', 'coverage', 'tests'])
+/** What Vite reads. */
+const SOURCES = [
+  'web/index.html',
+  'web/package.json',
+  'web/public',
+  'web/src',
+  'web/tsconfig.json',
+  'web/vite.config.ts',
+  'sdk/package.json',
+  'sdk/src',
+  'package-lock.json',
+]
 
 /**
  * Builds the web UI into web/dist if what it is made of has changed since the last build.
@@ -12,7 +23,7 @@ const NOT_SOURCES = new Set(['node_modules', 'dist', 'coverage', 'tests'])
 export async function ensureWebBuilt() {
   if (!existsSync(join(root, 'web/index.html'))) return
   const stampPath = join(root, 'web/dist/.built-from')
-  const sources = hashOf(['web', 'sdk/src', 'package-lock.json'].map((path) => join(root, path)))
+  const sources = hashOf(SOURCES.map((path) => join(root, path)))
   if (existsSync(stampPath) && readFileSync(stampPath, 'utf8') === sources) return
   console.error('Building the web UI.')
   await npm('run', 'build', '--workspace', 'web')
@@ -39,6 +50,6 @@ function filesBelow(path) {
     throw error
   }
   return entries
-    .filter(({ name }) => !NOT_SOURCES.has(name) && !name.endsWith('.test.ts') && !name.endsWith('.test.tsx'))
+    .filter(({ name }) => !name.endsWith('.test.ts') && !name.endsWith('.test.tsx'))
     .flatMap((entry) => (entry.isDirectory() ? filesBelow(join(path, entry.name)) : [join(path, entry.name)]))
 }

@@ -20,7 +20,8 @@ function compressed(): Plugin {
     configResolved(config) {
       outDir = join(config.root, config.build.outDir)
     },
-    async closeBundle() {
+    // Not closeBundle: that is called after a failed build, too, and would hide what failed behind a missing folder.
+    async writeBundle() {
       const entries = await readdir(outDir, { recursive: true, withFileTypes: true })
       const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.has(extname(entry.name)))
       await Promise.all(
