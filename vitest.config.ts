@@ -1,5 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
+const ON_POSTGRES = [
+  ...['drive-folders', 'drive-files', 'shares', 'quotas', 'quota-queries', 'usage', 'usage-messages'],
+  ...['chats', 'chat-queries', 'webhooks', 'webhook-retries', 'audit-log'],
+]
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -13,6 +18,16 @@ export default defineConfig({
           name: 'docent',
           include: ['{server,sdk,cli,tools,bench,deploy}/**/*.test.ts'],
           exclude: ['**/node_modules/**'],
+          globalSetup: ['server/tests/support/postgres-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        // Where the two databases differ most, the same once more; any other file: DOCENT_TEST_DATABASE=postgres.
+        test: {
+          name: 'docent-postgres',
+          include: ON_POSTGRES.map((name) => `server/tests/${name}.test.ts`),
+          env: { DOCENT_TEST_DATABASE: 'postgres' },
           globalSetup: ['server/tests/support/postgres-setup.ts'],
         },
       },
