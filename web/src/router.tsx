@@ -23,7 +23,7 @@ function Root() {
   // Visitors of a link have no session.
   const isShared = useLocation({ select: ({ pathname }) => pathname.startsWith('/shared/') })
   if (isShared) return <Outlet />
-  // One short question to the server: nothing flashes up before the answer.
+  // One short question to the server: what stands in index.html is seen until it is answered.
   if (session.state === 'checking') return null
   if (session.state === 'unreachable') return <Unreachable error={session.error} />
   if (session.state === 'signed_out') return <SignInPage because={session.because} />

@@ -124,3 +124,47 @@ test('without a line there is a way to try again, and nobody is signed out for i
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('navigation', { name: 'Sections' }).waitFor()
 })
+
+test('until the script has come there is something to see', { timeout: 60_000 }, async () => {
+  const { page, leave } = await visit(browser, 'about:blank')
+  onTestFinished(leave)
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  await page.route(/\/assets\/index-.*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${docent.url}/drive`, { waitUntil: 'commit' })
+  const opening = page.locator('#opening')
+  await opening.waitFor()
+  goOn()
+  await page.getByLabel('API key').waitFor()
+  expect(await opening.isVisible()).toBe(false)
+})
+
+test('what is not here says so, and leads to what is', { timeout: 60_000 }, async () => {
+  const { page, expectAccessible, expectNoTrouble } = await signedIn(browser, docent)
+  const { id } = await owner.agents.create({ name: 'Keeper' })
+  const none = id.replace(/.{4}$/, '0000')
+  const missing: [path: string, what: string, way: string, to: string][] = [
+    [`/agents/${none}`, 'agent', 'To the agents', '/agents'],
+    [`/agents/${none}/threads`, 'agent', 'To the agents', '/agents'],
+    [`/chat/${none}`, 'agent', 'To the agents', '/agents'],
+    [`/chat/${none}/${none}`, 'agent', 'To the agents', '/agents'],
+    [`/chat/${id}/${none}`, 'chat', 'New chat', `/chat/${id}`],
+    [`/agents/${id}/threads/${none}`, 'thread', 'All threads of Keeper', `/agents/${id}/threads`],
+    [`/people/${none}`, 'person', 'All people', '/people'],
+  ]
+  for (const [path, what, way, to] of missing) {
+    await page.goto(docent.url + path)
+    const main = page.getByRole('main')
+    await main.getByRole('heading', { name: `This ${what} is not here` }).waitFor()
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    await expectAccessible()
+    await main.getByRole('link', { name: way }).click()
+    await page.waitForURL((url) => url.pathname === to)
+  }
+  expectNoTrouble()
+})

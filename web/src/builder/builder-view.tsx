@@ -1,15 +1,14 @@
 import type { Agent } from '@docent/sdk'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { AgentProblem } from '../agents/agent-problem.tsx'
 import { deleteAgent, useAgent } from '../agents/agents.queries.ts'
 import { useHindrance } from '../agents/rights.ts'
-import { explain } from '../platform/errors.ts'
 import { ConfirmDialog } from '../ui/ask-dialogs.tsx'
 import { Banner } from '../ui/banner.tsx'
-import { Button, buttonClass, IconButton } from '../ui/button.tsx'
+import { buttonClass, IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Lock, MessageSquare, Rows3, Trash2 } from '../ui/icons.ts'
-import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { ScrollBox } from '../ui/scroll-box.tsx'
 import { tabClass } from '../ui/tabs.tsx'
@@ -23,12 +22,7 @@ import { SideContent } from './side-content.tsx'
 export function BuilderView() {
   const { agentId = '' } = useParams({ strict: false })
   const { data: agent, error, refetch } = useAgent(agentId)
-  if (error)
-    return (
-      <div className="p-6">
-        <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>
-      </div>
-    )
+  if (error) return <AgentProblem error={error} onRetry={refetch} />
   return agent ? <Builder key={agent.id} agent={agent} /> : null
 }
 

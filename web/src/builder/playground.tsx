@@ -4,7 +4,7 @@ import { docent } from '../access/session.ts'
 import type { ChatPath } from '../chats/chats.queries.ts'
 import { ExampleQuestions } from '../chats/example-questions.tsx'
 import type { Turn } from '../chats/turns.ts'
-import { formatNumber } from '../platform/format.ts'
+import { formatDollars, formatNumber } from '../platform/format.ts'
 import { SideChat } from './side-chat.tsx'
 
 interface PlaygroundProps {
@@ -48,9 +48,7 @@ function Taken({ path: { agentId, chatId }, turn }: { path: ChatPath; turn: Turn
     model,
     `${formatNumber(input_tokens)} tokens read${cached_input_tokens > 0 ? ` (${formatNumber(cached_input_tokens)} cached)` : ''}`,
     `${formatNumber(output_tokens)} written`,
-    cost_usd !== null && dollars(cost_usd),
+    cost_usd !== null && formatDollars(cost_usd),
   ]
   return <p className="text-sm text-muted wrap-anywhere">{facts.filter(Boolean).join(' · ')}</p>
 }
-
-const dollars = (usd: number): string => (usd > 0 && usd < 0.0001 ? '< $0.0001' : `$${usd.toFixed(usd < 1 ? 4 : 2)}`)

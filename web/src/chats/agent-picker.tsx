@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMay } from '../access/access.queries.ts'
-import { useAgents } from '../agents/agents.queries.ts'
+import { useAgent, useAgents } from '../agents/agents.queries.ts'
 import { useHindrance } from '../agents/rights.ts'
+import { isMissing } from '../platform/errors.ts'
 import { Bot, ChevronDown, Eye, Pencil, Plus } from '../ui/icons.ts'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 
@@ -9,7 +10,7 @@ import { Menu, MenuItem } from '../ui/menu.tsx'
 export function AgentPicker({ agentId }: { agentId: string }) {
   const { data: agents = [] } = useAgents()
   const navigate = useNavigate()
-  const agent = agents.find(({ id }) => id === agentId)
+  const { data: agent, error } = useAgent(agentId)
   const mayManage = useMay('manage_agents')
   const canEdit = useHindrance(agent) === null
   return (
@@ -25,7 +26,9 @@ export function AgentPicker({ agentId }: { agentId: string }) {
         >
           <Bot size={18} className="shrink-0 text-accent" aria-hidden />
           <span className="sr-only">Agent: </span>
-          <span className="min-w-0 flex-1 truncate font-semibold">{agent?.name ?? '…'}</span>
+          <span className="min-w-0 flex-1 truncate font-semibold">
+            {agent?.name ?? (isMissing(error) ? 'Choose an agent' : '…')}
+          </span>
           <ChevronDown size={15} className="text-muted" aria-hidden />
         </button>
       )}
@@ -41,12 +44,14 @@ export function AgentPicker({ agentId }: { agentId: string }) {
         </MenuItem>
       ))}
       <hr className="my-1 border-line" />
-      <MenuItem
-        icon={canEdit ? Pencil : Eye}
-        onSelect={() => navigate({ to: '/agents/$agentId', params: { agentId } })}
-      >
-        {canEdit ? 'Edit this agent' : 'How it is set up'}
-      </MenuItem>
+      {agent && (
+        <MenuItem
+          icon={canEdit ? Pencil : Eye}
+          onSelect={() => navigate({ to: '/agents/$agentId', params: { agentId } })}
+        >
+          {canEdit ? 'Edit this agent' : 'How it is set up'}
+        </MenuItem>
+      )}
       {mayManage && (
         <MenuItem icon={Plus} onSelect={() => navigate({ to: '/agents/new' })}>
           New agent

@@ -2,7 +2,7 @@ import type { Message } from '@docent/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { docent } from '../access/session.ts'
 import { explain } from '../platform/errors.ts'
-import { formatDuration, formatExactTime, formatNumber } from '../platform/format.ts'
+import { formatDollars, formatDuration, formatExactTime, formatNumber } from '../platform/format.ts'
 import { Spinner } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
@@ -43,7 +43,7 @@ export function AnswerDetails({ path: { agentId, chatId }, message, onClose }: A
             ],
             [
               'Cost',
-              usage && (usage.cost_usd === null ? 'No price is known for this model' : `$${usage.cost_usd.toFixed(4)}`),
+              usage && (usage.cost_usd === null ? 'No price is known for this model' : formatDollars(usage.cost_usd)),
             ],
           ]}
         />

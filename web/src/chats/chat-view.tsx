@@ -1,8 +1,10 @@
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { AgentProblem } from '../agents/agent-problem.tsx'
 import { useAgent } from '../agents/agents.queries.ts'
-import { explain } from '../platform/errors.ts'
-import { Button } from '../ui/button.tsx'
+import { explain, isMissing } from '../platform/errors.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { LoadProblem } from '../ui/load-problem.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { toast } from '../ui/toasts.tsx'
@@ -24,6 +26,25 @@ import { useTurns } from './use-turns.ts'
 /** A chat: its questions and answers, the passage that is open, and the box for the next question. */
 export function ChatView() {
   const { agentId = '', chatId = '' } = useParams({ strict: false })
+  const { error: agentError, refetch: refetchAgent } = useAgent(agentId)
+  const { error: chatError, refetch: refetchChat } = useChat({ agentId, chatId })
+  if (isMissing(agentError)) return <AgentProblem error={agentError} onRetry={refetchAgent} />
+  if (isMissing(chatError))
+    return (
+      <>
+        <PageHeader title="Chat" />
+        <LoadProblem
+          error={chatError}
+          title="This chat is not here"
+          way={
+            <Link to="/chat/$agentId" params={{ agentId }} className={buttonClass('primary')}>
+              New chat
+            </Link>
+          }
+          onRetry={refetchChat}
+        />
+      </>
+    )
   return <OpenChat key={chatId} agentId={agentId} chatId={chatId} />
 }
 

@@ -30,7 +30,7 @@ export function ExampleQuestions({ folderIds, onAsk }: ExampleQuestionsProps) {
   return (
     <ul aria-label="Questions to begin with" className="mt-6 divide-y divide-line">
       {files.slice(0, QUESTIONS.length).map(({ id, title }, index) => {
-        const question = QUESTIONS[index]!(nameOf(title))
+        const question = questionAbout(nameOf(title), index)
         return (
           <li key={id}>
             <button
@@ -51,6 +51,10 @@ export function ExampleQuestions({ folderIds, onAsk }: ExampleQuestionsProps) {
     </ul>
   )
 }
+
+/** A document that is called by a question answers that. */
+const questionAbout = (name: string, index: number): string =>
+  /^(who|what|when|where|why|which|how)\b/i.test(name) ? `${name}?` : QUESTIONS[index]!(name)
 
 /** `travel-policy.md` reads as `Travel policy`. */
 function nameOf(title: string): string {

@@ -1,11 +1,12 @@
 import type { Agent } from '@docent/sdk'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { AgentProblem } from '../agents/agent-problem.tsx'
 import { useAgent } from '../agents/agents.queries.ts'
 import { useHindrance } from '../agents/rights.ts'
 import { explain } from '../platform/errors.ts'
 import { shorten } from '../platform/format.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { createChat } from './chats.queries.ts'
 import { Composer } from './composer.tsx'
@@ -37,12 +38,7 @@ export function NewChat() {
     }
   }
 
-  if (error)
-    return (
-      <div className="p-6">
-        <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>
-      </div>
-    )
+  if (error) return <AgentProblem error={error} onRetry={refetch} />
   if (!agent) return null
   return (
     <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet">

@@ -89,18 +89,20 @@ const SentFiles = ({ files }: { files: SentFile[] }) => (
 
 interface EditQueryProps {
   initial: string
-  onCancel: () => void
+  /** @param opener what had the focus before */
+  onCancel: (opener: Element | null) => void
   onSave: (query: string) => void
 }
 
 /** The last question, to be put in other words. */
 export function EditQuery({ initial, onCancel, onSave }: EditQueryProps) {
   const [text, setText] = useState(initial)
+  const [opener] = useState(() => document.activeElement)
   const isReady = text.trim() !== ''
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Escape') {
       event.stopPropagation()
-      onCancel()
+      onCancel(opener)
     } else if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
       event.preventDefault()
       if (isReady) onSave(text.trim())
@@ -129,7 +131,7 @@ export function EditQuery({ initial, onCancel, onSave }: EditQueryProps) {
         <Button variant="primary" type="submit" disabled={!isReady}>
           Ask again
         </Button>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={() => onCancel(opener)}>Cancel</Button>
         <p className="text-sm text-muted">The answer that is there now is replaced.</p>
       </div>
     </form>

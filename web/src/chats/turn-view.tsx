@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import { Button, IconButton, Spinner } from '../ui/button.tsx'
 import { Pencil, Pin, RefreshCw } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -37,13 +37,26 @@ export const TurnView = memo((props: TurnViewProps) => {
     () => ({ all: citations, isPending: !isOver, open: (index: number) => onOpenSource(id, index) }),
     [citations, isOver, id, onOpenSource],
   )
+  const editButton = useRef<HTMLButtonElement>(null)
+  const left = useRef<Element | null>(null)
+  // Whoever does not edit after all goes on from where they came; the button was away meanwhile.
+  useEffect(() => {
+    const opener = left.current
+    if (isEdited || !opener) return
+    left.current = null
+    const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
+    ;(isThere ? opener : editButton.current)?.focus()
+  }, [isEdited])
   const canEdit = isLast && isOver && onEdit && !turn.shortcut
   return (
     <article aria-busy={isComing} className="space-y-3.5">
       {isEdited && canEdit ? (
         <EditQuery
           initial={query}
-          onCancel={() => onEdit(null)}
+          onCancel={(opener) => {
+            left.current = opener
+            onEdit(null)
+          }}
           onSave={(changed) => {
             onEdit(null)
             onAskAgain(turn, { ...askOf(turn), query: changed })
@@ -61,6 +74,7 @@ export const TurnView = memo((props: TurnViewProps) => {
           </div>
           {canEdit && (
             <IconButton
+              ref={editButton}
               label="Edit the question"
               icon={Pencil}
               onClick={() => onEdit(id)}

@@ -7,10 +7,11 @@ import { explain } from '../platform/errors.ts'
 import { formatNumber, formatShortNumber } from '../platform/format.ts'
 import { ConfirmDialog } from '../ui/ask-dialogs.tsx'
 import { Tag } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Facts, Figures } from '../ui/facts.tsx'
 import { ArrowLeft, Eraser, MessageSquare, Pencil, Trash2 } from '../ui/icons.ts'
+import { LoadProblem } from '../ui/load-problem.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { type Column, stretched, Table } from '../ui/table.tsx'
@@ -47,10 +48,16 @@ function Person({ id }: { id: string }) {
     return (
       <>
         <PageHeader title="Person" />
-        <div className="p-6">
-          <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>
-          <BackToPeople />
-        </div>
+        <LoadProblem
+          error={error}
+          title="This person is not here"
+          way={
+            <Link to="/people" className={buttonClass('primary')}>
+              All people
+            </Link>
+          }
+          onRetry={refetch}
+        />
       </>
     )
   if (!person) return null

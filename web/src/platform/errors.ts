@@ -27,6 +27,9 @@ export const isAway = (error: unknown): boolean =>
   error instanceof DocentError &&
   /^(UNAVAILABLE|CONNECTION_FAILED|TIMEOUT|INVALID_ANSWER|HTTP_50[234])$/.test(error.code)
 
+/** Whether what was asked for is not there, or not for those who ask. */
+export const isMissing = (error: unknown): boolean => error instanceof DocentError && error.status === 404
+
 /** What the API calls things, and what they are called here. */
 const WORDS = { 'knowledge base': 'folder', 'data source': 'file', 'virtual user': 'person' }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatBytes, formatDue, formatTime, shorten } from './format.ts'
+import { formatBytes, formatDollars, formatDue, formatTime, shorten } from './format.ts'
 
 test.each([
   [0, '0 B'],
@@ -10,6 +10,15 @@ test.each([
   [2e13, '20000 GB'],
 ])('%i bytes are %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text)
+})
+
+test.each([
+  [0, '$0.00'],
+  [0.000_012_3, '$0.000012'],
+  [0.5, '$0.50'],
+  [12.345, '$12.35'],
+])('%f dollars are %s', (dollars, text) => {
+  expect(formatDollars(dollars)).toBe(text)
 })
 
 test('times are told as people say them', () => {

@@ -44,6 +44,10 @@ export const formatNumber = (n: number): string => number.format(n)
 /** `12.3K` */
 export const formatShortNumber = (n: number): string => shortNumber.format(n)
 
+/** `$12.50`; what is less than a cent with two digits that say something. */
+export const formatDollars = (value: number): string =>
+  value === 0 || value >= 0.01 ? `$${value.toFixed(2)}` : `$${value.toPrecision(2)}`
+
 /** `840 ms`, `2.4 s`, `3 min` */
 export function formatDuration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`

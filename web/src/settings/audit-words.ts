@@ -27,6 +27,8 @@ const NOUNS: Record<string, string> = {
   webhook_secret: 'webhook secret',
 }
 
+const FIELDS: Record<string, string> = { parent_kb_id: 'folder above', knowledge_base_id: 'folder' }
+
 /** What the action has to say, in a line. */
 export const detailsInWords = ({ details }: AuditEntry): string => inWords(details)
 
@@ -35,7 +37,7 @@ function inWords(value: unknown): string {
   if (Array.isArray(value)) return value.map(inWords).filter(Boolean).join(', ')
   if (typeof value !== 'object' || value === null) return value === null ? '' : String(value)
   return Object.entries(value)
-    .map(([name, one]) => [name.replaceAll('_', ' '), inWords(one)])
+    .map(([name, one]) => [FIELDS[name] ?? name.replaceAll('_', ' '), inWords(one)])
     .filter(([, text]) => text)
     .map(([name, text]) => `${name}: ${text}`)
     .join('; ')

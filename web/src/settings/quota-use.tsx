@@ -1,15 +1,14 @@
 import type { Quota } from '@docent/sdk'
-import { formatNumber } from '../platform/format.ts'
+import { formatDollars, formatNumber } from '../platform/format.ts'
 import { cx } from '../ui/class-names.ts'
 import { ProgressBar } from '../ui/progress-bar.tsx'
-import { dollars } from './dollars.ts'
 
 /** What a quota allows, and how much of it is used; of a quota that everybody has for themselves, what it allows. */
 export function QuotaUse({ quota: { max_messages, max_tokens, max_cost_usd, used } }: { quota: Quota }) {
   const limits = [
     { most: max_messages, now: used?.messages, noun: 'messages', format: formatNumber },
     { most: max_tokens, now: used?.tokens, noun: 'tokens', format: formatNumber },
-    { most: max_cost_usd, now: used?.cost_usd, noun: '', format: dollars },
+    { most: max_cost_usd, now: used?.cost_usd, noun: '', format: formatDollars },
   ]
   return (
     <ul className="space-y-1.5">

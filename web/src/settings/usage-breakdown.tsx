@@ -2,14 +2,13 @@ import type { UsageGroup } from '@docent/sdk'
 import { useState } from 'react'
 import { useWorkspaceId } from '../access/access.queries.ts'
 import { explain } from '../platform/errors.ts'
-import { formatNumber, formatShortNumber } from '../platform/format.ts'
+import { formatDollars, formatNumber, formatShortNumber } from '../platform/format.ts'
 import { ShareBar } from '../ui/bar-chart.tsx'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/choice.tsx'
 import { Download } from '../ui/icons.ts'
 import { type Column, Table } from '../ui/table.tsx'
 import { toast } from '../ui/toasts.tsx'
-import { dollars } from './dollars.ts'
 import { SettingSection } from './setting-section.tsx'
 import { BREAKDOWNS, type Breakdown, saveUsage, useUsageBy } from './usage.queries.ts'
 import type { Measure } from './usage-page.tsx'
@@ -78,7 +77,8 @@ const columns = (by: Breakdown, measure: Measure, most: number): Column<UsageGro
     key: 'cost',
     header: 'Cost',
     isNumber: true,
-    cell: ({ cost_usd }) => (cost_usd === null ? <span className="text-muted">No price</span> : dollars(cost_usd)),
+    cell: ({ cost_usd }) =>
+      cost_usd === null ? <span className="text-muted">No price</span> : formatDollars(cost_usd),
   },
 ]
 

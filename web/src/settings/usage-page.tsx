@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useIsAdmin, useWorkspaceId } from '../access/access.queries.ts'
 import { NotForYou } from '../access/not-for-you.tsx'
 import { explain } from '../platform/errors.ts'
-import { formatNumber, formatShortNumber } from '../platform/format.ts'
+import { formatDollars, formatNumber, formatShortNumber } from '../platform/format.ts'
 import { BarChart } from '../ui/bar-chart.tsx'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/choice.tsx'
@@ -12,7 +12,6 @@ import { Figures } from '../ui/facts.tsx'
 import { ChartColumn, Download } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
-import { dollars } from './dollars.ts'
 import { SettingSection } from './setting-section.tsx'
 import { saveUsage, useUsageByDay } from './usage.queries.ts'
 import { UsageBreakdown } from './usage-breakdown.tsx'
@@ -33,7 +32,7 @@ export interface Measure {
 const MEASURES = {
   messages: { name: 'Messages', of: (group) => group.messages, format: formatNumber },
   tokens: { name: 'Tokens', of: (group) => group.input_tokens + group.output_tokens, format: formatShortNumber },
-  cost: { name: 'Cost', of: (group) => group.cost_usd ?? 0, format: dollars },
+  cost: { name: 'Cost', of: (group) => group.cost_usd ?? 0, format: formatDollars },
 } satisfies Record<string, Measure>
 
 const shortDay = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -83,7 +82,7 @@ function Usage() {
               ['Messages', formatNumber(total.messages)],
               ['Tokens read', formatShortNumber(total.input_tokens)],
               ['Tokens written', formatShortNumber(total.output_tokens)],
-              ['Cost', total.cost_usd === null ? 'No price' : dollars(total.cost_usd)],
+              ['Cost', total.cost_usd === null ? 'No price' : formatDollars(total.cost_usd)],
             ]}
           />
         )}

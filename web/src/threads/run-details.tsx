@@ -4,7 +4,7 @@ import { groupSteps, type StepGroup } from '../chats/step-groups.ts'
 import { Steps } from '../chats/steps.tsx'
 import { placeOf } from '../drive/place-of.ts'
 import { explain } from '../platform/errors.ts'
-import { formatDuration, formatNumber } from '../platform/format.ts'
+import { formatDollars, formatDuration, formatNumber } from '../platform/format.ts'
 import { DeliveryBadge } from '../settings/delivery-badge.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { ScrollBox } from '../ui/scroll-box.tsx'
@@ -44,7 +44,7 @@ export function RunDetails({ message }: { message: Message }) {
               ? `${formatNumber(usage.output_tokens)}, ${formatNumber(usage.reasoning_tokens)} of them thoughts`
               : null,
           ],
-          ['Cost', usage?.cost_usd != null ? `$${usage.cost_usd.toFixed(6)}` : null],
+          ['Cost', usage?.cost_usd != null ? formatDollars(usage.cost_usd) : null],
           ['Message', <code key="id">{id}</code>],
         ]}
       />

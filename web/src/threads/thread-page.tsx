@@ -1,16 +1,18 @@
 import type { Chat, ChatType } from '@docent/sdk'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { AgentProblem } from '../agents/agent-problem.tsx'
 import { useAgent } from '../agents/agents.queries.ts'
 import type { Side } from '../builder/parts.ts'
 import { openSideChat } from '../builder/side-chats.ts'
 import { useChat } from '../chats/chats.queries.ts'
 import { SourcePanel } from '../chats/source-panel.tsx'
-import { explain } from '../platform/errors.ts'
+import { explain, isMissing } from '../platform/errors.ts'
 import { Tag } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ArrowLeft, MessageSquare, Wrench } from '../ui/icons.ts'
+import { LoadProblem } from '../ui/load-problem.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Time } from '../ui/time.tsx'
@@ -25,7 +27,7 @@ export function ThreadPage() {
 
 function Thread({ agentId, chatId }: { agentId: string; chatId: string }) {
   const { data: chat, error: chatError } = useChat({ agentId, chatId })
-  const { data: agent } = useAgent(agentId)
+  const { data: agent, error: agentError, refetch: refetchAgent } = useAgent(agentId)
   const {
     data: messages,
     error,
@@ -35,6 +37,23 @@ function Thread({ agentId, chatId }: { agentId: string; chatId: string }) {
     isFetchingNextPage,
   } = useThreadMessages(agentId, chatId)
   const [opened, setOpened] = useState<{ messageId: string; index: number } | null>(null)
+  if (isMissing(agentError)) return <AgentProblem error={agentError} onRetry={refetchAgent} />
+  if (isMissing(chatError))
+    return (
+      <>
+        <PageHeader title="Thread" />
+        <LoadProblem
+          error={chatError}
+          title="This thread is not here"
+          way={
+            <Link to="/agents/$agentId/threads" params={{ agentId }} className={buttonClass('primary')}>
+              All threads of {agent?.name ?? 'the agent'}
+            </Link>
+          }
+          onRetry={refetch}
+        />
+      </>
+    )
   const source = messages
     ?.find(({ id }) => id === opened?.messageId)
     ?.citations.find(({ index }) => index === opened?.index)

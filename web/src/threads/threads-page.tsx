@@ -1,7 +1,8 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { AgentProblem } from '../agents/agent-problem.tsx'
 import { useAgent } from '../agents/agents.queries.ts'
-import { explain } from '../platform/errors.ts'
+import { explain, isMissing } from '../platform/errors.ts'
 import { formatNumber } from '../platform/format.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -25,7 +26,7 @@ export function ThreadsPage() {
   const { agentId = '' } = useParams({ strict: false })
   const search = threadSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
-  const { data: agent } = useAgent(agentId)
+  const { data: agent, error: agentError, refetch: refetchAgent } = useAgent(agentId)
   const { data, error, refetch, isPlaceholderData } = useThreads(agentId, search)
   const choice = useColumnChoice()
   const [isChoosing, setChoosing] = useState(false)
@@ -43,6 +44,7 @@ export function ThreadsPage() {
       toast(explain(reason), { isError: true }),
     )
   const isFiltered = filtersIn(search) > 0
+  if (isMissing(agentError)) return <AgentProblem error={agentError} onRetry={refetchAgent} />
   return (
     <>
       <PageHeader

@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '../ui/button.tsx'
+import { LoadProblem } from '../ui/load-problem.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+
+/** On the pages of an agent that could not be loaded. */
+export const AgentProblem = ({ error, onRetry }: { error: unknown; onRetry: () => unknown }) => (
+  <>
+    <PageHeader title="Agent" />
+    <LoadProblem
+      error={error}
+      title="This agent is not here"
+      way={
+        <Link to="/agents" className={buttonClass('primary')}>
+          To the agents
+        </Link>
+      }
+      onRetry={onRetry}
+    />
+  </>
+)
