@@ -44,6 +44,10 @@ test('every part of an agent is set up, saved and tried', { timeout: 120_000 }, 
   await page.keyboard.press('Control+s')
   await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'detached' })
   expect(await app.docent.agents.get(id)).toMatchObject({ instructions: 'Be brief.', model: null })
+  await page.getByLabel('Instructions').fill('Be long.')
+  await page.getByRole('button', { name: 'Discard' }).press('Enter')
+  await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Basics')
 
   await part('Tools')
   await page.getByRole('checkbox', { name: 'Make files' }).check()

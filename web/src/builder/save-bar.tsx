@@ -19,10 +19,19 @@ interface SaveBarProps {
 /** Shown while there is something to save, and keeps it from being lost. Ctrl+S or ⌘S saves. */
 export function SaveBar({ agentId, draft }: SaveBarProps) {
   const isDirty = draft.changed.length > 0
+  const bar = useRef<HTMLElement>(null)
+  /** The bar goes with the changes: whoever is on it by the keyboard goes on with the part. */
+  function discard() {
+    const { activeElement } = document
+    // A button that is busy has lost the focus already.
+    if (activeElement === document.body || bar.current?.contains(activeElement))
+      document.querySelector<HTMLElement>('[data-set-up]')?.parentElement?.focus({ preventScroll: true })
+    draft.discard()
+  }
   const saving = useMutation({
     mutationFn: () => updateAgent(agentId, toUpdate(draft)),
     onSuccess() {
-      draft.discard()
+      discard()
       void refreshLinks(agentId)
       toast('Saved')
     },
@@ -32,12 +41,12 @@ export function SaveBar({ agentId, draft }: SaveBarProps) {
     enableBeforeUnload: isDirty,
     withResolver: true,
   })
-  const bar = useRef<HTMLButtonElement>(null)
+  const save = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
       event.preventDefault()
-      bar.current?.click()
+      save.current?.click()
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
@@ -48,6 +57,7 @@ export function SaveBar({ agentId, draft }: SaveBarProps) {
     <>
       {isDirty && (
         <section
+          ref={bar}
           aria-label="Unsaved changes"
           className="flex shrink-0 animate-rise flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-paper px-4 py-2.5 sm:px-6"
         >
@@ -60,12 +70,12 @@ export function SaveBar({ agentId, draft }: SaveBarProps) {
               variant="quiet"
               onClick={() => {
                 saving.reset()
-                draft.discard()
+                discard()
               }}
             >
               Discard
             </Button>
-            <Button ref={bar} variant="primary" type="submit" form="builder" isBusy={saving.isPending}>
+            <Button ref={save} variant="primary" type="submit" form="builder" isBusy={saving.isPending}>
               Save
             </Button>
           </div>
