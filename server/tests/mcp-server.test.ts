@@ -373,7 +373,7 @@ describe('over plain HTTP', () => {
   })
 
   test('calls count among the streams that a key may have open', async () => {
-    const { url, owner, services } = await startTestChat({
+    const { url, owner, services, model } = await startTestChat({
       settings: { DOCENT_MAX_STREAMS: '1' },
       script: () => answer('Be', { hang: true }),
     })
@@ -382,6 +382,7 @@ describe('over plain HTTP', () => {
     const running = post(url, key, call).then((reply) => reply.text())
     await vi.waitFor(async () => expect((await post(url, key, call)).status).toBe(429), 10_000)
     expect((await post(url, key)).status).toBe(200)
+    await vi.waitFor(() => expect(model.requests).toHaveLength(1), 10_000)
     await services.runs.drain(0)
     expect(await running).toContain('interrupted')
   })
