@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
@@ -65,6 +65,16 @@ test('what is too long is not sent, is told in the log, and takes nothing else a
   a.signals.publish('words', 'a\0b')
   await expect.poll(() => b.heard).toEqual(['a\ufffdb'])
   expect(a.lines.map(({ msg }) => msg)).toEqual(['a signal is too long and was not sent'])
+})
+
+test('words that make no sense are left out, and end nothing', async () => {
+  const { join } = await start()
+  const [a, b] = [await join(), await join()]
+  b.signals.subscribe('json', (payload) => void JSON.parse(payload))
+  await sql`select pg_notify('docent', ''), pg_notify('docent', 'x'), pg_notify('docent', 'x json {')`.execute(a.db)
+  a.signals.publish('words', 'sense')
+  await expect.poll(() => b.heard).toEqual(['sense'])
+  expect(b.lines.map(({ msg }) => msg)).toEqual(['a signal makes no sense and is left out'])
 })
 
 test('a signal of a transaction comes with its commit, and never without', async () => {

@@ -13,7 +13,7 @@ const ECHO_EVERY_MS = 5_000
 /** No channel of anybody's. */
 const ECHO = 'echo'
 const NOT_HEARD =
-  'notifications do not come through; if a pooler in transaction mode is in between, let DATABASE_LISTEN_URL name the server itself'
+  'notifications do not come through; DATABASE_LISTEN_URL must name the same database as DATABASE_URL, at the server itself if a pooler in transaction mode is in between'
 
 export interface PostgresSignalsOptions<S> {
   /** Sends: may go through a pooler in transaction mode. */
@@ -44,8 +44,16 @@ export async function createPostgresSignals<S>(options: PostgresSignalsOptions<S
     logger,
     onMessage(text) {
       const { sender, channel, payload } = unseal(text)
-      if (sender !== self) tell(channel, payload)
-      else if (channel === ECHO && payload === echo.payload) echo.isHeard = true
+      if (sender === self) {
+        if (channel === ECHO && payload === echo.payload) echo.isHeard = true
+        return
+      }
+      // Whatever may connect to the database can notify: a word that makes no sense must not end the process.
+      try {
+        tell(channel, payload)
+      } catch (error) {
+        logger.warn({ reason: (error as Error).name, bytes: text.length }, 'a signal makes no sense and is left out')
+      }
     },
     onGap() {
       // One that was sent in the meantime is lost, and says nothing about the new connection.
