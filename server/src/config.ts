@@ -11,6 +11,10 @@ export type Config = ReturnType<typeof toConfig>
 /** @throws SettingsError with a line for each setting that makes no sense. */
 export function toConfig(env: Env) {
   const s = checkSettings(env)
+  if (s.DATABASE_LISTEN_URL && !s.DATABASE_URL)
+    throw new SettingsError([
+      'DATABASE_LISTEN_URL: is set, but DATABASE_URL is not; set it, or remove DATABASE_LISTEN_URL',
+    ])
   if (s.DOCENT_ROLE !== 'all' && !s.DATABASE_URL)
     throw new SettingsError([
       `DOCENT_ROLE: ${s.DOCENT_ROLE} needs DATABASE_URL, because the embedded database serves one process, whose role is all`,

@@ -76,6 +76,7 @@ test.each([
   [{ DOCENT_AUDIT_LOG_DAYS: '-1' }, 'DOCENT_AUDIT_LOG_DAYS: must be a whole number (it is "-1")'],
   [{ DOCENT_ROLE: 'both' }, 'DOCENT_ROLE: must be all, api or worker (it is "both")'],
   [{ DOCENT_ROLE: 'worker' }, /^DOCENT_ROLE: worker needs DATABASE_URL/],
+  [{ DATABASE_LISTEN_URL: 'postgres://me:secret@x/y' }, /^DATABASE_LISTEN_URL: is set, but DATABASE_URL is not/],
   [{ DATABASE_URL: 'mysql://me:secret@x/y' }, /^DATABASE_URL: must be like postgres:(?!.*secret)/],
 ])('%j is refused in one line that says what to do', (env, problem) => {
   expect(problemsOf(env as Env)).toEqual([typeof problem === 'string' ? problem : expect.stringMatching(problem)])

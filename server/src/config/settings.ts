@@ -215,7 +215,7 @@ export const settings = {
   DATABASE_URL: setting({
     group: DATA,
     about:
-      'PostgreSQL (13 or newer) for the rows instead of the embedded database, as postgres://USER:PASSWORD@HOST:5432/DATABASE, with ?sslmode=verify-full for TLS. The user must own the database or its schema, and should be no superuser. A pooler in transaction mode may stand before it.',
+      'PostgreSQL (13 or newer) for the rows instead of the embedded database, as postgres://USER:PASSWORD@HOST:5432/DATABASE, with ?sslmode=verify-full for TLS. The user must own the database, and should be no superuser; no other role should be able to connect to it. A pooler in transaction mode may stand before it.',
     schema: optional(postgresUrl()),
     default: 'the embedded database in DATA_DIR',
     isSecret: true,
