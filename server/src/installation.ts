@@ -1,5 +1,6 @@
 import { createOpenStreams, type OpenStreams } from './access/open-streams.ts'
 import { type CreateLimiter, createRateLimiter } from './access/rate-limit.ts'
+import { serverSecret } from './access/server-secret.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import type { NewId } from './platform/ids.ts'
@@ -59,7 +60,8 @@ async function joinOthers(
     import('./access/shared-open-streams.ts'),
   ])
   const { role, access } = config
-  const signals = await createPostgresSignals({ db, listenUrl, newId, logger })
+  const secret = await serverSecret(db, 'signals')
+  const signals = await createPostgresSignals({ db, listenUrl, secret, newId, logger })
   const processes = createSharedProcesses({ db, signals, role, newId, logger })
   const leases = createTokenLeases(db)
   const places = createSharedPlaces(db, processes.id, access.maxStreams)

@@ -18,7 +18,14 @@ export async function joinPgBoss(url: string, listenUrl = url) {
   const db = new Kysely<Tables>({ dialect: postgresDialect(pool) })
   const writes = createSeparateCommits(db)
   const newId = createIds()
-  const signals = await createPostgresSignals({ db, listenUrl, newId, logger: queueLogger, echoEveryMs: 2 ** 30 })
+  const signals = await createPostgresSignals({
+    db,
+    listenUrl,
+    secret: 'test',
+    newId,
+    logger: queueLogger,
+    echoEveryMs: 2 ** 30,
+  })
   const clock = manualClock()
   const queue = await openQueue({
     database: { db, writes, pool, close: () => db.destroy() },

@@ -27,7 +27,7 @@ async function start() {
   async function join(role: ProcessRole = 'all') {
     const logger = pino({ level: 'silent' })
     const { db, close } = await openDatabase<Tables>(dataDir, migrations, { postgres })
-    const signals = await createPostgresSignals({ db, listenUrl: url, newId, logger })
+    const signals = await createPostgresSignals({ db, listenUrl: url, secret: 'test', newId, logger })
     let isPaused = false
     const paused = db.withPlugin({
       transformQuery({ node }) {

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from '../telemetry/logger.ts'
-import { PG_CHANNEL } from './postgres-notify.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
 const KEEP_ALIVE_AFTER_MS = 10_000
@@ -10,6 +9,8 @@ const LONGEST_PAUSE_MS = 10_000
 
 export interface ListenerOptions {
   url: string
+  /** Of PostgreSQL's channel. */
+  name: string
   logger: Logger
   onMessage(text: string): void
   /** The connection was lost and is there again. */
@@ -24,7 +25,7 @@ export interface Listener {
 }
 
 /** @throws Error when the first connection fails */
-export async function createListener({ url, logger, onMessage, onGap }: ListenerOptions): Promise<Listener> {
+export async function createListener({ url, name, logger, onMessage, onGap }: ListenerOptions): Promise<Listener> {
   const closing = new AbortController()
   let connection = await connect()
   const ended = keepListening()
@@ -44,7 +45,7 @@ export async function createListener({ url, logger, onMessage, onGap }: Listener
     client.on('notification', ({ payload = '' }) => onMessage(payload))
     try {
       await client.connect()
-      await client.query(`listen ${PG_CHANNEL}`)
+      await client.query(`listen ${client.escapeIdentifier(name)}`)
     } catch (error) {
       destroy(client)
       throw error

@@ -1,21 +1,21 @@
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from '../telemetry/logger.ts'
 
-/** The channel of PostgreSQL through which all signals go. */
-export const PG_CHANNEL = 'docent'
-
-/** Sends notifications in one statement, at the end of the transaction if there is one. */
-export async function notify<S>(db: Kysely<S>, texts: string[]): Promise<void> {
+/**
+ * Sends notifications in one statement, at the end of the transaction if there is one.
+ * @param name of PostgreSQL's channel
+ */
+export async function notify<S>(db: Kysely<S>, name: string, texts: string[]): Promise<void> {
   // PostgreSQL's text cannot hold the character 0.
   const storable = texts.map((text) => text.replaceAll('\0', '\ufffd'))
-  await sql`select pg_notify(${PG_CHANNEL}, unnest(${storable}::text[]))`.execute(db)
+  await sql`select pg_notify(${name}, unnest(${storable}::text[]))`.execute(db)
 }
 
 const LARGEST_BATCH = 200
 const MOST_WAITING = 10_000
 
 /** Sends what comes in one turn of the event loop, or while the statement before is under way, in one statement. */
-export function createSender<S>(db: Kysely<S>, logger: Logger) {
+export function createSender<S>(db: Kysely<S>, name: string, logger: Logger) {
   let waiting: string[] = []
   let sending: Promise<void> | undefined
 
@@ -24,7 +24,9 @@ export function createSender<S>(db: Kysely<S>, logger: Logger) {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, LARGEST_BATCH)
       waiting = waiting.slice(batch.length)
-      await notify(db, batch).catch((error) => logger.warn({ err: error, count: batch.length }, 'signals are lost'))
+      await notify(db, name, batch).catch((error) =>
+        logger.warn({ err: error, count: batch.length }, 'signals are lost'),
+      )
     }
     sending = undefined
   }

@@ -15,11 +15,11 @@ async function start() {
   const url = await createDatabase(adminUrl)
   onTestFinished(async () => void (await dropDatabase(adminUrl, url)))
   /** One process. */
-  async function join({ listenUrl = url, echoEveryMs = 60_000 } = {}) {
+  async function join({ listenUrl = url, secret = 'Te-st_', echoEveryMs = 60_000 } = {}) {
     const lines: { level: number; msg: string }[] = []
     const logger = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
     const db = new Kysely<object>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }) })
-    const signals = await createPostgresSignals({ db, listenUrl, newId, logger, echoEveryMs })
+    const signals = await createPostgresSignals({ db, listenUrl, secret, newId, logger, echoEveryMs })
     onTestFinished(async () => {
       await signals.close()
       await db.destroy()
@@ -71,10 +71,19 @@ test('words that make no sense are left out, and end nothing', async () => {
   const { join } = await start()
   const [a, b] = [await join(), await join()]
   b.signals.subscribe('json', (payload) => void JSON.parse(payload))
-  await sql`select pg_notify('docent', ''), pg_notify('docent', 'x'), pg_notify('docent', 'x json {')`.execute(a.db)
+  await sql`select pg_notify('docent_Te-st_', words) from unnest(array['', 'x', 'x json {']) words`.execute(a.db)
   a.signals.publish('words', 'sense')
   await expect.poll(() => b.heard).toEqual(['sense'])
   expect(b.lines.map(({ msg }) => msg)).toEqual(['a signal makes no sense and is left out'])
+})
+
+test('who does not know the secret hears nothing and is not heard', async () => {
+  const { join } = await start()
+  const [a, b, stranger] = [await join(), await join(), await join({ secret: 'other' })]
+  stranger.signals.publish('words', 'said by a stranger')
+  a.signals.publish('words', 'among us')
+  await expect.poll(() => b.heard).toEqual(['among us'])
+  expect(stranger.heard).toEqual(['said by a stranger'])
 })
 
 test('a signal of a transaction comes with its commit, and never without', async () => {

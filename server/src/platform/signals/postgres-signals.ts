@@ -20,6 +20,11 @@ export interface PostgresSignalsOptions<S> {
   db: Kysely<S>
   /** Listens: leads to the same database without such a pooler. */
   listenUrl: string
+  /**
+   * Known to the processes of this installation alone: PostgreSQL has no rights on channels, so who may connect to the
+   * database and knows the name hears all signals. At most 56 bytes.
+   */
+  secret: string
   newId: NewId
   logger: Logger
   echoEveryMs?: number
@@ -31,16 +36,18 @@ export interface PostgresSignalsOptions<S> {
  * @throws DatabaseUnusableError when the database at `listenUrl` cannot be listened to
  */
 export async function createPostgresSignals<S>(options: PostgresSignalsOptions<S>): Promise<Signals> {
-  const { db, listenUrl, newId, logger, echoEveryMs = ECHO_EVERY_MS } = options
+  const { db, listenUrl, secret, newId, logger, echoEveryMs = ECHO_EVERY_MS } = options
   const self = newId()
   const { subscribe, tell, clear } = createSubscriptions()
   const gapListeners = new Set<() => void>()
-  const sender = createSender(db, logger)
+  const name = `docent_${secret}`
+  const sender = createSender(db, name, logger)
   const noEcho = { payload: '', isSent: false, isHeard: false }
   let echo = noEcho
 
   const listener = await createListener({
     url: listenUrl,
+    name,
     logger,
     onMessage(text) {
       const { sender, channel, payload } = unseal(text)
@@ -73,7 +80,7 @@ export async function createPostgresSignals<S>(options: PostgresSignalsOptions<S
     if (echo.isSent && !echo.isHeard) listener.drop(NOT_HEARD)
     const next = { ...noEcho, payload: newId() }
     echo = next
-    await notify(db, [seal({ sender: self, channel: ECHO, payload: next.payload })]).then(
+    await notify(db, name, [seal({ sender: self, channel: ECHO, payload: next.payload })]).then(
       () => (next.isSent = true),
       () => {},
     )
@@ -97,7 +104,7 @@ export async function createPostgresSignals<S>(options: PostgresSignalsOptions<S
 
     async publishIn<T>(tx: Transaction<T>, channel: string, payload: string) {
       if (isTooLong(channel, payload)) return
-      await notify(tx, [seal({ sender: '', channel, payload })])
+      await notify(tx, name, [seal({ sender: '', channel, payload })])
     },
 
     subscribe,
