@@ -62,7 +62,7 @@ export async function createListener({ url, name, logger, onMessage, onGap }: Li
       const next = await connectAgain()
       if (!next) return
       connection = next
-      logger.info('signals of other processes are heard again')
+      logger.info('listening for signals of other processes again')
       onGap()
     }
   }

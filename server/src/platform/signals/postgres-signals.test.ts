@@ -113,7 +113,7 @@ test('after its connection was cut a process listens again, and is told that it 
   const gap = new Promise<void>((resolve) => b.signals.onGap(() => resolve(void gaps++)))
   await cut()
   await gap
-  await expect.poll(() => a.lines.at(-1)?.msg).toBe('signals of other processes are heard again')
+  await expect.poll(() => a.lines.at(-1)?.msg).toBe('listening for signals of other processes again')
   a.signals.publish('words', 'again')
   await expect.poll(() => b.heard).toEqual(['again'])
   expect(gaps).toBe(1)
