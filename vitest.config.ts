@@ -1,14 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-const ON_POSTGRES = [
-  ...['drive-folders', 'drive-files', 'shares', 'quotas', 'quota-queries', 'usage', 'usage-messages'],
-  ...['chats', 'chat-queries', 'webhooks', 'webhook-retries', 'audit-log'],
-]
+const ON_POSTGRES = 'drive-folders shares quotas quota-queries usage-messages webhook-retries audit-log'.split(' ')
 
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than small machines have processors: what restarts and dies is mostly waited for.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [

@@ -107,7 +107,7 @@ describe('what cannot be made is told to the model, which goes on', () => {
     ['a chart as a document', { name: 'a.pdf', chart: CHART }, /code block in the language chart/],
     ['text as SVG', { name: 'a.svg', content: 'x' }, /no SVG/],
     ['letters that no font has', { name: 'a.pdf', content: '東京' }, /Han.*\.docx/],
-    ['too long a text', { name: 'a.txt', content: 'x'.repeat(2_000_001) }, /<=2000000 characters/],
+    ['too long a text', { name: 'a.txt', content: 'x'.repeat(2_000_001) }, /at most 2000000 characters/],
   ]
   test(refusals.map(([what]) => what).join('; '), async () => {
     const { told, downloads, message, previews } = await create(...refusals.map(([, file]) => file), {
