@@ -28,6 +28,9 @@ declare module 'fastify' {
   }
 }
 
+/** Of a body that was refused: so much is read to its end for nothing. */
+const MOST_READ_BYTES = 8 * 1024 * 1024
+
 /** Turns whatever was thrown into the contract's error form; what it does not recognise is a logged 500. */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = isDatabaseAway(thrown) ? new DatabaseAwayError(thrown) : thrown
@@ -39,8 +42,14 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   const { headers } = error as { headers?: Record<string, string> }
   if (error instanceof DomainError && headers) reply.headers(headers)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
-  // An upload that was refused half-way leaves bytes on the connection that nobody will read.
-  if (status === 413 || status === 408) reply.header('connection', 'close')
+  if (status === 413 && Number(request.headers['content-length']) <= MOST_READ_BYTES) {
+    // A connection that is closed while its client still sends is reset, and may take this answer with it.
+    reply.header('connection', 'keep-alive')
+    request.raw.resume()
+  } else if (status === 413 || status === 408) {
+    // An upload that was refused half-way leaves bytes on the connection that nobody will read.
+    reply.header('connection', 'close')
+  }
   return reply.status(status).type('application/json; charset=utf-8').send(body)
 }
 
