@@ -97,7 +97,8 @@ function unbound(root: Node): string[] {
 /** SQL that was written by hand: whoever names a table must name the organization, too. */
 function unboundRaw({ sqlFragments }: Node): string[] {
   const sql = sqlFragments.join('?')
-  const isOfRows = /\b(from|update|join)\b/i.test(sql) && !/\bsqlite_|pragma|\bkysely_migration|rate_bucket|stream_place\b/i.test(sql)
+  const isOfRows =
+    /\b(from|update|join)\b/i.test(sql) && !/\bsqlite_|pragma|\bkysely_migration|rate_bucket|stream_place\b/i.test(sql)
   return isOfRows && !sql.includes('organization_id') ? [sql] : []
 }
 
