@@ -197,6 +197,7 @@ test('files and shortcuts go along; answers are edited, rated, pinned and delete
   await page.getByRole('heading', { name: 'Is that file right?' }).waitFor()
   await turn.getByText('that file').last().waitFor()
   expect(await page.getByRole('article').count()).toBe(1)
+  await page.locator('article[aria-busy="false"]').waitFor()
 
   await box.fill('/li')
   await page.getByRole('option', { name: /Light check/ }).waitFor()
