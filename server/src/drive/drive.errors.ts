@@ -1,4 +1,4 @@
-import { DomainError } from '../platform/errors.ts'
+import { DomainError, UnavailableError } from '../platform/errors.ts'
 
 export class FolderNotFoundError extends DomainError {
   override name = 'FolderNotFoundError'
@@ -101,11 +101,8 @@ export class FileUploadFailedError extends DomainError {
 }
 
 /** The disk is full or away: the caller may try again. */
-export class StorageUnavailableError extends DomainError {
+export class StorageUnavailableError extends UnavailableError {
   override name = 'StorageUnavailableError'
-  readonly kind = 'unavailable'
-  readonly code = 'UNAVAILABLE'
-  readonly retryAfterSeconds = 30
   constructor(options?: ErrorOptions) {
     super('The server cannot store files at the moment', options)
   }

@@ -48,12 +48,17 @@ export class MalformedJsonError extends DomainError {
   readonly code = 'VALIDATION_ERROR'
 }
 
-/** The server is being stopped and takes nothing more on. */
-export class DrainingError extends DomainError {
-  override name = 'DrainingError'
+/** Something that the server needs is out of reach: the caller may try again. */
+export abstract class UnavailableError extends DomainError {
   readonly kind = 'unavailable'
   readonly code = 'UNAVAILABLE'
-  readonly retryAfterSeconds = 5
+  readonly retryAfterSeconds: number = 30
+}
+
+/** The server is being stopped and takes nothing more on. */
+export class DrainingError extends UnavailableError {
+  override name = 'DrainingError'
+  override readonly retryAfterSeconds = 5
   constructor() {
     super('The server is shutting down; try again in a moment')
   }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { DomainError } from '../errors.ts'
+import { UnavailableError } from '../errors.ts'
 
 /**
  * Bytes under a key, durable once stored: in a folder on disk, or on object storage. Where that is out of reach, every
@@ -57,11 +57,8 @@ export class BlobTooLargeError extends Error {
 }
 
 /** Object storage does not answer, or refuses. Its own error is the `cause`. */
-export class BlobsUnavailableError extends DomainError {
+export class BlobsUnavailableError extends UnavailableError {
   override name = 'BlobsUnavailableError'
-  readonly kind = 'unavailable'
-  readonly code = 'UNAVAILABLE'
-  readonly retryAfterSeconds = 30
   constructor(options?: ErrorOptions) {
     super('The server cannot reach its file storage at the moment', options)
   }

@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.ts'
+import { UnavailableError } from '../errors.ts'
 
 /**
  * What an error of either database means. SQLite gives `errcode`, PostgreSQL a five-character `code`.
@@ -43,11 +43,9 @@ export const isDatabaseAway = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && lost.has(error)
 
 /** How callers hear of that. */
-export class DatabaseAwayError extends DomainError {
+export class DatabaseAwayError extends UnavailableError {
   override name = 'DatabaseAwayError'
-  readonly kind = 'unavailable'
-  readonly code = 'UNAVAILABLE'
-  readonly retryAfterSeconds = 5
+  override readonly retryAfterSeconds = 5
   constructor(cause: unknown) {
     super('The database is away; try again in a moment', { cause })
   }

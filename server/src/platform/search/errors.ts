@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.ts'
+import { UnavailableError } from '../errors.ts'
 
 /** The caller handed over what the engine cannot hold: a mistake in our code, never the user's. */
 export class SearchInputError extends Error {
@@ -6,11 +6,8 @@ export class SearchInputError extends Error {
 }
 
 /** The storage of the index does not answer. LanceDB's own error is the `cause`. */
-export class SearchUnavailableError extends DomainError {
+export class SearchUnavailableError extends UnavailableError {
   override name = 'SearchUnavailableError'
-  readonly kind = 'unavailable'
-  readonly code = 'UNAVAILABLE'
-  readonly retryAfterSeconds = 30
   constructor(options?: ErrorOptions) {
     super('The server cannot reach its search index at the moment', options)
   }
