@@ -40,6 +40,8 @@ export async function startPlainProxy(targets: readonly string[]): Promise<Plain
       response.writeHead(answer.statusCode!, answer.statusMessage!, answer.rawHeaders)
       response.flushHeaders()
       answer.pipe(response)
+      // A target may answer before it has read everything: what is left is read here, or the connection would be stuck.
+      answer.once('end', () => request.unpipe(up).resume())
       answer.once('close', () => answer.complete || response.destroy())
     })
     // Nothing is sent before there is a connection, so that a target that does not listen costs no part of the body.
