@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, Tx } from '../db.ts'
 import type { FolderTable } from './drive.tables.ts'
+import { withLiveTree } from './folder-tree.ts'
 
 export type Folder = Selectable<FolderTable>
 
@@ -90,23 +91,7 @@ export async function countChildren(
 
 /** Puts a live folder and everything below it out of reach, at once. */
 export async function markTreeDeleted(tx: Tx, organizationId: string, folderId: string, at: string): Promise<void> {
-  await tx
-    .withRecursive('tree(id)', (tree) =>
-      tree
-        .selectFrom('folder')
-        .select('folder.id')
-        .where('folder.organization_id', '=', organizationId)
-        .where('folder.id', '=', folderId)
-        .where('folder.deleted_at', 'is', null)
-        .union(
-          tree
-            .selectFrom('folder')
-            .innerJoin('tree', 'tree.id', 'folder.parent_id')
-            .select('folder.id')
-            .where('folder.organization_id', '=', organizationId)
-            .where('folder.deleted_at', 'is', null),
-        ),
-    )
+  await withLiveTree(tx, organizationId, [folderId])
     .updateTable('folder')
     .set({ deleted_at: at })
     .where('organization_id', '=', organizationId)
