@@ -47,6 +47,7 @@ async function joinOthers(
   const [
     { createPostgresSignals },
     { createSharedProcesses },
+    { presenceOf },
     { createTokenLeases },
     { createSharedPlaces },
     { createSharedLimiters },
@@ -54,6 +55,7 @@ async function joinOthers(
   ] = await Promise.all([
     import('./platform/signals/postgres-signals.ts'),
     import('./platform/processes/shared-processes.ts'),
+    import('./platform/processes/presence.ts'),
     import('./platform/processes/token-leases.ts'),
     import('./platform/processes/shared-places.ts'),
     import('./access/shared-rate-limit.ts'),
@@ -61,8 +63,9 @@ async function joinOthers(
   ])
   const { role, access } = config
   const secret = await serverSecret(db, 'signals')
-  const signals = await createPostgresSignals({ db, listenUrl, secret, newId, logger })
-  const processes = createSharedProcesses({ db, signals, role, newId, logger })
+  const id = newId()
+  const signals = await createPostgresSignals({ db, listenUrl, secret, first: presenceOf(id), newId, logger })
+  const processes = createSharedProcesses({ db, signals, id, role, logger })
   const leases = createTokenLeases(db)
   const places = createSharedPlaces(db, processes.id, access.maxStreams)
   const countProcesses = () => processes.count().all + processes.count().api

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
+import { isPresent } from './presence.ts'
 import type { ServerProcessTable } from './processes.tables.ts'
 
 export interface ProcessTables {
@@ -40,9 +41,22 @@ export async function markLeft(db: Db, id: string, at: string): Promise<void> {
     .execute()
 }
 
-export async function listProcesses(db: Db): Promise<ProcessRow[]> {
-  const rows = await db.selectFrom('server_process').selectAll().orderBy('id').execute()
-  return rows.map((row) => ({ ...row, pid: Number(row.pid), beat: Number(row.beat) }))
+/** A process, and whether its connection that listens is there. */
+export type SeenRow = ProcessRow & { isPresent: boolean }
+
+export async function listProcesses(db: Db): Promise<SeenRow[]> {
+  const rows = await db
+    .selectFrom('server_process')
+    .selectAll()
+    .select(isPresent.as('is_present'))
+    .orderBy('id')
+    .execute()
+  return rows.map(({ is_present, ...row }) => ({
+    ...row,
+    pid: Number(row.pid),
+    beat: Number(row.beat),
+    isPresent: is_present === 1,
+  }))
 }
 
 export async function isThere(db: Db, id: string): Promise<boolean> {

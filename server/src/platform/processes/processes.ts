@@ -6,7 +6,7 @@ export type ProcessRole = 'all' | 'api' | 'worker'
 export interface Processes {
   /** Of this process, for as long as it runs. */
   readonly id: string
-  /** False for one that ended, or that never was. One that was killed counts as living for up to 20 seconds. */
+  /** False for one that ended, or that never was. One that was killed counts as living for some seconds, one whose machine is gone for 20. */
   isAlive(id: string): Promise<boolean>
   /**
    * Calls back for each process that has died or left, in exactly one of the living ones; in another one if that dies

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../tests/support/database.ts'
@@ -9,25 +10,30 @@ import { migrations } from '../../migrations/index.ts'
 import { openDatabase } from '../database/open.ts'
 import { createIds } from '../ids.ts'
 import { createPostgresSignals } from '../signals/postgres-signals.ts'
+import { presenceOf } from './presence.ts'
 import type { ProcessRole } from './processes.ts'
 import { createSharedProcesses } from './shared-processes.ts'
 
 const newId = createIds()
 const BEAT_MS = 100
 const DEAD_MS = 800
+const GONE_MS = 300
 
-async function start() {
+/** @param deadAfterMs long, where only a connection that ends may say that somebody is dead */
+async function start(deadAfterMs = DEAD_MS) {
   const url = await freshDatabase()
   const dataDir = await temporaryFolder()
   const postgres = { url, connections: 3 }
   const { db: rows, close } = await openDatabase<Tables>(dataDir, migrations, { postgres })
   onTestFinished(close)
 
-  /** One process; `pause` makes it stand still, `kill` is that for ever. */
+  /** One process; `pause` makes it stand still, `kill` ends its connection, too; `cut` leaves it to connect again. */
   async function join(role: ProcessRole = 'all') {
     const logger = pino({ level: 'silent' })
     const { db, close } = await openDatabase<Tables>(dataDir, migrations, { postgres })
-    const signals = await createPostgresSignals({ db, listenUrl: url, secret: 'test', newId, logger })
+    const id = newId()
+    const first = presenceOf(id)
+    const signals = await createPostgresSignals({ db, listenUrl: url, secret: 'test', first, newId, logger })
     let isPaused = false
     const paused = db.withPlugin({
       transformQuery({ node }) {
@@ -39,11 +45,12 @@ async function start() {
     const processes = createSharedProcesses({
       db: paused,
       signals,
+      id,
       role,
-      newId,
       logger,
       beatEveryMs: BEAT_MS,
-      deadAfterMs: DEAD_MS,
+      deadAfterMs,
+      goneAfterMs: GONE_MS,
     })
     const deaths: string[] = []
     processes.onDeath((id) => void deaths.push(id))
@@ -58,6 +65,13 @@ async function start() {
       deaths,
       pause: () => (isPaused = true),
       resume: () => (isPaused = false),
+      async kill() {
+        isPaused = true
+        await signals.close()
+      },
+      cut: () =>
+        sql`select pg_terminate_backend(pid) from pg_locks
+          where locktype = 'advisory' and objid = hashtext(${id})::oid`.execute(rows),
     }
   }
   return { join, rows: () => rows.selectFrom('server_process').selectAll().orderBy('id').execute(), db: rows }
@@ -88,6 +102,37 @@ test('one that stands still is dead, and exactly one of the others deals with it
   await delay(DEAD_MS)
   expect(living.flatMap(({ deaths }) => deaths)).toEqual([id])
   expect(living[0]!.processes.count()).toEqual({ all: 3, api: 0, worker: 0 })
+})
+
+test('one that is killed is dead long before one that stands still', async () => {
+  const { join } = await start(60_000)
+  const [a, b, c] = [await join(), await join(), await join()]
+  await expect.poll(() => a.processes.count()).toMatchObject({ all: 3 })
+  c.pause()
+  await b.kill()
+  const { id } = b.processes
+  await expect.poll(() => a.deaths, { timeout: 5_000 }).toEqual([id])
+  expect(await a.processes.isAlive(id)).toBe(false)
+  await delay(2 * GONE_MS)
+  expect(a.deaths).toEqual([id])
+})
+
+test('one that only loses its connection lives', async () => {
+  const { join } = await start(60_000)
+  const [a, b] = [await join(), await join()]
+  await expect.poll(() => a.processes.count()).toMatchObject({ all: 2 })
+  await b.cut()
+  await delay(4 * GONE_MS)
+  expect([a.deaths, b.deaths]).toEqual([[], []])
+})
+
+test('who loses its own connection does not judge by those of others', async () => {
+  const { join } = await start(60_000)
+  const [a, b] = [await join(), await join()]
+  await expect.poll(() => a.processes.count()).toMatchObject({ all: 2 })
+  await Promise.all([a.cut(), b.kill()])
+  await delay(4 * GONE_MS)
+  expect(a.deaths).toEqual([])
 })
 
 test('one that said goodbye is dead at once', async () => {

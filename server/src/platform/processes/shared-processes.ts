@@ -1,6 +1,5 @@
 import { hostname } from 'node:os'
 import type { Kysely } from 'kysely'
-import type { NewId } from '../ids.ts'
 import type { Signals } from '../signals/signals.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import {
@@ -11,26 +10,30 @@ import {
   LEFT,
   listProcesses,
   markLeft,
-  type ProcessRow,
   type ProcessTables,
   raiseBeat,
+  type SeenRow,
 } from './process-rows.ts'
 import type { Processes, ProcessRole } from './processes.ts'
 import { repeat } from './repeat.ts'
 
 const BEAT_EVERY_MS = 3_000
 const DEAD_AFTER_MS = 15_000
+/** Two beats: who only lost its connection listens again by then, or beats without. */
+const GONE_AFTER_MS = 6_000
 /** Payload: the id of a process that has said goodbye. */
 const LEFT_CHANNEL = 'processes.left'
 
 export interface SharedProcessesOptions<S extends ProcessTables> {
   db: Kysely<S>
   signals: Signals
+  /** Of this process; the connection that its signals listen on holds `presenceOf` it. */
+  id: string
   role: ProcessRole
-  newId: NewId
   logger: Logger
   beatEveryMs?: number
   deadAfterMs?: number
+  goneAfterMs?: number
 }
 
 /** What this process knows of another one. */
@@ -39,22 +42,28 @@ interface Seen {
   beat: number
   /** For how long its beat was seen to stand still. */
   stillMs: number
+  /** Its connection was there, once, while this process had its own. */
+  wasPresent: boolean
+  /** For how long that connection was seen to be gone, without a beat; undefined while it is not. */
+  goneMs: number | undefined
 }
 
 /**
  * Processes that share a database. Each raises its beat every 3 seconds; one whose beat another one sees standing still
  * for 15 seconds, by its own clock alone, is dead. What nobody looked at does not count: neither a pause of the observer
- * nor an absence of the database makes anybody dead.
+ * nor an absence of the database makes anybody dead. One that was killed is noticed sooner: its connection ends with it,
+ * and 6 seconds without that and without a beat are enough, for an observer who kept its own connection all the time.
  */
 export function createSharedProcesses<S extends ProcessTables>(options: SharedProcessesOptions<S>): Processes {
-  const { signals, role, newId, logger, beatEveryMs = BEAT_EVERY_MS, deadAfterMs = DEAD_AFTER_MS } = options
+  const { signals, id, role, logger } = options
+  const { beatEveryMs = BEAT_EVERY_MS, deadAfterMs = DEAD_AFTER_MS, goneAfterMs = GONE_AFTER_MS } = options
   const db = options.db as unknown as Kysely<ProcessTables>
   const listeners = new Set<(id: string) => void | Promise<void>>()
-  const id = newId()
   let seen = new Map<string, Seen>()
   let lookedAt = performance.now()
 
-  const isStill = ({ beat, stillMs }: Seen) => beat === LEFT || stillMs >= deadAfterMs
+  const isStill = ({ beat, stillMs, goneMs = 0 }: Seen) =>
+    beat === LEFT || stillMs >= deadAfterMs || goneMs >= goneAfterMs
 
   const enter = () => {
     const at = new Date().toISOString()
@@ -74,17 +83,27 @@ export function createSharedProcesses<S extends ProcessTables>(options: SharedPr
     const passedMs = Math.min(now - lookedAt, 2 * beatEveryMs)
     lookedAt = now
     const others = rows.filter((row) => row.id !== id)
+    // Whatever took this one's connection may have taken theirs.
+    if (!rows.some((row) => row.id === id && row.isPresent)) forgetPresence()
     seen = new Map(others.map((row) => [row.id, watched(row, passedMs)]))
     for (const row of others) if (isStill(seen.get(row.id)!)) await end(row)
   }
 
-  function watched({ id, role, beat, ended_by }: ProcessRow, passedMs: number): Seen {
+  function watched({ id, role, beat, ended_by, isPresent }: SeenRow, passedMs: number): Seen {
     const before = seen.get(id)
-    const stillMs = before?.beat === beat ? before.stillMs + passedMs : 0
-    return { role, beat, stillMs: ended_by ? deadAfterMs : stillMs }
+    const isSame = before?.beat === beat
+    const stillMs = isSame ? before.stillMs + passedMs : 0
+    const wasPresent = isPresent || before?.wasPresent === true
+    const isGone = wasPresent && !isPresent && isSame
+    const goneMs = isGone ? (before.goneMs === undefined ? 0 : before.goneMs + passedMs) : undefined
+    return { role, beat, stillMs: ended_by ? deadAfterMs : stillMs, wasPresent, goneMs }
   }
 
-  async function end(row: ProcessRow): Promise<void> {
+  function forgetPresence(): void {
+    for (const one of seen.values()) Object.assign(one, { wasPresent: false, goneMs: undefined })
+  }
+
+  async function end(row: SeenRow): Promise<void> {
     if (!(await claimEnd(db, row, id))) return
     logger.info({ process_id: row.id, host: row.host, left: row.beat === LEFT }, 'a process has ended')
     for (const listener of listeners) await listener(row.id)
@@ -98,7 +117,7 @@ export function createSharedProcesses<S extends ProcessTables>(options: SharedPr
     what: 'other processes cannot be told that this one lives',
   })
   const looks = repeat(look, { everyMs: beatEveryMs, logger, what: 'the other processes cannot be looked at' })
-  let leave = () => {}
+  const leaves: (() => void)[] = []
 
   return {
     id,
@@ -123,15 +142,18 @@ export function createSharedProcesses<S extends ProcessTables>(options: SharedPr
 
     async start() {
       await enter()
-      leave = signals.subscribe(LEFT_CHANNEL, (other) => {
-        if (other !== id) looks.now()
-      })
+      leaves.push(
+        signals.onGap(forgetPresence),
+        signals.subscribe(LEFT_CHANNEL, (other) => {
+          if (other !== id) looks.now()
+        }),
+      )
       beats.start()
       looks.start()
     },
 
     async stop() {
-      leave()
+      for (const leave of leaves) leave()
       await looks.stop()
       await beats.stop()
       await markLeft(db, id, new Date().toISOString())

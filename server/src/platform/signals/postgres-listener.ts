@@ -7,10 +7,17 @@ const KEEP_ALIVE_AFTER_MS = 10_000
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 10_000
 
+export interface Statement {
+  text: string
+  values: unknown[]
+}
+
 export interface ListenerOptions {
   url: string
   /** Of PostgreSQL's channel. */
   name: string
+  /** Sent by each connection when it is there. */
+  first?: Statement
   logger: Logger
   onMessage(text: string): void
   /** The connection was lost and is there again. */
@@ -25,7 +32,14 @@ export interface Listener {
 }
 
 /** @throws Error when the first connection fails */
-export async function createListener({ url, name, logger, onMessage, onGap }: ListenerOptions): Promise<Listener> {
+export async function createListener({
+  url,
+  name,
+  first,
+  logger,
+  onMessage,
+  onGap,
+}: ListenerOptions): Promise<Listener> {
   const closing = new AbortController()
   let connection = await connect()
   const ended = keepListening()
@@ -46,6 +60,7 @@ export async function createListener({ url, name, logger, onMessage, onGap }: Li
     try {
       await client.connect()
       await client.query(`listen ${client.escapeIdentifier(name)}`)
+      if (first) await client.query(first)
     } catch (error) {
       destroy(client)
       throw error

@@ -3,7 +3,7 @@ import { DatabaseUnusableError } from '../database/errors.ts'
 import type { NewId } from '../ids.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { LARGEST_PAYLOAD_BYTES, seal, unseal } from './envelope.ts'
-import { createListener } from './postgres-listener.ts'
+import { createListener, type Statement } from './postgres-listener.ts'
 import { createSender, notify } from './postgres-notify.ts'
 import type { Signals } from './signals.ts'
 import { createSubscriptions } from './subscriptions.ts'
@@ -25,6 +25,8 @@ export interface PostgresSignalsOptions<S> {
    * database and knows the name hears all signals. At most 56 bytes.
    */
   secret: string
+  /** Sent on the connection that listens whenever it is there again: for what is to last as long as that does. */
+  first?: Statement
   newId: NewId
   logger: Logger
   echoEveryMs?: number
@@ -36,7 +38,7 @@ export interface PostgresSignalsOptions<S> {
  * @throws DatabaseUnusableError when the database at `listenUrl` cannot be listened to
  */
 export async function createPostgresSignals<S>(options: PostgresSignalsOptions<S>): Promise<Signals> {
-  const { db, listenUrl, secret, newId, logger, echoEveryMs = ECHO_EVERY_MS } = options
+  const { db, listenUrl, secret, first, newId, logger, echoEveryMs = ECHO_EVERY_MS } = options
   const self = newId()
   const { subscribe, tell, clear } = createSubscriptions()
   const gapListeners = new Set<() => void>()
@@ -48,6 +50,7 @@ export async function createPostgresSignals<S>(options: PostgresSignalsOptions<S
   const listener = await createListener({
     url: listenUrl,
     name,
+    ...(first && { first }),
     logger,
     onMessage(text) {
       const { sender, channel, payload } = unseal(text)

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+
+/** Any number, as long as every version of Docent takes the same. */
+const PRESENCE = 731_044_201
+
+/**
+ * For the one connection that a process keeps for as long as it lives: PostgreSQL ends the lock with the connection, so
+ * the others see it go at once when the process is killed. Shared, because a connection that is half-open still has it.
+ */
+export const presenceOf = (processId: string): { text: string; values: unknown[] } => ({
+  text: 'select pg_advisory_lock_shared($1, hashtext($2))',
+  values: [PRESENCE, processId],
+})
+
+/** Of rows of `server_process`: whether their process has such a connection. */
+export const isPresent = sql<0 | 1>`hashtext(server_process.id)::oid in (
+  select objid from pg_locks where locktype = 'advisory' and classid = ${sql.lit(PRESENCE)} and objsubid = 2)`
