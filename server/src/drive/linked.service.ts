@@ -12,7 +12,7 @@ import { cleanFileName } from './file-name.ts'
 import { DEEPEST_FOLDER, folderDepth } from './folder-tree.ts'
 import { findFolderNamed, insertFolder, updateFolder } from './folders.store.ts'
 import { type LinkedFile, listLinkedFiles, listLinkedFolders } from './linked.store.ts'
-import { mediaTypeOf } from './media-type.ts'
+import { mediaTypeOf, withHead } from './media-type.ts'
 
 export type LinkedDrive = ReturnType<typeof createLinkedDrive>
 export type { LinkedFile }
@@ -53,9 +53,10 @@ export function createLinkedDrive({ queue, blobs, newId, clock, maxBytes }: Link
     /** @throws BlobTooLargeError, and whatever the content throws; nothing is stored then. */
     async store(key: string, content: Readable): Promise<StoredContent> {
       const blobKey = newId()
-      const stored = await blobs.put(blobKey, content, { maxBytes })
+      const passing = withHead(content)
+      const stored = await blobs.put(blobKey, passing.content, { maxBytes })
       const fileName = cleanFileName(key)
-      const mediaType = await blobs.withFile(blobKey, (path) => mediaTypeOf(path, fileName))
+      const mediaType = await mediaTypeOf(passing.head(), fileName)
       return { ...stored, blobKey, fileName, mediaType }
     },
 

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import type { BlobContent } from '../platform/blobs/blobs.ts'
 import { extensionOf } from './file-name.ts'
 
 /** Formats that the first bytes do not tell, by extension. */
@@ -48,35 +48,49 @@ const REFINABLE: Record<string, RegExp> = {
   'application/xml': /^(svg|xhtml|html|htm)$/,
 }
 
-const HEAD_BYTES = 4096
+/** What of the beginning of a file is looked at. */
+const HEAD_BYTES = 64 * 1024
 
-/** What a file is: by its content, and where that says nothing (text has no signature) by its extension. */
-export async function mediaTypeOf(path: string, fileName: string): Promise<string> {
-  const { fileTypeFromFile } = await import('file-type')
+/**
+ * What a file is: by its first bytes, and where they say nothing (text has no signature) by its extension.
+ * @param head all of it, or at least 64 KiB
+ */
+export async function mediaTypeOf(head: Uint8Array, fileName: string): Promise<string> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const extension = extensionOf(fileName).slice(1).toLowerCase()
   // Bytes that only look like a format make the detection throw; they are then judged like unknown ones.
-  const detected = await fileTypeFromFile(path, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
-  if (detected) return REFINABLE[detected.mime]?.test(extension) ? BY_EXTENSION[extension]! : detected.mime
-  const byExtension = BY_EXTENSION[extension]
-  if (byExtension) return byExtension
-  return isText(await readHead(path)) ? 'text/plain' : 'application/octet-stream'
+  const detected = await fileTypeFromBuffer(head, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
+  // What an archive holds may stand behind the head.
+  const format = detected?.mime ?? (startsWith(head, ZIP_MARK) ? 'application/zip' : undefined)
+  if (format) return REFINABLE[format]?.test(extension) ? BY_EXTENSION[extension]! : format
+  return BY_EXTENSION[extension] ?? (isText(head) ? 'text/plain' : 'application/octet-stream')
 }
 
-async function readHead(path: string): Promise<Buffer> {
-  const file = await open(path, 'r')
-  try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
+/** Bytes that pass, and the first of them for `mediaTypeOf` once they have passed. */
+export function withHead(content: BlobContent): { content: AsyncIterable<Uint8Array>; head(): Uint8Array } {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  async function* passing() {
+    for await (const piece of content as AsyncIterable<Uint8Array>) {
+      if (bytes < HEAD_BYTES) {
+        pieces.push(piece)
+        bytes += piece.length
+      }
+      yield piece
+    }
   }
+  return { content: passing(), head: () => (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)) }
 }
 
-/** Valid UTF-8 without zero bytes, but for a character that the end of the head cuts. */
-function isText(head: Buffer): boolean {
+const ZIP_MARK = Buffer.from('PK\x03\x04', 'latin1')
+
+const startsWith = (bytes: Uint8Array, mark: Uint8Array): boolean => mark.every((byte, at) => bytes[at] === byte)
+
+/** Valid UTF-8 without zero bytes, but for a character that the end of a head cuts. */
+function isText(head: Uint8Array): boolean {
   if (head.includes(0)) return false
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: head.length === HEAD_BYTES })
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: head.length >= HEAD_BYTES })
     return true
   } catch {
     return false

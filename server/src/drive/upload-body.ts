@@ -6,12 +6,15 @@ import { BlobTooLargeError } from '../platform/blobs/blobs.ts'
 import { DomainError } from '../platform/errors.ts'
 import { AttributionEmail } from '../users/attribution.ts'
 import { FileUploadFailedError, StorageUnavailableError } from './drive.errors.ts'
+import { withHead } from './media-type.ts'
 
 const LONGEST_DISCARD_MS = 60_000
 
 export interface ReceivedFile extends StoredBlob {
   /** As the client named it. */
   fileName: string | undefined
+  /** The first bytes, by which its media type is told. */
+  head: Uint8Array
   virtualUserEmail: string | undefined
 }
 
@@ -25,7 +28,7 @@ export async function receiveFile(
   { blobs, blobKey, maxBytes }: { blobs: Blobs; blobKey: string; maxBytes: number },
 ): Promise<ReceivedFile> {
   if (!request.isMultipart()) throw notMultipart()
-  let stored: (StoredBlob & { fileName: string | undefined }) | undefined
+  let stored: Omit<ReceivedFile, 'virtualUserEmail'> | undefined
   let virtualUserEmail: string | undefined
   try {
     const limits = { fields: 20, parts: 20, fieldSize: 2000, fileSize: maxBytes + 1 }
@@ -35,7 +38,10 @@ export async function receiveFile(
       } else if (part.fieldname !== 'file') part.file.resume()
       else if (stored)
         throw new FileUploadFailedError('Send one file a request: there is more than one part named "file"')
-      else stored = { fileName: part.filename, ...(await blobs.put(blobKey, part.file, { maxBytes })) }
+      else {
+        const { content, head } = withHead(part.file)
+        stored = { fileName: part.filename, ...(await blobs.put(blobKey, content, { maxBytes })), head: head() }
+      }
     }
     if (!stored) throw new FileUploadFailedError('The body has no file in a part named "file"')
     if (stored.sizeBytes === 0) throw new FileUploadFailedError('The file is empty')

@@ -8,7 +8,7 @@ import { isId, type NewId } from '../platform/ids.ts'
 import type { EnsureVirtualUser } from '../users/attribution.ts'
 import { FileNotFoundError } from './drive.errors.ts'
 import { cleanFileName } from './file-name.ts'
-import { mediaTypeOf } from './media-type.ts'
+import { mediaTypeOf, withHead } from './media-type.ts'
 import { receiveFile } from './upload-body.ts'
 import { holdUpload, insertUpload, type Upload } from './uploads.store.ts'
 
@@ -43,8 +43,9 @@ export function createUploadService({ writes, blobs, newId, clock, ensureVirtual
   /** The same for bytes that the server itself has. */
   async function put(owner: Owner, fileName: string, content: Readable): Promise<Upload> {
     const id = newId()
-    const stored = await blobs.put(id, content, limits)
-    return record(owner, id, { fileName, ...stored })
+    const passing = withHead(content)
+    const stored = await blobs.put(id, passing.content, limits)
+    return record(owner, id, { fileName, ...stored, head: passing.head() })
   }
 
   async function record(owner: Owner, id: string, file: StoredFile): Promise<Upload> {
@@ -58,7 +59,7 @@ export function createUploadService({ writes, blobs, newId, clock, ensureVirtual
 
   async function insert(owner: Owner, id: string, file: StoredFile): Promise<Upload> {
     const fileName = cleanFileName(file.fileName)
-    const mediaType = await blobs.withFile(id, (path) => mediaTypeOf(path, fileName))
+    const mediaType = await mediaTypeOf(file.head, fileName)
     const email = file.virtualUserEmail
     return writes.commit(async (tx) => {
       const upload: Upload = {

@@ -13,8 +13,8 @@ export interface Storage {
   search: LanceStorage
   /** Whether anything was ever put into the search index there. @throws BlobsUnavailableError */
   hasSearchIndex(): Promise<boolean>
-  /** Lets go of uploads that were begun before this and never finished, where storage keeps them. @returns how many */
-  removeUnfinished?(before: Date): Promise<number>
+  /** Lets go of blobs that were begun before this and never finished. @returns how many */
+  removeUnfinished(before: Date): Promise<number>
   close(): void
 }
 
@@ -30,10 +30,12 @@ export interface StorageOptions {
 export async function openStorage({ dataDir, s3, isShared }: StorageOptions): Promise<Storage> {
   if (s3) return openBucket(s3, dataDir, isShared)
   const uri = join(dataDir, 'search')
+  const blobs = createDiskBlobs(join(dataDir, 'blobs'))
   return {
-    blobs: createDiskBlobs(join(dataDir, 'blobs')),
+    blobs,
     search: { uri },
     hasSearchIndex: async () => existsSync(uri),
+    removeUnfinished: blobs.removeUnfinished,
     close() {},
   }
 }
@@ -60,10 +62,12 @@ async function openBucket(s3: S3Settings, dataDir: string, isShared: boolean): P
 const UNFINISHED_MS = 24 * 3_600_000
 const SWEEP_MS = 6 * 3_600_000
 
-/** Frees what uploads of processes that were killed hold on object storage; none on disk. */
-export function createUnfinishedSweep({ removeUnfinished }: Storage, logger: Logger): Sweep[] {
-  if (!removeUnfinished) return []
-  const step = () => removeUnfinished(new Date(Date.now() - UNFINISHED_MS))
-  const what = 'uploads to object storage that were never finished'
-  return [createSweep({ what, everyMs: SWEEP_MS, limit: Number.POSITIVE_INFINITY, step, logger })]
-}
+/** Frees what blobs hold that processes which were killed never finished. */
+export const createUnfinishedSweep = ({ removeUnfinished }: Storage, logger: Logger): Sweep =>
+  createSweep({
+    what: 'blobs that were never finished',
+    everyMs: SWEEP_MS,
+    limit: Number.POSITIVE_INFINITY,
+    step: () => removeUnfinished(new Date(Date.now() - UNFINISHED_MS)),
+    logger,
+  })

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -168,3 +168,42 @@ test('files that were brought from object storage are gone after their use, also
   await expect(failing).rejects.toThrow('not readable')
   expect(await readdir(join(folder, 'work'))).toEqual([])
 })
+
+test('on disk, what a process that was killed left unfinished is removed, and what is being written is not', async () => {
+  const root = await mkdtemp(join(folder, 'unfinished-'))
+  const blobs = createDiskBlobs(root)
+  const [killed, writing] = [newKey(), newKey()]
+  const begun = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  async function* slowly() {
+    yield randomBytes(300_000)
+    begun.resolve()
+    await goOn.promise
+    yield randomBytes(300_000)
+  }
+  // One that nobody ends is what a kill leaves behind.
+  void blobs.put(
+    killed,
+    (async function* () {
+      yield randomBytes(300_000)
+      await new Promise(() => {})
+    })(),
+  )
+  const written = blobs.put(writing, slowly())
+  await begun.promise
+  await expect.poll(() => unfinishedIn(root)).toHaveLength(2)
+  const longAgo = new Date(Date.now() - 60_000)
+  await utimes(join(root, killed.slice(-2), `${killed}.part`), longAgo, longAgo)
+  expect(await blobs.removeUnfinished(new Date(Date.now() - 30_000))).toBe(1)
+  expect(await unfinishedIn(root)).toEqual([`${writing}.part`])
+  goOn.resolve()
+  expect(await written).toMatchObject({ sizeBytes: 600_000 })
+  expect(await unfinishedIn(root)).toEqual([])
+  expect(await keysOf(blobs)).toEqual([writing])
+})
+
+async function unfinishedIn(root: string): Promise<string[]> {
+  return (await readdir(root, { recursive: true }))
+    .filter((name) => name.endsWith('.part'))
+    .map((name) => basename(name))
+}

@@ -10,7 +10,7 @@ export interface Blobs {
    * Stores the stream whole or not at all.
    * @throws BlobTooLargeError once more than `maxBytes` came; what was written is gone then. Whatever the stream throws.
    */
-  put(key: string, content: Readable, options?: { maxBytes?: number }): Promise<StoredBlob>
+  put(key: string, content: BlobContent, options?: { maxBytes?: number }): Promise<StoredBlob>
   /** @param range a part of the bytes, both ends included. @throws BlobNotFoundError */
   open(key: string, range?: ByteRange): Promise<Readable>
   /** Calls back with a local file that holds the bytes; it may be gone afterwards. @throws BlobNotFoundError */
@@ -25,6 +25,9 @@ export interface Blobs {
    */
   link(key: string, as: { contentType: string; disposition: string }): Promise<string | undefined>
 }
+
+/** A stream of bytes, or the pieces as they come. */
+export type BlobContent = Readable | AsyncIterable<Uint8Array>
 
 const KEY = /^[a-z0-9-]{8,80}$/
 

@@ -1,30 +1,61 @@
 import { createHash } from 'node:crypto'
-import { access, mkdir, open, opendir, rename, rm } from 'node:fs/promises'
+import { closeSync, fsync, mkdirSync, openSync, renameSync, rmSync, write as writeFrom, writeSync } from 'node:fs'
+import { access, open, opendir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { promisify } from 'node:util'
 import { noteSpentBytes } from '../memory.ts'
-import { BlobNotFoundError, type Blobs, BlobTooLargeError, checkBlobKey, isBlobKey, type StoredBlob } from './blobs.ts'
+import {
+  type BlobContent,
+  BlobNotFoundError,
+  type Blobs,
+  BlobTooLargeError,
+  checkBlobKey,
+  isBlobKey,
+  type StoredBlob,
+} from './blobs.ts'
+
+/** What of a blob is gathered before it is written: all of most. */
+const WRITTEN_AT_ONCE = 256 * 1024
+/** What a blob is called until all of it is there. */
+const PART = '.part'
+
+const flush = promisify(fsync)
+const write = promisify(writeFrom)
+
+export interface DiskBlobs extends Blobs {
+  /** Removes what was begun and not written to for so long: its process has ended. @returns how many files */
+  removeUnfinished(before: Date): Promise<number>
+}
 
 /**
  * Blobs in a folder of the local disk. A file appears under its name only when all of it is on disk: written beside,
- * flushed, renamed, and the folder flushed.
+ * flushed, renamed, and the folder flushed. What waits for the disk is left to other threads; the way there costs more
+ * than the other calls, which end in the system's memory and are made here, like those of the database.
  */
-export function createDiskBlobs(root: string): Blobs {
+export function createDiskBlobs(root: string): DiskBlobs {
   /** Spread over 256 folders by the end of the key, which differs most between keys made one after another. */
   const pathOf = (key: string) => join(root, checkBlobKey(key).slice(-2), key)
+
+  async function* filesBelow(): AsyncGenerator<{ name: string; path: string }> {
+    const folders = await opendir(root).catch(() => [])
+    for await (const folder of folders) {
+      if (!folder.isDirectory()) continue
+      for await (const { name } of await opendir(join(root, folder.name)))
+        yield { name, path: join(root, folder.name, name) }
+    }
+  }
 
   return {
     async put(key, content, { maxBytes = Number.POSITIVE_INFINITY } = {}) {
       const path = pathOf(key)
-      const temporary = `${path}.part`
-      await mkdir(dirname(path), { recursive: true })
+      const temporary = `${path}${PART}`
       try {
         const stored = await writeDurably(temporary, content, maxBytes)
-        await rename(temporary, path)
+        renameSync(temporary, path)
         await flushFolder(dirname(path))
         return stored
       } catch (error) {
-        await rm(temporary, { force: true })
+        rmSync(temporary, { force: true })
         throw error
       }
     },
@@ -46,14 +77,22 @@ export function createDiskBlobs(root: string): Blobs {
     },
 
     async *keys() {
-      const folders = await opendir(root).catch(() => [])
-      for await (const folder of folders) {
-        if (!folder.isDirectory()) continue
-        for await (const file of await opendir(join(root, folder.name))) if (isBlobKey(file.name)) yield file.name
-      }
+      for await (const { name } of filesBelow()) if (isBlobKey(name)) yield name
     },
 
     link: async () => undefined,
+
+    async removeUnfinished(before) {
+      let count = 0
+      for await (const { name, path } of filesBelow()) {
+        if (!name.endsWith(PART)) continue
+        const found = await stat(path).catch(() => undefined)
+        if (!found || found.mtime >= before) continue
+        await rm(path, { force: true })
+        count++
+      }
+      return count
+    },
   }
 }
 
@@ -61,30 +100,56 @@ function absent(error: NodeJS.ErrnoException): never {
   throw error.code === 'ENOENT' ? new BlobNotFoundError('no such blob', { cause: error }) : error
 }
 
-async function writeDurably(path: string, content: Readable, maxBytes: number): Promise<StoredBlob> {
+async function writeDurably(path: string, content: BlobContent, maxBytes: number): Promise<StoredBlob> {
   const hash = createHash('sha256')
   let sizeBytes = 0
-  const handle = await open(path, 'w', 0o600)
+  let file: number | undefined
+  let gathered: Uint8Array[] = []
+  let gatheredBytes = 0
   try {
-    for await (const piece of content as AsyncIterable<Buffer>) {
+    for await (const piece of content as AsyncIterable<Uint8Array>) {
       sizeBytes += piece.length
       if (sizeBytes > maxBytes) throw new BlobTooLargeError(`more than ${maxBytes} bytes`)
       hash.update(piece)
-      await handle.writeFile(piece)
       noteSpentBytes(piece.length)
+      gathered.push(piece)
+      gatheredBytes += piece.length
+      if (gatheredBytes < WRITTEN_AT_ONCE) continue
+      file ??= openNew(path)
+      // The system lets writers wait who are ahead of the disk.
+      for (const part of gathered) await writeAll(file, part)
+      gathered = []
+      gatheredBytes = 0
     }
-    await handle.sync()
+    file ??= openNew(path)
+    for (const part of gathered) for (let at = 0; at < part.length; ) at += writeSync(file, part, at)
+    await flush(file)
   } finally {
-    await handle.close()
+    if (file !== undefined) closeSync(file)
   }
   return { sizeBytes, sha256: hash.digest('hex') }
 }
 
-async function flushFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
+async function writeAll(file: number, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; ) at += (await write(file, bytes, at)).bytesWritten
+}
+
+/** Opens a file to write, in a folder that may not be there yet. */
+function openNew(path: string): number {
   try {
-    await folder.sync()
+    return openSync(path, 'w', 0o600)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    mkdirSync(dirname(path), { recursive: true })
+    return openSync(path, 'w', 0o600)
+  }
+}
+
+async function flushFolder(path: string): Promise<void> {
+  const folder = openSync(path, 'r')
+  try {
+    await flush(folder)
   } finally {
-    await folder.close()
+    closeSync(folder)
   }
 }

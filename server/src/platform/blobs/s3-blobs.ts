@@ -60,7 +60,7 @@ export function createS3Blobs(settings: S3Settings, workDir: string): S3Blobs {
       let broken: { by: unknown } | undefined
       async function* measured() {
         try {
-          for await (const piece of content as AsyncIterable<Buffer>) {
+          for await (const piece of content as AsyncIterable<Uint8Array>) {
             sizeBytes += piece.length
             if (sizeBytes > maxBytes) throw new BlobTooLargeError(`more than ${maxBytes} bytes`)
             hash.update(piece)
