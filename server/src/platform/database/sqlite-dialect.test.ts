@@ -35,6 +35,18 @@ test('statements give rows, counts and ids', async () => {
   expect(deleted.numDeletedRows).toBe(0n)
 })
 
+test('rows have the columns that their table has now', async () => {
+  const { db } = await start()
+  const add = sql`insert into note values (1, 'a') returning *`
+  expect((await add.execute(db)).rows).toEqual([{ id: 1, text: 'a' }])
+  const read = () => db.selectFrom('note').selectAll().execute()
+  expect(await read()).toEqual([{ id: 1, text: 'a' }])
+  await sql`alter table note add column "two words" text default 'b'`.execute(db)
+  expect(await read()).toEqual([{ id: 1, text: 'a', 'two words': 'b' }])
+  await sql`alter table note rename column "text" to "said"`.execute(db)
+  expect(await read()).toEqual([{ id: 1, said: 'a', 'two words': 'b' }])
+})
+
 test('a transaction is all or nothing', async () => {
   const { db } = await start()
   const failed = db.transaction().execute(async (tx) => {

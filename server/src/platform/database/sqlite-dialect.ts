@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   CompiledQuery,
@@ -99,9 +99,35 @@ class NodeSqliteDriver implements Driver {
   }
 }
 
+type RowOf = (values: SQLOutputValue[]) => unknown
+
 interface Prepared {
   statement: StatementSync
-  isReader: boolean
+  /** Undefined for what gives no rows. */
+  rowOf?: RowOf
+}
+
+/** Changes what other statements give. */
+const CHANGES_SCHEMA = /^\s*(?:alter|create|drop)\b/i
+
+/** By the names of the columns: as many as the code has lists of columns. */
+const rowMakers = new Map<string, RowOf>()
+
+/**
+ * The rows that `node:sqlite` makes are dictionaries: a page of them takes nearly twice as long, made and read, as
+ * arrays that become objects of one shape. V8 makes those quickly where their properties are written out.
+ */
+function rowsOf(statement: StatementSync): RowOf | undefined {
+  const names = statement.columns().map(({ name }) => JSON.stringify(name))
+  if (names.length === 0) return undefined
+  statement.setReturnArrays(true)
+  const properties = names.map((name, index) => `${name}: values[${index}]`).join(', ')
+  let rowOf = rowMakers.get(properties)
+  if (!rowOf) {
+    rowOf = new Function('values', `return { ${properties} }`) as RowOf
+    rowMakers.set(properties, rowOf)
+  }
+  return rowOf
 }
 
 class NodeSqliteConnection implements DatabaseConnection {
@@ -125,9 +151,9 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 
   #execute<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
-    const { statement, isReader } = this.#prepare(sql)
+    const { statement, rowOf } = this.#prepare(sql)
     const values = parameters as SQLInputValue[]
-    if (isReader) return { rows: statement.all(...values) as R[] }
+    if (rowOf) return { rows: (statement.all(...values) as unknown as SQLOutputValue[][]).map(rowOf) as R[] }
     const { changes, lastInsertRowid } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
@@ -141,7 +167,11 @@ class NodeSqliteConnection implements DatabaseConnection {
       return known
     }
     const statement = this.#database.prepare(sql)
-    const prepared = { statement, isReader: statement.columns().length > 0 }
+    const prepared = { statement, rowOf: rowsOf(statement) }
+    if (CHANGES_SCHEMA.test(sql)) {
+      this.#prepared.clear()
+      return prepared
+    }
     this.#prepared.set(sql, prepared)
     if (this.#prepared.size > 500) this.#prepared.delete(this.#prepared.keys().next().value!)
     return prepared
@@ -149,6 +179,8 @@ class NodeSqliteConnection implements DatabaseConnection {
 
   async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     const statement = this.#database.prepare(sql)
-    for (const row of statement.iterate(...(parameters as SQLInputValue[]))) yield { rows: [row as R] }
+    const rowOf = rowsOf(statement)!
+    for (const values of statement.iterate(...(parameters as SQLInputValue[])))
+      yield { rows: [rowOf(values as unknown as SQLOutputValue[]) as R] }
   }
 }
