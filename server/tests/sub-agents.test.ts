@@ -138,6 +138,30 @@ test('a chain of agents has a last one', async () => {
   expect([...new Set(names)]).toEqual(['Agent 8', 'Agent 7', 'Agent 6', 'Agent 5'])
 })
 
+test('an agent that calls another where none can be called is told why', async () => {
+  const told: string[] = []
+  let ids: string[] = []
+  const script: Script = ({ body }) => {
+    const said = results(body)
+    if (said.length > 0) {
+      told.push(said[0]!)
+      return answer('The end.')
+    }
+    const place = ids.findIndex((_, index) => instructionsOf(body).includes(`You are Agent ${index}`))
+    return answer(callAgent(ids[place - 1] ?? ids.at(-1)!, 'Go on'))
+  }
+  const { newAgent, newChat, succeed, ask } = await startTestChat({ script })
+  for (let i = 0; i < 5; i++) ids.push(await newAgent({ name: `Agent ${i}`, sub_agent_ids: ids.slice(-1) }))
+  await ask('Go', {}, await newChat({}, ids[4]))
+  expect(told[0]).toContain('4 agents in a row is the most')
+
+  told.length = 0
+  ids = ids.slice(0, 2)
+  await succeed('PATCH', `/agents/${ids[0]}`, { sub_agent_ids: [ids[1]] })
+  await ask('Go', {}, await newChat({}, ids[1]))
+  expect(told[0]).toContain('are at work already')
+})
+
 test.each([
   ['an unknown one', 'f'.repeat(24)],
   ['no id at all', 'Counter'],

@@ -35,7 +35,7 @@ export async function runLoop(tree: RunTree, task: LoopTask, state: LoopState): 
   const { recall, query, files, events, path } = task
   const agent = files.length > 0 ? withSearch(task.agent) : task.agent
   const model = tree.modelOf(agent)
-  const { tools, problems } = await tree.toolbox.open(agent, { path, signal: tree.signal })
+  const { tools, problems, withheld } = await tree.toolbox.open(agent, { path, signal: tree.signal })
   if (state.steps === 0) tellProblems(events, problems)
   const briefs = await briefsOf(tools, { agent, run: tree.run })
   const conversation = await openConversation(model, {
@@ -49,7 +49,7 @@ export async function runLoop(tree: RunTree, task: LoopTask, state: LoopState): 
     links: createInertLinks(tree.isNamed),
     reasoningLinks: createInertLinks(tree.isNamed),
   })
-  const work = { tree, task: { ...task, agent }, tools, state }
+  const work = { tree, task: { ...task, agent }, tools, withheld, state }
   await answerCalls(work)
 
   for (;;) {

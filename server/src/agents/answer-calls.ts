@@ -13,12 +13,13 @@ import { argumentsOf, callTool, failed, readArguments, type ToolOutcome } from '
 import type { ToolContext, ToolPreview } from './tools/tool.ts'
 import { ToolError } from './tools/tool.ts'
 import { isNamedIn } from './tools/tool-names.ts'
-import type { OfferedTool } from './tools/toolbox.ts'
+import type { OfferedTool, OpenToolbox } from './tools/toolbox.ts'
 
 export interface LoopWork {
   tree: RunTree
   task: LoopTask
   tools: OfferedTool[]
+  withheld: OpenToolbox['withheld']
   state: LoopState
 }
 
@@ -43,7 +44,7 @@ function openCalls({ turns }: LoopState): ToolCall[] {
 }
 
 async function answerCall(work: LoopWork, call: ToolCall): Promise<ModelMessage> {
-  const { tree, task, tools, state } = work
+  const { tree, task, tools, withheld, state } = work
   const tool = tools.find(({ tool }) => tool.name === call.name)?.tool
   const shown: ShownCall = { id: call.id, toolName: call.name }
   if (state.open?.id !== call.id) {
@@ -54,7 +55,7 @@ async function answerCall(work: LoopWork, call: ToolCall): Promise<ModelMessage>
     ? failed(call.name, 'This very call was made before, with the same result. Do not repeat it: answer now.')
     : tool
       ? await carryOut(work, call, tool)
-      : failed(call.name, `There is no tool named ${call.name}.`)
+      : failed(call.name, whyAbsent(call.name))
   tree.signal.throwIfAborted()
   task.events.toolCallResult(shown, withInertLinks(outcome.preview, tree.isNamed))
   if (tool?.isHighLevel) task.events.toolCallEnd(shown)
@@ -65,6 +66,10 @@ async function answerCall(work: LoopWork, call: ToolCall): Promise<ModelMessage>
     content: cut(outcome.content, limitsOf(task.agent.limits).maxToolOutputCharacters),
     isError: outcome.preview.status === 'error',
     data: outcome.data,
+  }
+
+  function whyAbsent(name: string): string {
+    return withheld.find((one) => one.name === name)?.reason ?? `There is no tool named ${name}.`
   }
 }
 

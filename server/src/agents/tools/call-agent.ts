@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AgentRecord } from '../agents.store.ts'
 import { MOST_DEPTH } from '../limits.ts'
 import { dataSection } from './quote.ts'
-import { defineTool, ToolError, type ToolSource } from './tool.ts'
+import { defineTool, type SourcedTools, ToolError, type ToolSource } from './tool.ts'
 
 /** Longer than any run may take: the run's own limits end it. */
 const TIMEOUT_MS = 86_400_000
@@ -15,10 +15,20 @@ export interface CallAgentOptions {
 /** Lets an agent put others of its organization to work. An agent that is at work already is not offered again. */
 export const callAgent = ({ subAgentsOf }: CallAgentOptions): ToolSource => ({
   async of(agent, { path }) {
-    if (agent.subAgentIds.length === 0 || path.length >= MOST_DEPTH) return { tools: [] }
-    const others = (await subAgentsOf(agent)).filter(({ id }) => !path.includes(id))
-    return { tools: others.length === 0 ? [] : [toolFor(others)] }
+    if (agent.subAgentIds.length === 0) return { tools: [] }
+    if (path.length >= MOST_DEPTH) return withheld(`${MOST_DEPTH} agents in a row is the most, and this is the last`)
+    const there = await subAgentsOf(agent)
+    const others = there.filter(({ id }) => !path.includes(id))
+    if (others.length > 0) return { tools: [toolFor(others)] }
+    return there.length === 0 ? { tools: [] } : withheld('Those that could be called are at work already')
   },
+})
+
+const withheld = (reason: string): SourcedTools => ({
+  tools: [],
+  withheld: [
+    { name: 'call_agent', reason: `No other agent can be called here. ${reason}: answer with what you have.` },
+  ],
 })
 
 function toolFor(agents: AgentRecord[]) {

@@ -88,6 +88,8 @@ export interface SourcedTools {
   tools: Tool[]
   /** What should be there and is not: told to the person and to the model. */
   problems?: { name: string; message: string }[]
+  /** What the agent has and may not use here: told to a model that calls it all the same. */
+  withheld?: { name: string; reason: string }[]
 }
 
 /** Keeps the arguments' type while the tool is written, and lets it go for the registry. */

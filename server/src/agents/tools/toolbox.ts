@@ -13,6 +13,8 @@ export interface OfferedTool {
 export interface OpenToolbox {
   tools: OfferedTool[]
   problems: { name: string; message: string }[]
+  /** What is not among `tools` although a model may know of it. */
+  withheld: { name: string; reason: string }[]
 }
 
 export interface Toolbox {
@@ -29,6 +31,7 @@ export function createToolbox({ builtin, sources = [] }: { builtin: Tool[]; sour
       return {
         tools: [...tools, ...sourced.flatMap((source) => allowed(agent, source))],
         problems: sourced.flatMap(({ problems = [] }) => problems),
+        withheld: sourced.flatMap(({ withheld = [] }) => withheld),
       }
     },
   }
