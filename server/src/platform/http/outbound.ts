@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import type { LookupFunction } from 'node:net'
+import { http, https } from './node-http.ts'
 import type { OutboundAllow } from './outbound-allow.ts'
 import { createOutboundGuard, type OutboundGuard } from './outbound-guard.ts'
 import type { LookUp } from './outbound-lookup.ts'
@@ -80,14 +80,14 @@ function exchange(
   { method = 'GET', headers = {}, body }: OutboundRequest,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const isSecure = url.protocol === 'https:'
+  const { request: send, Agent } = url.protocol === 'https:' ? https : http
   const length = body === undefined ? undefined : String(Buffer.byteLength(body))
   return new Promise((resolve, reject) => {
-    const request = (isSecure ? httpsRequest : httpRequest)(url, {
+    const request = send(url, {
       method,
       headers: { ...headers, ...(length !== undefined && { 'content-length': length }) },
       // One connection a request: none is shared, and none goes through a proxy of the environment's.
-      agent: new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: false }),
+      agent: new Agent({ keepAlive: false }),
       lookup: fixed(addresses),
       signal,
     })

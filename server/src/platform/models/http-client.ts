@@ -1,5 +1,5 @@
-import http from 'node:http'
-import https from 'node:https'
+import type { IncomingMessage } from 'node:http'
+import { http, https } from '../http/node-http.ts'
 
 // Connections are kept, newest first, so that a burst's surplus closes by itself.
 const plain = new http.Agent({ keepAlive: true, scheduling: 'lifo' })
@@ -13,7 +13,7 @@ const secure = new https.Agent({ keepAlive: true, scheduling: 'lifo' })
 export function post(
   url: URL,
   { headers, body, signal }: { headers: Record<string, string>; body: string | Uint8Array; signal: AbortSignal },
-): Promise<http.IncomingMessage> {
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const { request: send, agent } =
@@ -36,7 +36,7 @@ export function post(
 }
 
 /** Reads a body as text, at most `maxBytes` of it; of a broken or longer one what there is. */
-export async function readText(response: http.IncomingMessage, maxBytes: number): Promise<string> {
+export async function readText(response: IncomingMessage, maxBytes: number): Promise<string> {
   const parts: Buffer[] = []
   let size = 0
   try {
