@@ -74,13 +74,18 @@ export function toErrorReply(error: unknown, request: FastifyRequest): ErrorRepl
 const statusOf = (error: DomainError, request: FastifyRequest): number =>
   error instanceof ValidationError ? (request.routeOptions.config?.validationStatus ?? 400) : 400
 
+/** What a problem that no field has is told of. */
+const WHOLE = { body: 'The body', querystring: 'The query string', params: 'The path', headers: 'The headers' }
+
 function fieldErrors(error: FastifyError, request: FastifyRequest): ErrorReply {
-  const details = (error.validation ?? []).map(({ instancePath, message }) => ({
+  const { validation = [], validationContext: part = 'body' } = error
+  const isMissing = part === 'body' && request.body === undefined
+  const details = validation.map(({ instancePath, message = 'is not valid' }) => ({
     path: instancePath.replace(/^\//, '').replaceAll('/', '.'),
-    message: message ?? 'is not valid',
+    message: isMissing ? 'is missing: send a JSON object' : message,
   }))
   const first = details[0]
-  const message = first ? `${first.path || 'body'}: ${first.message}` : 'The request is not valid'
+  const message = first ? `${first.path ? `${first.path}:` : WHOLE[part]} ${first.message}` : 'The request is not valid'
   const status = request.routeOptions.config?.validationStatus ?? 400
   return { status, body: { error_code: 'VALIDATION_ERROR', message, details } }
 }

@@ -70,7 +70,7 @@ function requireStorable(value: unknown, path: string): void {
   if (typeof value === 'string') {
     if (!isStorable(value)) {
       const message = 'holds a character that cannot be stored (U+0000 or half of a surrogate pair)'
-      throw new ValidationError(`${path || 'body'}: ${message}`, [{ path, message }])
+      throw new ValidationError(`${path ? `${path}:` : 'The body'} ${message}`, [{ path, message }])
     }
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, inner] of Object.entries(value)) {

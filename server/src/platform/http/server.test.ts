@@ -10,6 +10,10 @@ import { createHttpServer, type HttpOptions } from './server.ts'
 async function start(timeouts?: HttpOptions) {
   const app = createHttpServer(pino({ level: 'silent' }), timeouts)
   app.post('/echo', { schema: { body: z.object({ text: z.string() }) } }, async ({ body }) => body)
+  const Span = z
+    .object({ from: z.string(), to: z.string() })
+    .refine(({ from, to }) => from <= to, 'ends before it begins')
+  app.get('/span', { schema: { querystring: Span } }, async ({ query }) => query)
   app.register(async (plain) => {
     plain.removeAllContentTypeParsers()
     plain.addContentTypeParser('*', (_request, _body, done) => done(null))
@@ -89,6 +93,34 @@ test.each([
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', 'x-request-id': expect.stringMatching(/^\w{24}$/) },
     body: { error_code: 'VALIDATION_ERROR', message: expect.any(String) },
+  })
+})
+
+test.each([
+  ['a body that is not there', '/echo', undefined, 'The body is missing: send a JSON object'],
+  ['an empty body', '/echo', '', 'The body is missing: send a JSON object'],
+  ['null as a body', '/echo', 'null', 'The body must be an object, not null'],
+  ['a list as a body', '/echo', '[]', 'The body must be an object, not a list'],
+  [
+    'a name of a field that cannot be stored',
+    '/echo',
+    '{"\\u0000":1}',
+    'The body holds a character that cannot be stored',
+  ],
+  [
+    'fields of a query string that do not fit together',
+    '/span?from=2&to=1',
+    null,
+    'The query string ends before it begins',
+  ],
+])('%s is at fault as a whole, not a field of it', async (_what, path, body, message) => {
+  const { url } = await start()
+  const headers: Record<string, string> = typeof body === 'string' ? { 'content-type': 'application/json' } : {}
+  const reply = await fetch(url + path, body === null ? {} : { method: 'POST', headers, body: body ?? null })
+  expect(reply.status).toBe(400)
+  expect(await reply.json()).toMatchObject({
+    error_code: 'VALIDATION_ERROR',
+    message: expect.stringContaining(message),
   })
 })
 
