@@ -20,6 +20,7 @@ import {
   findAgent,
   findAgentOf,
   findAgents,
+  hasAgent,
   insertAgent,
   listAgentOutlines,
   listAgents,
@@ -48,6 +49,11 @@ export function createAgentService({ db, writes, queue, newId, clock, models, mc
     const agent = await findAgent(db, caller.organizationId, caller.workspaceId, agentId)
     if (!agent) throw new AgentNotFoundError()
     return agent
+  }
+
+  /** For those who need no more of it than that it is there. @throws AgentNotFoundError as `get` does. */
+  async function requireAgent(caller: Caller, agentId: string): Promise<void> {
+    if (!(await hasAgent(db, caller.organizationId, caller.workspaceId, agentId))) throw new AgentNotFoundError()
   }
 
   /**
@@ -87,6 +93,7 @@ export function createAgentService({ db, writes, queue, newId, clock, models, mc
 
   return {
     get,
+    require: requireAgent,
     getOwn,
     ofOrganization,
 

@@ -90,6 +90,15 @@ export async function findAgent(
   return row && toAgentRecord(row)
 }
 
+const idOfAgent = prepared<Tables, AgentKey, { id: string }>((db, { organizationId, workspaceId, agentId }) =>
+  visible(db, organizationId, workspaceId).select('id').where('id', '=', agentId),
+)
+
+/** Whether there is an agent that the workspace may use: `findAgent` without what there is to read of it. */
+export async function hasAgent(db: Db, organizationId: string, workspaceId: string, agentId: string): Promise<boolean> {
+  return (await idOfAgent(db, { organizationId, workspaceId, agentId })).rows.length > 0
+}
+
 /** Those of these agents that a workspace may use, in the order of the ids. */
 export async function findAgents(
   db: Db,

@@ -68,7 +68,7 @@ export const chatRoutes =
           response: { 200: ChatReply, ...errors },
         },
       },
-      async ({ caller, params }) => ({ data: chatToWire((await chats.get(caller, params)).chat) }),
+      async ({ caller, params }) => ({ data: chatToWire(await chats.get(caller, params)) }),
     )
 
     app.patch(

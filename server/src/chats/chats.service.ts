@@ -18,6 +18,7 @@ import {
   holdChats,
   insertChat,
   listChats,
+  type ThreadRecord,
   updateChat,
 } from './chats.store.ts'
 import { deleteBlobRowsOfChat } from './message-blobs.store.ts'
@@ -50,17 +51,28 @@ export function createChatService({ db, writes, newId, clock, agents, runs, queu
    * A chat of the caller's workspace: those that another one has with the same agent are its own.
    * @throws AgentNotFoundError, ChatNotFoundError: whichever is the innermost that does not belong.
    */
-  async function get(caller: Caller, path: ChatPath): Promise<{ agent: AgentRecord; chat: ChatRecord }> {
+  async function get(caller: Caller, path: ChatPath): Promise<ThreadRecord> {
+    await agents.require(caller, path.agent_id)
+    return ofAgent(caller, path)
+  }
+
+  /** The same with its agent. */
+  async function getWithAgent(caller: Caller, path: ChatPath): Promise<{ agent: AgentRecord; chat: ThreadRecord }> {
     const agent = await agents.get(caller, path.agent_id)
+    return { agent, chat: await ofAgent(caller, path) }
+  }
+
+  async function ofAgent(caller: Caller, path: ChatPath): Promise<ThreadRecord> {
     const { organizationId, workspaceId } = caller
     const chat = await findChat(db, organizationId, { workspaceId, agentId: path.agent_id }, path.chat_id)
     // Visitors of a link have their own chats, and no others.
     if (!chat || (caller.visitor && chat.visitorId !== caller.visitor.id)) throw new ChatNotFoundError()
-    return { agent, chat }
+    return chat
   }
 
   return {
     get,
+    getWithAgent,
 
     async create(caller: Caller, agentId: string, fields: CreateChat): Promise<ChatRecord> {
       const agent = await agents.get(caller, agentId)
@@ -113,14 +125,14 @@ export function createChatService({ db, writes, newId, clock, agents, runs, queu
     },
 
     async update(caller: Caller, path: ChatPath, change: UpdateChat): Promise<ChatRecord> {
-      const { chat } = await get(caller, path)
+      const chat = await get(caller, path)
       await writes.commit((tx) => updateChat(tx, caller.organizationId, chat.id, change, isoNow(clock)))
       return { ...chat, ...change }
     },
 
     /** Cancels what runs in the chat, then removes it with its messages. */
     async remove(caller: Caller, path: ChatPath): Promise<void> {
-      const { chat } = await get(caller, path)
+      const chat = await get(caller, path)
       await runs.cancelChat(caller.organizationId, chat.id)
       await writes.commit(async (tx) => {
         await holdChats(tx, caller.organizationId, [chat.id])

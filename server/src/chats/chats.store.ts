@@ -95,9 +95,9 @@ export async function findChat(
   organizationId: string,
   owner: ChatOwner,
   chatId: string,
-): Promise<ChatRecord | undefined> {
+): Promise<ThreadRecord | undefined> {
   const [row] = (await chatById(db, { organizationId, ...owner, chatId })).rows
-  return row && toChat(row)
+  return row && toThread(row)
 }
 
 export async function workspaceOfChat(db: Db, organizationId: string, chatId: string): Promise<string | undefined> {

@@ -41,8 +41,13 @@ const USED = [
 export type UsedOfMessage = Pick<MessageRow, (typeof USED)[number]>
 export type ShownMessage = Pick<MessageRow, (typeof SHOWN)[number]>
 
+/** Messages of a chat: all of them, or one and all later ones. */
 export interface HistoryRange {
+  chatId: string
   from?: { createdAt: string; id: string }
+}
+
+export interface HistoryPage extends HistoryRange {
   order: 'asc' | 'desc'
   limit: number
   offset: number
@@ -50,18 +55,18 @@ export interface HistoryRange {
   usage: boolean
 }
 
-interface HistoryPage {
+interface HistoryKey {
   organizationId: string
   chatId: string
-  limit: number
-  offset: number
   fromCreatedAt: string
   fromId: string
+  limit: number
+  offset: number
 }
 
 type Start = 'whole' | 'from'
 
-const inRange = (db: Kysely<Tables>, start: Start, { organizationId, chatId, fromCreatedAt, fromId }: HistoryPage) => {
+const inRange = (db: Kysely<Tables>, start: Start, { organizationId, chatId, fromCreatedAt, fromId }: HistoryKey) => {
   const whole = ofChat(db, organizationId, chatId)
   if (start === 'whole') return whole
   return (
@@ -73,18 +78,13 @@ const inRange = (db: Kysely<Tables>, start: Start, { organizationId, chatId, fro
 }
 
 const pageOf = (start: Start, order: 'asc' | 'desc', columns: readonly (keyof MessageRow)[]) =>
-  prepared<Tables, HistoryPage, ShownMessage & UsedOfMessage>((db, page) =>
-    inRange(db, start, page)
+  prepared<Tables, HistoryKey, ShownMessage & UsedOfMessage>((db, key) =>
+    inRange(db, start, key)
       .select(columns)
       .orderBy('created_at', order)
       .orderBy('id', order)
-      .limit(page.limit)
-      .offset(page.offset),
-  )
-
-const countOf = (start: Start) =>
-  prepared<Tables, HistoryPage, { total: number }>((db, page) =>
-    inRange(db, start, page).select((select) => select.fn.countAll<number>().as('total')),
+      .limit(key.limit)
+      .offset(key.offset),
   )
 
 const pagesOf = (start: Start, columns: readonly (keyof MessageRow)[]) => ({
@@ -93,24 +93,36 @@ const pagesOf = (start: Start, columns: readonly (keyof MessageRow)[]) => ({
 })
 
 const statementsOf = (start: Start) => ({
-  count: countOf(start),
   plain: pagesOf(start, SHOWN),
   withUsage: pagesOf(start, [...SHOWN, ...USED]),
 })
 
-const statements = { whole: statementsOf('whole'), from: statementsOf('from') }
+const pages = { whole: statementsOf('whole'), from: statementsOf('from') }
 
-/** A page, and how many there are in all. What messages took is there only with `usage`. */
+const countFrom = prepared<Tables, HistoryKey, { total: number }>((db, key) =>
+  inRange(db, 'from', key).select((select) => select.fn.countAll<number>().as('total')),
+)
+
+const keyOf = (organizationId: string, { chatId, from }: HistoryRange) => ({
+  organizationId,
+  chatId,
+  fromCreatedAt: from?.createdAt ?? '',
+  fromId: from?.id ?? '',
+})
+
+/** How many messages there are from one on. Of a whole chat the chat itself knows. */
+export async function countMessages(db: Db, organizationId: string, range: HistoryRange): Promise<number> {
+  const { rows } = await countFrom(db, { ...keyOf(organizationId, range), limit: 0, offset: 0 })
+  return Number(rows[0]!.total)
+}
+
+/** What messages took is there only with `usage`. */
 export async function listMessages(
   db: Db,
   organizationId: string,
-  chatId: string,
-  { from, order, limit, offset, usage }: HistoryRange,
-): Promise<{ messages: (ShownMessage & UsedOfMessage)[]; total: number }> {
-  const { count, plain, withUsage } = statements[from ? 'from' : 'whole']
-  const start = { fromCreatedAt: from?.createdAt ?? '', fromId: from?.id ?? '' }
-  const page: HistoryPage = { organizationId, chatId, limit, offset, ...start }
-  const { rows: counts } = await count(db, page)
-  const { rows: messages } = await (usage ? withUsage : plain)[order](db, page)
-  return { messages, total: Number(counts[0]!.total) }
+  { order, limit, offset, usage, ...range }: HistoryPage,
+): Promise<(ShownMessage & UsedOfMessage)[]> {
+  const statements = pages[range.from ? 'from' : 'whole'][usage ? 'withUsage' : 'plain']
+  const { rows } = await statements[order](db, { ...keyOf(organizationId, range), limit, offset })
+  return rows
 }

@@ -17,6 +17,7 @@ import {
   MessagePath,
   MessageQuery,
   MessageReply,
+  type MessageUsage,
   UpdateMessage,
 } from './messages.schemas.ts'
 import type { MessageService } from './messages.service.ts'
@@ -40,16 +41,16 @@ export interface MessageRoutesOptions {
 export const messageRoutes =
   ({ messages, reviews, outputs, openStreams }: MessageRoutesOptions): FastifyPluginAsyncZod =>
   async (app) => {
-    async function addLinks({ organizationId }: Caller, rows: ShownMessage[]) {
-      const withOutputs = rows.filter(({ output_count }) => output_count > 0).map(({ id }) => id)
-      const files = await outputs.filesOf(organizationId, withOutputs)
-      const waiting = await reviews.pendingOf(organizationId, rows)
-      return rows.map((row) => toWire(row, waiting.get(row.id), files.get(row.id) ?? []))
-    }
+    /** The files that their tools made, by message. */
+    const outputsOf = ({ organizationId }: Caller, rows: ShownMessage[]) =>
+      outputs.filesOf(
+        organizationId,
+        rows.filter(({ output_count }) => output_count > 0).map(({ id }) => id),
+      )
 
-    async function reply({ organizationId }: Caller, row: ShownMessage) {
+    async function reply({ organizationId }: Caller, row: ShownMessage, beside?: Beside) {
       const waiting = await reviews.pendingOf(organizationId, [row])
-      return { data: toWire(row, waiting.get(row.id)) }
+      return { data: toWire(row, { review: waiting.get(row.id), ...beside }) }
     }
 
     app.get(
@@ -66,11 +67,10 @@ export const messageRoutes =
       },
       async ({ caller, params, query }) => {
         const message = await messages.get(caller, params)
-        const { data } = query.downloadable_output
-          ? { data: (await addLinks(caller, [message]))[0]! }
-          : await reply(caller, message)
-        const uploaded_files = (await messages.sentWith(caller, [message])).map(toUploadedFile)
-        return { data: { ...data, uploaded_files, ...(query.usage && { usage: usageOf(message) }) } }
+        const made = query.downloadable_output && (await outputsOf(caller, [message]))
+        const files = made ? (made.get(message.id) ?? []) : undefined
+        const sent = await messages.sentWith(caller, [message])
+        return reply(caller, message, { files, sent, usage: query.usage ? usageOf(message) : undefined })
       },
     )
 
@@ -88,24 +88,21 @@ export const messageRoutes =
       },
       async ({ caller, params, query, body }) => {
         const history = readHistory(query, body)
-        const found = await messages.history(caller, params, history)
-        const sent = Map.groupBy(found.sentFiles, ({ messageId }) => messageId)
-        const shown = (await addLinks(caller, found.messages)).map((message) => ({
-          ...message,
-          uploaded_files: (sent.get(message.id) ?? []).map(toUploadedFile),
-        }))
+        const { messages: rows, total, sentFiles } = await messages.history(caller, params, history)
+        const sent = Map.groupBy(sentFiles, ({ messageId }) => messageId)
+        const made = await outputsOf(caller, rows)
+        const waiting = await reviews.pendingOf(caller.organizationId, rows)
         const { page, page_size, usage } = history
+        const shown = rows.map((row) =>
+          toWire(row, {
+            review: waiting.get(row.id),
+            files: made.get(row.id) ?? [],
+            sent: sent.get(row.id) ?? [],
+            usage: usage ? usageOf(row) : undefined,
+          }),
+        )
         return {
-          data: {
-            messages: usage
-              ? shown.map((message, index) => ({ ...message, usage: usageOf(found.messages[index]!) }))
-              : shown,
-            total: found.total,
-            page,
-            page_size,
-            count: found.messages.length,
-            has_more: page * page_size < found.total,
-          },
+          data: { messages: shown, total, page, page_size, count: rows.length, has_more: page * page_size < total },
         }
       },
     )
@@ -253,8 +250,17 @@ function valuesIn({ page, page_size, usage, ...rest }: z.infer<typeof HistoryQue
   return { ...rest, page: read(page), page_size: read(page_size), usage: flag.success ? flag.data : usage }
 }
 
-/** @param files left out when nobody asked for them */
-const toWire = (row: ShownMessage, review?: ReviewRow, files?: OutputFile[]) => ({
+/** What a message is shown with; left out where nobody asked for it. */
+interface Beside {
+  review?: ReviewRow
+  /** That its tools made. */
+  files?: OutputFile[]
+  /** That came with the query. */
+  sent?: ChatFile[]
+  usage?: MessageUsage | null
+}
+
+const toWire = (row: ShownMessage, { review, files, sent, usage }: Beside) => ({
   id: row.id,
   query: row.query,
   response: row.response,
@@ -275,6 +281,8 @@ const toWire = (row: ShownMessage, review?: ReviewRow, files?: OutputFile[]) => 
   // Undefined and so not sent, rather than absent: objects of one shape are quicker to write.
   downloadable_output: files && linksOf(files),
   output_files: files?.map(toOutputFile),
+  uploaded_files: sent?.map(toUploadedFile),
+  usage,
 })
 
 const toOutputFile = ({ key, fileName, mediaType, sizeBytes, url }: OutputFile) => ({
@@ -293,7 +301,7 @@ const toUploadedFile = ({ id, fileName, mediaType, sizeBytes }: ChatFile) => ({
 })
 
 /** Null until the message is complete. */
-const usageOf = ({ model, ...row }: UsedOfMessage) =>
+const usageOf = ({ model, ...row }: UsedOfMessage): MessageUsage | null =>
   model === null
     ? null
     : {

@@ -18,7 +18,7 @@ const FieldWithValue = z.object({ field_name: z.string(), field_value: z.union([
 
 const tokens = z.number().int()
 
-const MessageUsage = z
+export const MessageUsage = z
   .object({
     input_tokens: tokens.meta({ description: 'Cached ones included' }),
     cached_input_tokens: tokens,
@@ -28,6 +28,7 @@ const MessageUsage = z
     model: z.string().meta({ description: '`provider/model` of the agent; its sub-agents may have used others' }),
   })
   .meta({ id: 'MessageUsage', description: 'What all models together used for one message' })
+export type MessageUsage = z.infer<typeof MessageUsage>
 
 const UploadedFile = z
   .object({

@@ -7,7 +7,7 @@ import type { ChatService } from './chats.service.ts'
 import type { ChatMemoryService } from './memory/memory.service.ts'
 import { deleteBlobRows } from './message-blobs.store.ts'
 import { type ChatFile, filesOfMessages } from './message-files.store.ts'
-import { listMessages } from './messages.history.store.ts'
+import { countMessages, listMessages } from './messages.history.store.ts'
 import type { Feedback, History, MessagePath, UpdateMessage } from './messages.schemas.ts'
 import { deleteMessage, findMessage, type MessageRow, updateMessage } from './messages.store.ts'
 import type { ReviewDecision } from './reviews.schemas.ts'
@@ -66,16 +66,13 @@ export function createMessageService(options: MessageServiceOptions) {
 
     /** @throws MessageNotFoundError for a `from_message` that is not in the chat. */
     async history(caller: Caller, path: ChatPath, { from_message, page, page_size, order, usage }: History) {
-      const { chat } = await chats.get(caller, path)
+      const chat = await chats.get(caller, path)
       const first = from_message === null ? undefined : await find(caller, path, from_message)
-      const found = await listMessages(db, caller.organizationId, path.chat_id, {
-        from: first && { createdAt: first.created_at, id: first.id },
-        order,
-        limit: page_size,
-        offset: (page - 1) * page_size,
-        usage,
-      })
-      return { ...found, sentFiles: chat.hasFiles ? await sentWith(caller, found.messages) : [] }
+      const range = { chatId: chat.id, from: first && { createdAt: first.created_at, id: first.id } }
+      const total = first ? await countMessages(db, caller.organizationId, range) : chat.messageCount
+      const at = { order, limit: page_size, offset: (page - 1) * page_size, usage }
+      const messages = await listMessages(db, caller.organizationId, { ...range, ...at })
+      return { messages, total, sentFiles: chat.hasFiles ? await sentWith(caller, messages) : [] }
     },
 
     sentWith,

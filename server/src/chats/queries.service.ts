@@ -170,7 +170,7 @@ export function createQueryService(options: QueryServiceOptions) {
     fingerprint: string,
   ): Promise<Answer> {
     const { organizationId, workspaceId } = caller
-    const { agent, chat } = await chats.get(caller, path)
+    const { agent, chat } = await chats.getWithAgent(caller, path)
     const isConfiguration = chat.chatType === 'configuration'
     if (isConfiguration) requireConfigurator(caller)
     const task = await prepareTask(organizationId, isConfiguration ? configuratorOf(agent) : agent, query)
