@@ -211,7 +211,7 @@ describe('reading the events of a message again', () => {
     expect(textOf(second, 'response')).toBe(textOf(first, 'response'))
   })
 
-  for (const value of ['x', '1.5', ''])
+  for (const value of ['x', '1.5', '', '-2'])
     test(`starting_after=${value} is 400`, async () => {
       expectError(await api.get(`${eventsPath(plain)}?starting_after=${value}`), 400, 'VALIDATION_ERROR')
     })

@@ -2053,7 +2053,8 @@ export interface Operations {
       message_id: string
     }
     query: {
-      starting_after?: string
+      /** Of the last event that was read; -1: none */
+      starting_after?: number
     }
     reply: StreamEvent
   }

@@ -103,10 +103,13 @@ test('a query of 200,000 characters is taken', async () => {
 })
 
 test('the id of a message may be chosen, in either case', async () => {
-  const { ask, message } = await startTestChat()
+  const { ask, message, history } = await startTestChat()
   const { body } = await ask('Hi', { message_id: MESSAGE_ID.toUpperCase() })
   expect(body.data.message_id).toBe(MESSAGE_ID)
-  expect((await message(MESSAGE_ID)).id).toBe(MESSAGE_ID)
+  for (const id of [MESSAGE_ID, MESSAGE_ID.toUpperCase()]) {
+    expect((await message(id)).id).toBe(MESSAGE_ID)
+    expect((await history(`from_message=${id}`)).messages).toHaveLength(1)
+  }
 })
 
 test('fifty equal requests at once run once, and all get the one answer', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BooleanQuery, ObjectId, Timestamp } from '../platform/http/schemas.ts'
+import { BooleanQuery, described, ObjectId, Timestamp } from '../platform/http/schemas.ts'
 import { LocationSchema } from '../retrieval/location.schema.ts'
 import { ChatPath } from './chats.schemas.ts'
 import { Review } from './reviews.schemas.ts'
@@ -82,7 +82,10 @@ export const Message = z
   })
   .meta({ id: 'Message', description: 'A query and its answer' })
 
-export const MessagePath = ChatPath.extend({ message_id: z.string() })
+/** Clients may choose the id of a message, in letters of either case: then it is found in both. */
+const MessageId = z.string().transform((id) => id.toLowerCase())
+
+export const MessagePath = ChatPath.extend({ message_id: MessageId })
 export type MessagePath = z.infer<typeof MessagePath>
 
 export const MessageQuery = z.object({ downloadable_output: BooleanQuery(false), usage: BooleanQuery(false) })
@@ -101,9 +104,10 @@ export type Feedback = z.infer<typeof Feedback>
 export const EventsQuery = z.object({
   starting_after: z
     .string()
-    .regex(/^-?\d{1,15}$/, 'must be a sequence number')
+    .regex(/^(-1|\d{1,15})$/, 'must be a sequence number')
     .transform(Number)
-    .optional(),
+    .optional()
+    .meta(described({ type: 'integer', minimum: -1, description: 'Of the last event that was read; -1: none' })),
 })
 
 export const MessageReply = z.object({ data: Message })
@@ -113,7 +117,7 @@ const strictInteger = (min: number, max: number, byDefault: number) =>
 
 /** Parameters of the history, in the body of the GET. */
 export const History = z.object({
-  from_message: z.string().nullable().default(null),
+  from_message: MessageId.nullable().default(null),
   page: strictInteger(1, 1_000_000_000, 1),
   page_size: strictInteger(1, 100, 50),
   order: z.enum(['asc', 'desc']).default('asc'),

@@ -4,7 +4,7 @@ import { isStorable } from './json-body.ts'
 /** 24 lower-case hex characters. */
 export const ObjectId = z
   .string()
-  .regex(/^[0-9a-f]{24}$/)
+  .regex(/^[0-9a-f]{24}$/, 'must have 24 hexadecimal characters, in lower case')
   .meta({ id: 'ObjectId', description: '24 hexadecimal characters', examples: ['6740a1b2c3d4e5f6a7b8c9d0'] })
 
 export const Timestamp = z.iso
