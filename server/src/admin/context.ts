@@ -1,5 +1,6 @@
 import { createAccessService } from '../access/access.service.ts'
 import { createKeyService } from '../access/keys.service.ts'
+import { serverSecret } from '../access/server-secret.ts'
 import { readEnv } from '../config/read-env.ts'
 import { type Config, toConfig } from '../config.ts'
 import type { Tables } from '../db.ts'
@@ -7,6 +8,7 @@ import { migrations } from '../migrations/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openShared } from '../platform/database/open.ts'
 import { createIds } from '../platform/ids.ts'
+import { createTellingSignals } from '../platform/signals/postgres-teller.ts'
 import { createLocalSignals } from '../platform/signals/signals.ts'
 import { openStorage } from '../platform/storage.ts'
 import { createLogger } from '../platform/telemetry/logger.ts'
@@ -23,7 +25,10 @@ async function openAdmin(config: Config) {
   const newId = createIds()
   const clock = systemClock
   const logger = createLogger('warn')
-  const queue = await openQueue({ database, newId, clock, signals: createLocalSignals(), logger })
+  const signals = database.pool
+    ? createTellingSignals({ db, secret: await serverSecret(db, 'signals'), logger })
+    : createLocalSignals()
+  const queue = await openQueue({ database, newId, clock, signals, logger })
   const storage = await openStorage({
     dataDir: config.dataDir,
     s3: config.s3,
@@ -36,12 +41,19 @@ async function openAdmin(config: Config) {
     clock,
     queue,
     access: createAccessService({ db, writes, newId, clock, logger }),
-    keys: createKeyService({ db, writes, newId, clock }),
+    keys: createKeyService({
+      db,
+      writes,
+      newId,
+      clock,
+      onRevoked: (keyId) => signals.publish('keys.revoked', keyId),
+    }),
     storage,
     blobs: storage.blobs,
     async close() {
       storage.close()
       await queue.close()
+      await signals.close()
       await database.close()
     },
   }

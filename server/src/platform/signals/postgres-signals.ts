@@ -1,10 +1,9 @@
-import type { Kysely, Transaction } from 'kysely'
 import { DatabaseUnusableError } from '../database/errors.ts'
 import type { NewId } from '../ids.ts'
-import type { Logger } from '../telemetry/logger.ts'
-import { LARGEST_PAYLOAD_BYTES, seal, unseal } from './envelope.ts'
+import { seal, unseal } from './envelope.ts'
 import { createListener, type Statement } from './postgres-listener.ts'
-import { createSender, notify } from './postgres-notify.ts'
+import { notify } from './postgres-notify.ts'
+import { channelOf, createTeller, type TellerOptions } from './postgres-teller.ts'
 import type { Signals } from './signals.ts'
 import { createSubscriptions } from './subscriptions.ts'
 
@@ -15,20 +14,12 @@ const ECHO = 'echo'
 const NOT_HEARD =
   'notifications do not come through; DATABASE_LISTEN_URL must name the same database as DATABASE_URL, at the server itself if a pooler in transaction mode is in between'
 
-export interface PostgresSignalsOptions<S> {
-  /** Sends: may go through a pooler in transaction mode. */
-  db: Kysely<S>
+export interface PostgresSignalsOptions<S> extends TellerOptions<S> {
   /** Listens: leads to the same database without such a pooler. */
   listenUrl: string
-  /**
-   * Known to the processes of this installation alone: PostgreSQL has no rights on channels, so who may connect to the
-   * database and knows the name hears all signals. At most 56 bytes.
-   */
-  secret: string
   /** Sent on the connection that listens whenever it is there again: for what is to last as long as that does. */
   first?: Statement
   newId: NewId
-  logger: Logger
   echoEveryMs?: number
 }
 
@@ -42,8 +33,8 @@ export async function createPostgresSignals<S>(options: PostgresSignalsOptions<S
   const self = newId()
   const { subscribe, tell, clear } = createSubscriptions()
   const gapListeners = new Set<() => void>()
-  const name = `docent_${secret}`
-  const sender = createSender(db, name, logger)
+  const name = channelOf(secret)
+  const teller = createTeller({ db, secret, logger }, self)
   const noEcho = { payload: '', isSent: false, isHeard: false }
   let echo = noEcho
 
@@ -91,24 +82,12 @@ export async function createPostgresSignals<S>(options: PostgresSignalsOptions<S
   const echoes = setInterval(checkEcho, echoEveryMs)
   echoes.unref()
 
-  function isTooLong(channel: string, payload: string): boolean {
-    const bytes = Buffer.byteLength(payload)
-    if (bytes <= LARGEST_PAYLOAD_BYTES) return false
-    logger.error({ channel, bytes }, 'a signal is too long and was not sent')
-    return true
-  }
-
   return {
     publish(channel, payload) {
-      if (isTooLong(channel, payload)) return
-      setImmediate(() => tell(channel, payload))
-      sender.send(seal({ sender: self, channel, payload }))
+      if (teller.publish(channel, payload)) setImmediate(() => tell(channel, payload))
     },
 
-    async publishIn<T>(tx: Transaction<T>, channel: string, payload: string) {
-      if (isTooLong(channel, payload)) return
-      await notify(tx, name, [seal({ sender: '', channel, payload })])
-    },
+    publishIn: teller.publishIn,
 
     subscribe,
 
@@ -119,7 +98,7 @@ export async function createPostgresSignals<S>(options: PostgresSignalsOptions<S
 
     async close() {
       clearInterval(echoes)
-      await sender.flush()
+      await teller.flush()
       await listener.close()
       clear()
       gapListeners.clear()

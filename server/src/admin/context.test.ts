@@ -1,0 +1,25 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { ORGANIZATION_ID, temporaryFolder } from '../../tests/support/database.ts'
+import { readyDatabase } from '../../tests/support/postgres.ts'
+import { serverSecret } from '../access/server-secret.ts'
+import { toConfig } from '../config.ts'
+import { createIds } from '../platform/ids.ts'
+import { createPostgresSignals } from '../platform/signals/postgres-signals.ts'
+import { createLogger } from '../platform/telemetry/logger.ts'
+import { withAdmin } from './context.ts'
+
+test('processes hear at once of what a command enqueues, and not by looking', async () => {
+  const listenUrl = await readyDatabase()
+  const config = toConfig({ DATABASE_URL: listenUrl, DATA_DIR: await temporaryFolder() })
+  await withAdmin(config, async ({ db, writes, queue }) => {
+    const secret = await serverSecret(db, 'signals')
+    const logger = createLogger('error')
+    const signals = await createPostgresSignals({ db, listenUrl, secret, newId: createIds(), logger })
+    onTestFinished(() => signals.close())
+    const heard: string[] = []
+    signals.subscribe('queue', (message) => heard.push(message))
+    await writes.commit((tx) => queue.enqueue(tx, ORGANIZATION_ID, 'retrieval.remove', { dataSourceIds: [] }))
+    await expect.poll(() => heard).toEqual([JSON.stringify(['retrieval.remove', 0])])
+    await signals.close()
+  })
+})
