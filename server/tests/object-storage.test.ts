@@ -111,6 +111,10 @@ test('a download is sent to the bucket where a setting says so, with its name an
     (await fetch(location.replace('response-content-type=text%2Fplain', 'response-content-type=text%2Fhtml'))).status,
   ).toBe(403)
   expect(new URL(location).searchParams.get('X-Amz-Expires')).toBe('60')
+  const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000)
+  expect((await fetch(location)).status).toBe(403)
+  later.mockRestore()
+  expect((await fetch(location)).status).toBe(200)
 })
 
 test.each([
@@ -147,8 +151,8 @@ test('the signed link of a file that an agent made leads to the bucket, too', as
   expect(file.headers.get('content-disposition')).toContain('attachment; filename="notes.txt"')
 })
 
-test('while the bucket is away uploads and downloads are answered with 503, and afterwards all goes on', async () => {
-  const { call, folder, addFile, contentOf } = await startLibrary()
+test('while the bucket is away uploads, downloads and /readyz are answered with 503, and afterwards all goes on', async () => {
+  const { call, url, folder, addFile, contentOf } = await startLibrary()
   const id = await addFile(folder, { content: 'still there' })
   s3.intercept((request) => {
     request.socket.destroy()
@@ -159,9 +163,14 @@ test('while the bucket is away uploads and downloads are answered with 503, and 
     expect(upload).toMatchObject({ status: 503, body: { error_code: 'UNAVAILABLE' } })
     expect(upload.headers.get('retry-after')).toBe('30')
     expect((await contentOf(id)).status).toBe(503)
+    const ready = await fetch(`${url}/readyz`)
+    expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await ready.json()).toEqual({ error_code: 'UNAVAILABLE', message: 'The object storage is away' })
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
   } finally {
     s3.intercept(() => false)
   }
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
   expect(await (await contentOf(id)).text()).toBe('still there')
 })
 
