@@ -7,8 +7,10 @@ export default defineConfig({
     pool: 'forks',
     // One more than small machines have processors: what restarts and dies is mostly waited for.
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Limits for what hangs, not for what is slow: a machine may be busy. What has come true ends a wait at once.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,

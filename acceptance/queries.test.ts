@@ -83,11 +83,12 @@ describe('a blocking query', () => {
 
   scripted('a second query in a chat waits for its turn', async () => {
     const talk = await newConversation()
-    const first = talk.answer('wait 150\nsay first')
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    const query = { query: 'wait 150\nsay first', is_stream: true }
+    const first = await openStream(`${talk.path}/query`, query)
+    await first.seen(({ type }) => type === 'metadata')
     const { messages } = JSON.parse((await talk.answer('echo')).text)
     expect(messages.at(-2)).toMatchObject({ role: 'assistant', content: 'first' })
-    await first
+    await first.done()
   })
 
   scripted('more than 16 waiting queries in a chat are 429 with Retry-After', async () => {

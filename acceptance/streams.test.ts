@@ -135,7 +135,7 @@ describe('the events', () => {
   })
 
   test('have a ping when nothing else came for a second', async () => {
-    const { events } = await streamed((await newConversation()).path, 'wait 1300\nsay x')
+    const { events } = await streamed((await newConversation()).path, 'wait 2000\nsay x')
     expect(events.map(({ type }) => type).slice(0, 2)).toEqual(['metadata', 'ping'])
   })
 })

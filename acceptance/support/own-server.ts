@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { startCluster } from '../../server/tests/support/cluster.ts'
 import { launchServer } from '../../server/tests/support/launch-server.ts'
+import { bundledServer, ensureServerBundled } from '../../tools/server-build.mjs'
 import { startModelServer } from './model-server.ts'
 import type { Target } from './target.ts'
 
@@ -25,7 +26,7 @@ interface Running {
 }
 
 /**
- * The server as operators run it, without data, with two organizations and a scripted model.
+ * The server as operators run it, bundled and without data, with two organizations and a scripted model.
  * @param postgresUrl of the superuser of a PostgreSQL server: then two api and two worker processes on it and on S3,
  * behind a proxy, instead of one process on the embedded database
  */
@@ -57,7 +58,8 @@ export async function startOwnServer(
   }
   try {
     await mkdir(sourcesRoot)
-    running = postgresUrl ? await startMany(all, postgresUrl) : await startOne(all, folder)
+    const main = await bundle()
+    running = postgresUrl ? await startMany(all, postgresUrl, main) : await startOne(all, folder, main)
     // One after the other: each of them writes to the database of the running server.
     const env = { ...running.settings, DATA_DIR: join(folder, 'data') }
     const key = await createOrganization('Acceptance A', env)
@@ -81,14 +83,22 @@ export async function startOwnServer(
   }
 }
 
-async function startOne(settings: Record<string, string>, folder: string): Promise<Running> {
-  const server = await launchServer({ ...settings, DATA_DIR: join(folder, 'data') })
+/** What `npm start` runs in the end. */
+async function bundle(): Promise<string[]> {
+  await ensureServerBundled()
+  const path = bundledServer()
+  if (!path) throw new Error('There is no bundle of the server')
+  return ['--enable-source-maps', path]
+}
+
+async function startOne(settings: Record<string, string>, folder: string, main: string[]): Promise<Running> {
+  const server = await launchServer({ ...settings, DATA_DIR: join(folder, 'data') }, undefined, main)
   const stop = async () => void (await server.end('SIGKILL'))
   return { url: server.url, processes: [server.url], settings, stop }
 }
 
-async function startMany(settings: Record<string, string>, adminUrl: string): Promise<Running> {
-  const cluster = await startCluster({ adminUrl, settings })
+async function startMany(settings: Record<string, string>, adminUrl: string, main: string[]): Promise<Running> {
+  const cluster = await startCluster({ adminUrl, settings, main })
   const processes = [...cluster.apis, ...cluster.workers].map(({ url }) => url)
   return { url: cluster.url, processes, settings: cluster.settings, stop: cluster.close }
 }

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { claimChat, letGoOfChat } from '../src/chats/memory/memory.store.ts'
 import { startTestChat } from './support/chat.ts'
 import { temporaryFolder } from './support/database.ts'
 import { answer, type Reply } from './support/model-server.ts'
@@ -66,7 +67,7 @@ async function startTalk({
       while ((await summaries()).length === 0) {
         ids.push(await ask(chat.path, fields))
         expect(ids.length).toBeLessThan(20)
-        if (summaryRequests.length > 0) await vi.waitFor(async () => expect(await summaries()).toHaveLength(1))
+        if (summaryRequests.length > 0) await vi.waitFor(async () => expect(await summaries()).toHaveLength(1), 30_000)
         else await settled()
       }
       return ids
@@ -81,7 +82,7 @@ async function startTalk({
         const tasks = await tasksOf(chat.services.db, 'chats.summarize')
         expect(tasks.filter(({ state }) => state === 'waiting')).toEqual([])
       },
-      { timeout: 20_000, interval: 10 },
+      { timeout: 30_000, interval: 10 },
     )
   }
 }
@@ -178,7 +179,7 @@ test('a deleted message leaves the summary, which is made anew from what is left
   await succeed('DELETE', `${path}/message/${ids[1]}`)
   // Gone with the answer to the request, whatever is made of the rest.
   expect((await summaries()).filter((text) => text.includes('Record of 1, 2'))).toEqual([])
-  await vi.waitFor(async () => expect(await summaries()).toHaveLength(1), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await summaries()).toHaveLength(1), { timeout: 30_000 })
   expect(turnsIn(summaryRequests.at(-1)!)).not.toContain(2)
   expect(pastOf(summaryRequests.at(-1)!)).toBe('')
   await ask()
@@ -239,7 +240,7 @@ test('erasing a person takes what they said out of the summary of a chat that ot
   const path = `/workspaces/${owner.workspaceId}/virtual-users`
   const { virtual_users } = (await succeed('GET', `${path}?email=ada@example.com`)).data
   await succeed('POST', `${path}/${virtual_users[0].id}/erase`)
-  await vi.waitFor(async () => expect(await summaries()).toHaveLength(1), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await summaries()).toHaveLength(1), { timeout: 30_000 })
   expect((await summaries())[0]).toMatch(/^Record of 2/)
   expect(turnsIn(summaryRequests.at(-1)!)).not.toContain(1)
   await ask()
@@ -253,7 +254,7 @@ test('a model that cannot sum up fails no answer, and is asked again after the n
       isUp ? answer(`Record of ${turnsIn(prompt).join(', ')}.`) : { status: 400, body: { error: { message: 'no' } } },
   })
   for (let i = 0; i < 9; i++) await ask()
-  await vi.waitFor(() => expect(summaryRequests.length).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(summaryRequests.length).toBeGreaterThan(0), 30_000)
   expect(await summaries()).toEqual([])
   isUp = true
   await vi.waitFor(
@@ -261,7 +262,7 @@ test('a model that cannot sum up fails no answer, and is asked again after the n
       await ask()
       expect(await summaries()).toHaveLength(1)
     },
-    { timeout: 20_000, interval: 200 },
+    { timeout: 30_000, interval: 200 },
   )
 })
 
@@ -341,11 +342,11 @@ test('a chat of many short turns is summed up, too', async () => {
   }))
   await services.db.insertInto('message').values(copies).execute()
   await succeed('POST', `${path}/query`, { query: 'question 61' })
-  await vi.waitFor(() => expect(summaryRequests).toHaveLength(1), { timeout: 20_000 })
+  await vi.waitFor(() => expect(summaryRequests).toHaveLength(1), { timeout: 30_000 })
   await vi.waitFor(async () => {
     await succeed('POST', `${path}/query`, { query: 'question 62' })
     expect(textOf(prompts.at(-1)!)).toContain('Record of 0, 1, 2')
-  })
+  }, 30_000)
   const verbatim = turnsIn({ messages: historyOf(prompts.at(-1)!).slice(2) })
   expect(verbatim.length).toBeLessThan(30)
   expect(verbatim).not.toContain(5)
@@ -365,12 +366,12 @@ test('an answer that was waited for while later turns were summed up is not lost
   expect(await message(waiting, path)).toMatchObject({ ai_resolution_status: 'waiting' })
   for (let i = 0; i < 20 && (await summaries()).length === 0; i++) {
     await ask(path)
-    if (summaryRequests.length > 0) await vi.waitFor(async () => expect(await summaries()).toHaveLength(1))
+    if (summaryRequests.length > 0) await vi.waitFor(async () => expect(await summaries()).toHaveLength(1), 30_000)
   }
   expect((await summaries())[0]).toMatch(/^Record of 2/)
 
   await succeed('POST', `${path}/message/${waiting}/review`, { decision: 'answer', note: 'Yes.' })
-  await vi.waitFor(async () => expect((await summaries())[0]).toMatch(/^Record of 1, 2/), { timeout: 20_000 })
+  await vi.waitFor(async () => expect((await summaries())[0]).toMatch(/^Record of 1, 2/), { timeout: 30_000 })
   await ask(path)
   expect(textOf(prompts.at(-1)!)).toContain('Record of 1, 2')
 })
@@ -398,7 +399,27 @@ test('a summary that a stop of the server cut off is written by the next one', a
       const rows = await again.services.db.selectFrom('chat_memory').select('summary').execute()
       expect(rows).toEqual([{ summary: expect.stringMatching(/^Record of 1, 2/) }])
     },
-    { timeout: 20_000 },
+    { timeout: 30_000 },
+  )
+})
+
+test('one process at a time sums a chat up, and what one leaves that has ended is taken up by another', async () => {
+  const { services, owner, path, askUntilSummary } = await startTalk()
+  const { db, writes } = services
+  const of = [owner.organizationId, path.split('/').at(-1)!] as const
+  const at = new Date().toISOString()
+  const claim = (processId: string, ended?: string) =>
+    writes.commit((tx) => claimChat(tx, ...of, { processId, at, ...(ended && { ended }) }))
+  const letGo = (processId: string) => writes.commit((tx) => letGoOfChat(tx, ...of, processId))
+  expect([await claim('one'), await claim('other'), await claim('other', 'one')]).toEqual(['one', 'one', 'other'])
+  await letGo('one')
+  expect(await claim('one')).toBe('other')
+  await letGo('other')
+  expect(await claim('one')).toBe('one')
+
+  await askUntilSummary()
+  await vi.waitFor(async () =>
+    expect(await db.selectFrom('chat_memory').select('process_id').execute()).toEqual([{ process_id: null }]),
   )
 })
 
@@ -431,7 +452,7 @@ test('a very long chat is summed up from its last thousand turns on', async () =
     await services.db.insertInto('message').values(copies).execute()
   }
   await succeed('POST', `${path}/query`, { query: 'question 1301' })
-  await vi.waitFor(() => expect(summaryRequests).toHaveLength(5), { timeout: 20_000 })
+  await vi.waitFor(() => expect(summaryRequests).toHaveLength(5), { timeout: 30_000 })
   expect(turnsIn(summaryRequests[0]!)[0]).toBeGreaterThan(250)
-  await vi.waitFor(async () => expect((await summaries())[0]).toContain('1280'), { timeout: 20_000 })
+  await vi.waitFor(async () => expect((await summaries())[0]).toContain('1280'), { timeout: 30_000 })
 })

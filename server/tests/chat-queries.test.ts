@@ -135,11 +135,13 @@ test('a finished message answers a retry at once, blocking or as the stream that
 })
 
 test('a running message answers a retry when it ends, or as its stream from the start', async () => {
-  const { ask, stream, model } = await startTestChat({ script: () => answer('Hel', { waitMs: 150 }, 'lo') })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { ask, stream, model } = await startTestChat({ script: () => answer('Hel', { until: promise }, 'lo') })
   const first = await stream('Hi', { message_id: MESSAGE_ID })
   await first.until('response')
   const blocking = ask('Hi', { message_id: MESSAGE_ID })
   const second = await stream('Hi', { message_id: MESSAGE_ID })
+  resolve()
   expect(textOf(await second.rest())).toBe('Hello')
   expect((await blocking).body).toEqual({ data: { text: 'Hello', message_id: MESSAGE_ID } })
   expect(textOf(await first.rest())).toBe('lo')

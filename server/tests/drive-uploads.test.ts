@@ -238,8 +238,8 @@ test('an upload that has expired is 404, and goes with its bytes, but for those 
       body: { error_code: 'FILE_NOT_FOUND' },
     })
   }
-  await expect.poll(rows, { timeout: 10_000 }).toEqual([])
-  await expect.poll(storedFiles, { timeout: 10_000 }).toEqual([kept])
+  await expect.poll(rows).toEqual([])
+  await expect.poll(storedFiles).toEqual([kept])
 })
 
 test('an upload of another organization is 404', async () => {

@@ -65,7 +65,7 @@ function integrationsOf({ call, services }: Pick<TestApp, 'call' | 'services'>) 
   const get = async (id: string) => (await call('GET', `/integrations/${id}`)).body.data
 
   async function settled(id: string) {
-    await expect.poll(async () => (await get(id)).status, { timeout: 20_000 }).not.toBe('syncing')
+    await expect.poll(async () => (await get(id)).status).not.toBe('syncing')
     return get(id)
   }
 
@@ -150,10 +150,10 @@ test('what it brings is indexed and found, and a change is found instead', async
   const { id, knowledge_base_id: folderId } = await createAndSync(source.docs)
   const search = async () =>
     (await call('GET', `${KB}/${folderId}/search?query=lighthouse`)).body.data.results.map((hit: any) => hit.text)
-  await expect.poll(search, { timeout: 20_000 }).toEqual(['The lighthouse opens at nine.'])
+  await expect.poll(search).toEqual(['The lighthouse opens at nine.'])
   await source.write('a/tide.txt', 'The lighthouse is closed for repairs.')
   await sync(id)
-  await expect.poll(search, { timeout: 20_000 }).toEqual(['The lighthouse is closed for repairs.'])
+  await expect.poll(search).toEqual(['The lighthouse is closed for repairs.'])
   await rm(source.path('a'), { recursive: true })
   await sync(id)
   expect(await search()).toEqual([])
@@ -282,14 +282,14 @@ test('a renamed file stays as it is, and is found by its new name', async () => 
   const { id, knowledge_base_id: folderId } = await createAndSync(source.docs)
   const search = async (word: string) =>
     (await call('GET', `${KB}/${folderId}/search?query=${word}`)).body.data.results.length
-  await expect.poll(() => search('almanac'), { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => search('almanac')).toBe(1)
   const [before] = await rows(folderId)
   await rename(source.path('almanac.txt'), source.path('gazetteer.txt'))
   await sync(id)
   const after = (await rows(folderId)).find(({ title }) => title === 'gazetteer.txt')
   const { blob_key, created_at } = before!
   expect(after).toMatchObject({ id: before!.id, blob_key, created_at, file_name: 'gazetteer.txt' })
-  await expect.poll(() => search('gazetteer'), { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => search('gazetteer')).toBe(1)
   expect(await search('almanac')).toBe(0)
   expect(await search('tide')).toBe(1)
 })
@@ -305,14 +305,11 @@ test('bytes that nothing refers to any more are removed, and no others', async (
     return files.flatMap((row) => [row.blob_key, row.parsed_blob_key ?? []].flat()).sort()
   }
   await expect
-    .poll(
-      async () => {
-        const keys = await keysOf(services)
-        const others = (await tasksOf(services.db)).filter(({ kind }) => kind !== 'integrations.sync')
-        return others.length === 0 && JSON.stringify(keys.sort()) === JSON.stringify(await held())
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const keys = await keysOf(services)
+      const others = (await tasksOf(services.db)).filter(({ kind }) => kind !== 'integrations.sync')
+      return others.length === 0 && JSON.stringify(keys.sort()) === JSON.stringify(await held())
+    })
     .toBe(true)
 })
 
@@ -320,7 +317,7 @@ test('a sync comes by itself after the interval', async () => {
   const { source, createAndSync, tree } = await start({ 'a.txt': 'a' })
   const made = await createAndSync(source.docs, {}, { interval_seconds: 1 })
   await source.write('b.txt', 'b')
-  await expect.poll(() => tree(made.knowledge_base_id), { timeout: 20_000 }).toEqual(['a.txt', 'b.txt'])
+  await expect.poll(() => tree(made.knowledge_base_id)).toEqual(['a.txt', 'b.txt'])
 })
 
 test('one sync is planned at a time, however many are asked for', async () => {
@@ -552,7 +549,7 @@ test('deleting an integration takes its folder with it, and what is planned ends
   expect(await call('POST', `/integrations/${made.id}/sync`)).toMatchObject(notFound)
   expect(await call('DELETE', `/integrations/${made.id}`)).toMatchObject(notFound)
   expect((await call('GET', `${KB}/${made.knowledge_base_id}`)).status).toBe(404)
-  await expect.poll(() => services.db.selectFrom('data_source').selectAll().execute(), { timeout: 20_000 }).toEqual([])
+  await expect.poll(() => services.db.selectFrom('data_source').selectAll().execute()).toEqual([])
 })
 
 test('an integration whose folder is deleted, or what that lies in, is gone as well', async () => {
@@ -564,7 +561,7 @@ test('an integration whose folder is deleted, or what that lies in, is gone as w
   await call('DELETE', `${KB}/${outer.knowledge_base_id}`)
   for (const { id } of [inner, outer]) expect(await call('GET', `/integrations/${id}`)).toMatchObject(notFound)
   expect((await call('GET', '/integrations')).body.data.integrations).toEqual([])
-  await expect.poll(() => services.db.selectFrom('integration').selectAll().execute(), { timeout: 20_000 }).toEqual([])
+  await expect.poll(() => services.db.selectFrom('integration').selectAll().execute()).toEqual([])
 })
 
 test('a deletion in the middle of a sync leaves nothing behind', async () => {
@@ -574,7 +571,7 @@ test('a deletion in the middle of a sync leaves nothing behind', async () => {
   const { source, create, call, services } = await start(many)
   const { id, knowledge_base_id: root } = (await create(source.docs)).body.data
   await expect
-    .poll(async () => (await services.db.selectFrom('data_source').selectAll().execute()).length, { timeout: 20_000 })
+    .poll(async () => (await services.db.selectFrom('data_source').selectAll().execute()).length)
     .toBeGreaterThan(20)
   expect((await call('DELETE', `/integrations/${id}`)).status).toBe(200)
   expect((await call('GET', `${KB}/${root}`)).status).toBe(404)
@@ -600,9 +597,7 @@ test('a restart in the middle of a sync goes on, with each file once', async () 
   const first = await startTestApp(settings)
   const { id } = (await integrationsOf(first).create(source.docs)).body.data
   await expect
-    .poll(async () => (await first.services.db.selectFrom('data_source').selectAll().execute()).length, {
-      timeout: 20_000,
-    })
+    .poll(async () => (await first.services.db.selectFrom('data_source').selectAll().execute()).length)
     .toBeGreaterThan(10)
   await first.close()
   const second = await startTestApp(settings)

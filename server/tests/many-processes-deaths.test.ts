@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ReadEvent, shapeOf, textOf } from './support/events.ts'
+import { type ReadEvent, shapeOf, textOf, withoutPings } from './support/events.ts'
 import { gate, runsOf, SLOWLY, startManyProcesses } from './support/many-processes.ts'
 import { answer } from './support/model-server.ts'
 import { startReceiver } from './support/receiver.ts'
@@ -14,7 +14,6 @@ beforeAll(async () => {
 }, SLOWLY)
 afterAll(() => many.close(), SLOWLY)
 
-const withoutPings = (events: ReadEvent[]) => events.filter(({ type }) => type !== 'ping')
 const numbersOf = (events: ReadEvent[]) => events.map(({ sequence_number }) => sequence_number)
 const file = (name: string) => ({ toolCall: { name: 'create_file', arguments: { name, content: `# ${name}` } } })
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ReadEvent, shapeOf, textOf } from './support/events.ts'
+import { type ReadEvent, shapeOf, textOf, withoutPings } from './support/events.ts'
 import { gate, SLOWLY, startManyProcesses } from './support/many-processes.ts'
 import { answer } from './support/model-server.ts'
 import { startReceiver } from './support/receiver.ts'
@@ -15,8 +15,6 @@ let count = 0
 /** Of its own for each test, so that the model tells their queries apart. */
 const named = (query: string) => `${query} (${++count})`
 const newMessageId = () => `${++count}`.padStart(24, 'a')
-
-const withoutPings = (events: ReadEvent[]) => events.filter(({ type }) => type !== 'ping')
 
 /** What a stream that was resumed must show: the same as the first one after that event, deltas perhaps in one. */
 function expectRest(whole: ReadEvent[], rest: ReadEvent[], after: number) {
@@ -154,9 +152,7 @@ describe('one chat', { timeout: SLOWLY }, () => {
     for (const [i, query] of queries.entries()) many.answer(query, answer({ until: gates[i]!.isOpen }, `to ${query}`))
     const isOurs = (query: string) => queries.includes(query)
     const accepted = async (number: number) =>
-      expect
-        .poll(async () => (await api(0).call('GET', `${path}/messages`)).body.data.total, { timeout: 20_000 })
-        .toBe(number)
+      expect.poll(async () => (await api(0).call('GET', `${path}/messages`)).body.data.total).toBe(number)
     const ask = (index: number, query: string) => api(index).call('POST', `${path}/query`, { query })
     const replies = [ask(0, queries[0]!)]
     await accepted(1)
@@ -169,7 +165,7 @@ describe('one chat', { timeout: SLOWLY }, () => {
     replies.push(ask(1, queries[4]!))
     await accepted(5)
     for (const [i] of queries.entries()) {
-      await expect.poll(() => asked.filter(isOurs), { timeout: 20_000 }).toEqual(queries.slice(0, i + 1))
+      await expect.poll(() => asked.filter(isOurs)).toEqual(queries.slice(0, i + 1))
       await delay(i === 0 ? 1_000 : 100)
       expect(asked.filter(isOurs)).toHaveLength(i + 1)
       gates[i]!.open()
@@ -190,7 +186,7 @@ describe('one chat', { timeout: SLOWLY }, () => {
     many.answer(query, answer({ until: open.isOpen }, 'Done'))
     const total = async () => (await api(0).call('GET', `${path}/messages`)).body.data.total
     const replies = Array.from({ length: 17 }, (_, i) => api(i % 2).call('POST', `${path}/query`, { query }))
-    await expect.poll(total, { timeout: 30_000 }).toBe(17)
+    await expect.poll(total).toBe(17)
     for (const index of [0, 1])
       expect(await api(index).call('POST', `${path}/query`, { query })).toMatchObject({
         status: 429,
@@ -267,7 +263,7 @@ test(
     expect(decisions.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     for (const [i, reader] of readers.entries()) {
       const events = [...before[i]!, ...(await reader.rest())]
-      expect(shapeOf(withoutPings(events))).toBe(
+      expect(shapeOf(events)).toBe(
         'metadata response tool_call_start review_request tool_call_result response end_response',
       )
       expect(textOf(events)).toBe('First. \n\nIt is there.')

@@ -191,7 +191,7 @@ test('a tool that comes while the agent works is there for the next question', a
     await (await stream('Again')).rest()
     const tools = model.requests.at(-1)!.body.tools as any[]
     expect(tools.map(({ function: tool }) => tool.name)).toContain('calc__grown')
-  }, 15_000)
+  }, 30_000)
 })
 
 test('a session that the server forgot is begun anew, in the middle of a run', async () => {

@@ -71,7 +71,7 @@ describe.each(Object.entries(CLIENTS))('a client %s', (_, connect) => {
     const call = { name: 'guide', arguments: { query: 'One?' } }
     const asked = client.callTool(call, { signal: abort.signal })
     asked.catch(() => {})
-    await vi.waitFor(() => expect(model.requests).toHaveLength(1), 10_000)
+    await vi.waitFor(() => expect(model.requests).toHaveLength(1), 30_000)
     abort.abort()
     await expect(asked).rejects.toThrow()
     await model.requests[0]!.left
@@ -80,7 +80,7 @@ describe.each(Object.entries(CLIENTS))('a client %s', (_, connect) => {
     await vi.waitFor(async () => {
       const { messages } = (await succeed('GET', `/agents/${agentId}/chats/${chat.id}/messages`)).data
       expect(messages[0]).toMatchObject({ ai_resolution_status: 'completed', error_message: 'cancelled' })
-    }, 10_000)
+    }, 30_000)
   })
 
   test('reads folders and documents as resources, page by page', async () => {
@@ -90,7 +90,7 @@ describe.each(Object.entries(CLIENTS))('a client %s', (_, connect) => {
     const long = Array.from({ length: 2500 }, (_, i) => `Sentence number ${i} has five words.`).join(' ')
     const file = await addFile(folder, { title: 'Long.txt', content: long, index: true })
     await addFile(folder, { title: 'Pending.txt' })
-    await vi.waitFor(async () => expect((await listFiles(folder)).data_sources_count.successful).toBe(1), 20_000)
+    await vi.waitFor(async () => expect((await listFiles(folder)).data_sources_count.successful).toBe(1), 30_000)
     await newAgent({ name: 'Reader', knowledge_base_ids: [folder] })
 
     const client = await connect(url, owner.apiKey)
@@ -183,7 +183,7 @@ test('a run that waits for a person says so, and for what', async () => {
   const { chat_id, message_id } = waiting.structuredContent as { chat_id: string; message_id: string }
   const path = `/agents/${agentId}/chats/${chat_id}/message/${message_id}`
   await succeed('POST', `${path}/review`, { decision: 'answer', note: 'The blue one' })
-  await vi.waitFor(async () => expect((await succeed('GET', path)).data.response).toBe('That one'), 10_000)
+  await vi.waitFor(async () => expect((await succeed('GET', path)).data.response).toBe('That one'), 30_000)
 })
 
 test('a shortcut is a prompt', async () => {
@@ -335,7 +335,7 @@ describe('over plain HTTP', () => {
         signal: abort.signal,
       })
       reply.then((response) => response.text()).catch(() => {})
-      await vi.waitFor(() => expect(model.requests.length).toBe(asked + 1), 10_000)
+      await vi.waitFor(() => expect(model.requests.length).toBe(asked + 1), 30_000)
       abort.abort()
       return model.requests.at(-1)!
     }
@@ -360,7 +360,7 @@ describe('over plain HTTP', () => {
       }
       return found
     }
-    await vi.waitFor(async () => expect(await answers()).toEqual({ Before: 'Be well', Today: 'cancelled' }), 10_000)
+    await vi.waitFor(async () => expect(await answers()).toEqual({ Before: 'Be well', Today: 'cancelled' }), 30_000)
   })
 
   test('pages of other sites are refused', async () => {
@@ -380,9 +380,9 @@ describe('over plain HTTP', () => {
     const key = { 'x-api-key': owner.apiKey, accept: 'application/json, text/event-stream' }
     const call = { ...list, method: 'tools/call', params: { name: 'guide', arguments: { query: 'x' } } }
     const running = post(url, key, call).then((reply) => reply.text())
-    await vi.waitFor(async () => expect((await post(url, key, call)).status).toBe(429), 10_000)
+    await vi.waitFor(async () => expect((await post(url, key, call)).status).toBe(429), 30_000)
     expect((await post(url, key)).status).toBe(200)
-    await vi.waitFor(() => expect(model.requests).toHaveLength(1), 10_000)
+    await vi.waitFor(() => expect(model.requests).toHaveLength(1), 30_000)
     await services.runs.drain(0)
     expect(await running).toContain('interrupted')
   })
@@ -394,9 +394,9 @@ test('a stop waits for calls that run, and does not wait for clients', async () 
   const { url, owner, model, close } = await startTestChat({ script })
   const client = await connectMcp(url, owner.apiKey)
   const asked = client.callTool({ name: 'guide', arguments: { query: 'Hello?' } })
-  await vi.waitFor(() => expect(model.requests).toHaveLength(1), 10_000)
+  await vi.waitFor(() => expect(model.requests).toHaveLength(1), 30_000)
   const closed = close()
-  await vi.waitFor(async () => expect((await fetch(`${url}/v1/me`)).status).toBe(503), 10_000)
+  await vi.waitFor(async () => expect((await fetch(`${url}/v1/me`)).status).toBe(503), 30_000)
   release.resolve()
   expect(textOf(await asked)).toContain('Be well')
   await closed

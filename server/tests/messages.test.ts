@@ -101,7 +101,7 @@ test('a message that runs is in progress, and shows what was said so far once it
   const [metadata] = await (await stream('Hi')).until('response')
   const id = metadata!.data.message_id
   expect(await message(id)).toMatchObject({ ai_resolution_status: 'in_progress', error_message: null })
-  await expect.poll(async () => (await message(id)).response, { timeout: 5_000 }).toBe('a')
+  await expect.poll(async () => (await message(id)).response).toBe('a')
   expect((await message(id)).ai_resolution_status).toBe('in_progress')
   await call('DELETE', path)
 })
@@ -290,8 +290,9 @@ test('deleting a message that runs cancels it, and the next one has its turn', a
 })
 
 test('a message that waits can be deleted before it ever ran', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
   const { stream, call, path, model, history } = await startTestChat({
-    script: () => answer('a', { waitMs: 200 }, 'b'),
+    script: () => answer('a', { until: promise }, 'b'),
   })
   const running = await stream('one')
   await running.until('response')
@@ -299,6 +300,7 @@ test('a message that waits can be deleted before it ever ran', async () => {
   const metadata = await waiting.next()
   await call('DELETE', `${path}/message/${metadata!.data.message_id}`)
   expect(shapeOf(await waiting.rest())).toBe('error')
+  resolve()
   expect(shapeOf(await running.rest())).toBe('response end_response')
   expect(model.requests).toHaveLength(1)
   expect((await history()).total).toBe(1)

@@ -25,7 +25,7 @@ async function startLibrary(settings: Record<string, string> = {}) {
   async function addIndexed(folder: string, content: string, title = 'notes.txt'): Promise<string> {
     const id = await drive.addFile(folder, { title, content, index: true })
     await vi.waitFor(async () => expect(['successful', 'failed']).toContain((await statusOf(folder, id)).status), {
-      timeout: 20_000,
+      timeout: 30_000,
       interval: 20,
     })
     return id
@@ -104,7 +104,7 @@ describe('the drive decides what is found, at once', () => {
     // It never stops being findable by what it says.
     expect((await statusOf(outer, file)).status).toBe('successful')
     expect(await find(outer, 'great telescope')).toHaveLength(1)
-    await expect.poll(() => find(outer, 'gazetteer'), { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => find(outer, 'gazetteer')).toHaveLength(1)
     expect(await find(outer, 'almanac')).toEqual([])
     expect(await find(outer, 'great telescope')).toHaveLength(1)
     // What was read of it serves again.
@@ -118,8 +118,8 @@ describe('the drive decides what is found, at once', () => {
     )
     const file = await addFile(outer, { title: 'Almanac.txt', content, index: true })
     await succeed('PATCH', `/knowledge-bases/${outer}/data-sources/${file}`, { data_source_title: 'Gazetteer.txt' })
-    await expect.poll(() => find(outer, 'gazetteer', '&limit=1'), { timeout: 20_000 }).toHaveLength(1)
-    await expect.poll(() => find(outer, 'almanac', '&limit=1'), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => find(outer, 'gazetteer', '&limit=1')).toHaveLength(1)
+    await expect.poll(() => find(outer, 'almanac', '&limit=1')).toEqual([])
   })
 
   test('a folder that was moved takes its files along', async () => {
@@ -199,7 +199,7 @@ describe('indexing', () => {
         const reply = await again.call('GET', path, undefined, { key: apiKey })
         expect(reply.body.data.results).toHaveLength(1)
       },
-      { timeout: 20_000, interval: 50 },
+      { timeout: 30_000, interval: 50 },
     )
   })
 })

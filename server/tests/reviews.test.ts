@@ -33,7 +33,7 @@ async function startWaiting(call: object, options: Parameters<typeof startTestCh
     workspace,
     completed: async (id: string) => {
       const message = () => app.message(id, path)
-      await expect.poll(async () => (await message()).ai_resolution_status, { timeout: 15_000 }).toBe('completed')
+      await expect.poll(async () => (await message()).ai_resolution_status).toBe('completed')
       return message()
     },
   }
@@ -235,7 +235,7 @@ test('an agent that is deleted takes what waits of it out of the inbox, and its 
   const { data } = await succeed('POST', `${path}/async_query`, { query: 'Ask', webhook_url: receiver.url })
   await expect.poll(async () => (await message(data.message_id, path)).ai_resolution_status).toBe('waiting')
   await succeed('DELETE', path.slice(0, path.indexOf('/chats')))
-  await expect.poll(async () => (await inbox('status=pending')).total, { timeout: 15_000 }).toBe(0)
+  await expect.poll(async () => (await inbox('status=pending')).total).toBe(0)
   expect((await inbox('status=cancelled')).total).toBe(1)
   expect(JSON.parse((await receiver.next()).body)).toMatchObject({
     status: 'error',
@@ -291,7 +291,7 @@ test('a chat that is deleted while a message of it waits ends the delivery of th
     (await succeed('GET', `/workspaces/${workspace.id}/webhook-deliveries`)).data.deliveries.map(
       ({ status }: any) => status,
     )
-  await expect.poll(deliveries, { timeout: 15_000 }).toEqual(['failed'])
+  await expect.poll(deliveries).toEqual(['failed'])
   expect(receiver.received).toEqual([])
   expect((await inbox()).total).toBe(0)
 })

@@ -33,10 +33,10 @@ describe.each(STACKS)('on %s', { timeout: 90_000 }, (stack) => {
     })
     const asked = await first.call('POST', `${path}/async_query`, { query: 'Go', webhook_url: receiver.url })
     const { message_id } = asked.body.data
-    await expect.poll(() => state.steps, { timeout: 10_000 }).toEqual([0, 1, 2])
+    await expect.poll(() => state.steps).toEqual([0, 1, 2])
     // What came after the second file is on its way to the disk.
     const said = async () => (await first.call('GET', `${path}/message/${message_id}`)).body.data.response
-    await expect.poll(said, { timeout: 10_000 }).toContain('Then two.')
+    await expect.poll(said).toContain('Then two.')
     await first.end('SIGKILL')
     state.isFree = true
 
@@ -62,10 +62,10 @@ describe.each(STACKS)('on %s', { timeout: 90_000 }, (stack) => {
     const { first, again, path } = await startRestartable(script, { stack, agent: AGENT })
     const message_id = 'a'.repeat(24)
     const reader = await first.stream(path, { query: 'Go', message_id })
-    await expect.poll(() => state.steps.length, { timeout: 10_000 }).toBe(3)
+    await expect.poll(() => state.steps.length).toBe(3)
     await reader.until('live_update')
     const said = async () => (await first.call('GET', `${path}/message/${message_id}`)).body.data.response
-    await expect.poll(said, { timeout: 10_000 }).toContain('Then two.')
+    await expect.poll(said).toContain('Then two.')
     await first.end('SIGKILL')
     const second = await again()
     const message = async () =>
@@ -97,12 +97,12 @@ describe.each(STACKS)('on %s', { timeout: 90_000 }, (stack) => {
     })
     const { message_id } = (await first.call('POST', `${path}/query`, { query: 'Go' })).body.data
     await first.call('POST', `${path}/message/${message_id}/review`, { decision: 'approve' })
-    await expect.poll(() => model.requests.length, { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => model.requests.length).toBe(2)
     expect(await first.end('SIGTERM')).toBe(0)
     state.isFree = true
     const second = await again()
     const message = async () => (await second.call('GET', `${path}/message/${message_id}`)).body.data
-    await expect.poll(async () => (await message()).ai_resolution_status, { timeout: 15_000 }).toBe('completed')
+    await expect.poll(async () => (await message()).ai_resolution_status).toBe('completed')
     expect(await message()).toMatchObject({ response: 'It is there.', error_message: null })
     expect(model.requests).toHaveLength(3)
     await second.end('SIGTERM')

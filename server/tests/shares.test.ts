@@ -29,9 +29,7 @@ async function start(options?: Parameters<typeof startTestApp>[1]) {
 
 async function indexed(drive: Pick<ReturnType<typeof driveOf>, 'listFiles'>, folderId: string) {
   await expect
-    .poll(async () => (await drive.listFiles(folderId, 'recursive=true')).data_sources_count.successful, {
-      timeout: 20_000,
-    })
+    .poll(async () => (await drive.listFiles(folderId, 'recursive=true')).data_sources_count.successful)
     .toBeGreaterThan(0)
 }
 
@@ -209,7 +207,7 @@ test('a deleted folder is shared no more, and its rows can be removed', async ()
   await call('DELETE', `${KB}/${shared}`)
   expect(await sharedNames()).toEqual([])
   expect(await asReader('GET', `${KB}/${inner}`)).toMatchObject(notFound)
-  await expect.poll(() => services.db.selectFrom('folder_share').selectAll().execute(), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => services.db.selectFrom('folder_share').selectAll().execute()).toEqual([])
 })
 
 test('searches find shared passages where they are indexed, until the share ends', async () => {

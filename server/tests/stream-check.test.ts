@@ -32,7 +32,7 @@ test('who leaves gives the place among the open streams back', async () => {
     await reply.body!.cancel()
     return reply.status
   }
-  await expect.poll(statusNow, { timeout: 10_000 }).toBe(200)
+  await expect.poll(statusNow).toBe(200)
 })
 
 test('a pause that makes no sense is refused', async () => {

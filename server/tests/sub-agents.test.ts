@@ -99,7 +99,7 @@ test('a review that a sub-agent needs stops the whole run, which goes on from th
   const { message_id } = asked[0]!.data
   await succeed('POST', `${path}/message/${message_id}/review`, { decision: 'approve' })
   const stored = async () => message(message_id, path)
-  await expect.poll(async () => (await stored()).ai_resolution_status, { timeout: 15_000 }).toBe('completed')
+  await expect.poll(async () => (await stored()).ai_resolution_status).toBe('completed')
   expect((await stored()).response).toContain('There are none.')
   // Boss, worker; worker and boss again: nobody was asked twice.
   expect(model.requests).toHaveLength(4)

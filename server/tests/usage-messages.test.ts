@@ -147,7 +147,7 @@ test('without a price the cost is null, and a file that changes holds from the n
   expect(await costOf()).toBeNull()
   expect((await report()).total).toEqual(sum(1, { cost_usd: null, unpriced_tokens: 110 }))
   await writeFile(join(dataDir, 'prices.json'), JSON.stringify(PRICES))
-  await expect.poll(costOf, { timeout: 10_000, interval: 100 }).toBe(COST)
+  await expect.poll(costOf, { interval: 100 }).toBe(COST)
   expect((await report()).total.unpriced_tokens).toBeGreaterThan(0)
   expect((await succeed('GET', `${workspace}/usage/prices`)).data.prices).toEqual([
     { model: MODEL, input: 2, cached_input: 0.5, output: 8, reasoning: 10 },

@@ -92,9 +92,7 @@ test('a message that is deleted while it is answered ends its delivery, which sa
   const messageId = await ask(receiver.url)
   await expect.poll(() => model.requests.length).toBe(1)
   expect((await call('DELETE', `${path}/message/${messageId}`)).status).toBe(200)
-  await expect
-    .poll(async () => (await delivery(messageId, {})).status, { timeout: 5_000 })
-    .toMatch(/^(failed|delivered)$/)
+  await expect.poll(async () => (await delivery(messageId, {})).status).toMatch(/^(failed|delivered)$/)
   const ended = await delivery(messageId, {})
   if (ended.status === 'failed')
     expect(ended.error_message).toBe('The message was deleted before its result was delivered')
@@ -178,7 +176,7 @@ test('an answer that cannot be stored is made again, and delivered', async () =>
   const messageId = await ask(receiver.url)
   // The first run gives up storing after about 4 s.
   await expect
-    .poll(() => tasksOf(services.db, 'chats.answer'), { timeout: 20_000 })
+    .poll(() => tasksOf(services.db, 'chats.answer'))
     .toMatchObject([{ error: 'The answer could not be stored; send the query again' }])
   await makeRoom()
   await delivery(messageId, { status: 'delivered', attempt_count: 1 })

@@ -72,7 +72,7 @@ test('a database that does not answer holds nobody up, and is told later', async
         close?.()
         return close
       },
-      { timeout: 5_000, interval: 200 },
+      { interval: 200 },
     )
     .toBeUndefined()
 })

@@ -57,7 +57,7 @@ export async function startAsyncChat({
           expect(body.data).toMatchObject(expected)
           return body.data
         },
-        { timeout: 20_000, interval: 20 },
+        { timeout: 30_000, interval: 20 },
       ),
   }
 }

@@ -79,9 +79,12 @@ export function readEvents(response: Response, connection: AbortController): Eve
   }
 }
 
-/** Types in order, equal neighbours once: `metadata response end_response`. */
+/** Pings come when nothing else did for a second, which depends on the machine. */
+export const withoutPings = (events: ReadEvent[]): ReadEvent[] => events.filter(({ type }) => type !== 'ping')
+
+/** Types in order, equal neighbours once, without pings: `metadata response end_response`. */
 export const shapeOf = (events: ReadEvent[]): string =>
-  events
+  withoutPings(events)
     .map((event) => event.subtype ?? event.type)
     .filter((type, index, types) => type !== types[index - 1])
     .join(' ')

@@ -37,7 +37,7 @@ test('a program is kept while it is used, and ended when nobody has used it for 
   const pid = Number(await call('a', program, 'pid'))
   expect(Number(await call('a', program, 'pid'))).toBe(pid)
   expect(Number(await call('b', program, 'pid'))).not.toBe(pid)
-  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 10_000)
+  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 30_000)
   expect(Number(await call('a', program, 'pid'))).not.toBe(pid)
 }, 60_000)
 
@@ -56,7 +56,7 @@ test('one that does not end when it is told to is killed', async () => {
   const pid = Number(tool!.name)
   expect(isRunning(pid)).toBe(true)
   await close()
-  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 10_000)
+  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 30_000)
 }, 60_000)
 
 test('a call that is not answered ends in its time, and the connection goes on', async () => {
@@ -118,6 +118,6 @@ test('there are no more connections than allowed: the one that was idle longest 
   const second = Number(await call('b', program, 'pid'))
   await call('a', program, 'pid')
   await call('c', program, 'pid')
-  await vi.waitFor(() => expect(isRunning(second)).toBe(false), 10_000)
+  await vi.waitFor(() => expect(isRunning(second)).toBe(false), 30_000)
   expect(isRunning(first)).toBe(true)
 }, 60_000)

@@ -15,12 +15,13 @@ import type { ProcessRole } from './processes.ts'
 import { createSharedProcesses } from './shared-processes.ts'
 
 const newId = createIds()
-const BEAT_MS = 100
-const DEAD_MS = 800
-const GONE_MS = 300
+// A machine that is busy lets a beat wait: so long that nobody is taken for dead for it.
+const BEAT_MS = 200
+const DEAD_MS = 2_400
+const GONE_MS = 800
 
-/** @param deadAfterMs long, where only a connection that ends may say that somebody is dead */
-async function start(deadAfterMs = DEAD_MS) {
+/** @param deadAfterMs @param goneAfterMs long, where only something else may say that somebody is dead */
+async function start(deadAfterMs = DEAD_MS, goneAfterMs = GONE_MS) {
   const url = await freshDatabase()
   const dataDir = await temporaryFolder()
   const postgres = { url, connections: 3 }
@@ -50,7 +51,7 @@ async function start(deadAfterMs = DEAD_MS) {
       logger,
       beatEveryMs: BEAT_MS,
       deadAfterMs,
-      goneAfterMs: GONE_MS,
+      goneAfterMs,
     })
     const deaths: string[] = []
     processes.onDeath((id) => void deaths.push(id))
@@ -96,7 +97,7 @@ test('one that stands still is dead, and exactly one of the others deals with it
   const [dead, ...living] = all
   const { id } = dead!.processes
   dead!.pause()
-  await expect.poll(() => living.flatMap(({ deaths }) => deaths), { timeout: 5_000 }).toEqual([id])
+  await expect.poll(() => living.flatMap(({ deaths }) => deaths)).toEqual([id])
   for (const { processes } of living) await expect.poll(() => processes.isAlive(id)).toBe(false)
   await expect.poll(async () => (await rows()).map((row) => row.id)).not.toContain(id)
   await delay(DEAD_MS)
@@ -111,7 +112,7 @@ test('one that is killed is dead long before one that stands still', async () =>
   c.pause()
   await b.kill()
   const { id } = b.processes
-  await expect.poll(() => a.deaths, { timeout: 5_000 }).toEqual([id])
+  await expect.poll(() => a.deaths).toEqual([id])
   expect(await a.processes.isAlive(id)).toBe(false)
   await delay(2 * GONE_MS)
   expect(a.deaths).toEqual([id])
@@ -136,11 +137,11 @@ test('who loses its own connection does not judge by those of others', async () 
 })
 
 test('one that said goodbye is dead at once', async () => {
-  const { join } = await start()
+  const { join } = await start(60_000, 60_000)
   const [a, b] = [await join(), await join()]
   const { id } = a.processes
   await a.processes.stop()
-  await expect.poll(() => b.deaths, { timeout: DEAD_MS / 2, interval: 10 }).toEqual([id])
+  await expect.poll(() => b.deaths).toEqual([id])
   expect(await b.processes.isAlive(id)).toBe(false)
 })
 
@@ -161,7 +162,7 @@ test('one that was only paused is seen again, once its end is dealt with', async
   let finish = () => {}
   b.processes.onDeath(() => new Promise((resolve) => (finish = resolve)))
   a.pause()
-  await expect.poll(() => b.deaths, { timeout: 5_000 }).toEqual([id])
+  await expect.poll(() => b.deaths).toEqual([id])
   a.resume()
   await delay(3 * BEAT_MS)
   expect(await b.processes.isAlive(id)).toBe(false)
@@ -194,10 +195,10 @@ test('a death that could not be dealt with is dealt with again, by another one i
     throw new Error('not now')
   })
   b.pause()
-  await expect.poll(() => attempts, { timeout: 5_000 }).toBeGreaterThan(1)
+  await expect.poll(() => attempts).toBeGreaterThan(1)
   const c = await join()
   const { id: first } = a.processes
   a.pause()
-  await expect.poll(() => [...c.deaths].sort(), { timeout: 5_000 }).toEqual([first, id].sort())
+  await expect.poll(() => [...c.deaths].sort()).toEqual([first, id].sort())
   leave()
 })
