@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { claimChat, letGoOfChat } from '../src/chats/memory/memory.store.ts'
 import { startTestChat } from './support/chat.ts'
 import { temporaryFolder } from './support/database.ts'
 import { answer, type Reply } from './support/model-server.ts'
@@ -400,26 +399,6 @@ test('a summary that a stop of the server cut off is written by the next one', a
       expect(rows).toEqual([{ summary: expect.stringMatching(/^Record of 1, 2/) }])
     },
     { timeout: 30_000 },
-  )
-})
-
-test('one process at a time sums a chat up, and what one leaves that has ended is taken up by another', async () => {
-  const { services, owner, path, askUntilSummary } = await startTalk()
-  const { db, writes } = services
-  const of = [owner.organizationId, path.split('/').at(-1)!] as const
-  const at = new Date().toISOString()
-  const claim = (processId: string, ended?: string) =>
-    writes.commit((tx) => claimChat(tx, ...of, { processId, at, ...(ended && { ended }) }))
-  const letGo = (processId: string) => writes.commit((tx) => letGoOfChat(tx, ...of, processId))
-  expect([await claim('one'), await claim('other'), await claim('other', 'one')]).toEqual(['one', 'one', 'other'])
-  await letGo('one')
-  expect(await claim('one')).toBe('other')
-  await letGo('other')
-  expect(await claim('one')).toBe('one')
-
-  await askUntilSummary()
-  await vi.waitFor(async () =>
-    expect(await db.selectFrom('chat_memory').select('process_id').execute()).toEqual([{ process_id: null }]),
   )
 })
 
