@@ -1,3 +1,5 @@
+import type { Db } from '../db.ts'
+import { BlobNotFoundError, type Blobs } from '../platform/blobs/blobs.ts'
 import { acrossOrganizations } from '../platform/database/across-organizations.ts'
 import { createEmbeddings } from '../platform/models/embeddings.ts'
 import { createLanceEngine } from '../platform/search/lance-engine.ts'
@@ -22,6 +24,18 @@ export async function examine(context: AdminContext, fix: boolean) {
 async function examineBlobs({ db, blobs }: AdminContext, fix: boolean) {
   const stored = new Set<string>()
   for await (const key of blobs.keys()) stored.add(key)
+  const named = await namedBlobs(db)
+  const orphans = [...stored].filter((key) => !named.has(key) && Date.now() - madeAt(key) > YOUNG_MS)
+  if (fix) for (const key of orphans) await blobs.remove(key)
+  const missing: string[] = []
+  for (const key of named) if (!stored.has(key) && !(await isStored(blobs, key))) missing.push(key)
+  // A server that goes on meanwhile brings files and removes some: what counts is what is missing now, too.
+  const namedNow = missing.length > 0 ? await namedBlobs(db) : named
+  return { orphan_blobs: orphans.length, rows_without_blob: missing.filter((key) => namedNow.has(key)).length }
+}
+
+/** Keys that rows refer to. */
+async function namedBlobs(db: Db): Promise<Set<string>> {
   const named = new Set<string>()
   const all = acrossOrganizations(db)
   for (const { blob_key } of await all.selectFrom('upload').select('blob_key').execute()) named.add(blob_key)
@@ -31,10 +45,18 @@ async function examineBlobs({ db, blobs }: AdminContext, fix: boolean) {
     named.add(row.blob_key)
     if (row.parsed_blob_key) named.add(row.parsed_blob_key)
   }
-  const orphans = [...stored].filter((key) => !named.has(key) && Date.now() - madeAt(key) > YOUNG_MS)
-  if (fix) for (const key of orphans) await blobs.remove(key)
-  const missing = [...named].filter((key) => !stored.has(key))
-  return { orphan_blobs: orphans.length, rows_without_blob: missing.length }
+  return named
+}
+
+async function isStored(blobs: Blobs, key: string): Promise<boolean> {
+  try {
+    const content = await blobs.open(key)
+    content.destroy()
+    return true
+  } catch (error) {
+    if (error instanceof BlobNotFoundError) return false
+    throw error
+  }
 }
 
 /** A key is an id, which begins with its second. */
@@ -52,7 +74,8 @@ async function examineIndex({ db, writes, config, queue, storage }: AdminContext
   let filesNotInIndex = 0
   try {
     for (const { id: organizationId } of await db.selectFrom('organization').select('id').execute()) {
-      const held = new Set(await engine.documentIds(spaceOf(organizationId, embedding)))
+      const space = spaceOf(organizationId, embedding)
+      const held = new Set(await engine.documentIds(space))
       const files = await db
         .selectFrom('data_source')
         .select(['id', 'status', 'chunk_count', 'index_generation'])
@@ -60,9 +83,12 @@ async function examineIndex({ db, writes, config, queue, storage }: AdminContext
         .execute()
       const known = new Set(files.map(({ id }) => id))
       const orphans = [...held].filter((id) => !known.has(id))
-      const lost = files.filter(
+      const unheld = files.filter(
         ({ id, status, chunk_count }) => status === 'successful' && chunk_count > 0 && !held.has(id),
       )
+      // Some may have been indexed since the index was gone through.
+      const heldNow = new Set(unheld.length > 0 ? await engine.documentIds(space) : [])
+      const lost = unheld.filter(({ id }) => !heldNow.has(id))
       orphanDocuments += orphans.length
       filesNotInIndex += lost.length
       if (!fix) continue

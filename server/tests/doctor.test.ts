@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { type AdminContext, withAdmin } from '../src/admin/context.ts'
+import { examine } from '../src/admin/doctor.ts'
+import { toConfig } from '../src/config.ts'
+import { databaseSettings } from './support/database.ts'
+import { driveOf } from './support/drive.ts'
+import { startTestApp } from './support/test-app.ts'
+
+test('what comes and goes while the doctor looks counts as healthy, and what is missing is still told', async () => {
+  const app = await startTestApp()
+  const { upload, newFolder, addFile } = driveOf(app)
+  const folder = await newFolder('Busy')
+  const lost = await addFile(folder, { content: 'lost', index: false })
+  const { blob_key } = await app.services.db
+    .selectFrom('data_source')
+    .select('blob_key')
+    .where('id', '=', lost)
+    .executeTakeFirstOrThrow()
+  const config = toConfig({ DATA_DIR: app.dataDir, ...(await databaseSettings(app.dataDir)) })
+
+  /** Looks, and after the keys of the blobs were listed something else happens. */
+  const examineWhile = (happens: () => Promise<unknown>) =>
+    withAdmin(config, (context: AdminContext) => {
+      async function* keys() {
+        yield* context.blobs.keys()
+        await happens()
+      }
+      return examine({ ...context, blobs: { ...context.blobs, keys } }, false)
+    })
+
+  expect(await examineWhile(() => upload('fresh'))).toMatchObject({ healthy: true, rows_without_blob: 0 })
+  await app.services.blobs.remove(blob_key)
+  expect(await examineWhile(() => upload('fresh'))).toMatchObject({ healthy: false, rows_without_blob: 1 })
+})
