@@ -54,13 +54,13 @@ async function check(parser: Parser, folder: string, expected: Expected, work: s
   const started = performance.now()
   const took = () => performance.now() - started
   try {
-    const summary = await parser.parse({ path: path.join(folder, expected.file), name: expected.file, outputPath })
+    const parsed = await parser.parse({ path: path.join(folder, expected.file), name: expected.file, outputPath })
     const ms = took()
-    const outcome = `${summary.format}, ${summary.chunkCount} chunks, ${summary.words} words`
+    const outcome = `${parsed.format}, ${parsed.chunkCount} chunks, ${parsed.words} words`
     if (expected.expectError)
       return { file: expected.file, ms, outcome, problems: [`no error (${expected.expectError})`] }
     const chunks: Chunk[] = []
-    for await (const batch of readChunks(outputPath)) chunks.push(...batch)
+    for await (const batch of readChunks(parsed.stored())) chunks.push(...batch)
     return { file: expected.file, ms, outcome, problems: compare(expected, chunks) }
   } catch (error) {
     if (!(error instanceof ParseError)) throw error

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { SearchEngine } from '../../server/src/platform/search/engine.ts'
 import { headingOf } from '../../server/src/retrieval/chunks/indexed-text.ts'
 import { ParseError } from '../../server/src/retrieval/parse/parse.errors.ts'
-import { createParser } from '../../server/src/retrieval/parse/parse-file.ts'
+import { createParser, type ParsedFile } from '../../server/src/retrieval/parse/parse-file.ts'
 import { readChunks } from '../../server/src/retrieval/parse/stored-parse.ts'
 import { passageId } from '../../server/src/retrieval/space.ts'
 import { ANSWER_PASSAGES, answerFrom, holdsOneOf } from './extractive-answers.ts'
@@ -79,15 +79,16 @@ async function indexDocuments(
   try {
     for (const name of names) {
       const documentId = createHash('sha256').update(name).digest('hex').slice(0, 24)
+      let parsed: ParsedFile
       try {
-        await parser.parse({ path: path.join(folder, name), name, outputPath })
+        parsed = await parser.parse({ path: path.join(folder, name), name, outputPath })
       } catch (error) {
         // Documents that are there to be refused.
         if (error instanceof ParseError) continue
         throw error
       }
       titles.set(documentId, name)
-      for await (const chunks of readChunks(outputPath)) {
+      for await (const chunks of readChunks(parsed.stored())) {
         const passages = chunks.map(({ ordinal, text, location }) => ({
           id: passageId(documentId, ordinal),
           documentId,

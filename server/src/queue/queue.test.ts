@@ -48,7 +48,7 @@ describe.each(['the table', 'pg-boss'] as const)('the queue of %s', (name) => {
   })
 
   test('who lost a task can neither end it nor give it back, nor keep it', async () => {
-    const { queue, index, claimOne, lapse, tasks } = await start()
+    const { queue, writes, index, claimOne, lapse, tasks } = await start()
     await index(1)
     const lost = await claimOne()
     await lapse(12_001)
@@ -57,6 +57,7 @@ describe.each(['the table', 'pg-boss'] as const)('the queue of %s', (name) => {
     expect(held).toEqual({ ...lost, attempt: 2 })
     for (const change of [
       () => queue.finish(lost),
+      () => writes.commit((tx) => queue.finishIn(tx, lost)),
       () => queue.retry(lost, 'no', 5_000),
       () => queue.bury(lost, 'no'),
       () => queue.release(lost),
@@ -67,6 +68,20 @@ describe.each(['the table', 'pg-boss'] as const)('the queue of %s', (name) => {
     await lapse(1_000)
     expect(await queue.extend([lost, held])).toEqual([lost])
     expect(await tasks()).toMatchObject([{ leaseMs: 12_000 }])
+  })
+
+  test('a task that ends in a transaction ends with it, or not at all', async () => {
+    const { queue, writes, index, claimOne, tasks } = await start()
+    await index(1)
+    const task = await claimOne()
+    const failing = writes.commit(async (tx) => {
+      await queue.finishIn(tx, task)
+      throw new Error('the result could not be stored')
+    })
+    await expect(failing).rejects.toThrow('could not be stored')
+    expect(await tasks()).toMatchObject([{ state: 'running', attempt: 1 }])
+    await writes.commit((tx) => queue.finishIn(tx, task))
+    expect(await tasks()).toEqual([])
   })
 
   test('tells when the next task of each kind is due, or its lease ends', async () => {

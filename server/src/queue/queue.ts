@@ -53,7 +53,7 @@ export interface TaskCount {
   dueForMs: number
 }
 
-/** A queue with what its workers and its operators need. Each call but `isHeld` is a transaction of its own. */
+/** A queue with what its workers and its operators need. Each call is a transaction of its own, but for those that are given one. */
 export interface WorkedQueue extends Queue {
   /**
    * Calls back soon after tasks were committed that are due in `delayMs`, by any process. It may miss some: workers ask
@@ -71,6 +71,8 @@ export interface WorkedQueue extends Queue {
   isHeld(tx: Tx, task: ClaimedTask): Promise<boolean>
   /** The task is done and gone. Like what follows, it does nothing when another attempt has taken over. */
   finish(task: ClaimedTask): Promise<void>
+  /** The same in the transaction that stores what the task was for. */
+  finishIn(tx: Tx, task: ClaimedTask): Promise<void>
   /** Puts a failed task back until `delayMs` from now. */
   retry(task: ClaimedTask, error: string, delayMs: number): Promise<void>
   /** Puts a failed task among the dead, which nobody tries again before an operator revives them. */

@@ -62,6 +62,7 @@ export function createTableQueue({ db, writes, newId, clock, signals }: TableQue
     },
     isHeld: (tx, task) => isHeld(tx, task.organizationId, task),
     finish: (task) => writes.commit((tx) => finishTask(tx, task.organizationId, task)),
+    finishIn: (tx, task) => finishTask(tx, task.organizationId, task),
     retry: (task, error, delayMs) =>
       writes.commit((tx) => returnTask(tx, task.organizationId, task, { runAt: isoIn(delayMs), error })),
     bury: (task, error) =>

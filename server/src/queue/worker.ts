@@ -18,6 +18,8 @@ export interface TaskContext {
   signal: AbortSignal
   /** Whether this attempt still holds the task; asked in the transaction that writes its result. */
   isHeld(tx: Tx): Promise<boolean>
+  /** Ends the task with the transaction that stores its result: one commit less. Whoever calls it does nothing more. */
+  finishIn(tx: Tx): Promise<void>
 }
 
 /** Does the work; it may run twice, and an error that it throws makes the queue try again. */
@@ -119,7 +121,12 @@ export function createWorker(options: WorkerOptions): Worker {
       isLastAttempt: task.attempt >= maxAttempts,
       signal,
       isHeld: (tx) => queue.isHeld(tx, task),
+      finishIn: async (tx) => {
+        await queue.finishIn(tx, task)
+        isFinished = true
+      },
     }
+    let isFinished = false
     try {
       signal.throwIfAborted()
       const given = payload.parse(task.payload) as never
@@ -129,7 +136,7 @@ export function createWorker(options: WorkerOptions): Worker {
         throw new Error('the server ended in the middle of every attempt')
       }
       await handlers[kind](given, context)
-      await queue.finish(task)
+      if (!isFinished) await queue.finish(task)
     } catch (error) {
       if (signal.aborted) return giveBack(task)
       const delayMs = context.isLastAttempt ? undefined : backoffMs(task.attempt)

@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Db, Writes } from '../db.ts'
+import type { Db, Tx, Writes } from '../db.ts'
 import {
   enqueueNewTitle,
   failIndexing,
@@ -40,8 +39,16 @@ export interface IndexFileOptions {
   clock: Clock
   /** Folder for files that live as long as one task. */
   workDir: string
-  /** Files parsed at once, each in a process. More are indexed side by side, so that they share commits. */
+  /** Files parsed at once, each in a process. Many more may wait together for a commit of the search engine. */
   parsers: number
+}
+
+/** Files that are fetched while others are parsed, or embedded at the same time. */
+const PREPARED_PER_PARSER = 4
+
+interface StoredParse {
+  blobKey: string
+  chunkCount: number
 }
 
 /**
@@ -51,6 +58,7 @@ export interface IndexFileOptions {
 export function createIndexFile(options: IndexFileOptions) {
   const { db, writes, queue, blobs, engine, parser, embedding, newId, clock, workDir, parsers } = options
   const parsing = createLimit(parsers)
+  const preparing = createLimit(parsers * PREPARED_PER_PARSER)
 
   return async (request: IndexingRequest, context: TaskContext): Promise<void> => {
     const { organizationId, signal } = context
@@ -58,67 +66,87 @@ export function createIndexFile(options: IndexFileOptions) {
       ? await findCurrent(db, organizationId, request)
       : await writes.commit((tx) => startIndexing(tx, organizationId, request, isoNow(clock)))
     if (!file) return
-    await mkdir(workDir, { recursive: true })
-    const folder = await mkdtemp(join(workDir, 'index-'))
     try {
-      await index(file, request, join(folder, 'parse'), context)
+      await index(file, request, context)
     } catch (error) {
       const reason = reasonFor(error, context)
       // A file that only its new title does not find yet has not failed.
       if (reason === undefined || signal.aborted || request.onlyTitle) throw error
       await writes.commit((tx) => failIndexing(tx, organizationId, request, reason, isoNow(clock)))
       if (!(error instanceof ParseError)) throw error
-    } finally {
-      await rm(folder, { recursive: true, force: true })
     }
   }
 
-  async function index(
+  async function index(file: DataSource, request: IndexingRequest, context: TaskContext): Promise<void> {
+    if (request.onlyTitle && file.parsed_blob_key) {
+      const parse = { blobKey: file.parsed_blob_key, chunkCount: file.chunk_count }
+      await makeFindable(file, request, parse, await blobs.open(parse.blobKey), context)
+      return
+    }
+    const outputPath = join(workDir, `parse-${newId()}`)
+    const parsed = await preparing(() =>
+      blobs.withFile(file.blob_key, (path) =>
+        parsing(() => parser.parse({ path, name: file.file_name, outputPath, signal: context.signal })),
+      ),
+    )
+    const parse = { blobKey: newId(), chunkCount: parsed.chunkCount }
+    let isKept = false
+    try {
+      // Before the passages: files that share a commit of the search engine then come to their end together, too.
+      await blobs.put(parse.blobKey, parsed.stored())
+      isKept = await makeFindable(file, request, parse, parsed.stored(), context)
+    } finally {
+      if (!isKept) await removeUnlessUsed(file.organization_id, parse.blobKey)
+      if (parsed.isInFile) await rm(outputPath, { force: true })
+    }
+  }
+
+  /** By a task that looks first: a commit that failed here may have reached the database. */
+  async function removeUnlessUsed(organizationId: string, blobKey: string): Promise<void> {
+    const enqueue = (tx: Tx) => queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: [blobKey] })
+    // What fails here, too, leaves an orphan, which the doctor finds; why it came to this is what matters.
+    await writes.commit(enqueue).catch(() => {})
+  }
+
+  /** @returns whether the file refers to the stored parse now. */
+  async function makeFindable(
     file: DataSource,
     request: IndexingRequest,
-    parsePath: string,
-    { organizationId, attempt, signal }: TaskContext,
-  ): Promise<void> {
+    parse: StoredParse,
+    stored: AsyncIterable<Uint8Array>,
+    { organizationId, attempt, signal, finishIn }: TaskContext,
+  ): Promise<boolean> {
     const space = spaceOf(organizationId, embedding)
     const areNew = request.generation === 1 && attempt === 1
-    const known = request.onlyTitle ? file.parsed_blob_key : null
-    const chunkCount = known ? file.chunk_count : await parse()
-    for await (const chunks of readChunks(known ? await blobs.open(known) : parsePath)) {
+    for await (const chunks of readChunks(stored)) {
       signal.throwIfAborted()
-      if (!(await isIndexingWanted(db, organizationId, request))) return
+      if (!(await isIndexingWanted(db, organizationId, request))) return false
       // From here on a search finds them, so there is no need to look: that would cost more than all the rest.
       await engine.add(space, await toPassages(file, chunks, signal), { areNew })
     }
-    if (!areNew) await engine.trim(space, file.id, chunkCount)
+    if (!areNew) await engine.trim(space, file.id, parse.chunkCount)
 
-    const parsedBlobKey = known ?? newId()
-    if (!known) await blobs.put(parsedBlobKey, createReadStream(parsePath))
-    const result = { chunkCount, parsedBlobKey, indexedFolderId: file.folder_id }
+    const result = { chunkCount: parse.chunkCount, parsedBlobKey: parse.blobKey, indexedFolderId: file.folder_id }
     const finished = await writes.commit(async (tx) => {
       const done = await finishIndexing(tx, organizationId, request, result, isoNow(clock))
-      const unused = done ? done.replacedBlobKey : known ? null : parsedBlobKey
-      if (unused) await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: [unused] })
+      if (!done) return undefined
+      if (done.replacedBlobKey)
+        await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: [done.replacedBlobKey] })
       // It was moved while it was indexed under its old folder.
-      if (done && done.file.folder_id !== file.folder_id)
+      if (done.file.folder_id !== file.folder_id)
         await queue.enqueue(tx, organizationId, 'retrieval.move', { dataSourceId: file.id })
       // Or renamed.
-      if (done && done.file.title !== file.title) await enqueueNewTitle(tx, queue, done.file)
+      if (done.file.title !== file.title) await enqueueNewTitle(tx, queue, done.file)
+      await finishIn(tx)
       return done
     })
     if (!finished) await forgetUnlessWanted(organizationId, space, file.id)
-
-    /** @returns how many chunks it found. */
-    async function parse(): Promise<number> {
-      const parsed = await blobs.withFile(file.blob_key, (path) =>
-        parsing(() => parser.parse({ path, name: file.file_name, outputPath: parsePath, signal })),
-      )
-      return parsed.chunkCount
-    }
+    return finished !== undefined
   }
 
   async function toPassages(file: DataSource, chunks: Chunk[], signal: AbortSignal): Promise<Passage[]> {
     const texts = chunks.map((chunk) => indexedText(file.title, chunk))
-    const vectors = embedding && (await embedding.embed(texts, { purpose: 'document', signal }))
+    const vectors = embedding && (await preparing(() => embedding.embed(texts, { purpose: 'document', signal })))
     return chunks.map((chunk, i) => ({
       id: passageId(file.id, chunk.ordinal),
       documentId: file.id,

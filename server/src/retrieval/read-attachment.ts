@@ -51,8 +51,8 @@ export function createAttachmentReader({ blobs, parser, workDir }: { blobs: Blob
         const outputPath = join(folder, 'parse')
         const file: AttachedFile = { id: stored.id, name: stored.fileName, chunks: [], words: 0, image }
         try {
-          const { words } = await parser.parse({ path, name: stored.fileName, outputPath, signal })
-          return { ...file, words, chunks: await collect(outputPath) }
+          const parsed = await parser.parse({ path, name: stored.fileName, outputPath, signal })
+          return { ...file, words: parsed.words, chunks: await collect(parsed.stored()) }
         } catch (error) {
           if (image && error instanceof ParseError) return file
           throw error
@@ -70,8 +70,8 @@ const KEPT_WORDS = 300_000
 const weightOf = (files: Iterable<AttachedFile>): number =>
   [...files].reduce((sum, { words, image }) => sum + words + (image?.data.length ?? 0) / 8, 0)
 
-async function collect(path: string): Promise<Chunk[]> {
+async function collect(stored: AsyncIterable<Uint8Array>): Promise<Chunk[]> {
   const chunks: Chunk[] = []
-  for await (const batch of readChunks(path)) chunks.push(...batch)
+  for await (const batch of readChunks(stored)) chunks.push(...batch)
   return chunks
 }

@@ -82,8 +82,8 @@ export function createWebPages({ outbound, parser, workDir, isAllowed }: WebPage
       const outputPath = join(folder, 'parse')
       await writeFile(path, bytes)
       const name = new URL(url).pathname.split('/').at(-1) || 'page'
-      const { title } = await parser.parse({ path, name, outputPath, signal })
-      return { title, text: await textOf(outputPath) }
+      const { title, stored } = await parser.parse({ path, name, outputPath, signal })
+      return { title, text: await textOf(stored()) }
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
@@ -93,10 +93,10 @@ export function createWebPages({ outbound, parser, workDir, isAllowed }: WebPage
 }
 
 /** Passages one after the other, with the place of each where it changes. */
-async function textOf(path: string): Promise<string> {
+async function textOf(stored: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: string[] = []
   let before = ''
-  for await (const chunks of readChunks(path)) {
+  for await (const chunks of readChunks(stored)) {
     for (const { text, location } of chunks) {
       const place = placeOf(location)
       parts.push(place && place !== before ? `(${place})\n${text}` : text)

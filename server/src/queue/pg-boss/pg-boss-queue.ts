@@ -88,6 +88,10 @@ export async function createPgBossQueue({ pool, writes, signals, logger }: PgBos
       await boss.deleteJob(task.kind, attemptOf(task))
     },
 
+    async finishIn(tx, task) {
+      await boss.deleteJob(task.kind, attemptOf(task), { db: sqlIn(tx) })
+    },
+
     retry: (task, error, delayMs) =>
       writes.commit(async (tx) => {
         const db = sqlIn(tx)

@@ -1,12 +1,12 @@
 import type { ParseFailure } from './parse.errors.ts'
 import type { ParseLimits } from './parse-limits.ts'
-import type { ParseSummary } from './stored-parse.ts'
+import type { MadeParse } from './stored-parse.ts'
 
 /** To the child: read this file. It gets one at a time. */
 export interface ParseTask {
   path: string
   name: string
-  /** Where the chunks go, complete when `done` comes. */
+  /** Where the chunks go that are too many for a message, complete when `done` comes. */
   outputPath: string
   /** Where the child may put what belongs to this file alone. It is gone after the file. */
   workFolder: string
@@ -18,6 +18,6 @@ export interface ParseTask {
 /** From the child. `rssMb` is its memory after the file, by which the parent decides whether it is used again. */
 export type ChildMessage =
   | { type: 'pages'; count: number }
-  | { type: 'done'; summary: ParseSummary; rssMb: number }
+  | { type: 'done'; made: MadeParse; rssMb: number }
   | { type: 'failed'; failure: ParseFailure; message: string }
   | { type: 'error'; stack: string; code?: string }

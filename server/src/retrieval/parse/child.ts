@@ -8,10 +8,10 @@ import { extract, openSource } from './extract.ts'
 import type { ExtractContext, Extraction } from './extraction.ts'
 import { unpackTessdata } from './ocr-data.ts'
 import { ParseError, parseFailures } from './parse.errors.ts'
-import { type ParseSummary, writeStoredParse } from './stored-parse.ts'
+import { type MadeParse, makeStoredParse } from './stored-parse.ts'
 import { createWatchdog } from './watchdog.ts'
 
-// The process in which files are read, one after the other: task in, stored parse on disk, summary out. Answering
+// The process in which files are read, one after the other: task in, stored parse out. Answering
 // people goes before reading files.
 const LOW_PRIORITY = 5
 const MAX_NOTES = 20
@@ -28,17 +28,17 @@ process.on('disconnect', () => process.exit())
 
 async function answer(task: ParseTask): Promise<void> {
   try {
-    const summary = await read(task)
-    send({ type: 'done', summary, rssMb: process.memoryUsage.rss() / (1024 * 1024) })
+    const made = await read(task)
+    send({ type: 'done', made, rssMb: process.memoryUsage.rss() / (1024 * 1024) })
   } catch (error) {
     send(failureMessage(error))
   }
 }
 
-async function read(task: ParseTask): Promise<ParseSummary> {
+async function read(task: ParseTask): Promise<MadeParse> {
   const notes: string[] = []
   let hasWorkFolder = false
-  const file = await openSource(task.path, task.name)
+  const file = openSource(task.path, task.name)
   const context: ExtractContext = {
     limits: task.limits,
     tessdataFolder: () => unpackTessdata(task.cacheFolder),
@@ -67,7 +67,7 @@ async function read(task: ParseTask): Promise<ParseSummary> {
     }
     if (chunkCount === 0) throw parseFailures.empty()
   }
-  const summary = await writeStoredParse(task.outputPath, counted(), () => ({
+  const made = await makeStoredParse(task.outputPath, counted(), () => ({
     format: extraction.format,
     title: extraction.title,
     chunkCount,
@@ -75,7 +75,7 @@ async function read(task: ParseTask): Promise<ParseSummary> {
     notes,
   }))
   if (hasWorkFolder) await rm(task.workFolder, { recursive: true, force: true })
-  return summary
+  return made
 }
 
 async function* chunksOf({ blocks }: Extraction): AsyncGenerator<Chunk> {

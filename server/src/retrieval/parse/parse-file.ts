@@ -1,9 +1,10 @@
+import { createReadStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { defaultParseLimits, type ParseLimits } from './parse-limits.ts'
 import { type ParserProcess, startParserProcess } from './parser-process.ts'
-import type { ParseSummary } from './stored-parse.ts'
+import type { MadeParse, ParseSummary } from './stored-parse.ts'
 
-const MAX_FILES = 200
+const MAX_FILES = 1_000
 const MAX_RSS_MB = 400
 const IDLE_MS = 5_000
 
@@ -12,9 +13,16 @@ export interface ParseRequest {
   path: string
   /** Title or file name, by which kinds of text are told apart that look alike. */
   name: string
-  /** Where the chunks go, for `readChunks`; a whole file once `parse` has answered, none after a failure. */
+  /** Where the chunks of a long document go; none is there after a failure. */
   outputPath: string
   signal?: AbortSignal
+}
+
+export interface ParsedFile extends ParseSummary {
+  /** The stored parse, for `readChunks` or to be kept; as often as it is asked for. */
+  stored(): AsyncIterable<Uint8Array>
+  /** Whether it is at `outputPath`, from where the caller removes it. */
+  isInFile: boolean
 }
 
 export interface Parser {
@@ -23,7 +31,7 @@ export interface Parser {
    * @throws ParseError whose message is for the person who uploaded the file; the signal's reason when aborted; any
    * other error is not the file's fault and may pass.
    */
-  parse(request: ParseRequest): Promise<ParseSummary>
+  parse(request: ParseRequest): Promise<ParsedFile>
   /** Ends the idle processes and waits for them; the others end as soon as their file is done. */
   close(): Promise<void>
 }
@@ -39,7 +47,7 @@ export interface ParserOptions {
 /**
  * Reads files in child processes, so that a hostile or broken file can only fail itself: a child is killed when its
  * file takes too long (60 s and 1 s a page), too much memory, or is cancelled. Parsing and chunking happen there, and
- * the chunks come back through a file, so nothing of it blocks this process.
+ * many chunks come back through a file, so nothing of it blocks this process.
  *
  * All formats go the same way, plain text too. A child costs 30 to 65 ms of CPU to start, so it is kept for the next
  * file after a success, never after a failure, for 200 files, 400 MB or 5 idle seconds; a text of 20 KB then costs
@@ -75,15 +83,15 @@ export function createParser({ cacheFolder, limits: given, idleMs = IDLE_MS }: P
     idle.set(child, timer)
   }
 
-  async function parse({ path, name, outputPath, signal }: ParseRequest): Promise<ParseSummary> {
+  async function parse({ path, name, outputPath, signal }: ParseRequest): Promise<ParsedFile> {
     signal?.throwIfAborted()
     await (cacheReady ??= mkdir(cacheFolder, { recursive: true }))
     const workFolder = `${outputPath}.work`
     const child = take()
     try {
-      const summary = await child.run({ path, name, outputPath, workFolder, cacheFolder, limits }, signal)
+      const made = await child.run({ path, name, outputPath, workFolder, cacheFolder, limits }, signal)
       giveBack(child)
-      return summary
+      return toParsedFile(made, outputPath)
     } catch (error) {
       // After a success the child has tidied up itself.
       await rm(outputPath, { force: true })
@@ -101,4 +109,16 @@ export function createParser({ cacheFolder, limits: given, idleMs = IDLE_MS }: P
   }
 
   return { parse, close }
+}
+
+function toParsedFile({ summary, text }: MadeParse, outputPath: string): ParsedFile {
+  if (text === undefined) return { ...summary, stored: () => createReadStream(outputPath), isInFile: true }
+  const bytes = Buffer.from(text)
+  return {
+    ...summary,
+    async *stored() {
+      yield bytes
+    },
+    isInFile: false,
+  }
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { ChildMessage, ParseTask } from './child-messages.ts'
 import { ParseError, parseFailures } from './parse.errors.ts'
 import type { ParseLimits } from './parse-limits.ts'
-import type { ParseSummary } from './stored-parse.ts'
+import type { MadeParse } from './stored-parse.ts'
 
 const entry = fileURLToPath(new URL('./child.ts', import.meta.url))
 const MAX_STDERR = 4_096
@@ -12,7 +12,7 @@ const MAX_END_MS = 2_000
 /** A child process that reads one file at a time. */
 export interface ParserProcess {
   /** @throws ParseError for what is wrong with the file; the signal's reason when aborted. After any error the process is gone. */
-  run(task: ParseTask, signal?: AbortSignal): Promise<ParseSummary>
+  run(task: ParseTask, signal?: AbortSignal): Promise<MadeParse>
   /** Files read and memory held after the last one. */
   readonly used: { files: number; rssMb: number }
   readonly alive: boolean
@@ -45,7 +45,7 @@ export function startParserProcess(limits: ParseLimits, cacheFolder: string): Pa
   })
   hold(child, false)
 
-  async function run(task: ParseTask, signal?: AbortSignal): Promise<ParseSummary> {
+  async function run(task: ParseTask, signal?: AbortSignal): Promise<MadeParse> {
     signal?.throwIfAborted()
     hold(child, true)
     const started = performance.now()
@@ -57,7 +57,7 @@ export function startParserProcess(limits: ParseLimits, cacheFolder: string): Pa
       listeners.signal.addEventListener('abort', () => child.off(event, listener as (...args: unknown[]) => void))
     }
     try {
-      const summary = await new Promise<ParseSummary>((resolve, reject) => {
+      const made = await new Promise<MadeParse>((resolve, reject) => {
         const checkTime = () => {
           const allowed = task.limits.baseMs + pages * task.limits.perPageMs
           const left = started + allowed - performance.now()
@@ -69,7 +69,7 @@ export function startParserProcess(limits: ParseLimits, cacheFolder: string): Pa
           if (message.type === 'pages') pages = Math.min(pages + message.count, task.limits.pages * 10)
           else if (message.type === 'done') {
             used.rssMb = message.rssMb
-            resolve(message.summary)
+            resolve(message.made)
           } else if (message.type === 'failed') reject(new ParseError(message.failure, message.message))
           else reject(Object.assign(new Error(`The parser process failed: ${message.stack}`), { code: message.code }))
         })
@@ -79,7 +79,7 @@ export function startParserProcess(limits: ParseLimits, cacheFolder: string): Pa
         child.send(task, (error) => error && reject(error))
       })
       used.files++
-      return summary
+      return made
     } catch (error) {
       kill()
       throw error

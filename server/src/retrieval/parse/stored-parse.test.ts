@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { Chunk } from '../document.ts'
-import { type ParseSummary, readChunks, StoredParseError, writeStoredParse } from './stored-parse.ts'
+import { makeStoredParse, type ParseSummary, readChunks, StoredParseError } from './stored-parse.ts'
 
 const folder = await mkdtemp(path.join(tmpdir(), 'docent-stored-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -11,13 +12,11 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 async function store(chunks: Chunk[]): Promise<string> {
   const file = path.join(folder, `${chunks.length}.jsonl`)
   const summary: ParseSummary = { format: 'text', chunkCount: chunks.length, words: 1, notes: [] }
-  await writeStoredParse(
-    file,
-    (async function* () {
-      yield* chunks
-    })(),
-    () => summary,
-  )
+  const all = (async function* () {
+    yield* chunks
+  })()
+  const { text } = await makeStoredParse(file, all, () => summary)
+  if (text !== undefined) await writeFile(file, text)
   return file
 }
 
@@ -46,6 +45,29 @@ test('chunks come back in order and in batches, from a path or from bytes cut an
   expect((await collect(pieces())).flat()).toEqual(chunks)
 })
 
+test('a short parse makes no file, and a long one a file in a folder of its own', async () => {
+  const file = path.join(folder, 'new', 'parse.jsonl')
+  const make = (count: number) => {
+    const long = Array.from({ length: count }, (_, index) => ({ ...chunk(index), text: 'x'.repeat(10_000) }))
+    const summary: ParseSummary = { format: 'text', chunkCount: count, words: 1, notes: [] }
+    return makeStoredParse(
+      file,
+      (async function* () {
+        yield* long
+      })(),
+      () => summary,
+    )
+  }
+  const short = await make(20)
+  expect(existsSync(file)).toBe(false)
+  async function* pieces() {
+    yield Buffer.from(short.text!)
+  }
+  expect((await collect(pieces())).flat()).toHaveLength(20)
+  expect(await make(300)).toEqual({ summary: { format: 'text', chunkCount: 300, words: 1, notes: [] } })
+  expect((await collect(file)).flat()).toHaveLength(300)
+})
+
 test('a stored parse that lost its end, a chunk or its version is refused', async () => {
   const lines = (await readFile(await store([chunk(0), chunk(1), chunk(2)]), 'utf8')).split('\n')
   const from = (kept: string[]) =>
@@ -63,7 +85,7 @@ test('what cannot be stored everywhere is left out of the text', async () => {
   expect((await collect(file)).flat()).toEqual([{ ordinal: 0, text: 'ab\ufffdc', location: { sheet: 'xy' } }])
   const none = (async function* (): AsyncGenerator<Chunk> {})()
   const title = ` two\0\nlines ${'x'.repeat(400)}`
-  const summary = await writeStoredParse(file, none, () => ({
+  const { summary } = await makeStoredParse(file, none, () => ({
     format: 'text',
     title,
     chunkCount: 0,

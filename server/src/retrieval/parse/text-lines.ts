@@ -13,6 +13,10 @@ const MAX_LINE = 64 * 1024
 /** Decoded text of a file in pieces, without a byte order mark. Each 64 KiB extends the time limit like a page. */
 export async function* readText(file: SourceFile, encoding: string, context: ExtractContext): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
+  if (file.sizeBytes <= file.head.length) {
+    yield decoder.decode(file.head)
+    return
+  }
   let counted = 0
   let bytes = 0
   for await (const chunk of createReadStream(file.path, { highWaterMark: 256 * 1024 })) {

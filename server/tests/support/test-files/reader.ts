@@ -28,9 +28,9 @@ export function startTestReader(options: Omit<ParserOptions, 'cacheFolder'> = {}
     const file = path.join(folder, `upload-${++files}`)
     const outputPath = `${file}.jsonl`
     await writeFile(file, content)
-    const summary = await parser.parse({ path: file, name, outputPath, signal })
+    const { stored, isInFile: _, ...summary } = await parser.parse({ path: file, name, outputPath, signal })
     const chunks: Chunk[] = []
-    for await (const batch of readChunks(outputPath)) chunks.push(...batch)
+    for await (const batch of readChunks(stored())) chunks.push(...batch)
     return { ...summary, chunks, text: chunks.map((chunk) => chunk.text).join('\n') }
   }
 
