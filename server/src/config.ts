@@ -2,8 +2,8 @@ import { join, resolve } from 'node:path'
 import { checkSettings, type Env, SettingsError } from './config/read-env.ts'
 import { s3SettingsOf } from './config/s3-config.ts'
 
-/** The search engine takes a commit for many files as quickly as one for a single file. */
-const FILES_PER_PARSER = 4
+/** The search engine takes a commit for many files as quickly as one for a single file: most of them wait for it. */
+const FILES_PER_PARSER = 32
 
 /** Everything that an operator can set, checked and in the units that the code uses. */
 export type Config = ReturnType<typeof toConfig>

@@ -367,7 +367,7 @@ export const settings = {
   DOCENT_INDEXERS: setting({
     group: LIMITS,
     about:
-      'Files that are parsed at the same time, each in a process of its own; four times as many are being indexed.',
+      'Files that are parsed at the same time, each in a process of its own; up to 32 times as many are being indexed, because they share commits.',
     schema: wholeNumber(1, 64).prefault('2'),
     default: '2',
   }),

@@ -25,6 +25,18 @@ test('writes that arrive together share a commit', async () => {
   expect(commits.map((writes) => writes.length)).toEqual([3])
 })
 
+test('while writes go on coming a commit waits for them, until it is full', async () => {
+  const { queue, commits } = recordingQueue()
+  await queue.push({ kind: 'add', size: 1 })
+  const pushed: Promise<void>[] = []
+  for (let at = 0; at < 12; at++) {
+    pushed.push(queue.push({ kind: 'add', size: 1 }))
+    await new Promise((resolve) => setTimeout(resolve, 3))
+  }
+  await Promise.all(pushed)
+  expect(commits.slice(1).map((writes) => writes.length)).toEqual([10, 2])
+})
+
 test('the order of different kinds is kept, and a commit holds no more than its size', async () => {
   const { queue, commits } = recordingQueue()
   const writes: Write[] = [

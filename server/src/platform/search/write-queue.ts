@@ -16,9 +16,16 @@ interface Entry<W> {
 
 /** Long enough for requests that arrive together, short enough not to be felt. */
 const GATHER_MS = 2
-/** While writes follow one another each commit waits for more of them: it costs the same for one as for many. */
-const GATHER_IN_STREAM_MS = 20
+/**
+ * While writes follow one another a commit waits for as long as more of them come, because it costs nearly the same for
+ * many as for one: in steps of half of what the last one took, from 20 to 100 ms, half a second in all.
+ */
 const STREAM_MS = 200
+const STEP_MIN_MS = 20
+const STEP_MAX_MS = 100
+const GATHER_MAX_MS = 500
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** @param maxSize largest sum of `sizeOf` in a commit; a single larger write still is one */
 export function createWriteQueue<W extends { kind: string }>({
@@ -35,6 +42,7 @@ export function createWriteQueue<W extends { kind: string }>({
   let pending = 0
   let draining = false
   let committedAt = Number.NEGATIVE_INFINITY
+  let tookMs = 0
 
   function enqueue<T>(run: () => Promise<T>): Promise<T> {
     pending += 1
@@ -52,17 +60,15 @@ export function createWriteQueue<W extends { kind: string }>({
     waiting.push({ write, settle })
     if (!draining) {
       draining = true
-      enqueue(async () => {
-        const isStream = performance.now() - committedAt < STREAM_MS
-        await new Promise((resolve) => setTimeout(resolve, isStream ? GATHER_IN_STREAM_MS : GATHER_MS))
-        await commitNext()
-      })
+      enqueue(commitNext)
     }
     return settle.promise
   }
 
   async function commitNext(): Promise<void> {
+    await gather()
     const entries = takeBatch()
+    const startedAt = performance.now()
     try {
       await commit(entries.map(({ write }) => write))
       for (const { settle } of entries) settle.resolve()
@@ -70,9 +76,27 @@ export function createWriteQueue<W extends { kind: string }>({
       for (const { settle } of entries) settle.reject(error)
     }
     committedAt = performance.now()
+    tookMs = committedAt - startedAt
     draining = waiting.length > 0
     // Back to the end of the line: under a stream of writes, what must run alone gets its turn, too.
     if (draining) enqueue(commitNext)
+  }
+
+  async function gather(): Promise<void> {
+    const startedAt = performance.now()
+    if (startedAt - committedAt > STREAM_MS) return pause(GATHER_MS)
+    const stepMs = Math.min(STEP_MAX_MS, Math.max(STEP_MIN_MS, tookMs / 2))
+    for (let before = 0; waiting.length > before; ) {
+      if (isFull() || performance.now() - startedAt > GATHER_MAX_MS) return
+      before = waiting.length
+      await pause(stepMs)
+    }
+  }
+
+  /** Whether the next commit would not take what comes now. */
+  function isFull(): boolean {
+    const size = waiting.reduce((sum, { write }) => sum + sizeOf(write), 0)
+    return size >= maxSize || waiting.at(-1)?.write.kind !== waiting[0]?.write.kind
   }
 
   function takeBatch(): Entry<W>[] {
