@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import type { NewId } from './platform/ids.ts'
 import { createLocalProcesses, type Processes } from './platform/processes/processes.ts'
+import type { RunAlone } from './platform/processes/run-alone.ts'
 import { createLocalSignals, type Signals } from './platform/signals/signals.ts'
 import type { SweepOptions } from './platform/sweep.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
@@ -15,6 +16,8 @@ export interface Installation {
   processes: Processes
   createLimiter: CreateLimiter
   openStreams: OpenStreams
+  /** For work that one of the processes is to do at a time; undefined where there is one. */
+  runAlone?: RunAlone
   /** What of it has to be cleaned up. */
   litter: Pick<SweepOptions, 'what' | 'step'>[]
 }
@@ -50,6 +53,7 @@ async function joinOthers(
     { presenceOf },
     { createTokenLeases },
     { createSharedPlaces },
+    { runAloneAmong },
     { createSharedLimiters },
     { createSharedOpenStreams },
   ] = await Promise.all([
@@ -58,6 +62,7 @@ async function joinOthers(
     import('./platform/processes/presence.ts'),
     import('./platform/processes/token-leases.ts'),
     import('./platform/processes/shared-places.ts'),
+    import('./platform/processes/run-alone.ts'),
     import('./access/shared-rate-limit.ts'),
     import('./access/shared-open-streams.ts'),
   ])
@@ -80,6 +85,7 @@ async function joinOthers(
       access.maxStreams === 0
         ? createOpenStreams(0)
         : createSharedOpenStreams({ places, most: access.maxStreams, onAlone }),
+    runAlone: runAloneAmong(createSharedPlaces(db, processes.id, 1)),
     litter: [
       { what: 'rate limits', step: leases.removeFull },
       { what: 'places of streams', step: places.removeEmpty },

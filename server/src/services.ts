@@ -188,6 +188,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     ...storage.search,
     shared: isAmongOthers,
     compacts: config.role !== 'api',
+    runAlone: installation.runAlone,
     onBackgroundError: (error) => logger.error({ err: error }, 'the search index could not be compacted'),
   })
   const retrieval = createRetrievalService({ db, engine, blobs, embedding, logger })

@@ -56,6 +56,26 @@ test('a run that loses against writes is tried again, at last with writes held b
   expect(compaction.isIdle()).toBe(true)
 })
 
+test('what another process is at is left to it, and looked at again', async () => {
+  let isElsewhere = true
+  let runs = 0
+  const compaction = createCompaction({
+    inTurn: async (run) => {
+      if (!isElsewhere) await run()
+      return !isElsewhere
+    },
+    run: async () => void runs++,
+    runAlone: async () => {},
+    onError: () => {},
+  })
+  compaction.wrote(5)
+  await compaction.runNow()
+  expect([runs, compaction.isIdle()]).toEqual([0, false])
+  isElsewhere = false
+  await compaction.runNow()
+  expect([runs, compaction.isIdle()]).toEqual([1, true])
+})
+
 test('it runs by itself after the writes, and what fails there is told', async () => {
   const told = Promise.withResolvers<unknown>()
   const compaction = createCompaction({

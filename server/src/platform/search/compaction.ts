@@ -60,6 +60,7 @@ const SHARED_ATTEMPTS = 3
 export function createCompaction({
   run,
   runAlone,
+  inTurn = runAtOnce,
   onError,
   isConflict = () => false,
   spreadMs = 0,
@@ -68,6 +69,8 @@ export function createCompaction({
   run(): Promise<void>
   /** The same, with writes held back. */
   runAlone(): Promise<void>
+  /** Runs it unless another process is at the same. @returns whether it ran: if not, it is looked at again later */
+  inTurn?(run: () => Promise<void>): Promise<boolean>
   onError(error: unknown): void
   /** Whether a run failed because another process wrote: no fault, it is made again later. */
   isConflict?(error: unknown): boolean
@@ -106,6 +109,15 @@ export function createCompaction({
     runNow().catch((error) => !isConflict(error) && onError(error))
   }
 
+  async function attemptInTurn(): Promise<void> {
+    try {
+      if (!(await inTurn(attempt))) retryMs = QUIET_MAX_MS
+    } catch (error) {
+      retryMs ??= RETRY_FAILED_MS
+      throw error
+    }
+  }
+
   async function attempt(): Promise<void> {
     for (let attempts = 1; ; attempts++) {
       const before = unindexedRows
@@ -131,7 +143,7 @@ export function createCompaction({
   async function runNow(): Promise<void> {
     clearTimeout(timer)
     if (underWay) await underWay.catch(() => {})
-    underWay ??= attempt().finally(() => {
+    underWay ??= attemptInTurn().finally(() => {
       underWay = undefined
       schedule()
     })
@@ -161,4 +173,9 @@ export function createCompaction({
       enough.abort()
     },
   }
+}
+
+async function runAtOnce(run: () => Promise<void>): Promise<boolean> {
+  await run()
+  return true
 }

@@ -17,6 +17,8 @@ export interface LanceEngineOptions extends LanceStorage {
   shared?: boolean
   /** Whether this process keeps the index compact; of several, one that writes. Default true. */
   compacts?: boolean
+  /** Runs the compaction of one table unless another process is at it. @returns whether it ran. Default: it runs. */
+  runAlone?(work: string, run: () => Promise<void>): Promise<boolean>
   /** Told of failures in the background, which nobody waits for. */
   onBackgroundError(error: unknown): void
 }
@@ -28,7 +30,7 @@ const HITS_MAX = 100
 
 /** The search engine on LanceDB, a table a space. Nothing is loaded or opened before it is first used. */
 export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
-  const { shared = false, compacts = true, onBackgroundError } = options
+  const { shared = false, compacts = true, runAlone, onBackgroundError } = options
   const spaces = createOpenSpaces<LanceSpace>(OPEN_SPACES_MAX)
   let connecting: Promise<LanceConnection> | undefined
 
@@ -38,7 +40,7 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
   }
 
   function settings(space: string): SpaceOptions {
-    return { name: `${checkSpace(space)}.v${LAYOUT_VERSION}`, shared, compacts, onBackgroundError }
+    return { name: `${checkSpace(space)}.v${LAYOUT_VERSION}`, shared, compacts, runAlone, onBackgroundError }
   }
 
   /** Runs on an existing space. */

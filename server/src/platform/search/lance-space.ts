@@ -15,6 +15,8 @@ export interface SpaceOptions {
   name: string
   shared: boolean
   compacts: boolean
+  /** See `LanceEngineOptions`. */
+  runAlone?(work: string, run: () => Promise<void>): Promise<boolean>
   onBackgroundError(error: unknown): void
 }
 
@@ -23,9 +25,9 @@ export type LanceSpace = Awaited<ReturnType<typeof createSpace>>
 /** Below it a scan is as fast as a lookup, and an index is one more thing to keep up to date. */
 const KEY_INDEX_ROWS = 10_000
 const KEY_COLUMNS = ['id', 'document_id', 'group_id']
-/** Readers in other processes may stand on an old version for long; our own queries take milliseconds. */
 /** So that processes which heard of the same writes do not compact at the same moment. */
 const SHARED_SPREAD_MS = 2_000
+/** Readers in other processes may stand on an old version for long; our own queries take milliseconds. */
 const KEEP_VERSIONS_MS = { shared: 600_000, alone: 60_000 }
 
 export async function openSpace(lance: LanceConnection, options: SpaceOptions): Promise<LanceSpace | undefined> {
@@ -55,11 +57,12 @@ export async function createEmptySpace(
 async function createSpace(
   { lance, arrow }: LanceConnection,
   table: Table,
-  { shared, compacts, onBackgroundError }: SpaceOptions,
+  { name, shared, compacts, runAlone, onBackgroundError }: SpaceOptions,
 ) {
   await ensureTextIndex(lance, table)
   const dimension = await vectorDimension(table)
-  const unindexed = (await table.indexStats(TEXT_INDEX))?.numUnindexedRows ?? 0
+  const countUnindexed = async () => (await table.indexStats(TEXT_INDEX))?.numUnindexedRows ?? 0
+  const unindexed = await countUnindexed()
   // Of what other processes write nothing is known here.
   const recent = shared ? undefined : createRecentPassages(unindexed === 0)
   const reads = createReads(lance, table, dimension)
@@ -72,6 +75,7 @@ async function createSpace(
     if (shared) compaction.searched()
   })
   const compaction = createCompaction({
+    ...(runAlone && { inTurn }),
     run: shared ? optimizeAmongOthers : optimize,
     runAlone: () => writes.exclusively(shared ? optimizeAmongOthers : optimize),
     isConflict: isCommitConflict,
@@ -86,8 +90,19 @@ async function createSpace(
     await table.optimize({ cleanupOlderThan: new Date(Date.now() - keep) })
     await ensureKeyIndexes(lance, table)
     weights.forget()
-    const left = (await table.indexStats(TEXT_INDEX))?.numUnindexedRows ?? 0
+    const left = await countUnindexed()
     if (recent && left <= recent.countSince(generation)) recent.release(generation)
+  }
+
+  let wasElsewhere = false
+
+  async function inTurn(run: () => Promise<void>): Promise<boolean> {
+    const ran = await runAlone!(`compaction of ${name}`, async () => {
+      const isDone = wasElsewhere && (await countUnindexed()) === 0
+      if (!isDone) await run()
+    })
+    wasElsewhere = !ran
+    return ran
   }
 
   async function optimizeAmongOthers(): Promise<void> {
@@ -96,7 +111,7 @@ async function createSpace(
     } catch (error) {
       if (!isCommitConflict(error)) throw error
       // What came between may have been another process that did just this.
-      if (((await table.indexStats(TEXT_INDEX))?.numUnindexedRows ?? 0) > 0) throw error
+      if ((await countUnindexed()) > 0) throw error
     }
   }
 
