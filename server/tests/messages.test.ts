@@ -174,6 +174,23 @@ test('from a message: it and all later ones, in either order, counted among them
   expect(await page(`from_message=${ids[0]}`)).toMatchObject({ ids, total: 6 })
 })
 
+test('messages are in the order in which they came, whatever the clocks of their hosts say', async () => {
+  let now = Date.parse('2026-03-01T12:00:00.000Z')
+  const { ask, history } = await startTestChat({ clock: () => new Date(now), script: () => answer('Hello') })
+  const ids: string[] = []
+  for (const behindMs of [0, 5_000, 60_000, -10_000, 1]) {
+    now -= behindMs
+    ids.push((await ask('Hi')).body.data.message_id)
+  }
+  const { messages } = await history('')
+  expect(messages.map(({ id }: any) => id)).toEqual(ids)
+  const times = messages.map(({ created_at }: any) => created_at)
+  expect(times).toEqual([...times].sort())
+  expect(new Set(times).size).toBe(times.length)
+  const later = await history(`from_message=${ids[2]}&order=desc`)
+  expect(later.messages.map(({ id }: any) => id)).toEqual([ids[4], ids[3], ids[2]])
+})
+
 test('messages of the same instant sort by their ids', async () => {
   const { ask, history } = await startTestChat({ clock: manualClock() })
   const ids = ['c', 'a', 'd', 'b'].map((letter) => letter.repeat(24))

@@ -41,13 +41,20 @@ export async function listChatFiles(
   chatId: string,
   limit: number,
 ): Promise<ChatFile[]> {
+  // Whoever sends a message may choose its id: by ids they are in no order.
   const rows = await db
     .selectFrom('message_file')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('chat_id', '=', chatId)
-    .orderBy('message_id', 'desc')
-    .orderBy('ordinal')
+    .innerJoin('message', (join) =>
+      join
+        .onRef('message.organization_id', '=', 'message_file.organization_id')
+        .onRef('message.id', '=', 'message_file.message_id'),
+    )
+    .selectAll('message_file')
+    .where('message_file.organization_id', '=', organizationId)
+    .where('message_file.chat_id', '=', chatId)
+    .orderBy('message.created_at', 'desc')
+    .orderBy('message.id', 'desc')
+    .orderBy('message_file.ordinal')
     .limit(limit)
     .execute()
   return rows.map(toChatFile)

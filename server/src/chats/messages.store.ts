@@ -6,7 +6,7 @@ import { prepared } from '../platform/database/prepared.ts'
 import type { ModelUsage } from '../platform/models/model.ts'
 import type { MessageTable } from './chats.tables.ts'
 import type { LogEntry } from './runs/run-log.ts'
-import { countMessage, countTokens, recountChats, takeLastPlace } from './threads.store.ts'
+import { countMessage, countTokens, recountChats, type Standing, takeLastPlace } from './threads.store.ts'
 
 export type MessageRow = Selectable<MessageTable>
 
@@ -88,9 +88,9 @@ const insertRow = prepared<Tables, InsertedColumns, unknown>((db, row) =>
   }),
 )
 
-/** @returns its place in the chat's line. */
-export async function insertMessage(tx: Tx, organizationId: string, message: NewMessage): Promise<number> {
-  const place = await countMessage(tx, organizationId, message.chatId, message.createdAt)
+/** @returns where it stands in the chat; the time may be a little after its own. */
+export async function insertMessage(tx: Tx, organizationId: string, message: NewMessage): Promise<Standing> {
+  const standing = await countMessage(tx, organizationId, message.chatId, message.createdAt)
   await insertRow(tx, {
     id: message.id,
     organization_id: organizationId,
@@ -107,10 +107,10 @@ export async function insertMessage(tx: Tx, organizationId: string, message: New
     fingerprint: message.fingerprint,
     process_id: message.processId,
     attempt: message.processId === '' ? 0 : 1,
-    place,
-    created_at: message.createdAt,
+    place: standing.place,
+    created_at: standing.createdAt,
   })
-  return place
+  return standing
 }
 
 export const findMessage = (db: Db, organizationId: string, messageId: string): Promise<MessageRow | undefined> =>

@@ -178,8 +178,8 @@ export function createQueryService(options: QueryServiceOptions) {
     const hasFiles = chat.hasFiles || fileIds.length > 0
     const isAnsweredHere = query.mode !== 'async' || answersAsync
     let virtualUserId: string | null = null
-    let createdAt = ''
-    let place = 0
+    let createdAt!: string
+    let place!: number
     let isBehindOthers = false
     const release = runs.reserve(chat.id)
     try {
@@ -188,8 +188,7 @@ export function createQueryService(options: QueryServiceOptions) {
         const { virtual_user_email: email } = query
         await quotas.require(tx, caller, email)
         virtualUserId = email && (await ensureVirtualUser(tx, organizationId, workspaceId, email))
-        createdAt = isoNow(clock)
-        place = await insertMessage(tx, organizationId, {
+        const standing = await insertMessage(tx, organizationId, {
           id: messageId,
           chatId: chat.id,
           agentId: agent.id,
@@ -203,8 +202,10 @@ export function createQueryService(options: QueryServiceOptions) {
           quickActionFields: query.shortcut_id === null ? [] : query.shortcut_fields_with_values,
           fingerprint,
           processId: isAnsweredHere ? processes.id : '',
-          createdAt,
+          createdAt: isoNow(clock),
         })
+        createdAt = standing.createdAt
+        place = standing.place
         if (elsewhere) {
           const before = await elsewhere.before(tx, { organizationId, agentId: agent.id, chatId: chat.id, place })
           // Not a refusal but a failure, so that nothing of it stays.

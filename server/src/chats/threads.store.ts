@@ -34,16 +34,37 @@ const countMessageRow = prepared<
     }))
     .where('organization_id', '=', organizationId)
     .where('id', '=', chatId)
+    .where((where) => where.or([where('last_message_at', 'is', null), where('last_message_at', '<=', at)]))
     .returning('last_place'),
 )
 
+/** Where a message stands in its chat. */
+export interface Standing {
+  /** In the chat's line; 0 for a chat that is gone. */
+  place: number
+  /** ISO, never earlier than of the messages before it: a chat is in order by it, whatever clocks its hosts have. */
+  createdAt: string
+}
+
 /**
  * A message came. From here to its end the transaction keeps all others out of the chat's line.
- * @returns its place there; 0 for a chat that is gone.
+ * @param at by the clock of this host
  */
-export async function countMessage(tx: Tx, organizationId: string, chatId: string, at: string): Promise<number> {
+export async function countMessage(tx: Tx, organizationId: string, chatId: string, at: string): Promise<Standing> {
   const { rows } = await countMessageRow(tx, { organizationId, chatId, at })
-  return rows[0]?.last_place ?? 0
+  if (rows[0]) return { place: rows[0].last_place, createdAt: at }
+  // The last message came from a host whose clock is ahead.
+  const chat = await tx
+    .selectFrom('chat')
+    .select('last_message_at')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', chatId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!chat?.last_message_at) return { place: 0, createdAt: at }
+  const createdAt = new Date(Date.parse(chat.last_message_at) + 1).toISOString()
+  const [counted] = (await countMessageRow(tx, { organizationId, chatId, at: createdAt })).rows
+  return { place: counted!.last_place, createdAt }
 }
 
 /** The end of the chat's line, for a message that goes on. */
