@@ -167,6 +167,27 @@ test('what is read, refused or changes nothing is not recorded', async () => {
   expect((await log()).total).toBe(before)
 })
 
+test('what several delete at once is deleted, and recorded, once', async () => {
+  const { call, workspace, log } = await start()
+  const made = async (path: string, body: object) => `${path}/${(await call('POST', path, body)).body.data.id}`
+  const agent = await made('/agents', { name: 'Guide', visibility: 'public' })
+  const things = [
+    await made(`${agent}/jobs`, { name: 'Summary' }),
+    await made(`${agent}/shortcuts`, { name: 'Today', prompt: 'What is new?' }),
+    await made(`${agent}/links`, {}),
+    await made(`${workspace}/virtual-users`, { email: 'ada@example.com' }),
+    await made('/knowledge-bases', { knowledge_base_name: 'Handbooks' }),
+    await made(`${workspace}/api-keys`, { name: 'Website', role: 'member' }),
+    agent,
+  ]
+  for (const thing of things) {
+    const replies = await Promise.all(Array.from({ length: 6 }, () => call('DELETE', thing)))
+    expect(replies.map(({ status }) => status).sort(), thing).toEqual([200, 404, 404, 404, 404, 404])
+    const { entries } = await log(`target_id=${thing.split('/').at(-1)}`)
+    expect(entries.filter(({ action }: any) => /deleted|revoked/.test(action))).toHaveLength(1)
+  }
+})
+
 test('a change that is shared twice is recorded once', async () => {
   const { call, actions, services } = await start()
   const other = await services.access.createOrganization('Other')

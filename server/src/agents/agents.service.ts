@@ -149,8 +149,8 @@ export function createAgentService({ db, writes, queue, newId, clock, models, mc
     async remove(caller: Caller, agentId: string): Promise<void> {
       const agent = await getOwn(caller, agentId)
       const at = isoNow(clock)
-      await writes.commit(async (tx) => {
-        await markAgentDeleted(tx, caller.organizationId, agentId, at)
+      await commitChecked(writes, async (tx) => {
+        if (!(await markAgentDeleted(tx, caller.organizationId, agentId, at))) throw new AgentNotFoundError()
         await recordAgent(tx, caller, 'agent.deleted', agent, { at })
         await queue.enqueue(tx, caller.organizationId, 'chats.end-waiting', { agentId })
       })

@@ -220,11 +220,14 @@ export async function updateAgent(
 }
 
 /** Its chats stay in the database but are out of reach with it. */
-export async function markAgentDeleted(tx: Tx, organizationId: string, agentId: string, at: string): Promise<void> {
-  await tx
+/** @returns false when somebody else did so before. */
+export async function markAgentDeleted(tx: Tx, organizationId: string, agentId: string, at: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('agent')
     .set({ deleted_at: at })
     .where('organization_id', '=', organizationId)
     .where('id', '=', agentId)
-    .execute()
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '../access/caller.ts'
 import type { Db, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
+import { commitChecked } from '../platform/database/commit-checked.ts'
 import type { NewId } from '../platform/ids.ts'
 import { recordPart } from './agents.audit.ts'
 import { JobNotFoundError } from './agents.errors.ts'
@@ -74,9 +75,9 @@ export function createJobService({ db, writes, newId, clock, agents }: JobServic
     async remove(caller: Caller, path: JobPath): Promise<void> {
       const agent = await agents.getOwn(caller, path.agent_id)
       const job = await ofAgent(caller.organizationId, agent.id, path.job_id)
-      await writes.commit(async (tx) => {
+      await commitChecked(writes, async (tx) => {
         await detachJob(tx, caller.organizationId, job.id)
-        await deleteJob(tx, caller.organizationId, job.id)
+        if (!(await deleteJob(tx, caller.organizationId, job.id))) throw new JobNotFoundError()
         await recordPart(tx, caller, 'job.deleted', job, { agent, at: isoNow(clock) })
       })
     },

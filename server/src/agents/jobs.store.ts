@@ -77,6 +77,12 @@ export async function putJob(tx: Tx, organizationId: string, job: JobRecord): Pr
     .execute()
 }
 
-export async function deleteJob(tx: Tx, organizationId: string, jobId: string): Promise<void> {
-  await tx.deleteFrom('agent_job').where('organization_id', '=', organizationId).where('id', '=', jobId).execute()
+/** @returns false when it is gone already. */
+export async function deleteJob(tx: Tx, organizationId: string, jobId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('agent_job')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', jobId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
 }

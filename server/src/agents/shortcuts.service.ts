@@ -1,6 +1,7 @@
 import type { Caller } from '../access/caller.ts'
 import type { Db, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
+import { commitChecked } from '../platform/database/commit-checked.ts'
 import { ValidationError } from '../platform/errors.ts'
 import type { NewId } from '../platform/ids.ts'
 import { recordPart } from './agents.audit.ts'
@@ -83,8 +84,8 @@ export function createShortcutService({ db, writes, newId, clock, agents, jobs }
     async remove(caller: Caller, path: ShortcutPath): Promise<void> {
       const agent = await agents.getOwn(caller, path.agent_id)
       const shortcut = await ofAgent(caller.organizationId, agent.id, path.shortcut_id)
-      await writes.commit(async (tx) => {
-        await deleteShortcut(tx, caller.organizationId, shortcut.id)
+      await commitChecked(writes, async (tx) => {
+        if (!(await deleteShortcut(tx, caller.organizationId, shortcut.id))) throw new ShortcutNotFoundError()
         await recordPart(tx, caller, 'shortcut.deleted', shortcut, { agent, at: isoNow(clock) })
       })
     },

@@ -80,12 +80,14 @@ export async function putShortcut(tx: Tx, organizationId: string, shortcut: Shor
     .execute()
 }
 
-export async function deleteShortcut(tx: Tx, organizationId: string, shortcutId: string): Promise<void> {
-  await tx
+/** @returns false when it is gone already. */
+export async function deleteShortcut(tx: Tx, organizationId: string, shortcutId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
     .deleteFrom('agent_shortcut')
     .where('organization_id', '=', organizationId)
     .where('id', '=', shortcutId)
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
 }
 
 /** Shortcuts that used a job go on without one. */

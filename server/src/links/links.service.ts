@@ -5,6 +5,7 @@ import type { AgentRecord } from '../agents/agents.store.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Db, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
+import { commitChecked } from '../platform/database/commit-checked.ts'
 import { ValidationError } from '../platform/errors.ts'
 import type { NewId } from '../platform/ids.ts'
 import { LinkNotFoundError } from './links.errors.ts'
@@ -103,8 +104,8 @@ export function createLinkService({ db, writes, newId, clock, agents }: LinkServ
     /** Its visitors are out within seconds; their chats stay. */
     async remove(caller: Caller, path: AgentLinkPath): Promise<void> {
       const { link } = await get(caller, path)
-      await writes.commit(async (tx) => {
-        await deleteLink(tx, caller.organizationId, link.id)
+      await commitChecked(writes, async (tx) => {
+        if (!(await deleteLink(tx, caller.organizationId, link.id))) throw new LinkNotFoundError()
         const at = isoNow(clock)
         await recordAudit(tx, caller, { action: 'agent_link.deleted', at, target: targetOf(link) })
       })

@@ -57,5 +57,12 @@ export const updateLink = (tx: Tx, organizationId: string, linkId: string, chang
     .returningAll()
     .executeTakeFirst()
 
-export const deleteLink = (tx: Tx, organizationId: string, linkId: string): Promise<unknown> =>
-  tx.deleteFrom('agent_link').where('organization_id', '=', organizationId).where('id', '=', linkId).execute()
+/** @returns false when it is gone already. */
+export async function deleteLink(tx: Tx, organizationId: string, linkId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('agent_link')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', linkId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}

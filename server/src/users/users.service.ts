@@ -15,6 +15,7 @@ import {
   findUserEvenRemoved,
   insertUser,
   listUsers,
+  markUserRemoved,
   updateUser,
   userNames,
   type VirtualUser,
@@ -95,7 +96,7 @@ export function createUserService({ db, writes, newId, clock }: UserServiceOptio
     await commitChecked(writes, async (tx) => {
       const user = await getUser(tx, caller, id)
       const at = isoNow(clock)
-      await updateUser(tx, caller.organizationId, user.id, { deleted_at: at })
+      if (!(await markUserRemoved(tx, caller.organizationId, user.id, at))) throw new VirtualUserNotFoundError()
       await recordAudit(tx, caller, {
         action: 'virtual_user.deleted',
         at,

@@ -77,6 +77,18 @@ export async function updateUser(
     .execute()
 }
 
+/** @returns false when somebody else did so before. */
+export async function markUserRemoved(tx: Tx, organizationId: string, id: string, at: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('virtual_user')
+    .set({ deleted_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
 export interface UserFilter {
   emailKey?: string
   /** Folded text that the e-mail, the name or the origin must hold. */
