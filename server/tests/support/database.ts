@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Tables } from '../../src/db.ts'
 import { migrations } from '../../src/migrations/index.ts'
 import { acrossOrganizations } from '../../src/platform/database/across-organizations.ts'
-import { type Database, type OpenOptions, openDatabase } from '../../src/platform/database/open.ts'
+import { type Database, databasePath, type OpenOptions, openDatabase } from '../../src/platform/database/open.ts'
 import { readyDatabase } from './postgres.ts'
 
 export const ORGANIZATION_ID = '0123456789abcdef00000001'
@@ -32,8 +32,34 @@ export async function databaseSettings(dataDir: string): Promise<{ DATABASE_URL?
   return { DATABASE_URL: await urls.get(dataDir)! }
 }
 
+let readyFile: Promise<Buffer> | undefined
+
+/**
+ * Lays an embedded database into a folder that has none, with the schema and without rows, as a server leaves it that
+ * has started and stopped: a copy takes a fraction of what the migrations take.
+ */
+export async function layReadyDatabase(dataDir: string): Promise<void> {
+  if (isOnPostgres) return
+  const file = await (readyFile ??= makeReadyFile())
+  await writeFile(databasePath(dataDir), file, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+}
+
+async function makeReadyFile(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'docent-test-'))
+  try {
+    const { close } = await openDatabase<Tables>(folder, migrations)
+    await close()
+    return await readFile(databasePath(folder))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
 /** Opens the real database with the real schema. */
 export async function openTestDatabase(dataDir: string, options: OpenOptions = {}): Promise<Database<Tables>> {
+  await layReadyDatabase(dataDir)
   const { DATABASE_URL: url } = await databaseSettings(dataDir)
   return openDatabase<Tables>(dataDir, migrations, { ...options, postgres: url ? { url, connections: 10 } : undefined })
 }

@@ -9,7 +9,7 @@ import { acrossOrganizations } from '../../src/platform/database/across-organiza
 import { createHttpServer } from '../../src/platform/http/server.ts'
 import { createLogger } from '../../src/platform/telemetry/logger.ts'
 import { createServices } from '../../src/services.ts'
-import { databaseSettings } from './database.ts'
+import { databaseSettings, layReadyDatabase } from './database.ts'
 import { createDescriptionGuard } from './description-guard.ts'
 import { createOrganizationGuard } from './organization-guard.ts'
 
@@ -50,6 +50,7 @@ export async function startTestApp(
     ...settings,
     DATA_DIR: dataDir,
   })
+  if (!config.database.postgres) await layReadyDatabase(dataDir)
   const guard = createOrganizationGuard()
   const logger = createLogger(config.logLevel)
   const guarded = await createServices({ config, logger, clock, databasePlugins: [guard.plugin] })
