@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tables, Tx } from '../db.ts'
 import { acrossOrganizations } from '../platform/database/across-organizations.ts'
+import { prepared } from '../platform/database/prepared.ts'
 import type { TaskKind } from './catalog.ts'
 
 export interface NewTask {
@@ -23,30 +24,34 @@ interface HeldTask {
   attempt: number
 }
 
+const insertRow = prepared<Tables, NewTask & { organizationId: string }, unknown>((db, task) =>
+  db.insertInto('task').values({
+    id: task.id,
+    organization_id: task.organizationId,
+    kind: task.kind,
+    payload: task.payload,
+    state: 'waiting',
+    attempt: 0,
+    run_at: task.runAt,
+    lease_until: null,
+    last_error: null,
+    created_at: task.createdAt,
+  }),
+)
+
 export async function insertTask(tx: Tx, organizationId: string, task: NewTask): Promise<void> {
-  await tx
-    .insertInto('task')
-    .values({
-      id: task.id,
-      organization_id: organizationId,
-      kind: task.kind,
-      payload: task.payload,
-      state: 'waiting',
-      attempt: 0,
-      run_at: task.runAt,
-      lease_until: null,
-      last_error: null,
-      created_at: task.createdAt,
-    })
-    .execute()
+  await insertRow(tx, { organizationId, ...task })
 }
 
-/** Takes up to `limit` tasks that are due, or whose holder let the lease run out, whatever organization they are of. */
-export async function claimTasks(
-  tx: Tx,
-  { kind, limit, now, leaseUntil }: { kind: string; limit: number; now: string; leaseUntil: string },
-): Promise<ClaimedRow[]> {
-  const due = tx
+interface Claim {
+  kind: string
+  limit: number
+  now: string
+  leaseUntil: string
+}
+
+const claimRows = prepared<Tables, Claim, ClaimedRow>((db, { kind, limit, now, leaseUntil }) => {
+  const due = db
     .selectFrom('task')
     .select('id')
     .where('kind', '=', kind)
@@ -59,19 +64,15 @@ export async function claimTasks(
     .orderBy('run_at')
     .orderBy('id')
     .limit(limit)
-  const rows = await acrossOrganizations(tx)
+  return acrossOrganizations(db)
     .updateTable('task')
     .set({ state: 'running', attempt: sql`attempt + 1`, lease_until: leaseUntil })
     .where('id', 'in', due)
-    .returning(['id', 'organization_id', 'payload', 'attempt'])
-    .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    organizationId: row.organization_id,
-    payload: row.payload,
-    attempt: row.attempt,
-  }))
-}
+    .returning(['id', 'organization_id as organizationId', 'payload', 'attempt'])
+})
+
+/** Takes up to `limit` tasks that are due, or whose holder let the lease run out, whatever organization they are of. */
+export const claimTasks = async (tx: Tx, claim: Claim): Promise<ClaimedRow[]> => (await claimRows(tx, claim)).rows
 
 const held = { state: 'running' } as const
 
@@ -106,13 +107,16 @@ export async function isHeld(tx: Tx, organizationId: string, task: HeldTask): Pr
   return row !== undefined
 }
 
-export async function finishTask(tx: Tx, organizationId: string, task: HeldTask): Promise<void> {
-  await tx
+const deleteRow = prepared<Tables, HeldTask & { organizationId: string }, unknown>((db, task) =>
+  db
     .deleteFrom('task')
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', task.organizationId)
     .where('id', '=', task.id)
-    .where('attempt', '=', task.attempt)
-    .execute()
+    .where('attempt', '=', task.attempt),
+)
+
+export async function finishTask(tx: Tx, organizationId: string, { id, attempt }: HeldTask): Promise<void> {
+  await deleteRow(tx, { organizationId, id, attempt })
 }
 
 /** Puts a failed task back until `runAt`, or among the dead when there is no time to try it again. */

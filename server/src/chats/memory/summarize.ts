@@ -118,6 +118,7 @@ export function createSummarizer({ db, writes, clock, agents, models, usage }: S
       await recordUsage(tx, work, written.usage, at)
       return putSummary(tx, organizationId, chatId, { version, summary: extended, budgetTokens, model: model.id, at })
     })
+    if (isKept && turns.length < MOST_TURNS_AT_ONCE && written.turns === turns.length) return true
     return isKept && extendTo(end, work, { version: version + 1, summary: extended }, stepsLeft - 1)
   }
 

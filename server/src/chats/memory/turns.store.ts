@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Db, Tables } from '../../db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { Place } from './memory.store.ts'
@@ -30,9 +30,12 @@ interface BetweenValues {
 const messagesOf = (db: Kysely<Tables>, organizationId: string, chatId: string) =>
   db.selectFrom('message').where('organization_id', '=', organizationId).where('chat_id', '=', chatId)
 
-/** What a turn is made of: a message that failed without a word is none. */
+/**
+ * What a turn is made of: a message that failed without a word is none. The state is written out: as a parameter SQLite
+ * would look whether it is one that a partial index has, and plan the statement anew at every call.
+ */
 const turnsOf = (db: Kysely<Tables>, organizationId: string, chatId: string) =>
-  messagesOf(db, organizationId, chatId).where('status', '=', 'completed').where('response', '!=', '')
+  messagesOf(db, organizationId, chatId).where('status', '=', sql.lit('completed')).where('response', '!=', sql.lit(''))
 
 const TURN = ['id', 'created_at as createdAt', 'query', 'response'] as const
 
@@ -126,21 +129,32 @@ export const findTurnBefore = (
     .limit(1)
     .executeTakeFirst()
 
-/** The oldest message of a chat that is just being answered. */
-export const findOldestRunning = (db: Db, organizationId: string, chatId: string): Promise<Place | undefined> =>
-  messagesOf(db, organizationId, chatId)
+interface ChatValues {
+  organizationId: string
+  chatId: string
+}
+
+const oldestRunning = prepared<Tables, ChatValues, Place>((db, of) =>
+  messagesOf(db, of.organizationId, of.chatId)
     .select(['id', 'created_at as createdAt'])
-    .where('status', '=', 'in_progress')
+    .where('status', '=', sql.lit('in_progress'))
     .orderBy('created_at')
     .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
+    .limit(1),
+)
 
-/** Whose chat it is. */
-export const findChatPlace = (db: Db, organizationId: string, chatId: string) =>
+/** The oldest message of a chat that is just being answered. */
+export const findOldestRunning = async (db: Db, organizationId: string, chatId: string): Promise<Place | undefined> =>
+  (await oldestRunning(db, { organizationId, chatId })).rows[0]
+
+const chatPlace = prepared<Tables, ChatValues, { workspaceId: string; agentId: string }>((db, of) =>
   db
     .selectFrom('chat')
     .select(['workspace_id as workspaceId', 'agent_id as agentId'])
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', chatId)
-    .executeTakeFirst()
+    .where('organization_id', '=', of.organizationId)
+    .where('id', '=', of.chatId),
+)
+
+/** Whose chat it is. */
+export const findChatPlace = async (db: Db, organizationId: string, chatId: string) =>
+  (await chatPlace(db, { organizationId, chatId })).rows[0]
