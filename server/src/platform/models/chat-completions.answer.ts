@@ -2,6 +2,7 @@ import type { ChatCompletionsState } from './chat-completions.request.ts'
 import type { ModelDelta, ModelTurn, ModelUsage } from './model.ts'
 import type { ModelProvider } from './model-provider.ts'
 import { complaintError, readComplaint, unreadableError } from './provider-failures.ts'
+import { createTextFrames } from './text-frames.ts'
 import { createThinkTags } from './think-tags.ts'
 import { createToolCallAssembly, type ToolCallFragment } from './tool-call-assembly.ts'
 
@@ -22,6 +23,7 @@ export function createAnswer(
   let hasToolCalls = false
   const calls = createToolCallAssembly()
   const content = createThinkTags(add)
+  const frames = createTextFrames(onlyTextOf)
 
   function add(type: ModelDelta['type'], piece: string): void {
     if (type === 'text') text += piece
@@ -36,6 +38,11 @@ export function createAnswer(
       return
     }
     if (!data) return
+    const piece = frames.textIn(data)
+    if (piece !== undefined) {
+      content.push(piece)
+      return
+    }
     let chunk: unknown
     try {
       chunk = JSON.parse(data)
@@ -43,6 +50,7 @@ export function createAnswer(
       throw unreadableError(provider, 'an event that is no JSON')
     }
     take(chunk)
+    frames.learn(data, chunk)
   }
 
   /** One chunk, or one whole completion. @throws ModelError for an error object or something unreadable */
@@ -146,6 +154,15 @@ interface WireChunk {
   error?: unknown
   usage?: WireUsage | null
   choices?: { delta?: WireDelta | null; message?: WireDelta | null; finish_reason?: string | null }[]
+}
+
+/** The text of a chunk that holds nothing else. */
+function onlyTextOf(chunk: unknown): string | undefined {
+  const { usage, choices } = chunk as WireChunk
+  const [choice] = choices ?? []
+  const { content, reasoning_content, reasoning, refusal, tool_calls } = choice?.delta ?? {}
+  const isMore = usage || choice?.finish_reason || reasoning_content || reasoning || refusal || tool_calls
+  return typeof content === 'string' && content !== '' && !isMore ? content : undefined
 }
 
 const FINISH_REASONS: Record<string, ModelTurn['finishReason']> = {

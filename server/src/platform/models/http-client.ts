@@ -1,13 +1,26 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, RequestOptions } from 'node:http'
+import { urlToHttpOptions } from 'node:url'
 import { http, https } from '../http/node-http.ts'
 
 // Connections are kept, newest first, so that a burst's surplus closes by itself.
 const plain = new http.Agent({ keepAlive: true, scheduling: 'lifo' })
 const secure = new https.Agent({ keepAlive: true, scheduling: 'lifo' })
 
+/** A URL as a request takes it: each provider has one, which is the same for all its requests. */
+const targets = new WeakMap<URL, RequestOptions>()
+
+function targetOf(url: URL): RequestOptions {
+  let target = targets.get(url)
+  if (!target) {
+    target = urlToHttpOptions(url)
+    targets.set(url, target)
+  }
+  return target
+}
+
 /**
  * Sends a body by POST and resolves with the answer's head; the caller reads its body. Redirects are not followed.
- * Aborting ends request and answer, whichever stage they are in.
+ * Aborting ends request and answer, whichever stage they are in. The URL must not be changed after its first use.
  * @throws the network's own error, or the signal's reason
  */
 export function post(
@@ -18,7 +31,8 @@ export function post(
     signal.throwIfAborted()
     const { request: send, agent } =
       url.protocol === 'https:' ? { request: https.request, agent: secure } : { request: http.request, agent: plain }
-    const request = send(url, {
+    const request = send({
+      ...targetOf(url),
       agent,
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },

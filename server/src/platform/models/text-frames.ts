@@ -1,0 +1,38 @@
+/** A server whose chunks differ in more than their text is not tried for longer. */
+const MOST_LEARNT = 4
+/** What stands for itself in a JSON string. */
+const PLAIN = /^[^"\\\p{Cc}]+$/u
+const FIELDS = ['"content":"', '"content": "']
+const PROBE = '?'
+
+/**
+ * The chunks of an answer differ in their piece of text, and usually in nothing else. What stands around it is learnt
+ * from one that was parsed; where the next ones have the same around plain text, that is cut out without parsing.
+ * @param textOf the text of a parsed chunk that holds nothing else that counts; undefined for all others
+ */
+export function createTextFrames(textOf: (chunk: unknown) => string | undefined) {
+  let before = ''
+  let after = ''
+  let learnt = 0
+
+  return {
+    /** @returns undefined for data that must be parsed. */
+    textIn(data: string): string | undefined {
+      if (before === '' || !data.startsWith(before) || !data.endsWith(after)) return undefined
+      const text = data.slice(before.length, data.length - after.length)
+      return PLAIN.test(text) ? text : undefined
+    },
+
+    learn(data: string, chunk: unknown): void {
+      const text = textOf(chunk)
+      if (text === undefined || learnt >= MOST_LEARNT || !PLAIN.test(text)) return
+      learnt++
+      const field = FIELDS.find((start) => data.includes(`${start}${text}"`))
+      if (field === undefined) return
+      const start = data.indexOf(`${field}${text}"`) + field.length
+      const around = [data.slice(0, start), data.slice(start + text.length)] as const
+      // There may be a second text, of no interest: this one is the answer's if another in its place is the answer.
+      if (textOf(JSON.parse(around.join(PROBE))) === PROBE) [before, after] = around
+    },
+  }
+}
