@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const ON_POSTGRES = 'drive-folders shares quotas quota-queries usage-messages webhook-retries audit-log'.split(' ')
+const ON_POSTGRES = 'at-once drive-folders shares quotas quota-queries usage-messages webhook-retries audit-log'.split(' ')
 
 export default defineConfig({
   test: {

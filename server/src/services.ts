@@ -244,7 +244,7 @@ export async function createServices({ config, logger, clock = systemClock, data
   const visitors = createVisitorService({ db, newId, clock, agents, tokens: visitorTokens })
   const agentLinks = createLinkService({ db, writes, newId, clock, agents })
   const jobs = createJobService({ db, writes, newId, clock, agents })
-  const shortcuts = createShortcutService({ db, writes, newId, clock, agents, jobs })
+  const shortcuts = createShortcutService({ db, writes, newId, clock, agents })
 
   const webhooks = createWebhookService({ queue, outbound, newId, clock })
   const webhookSecrets = createSecretService({ db, writes, newId, clock })

@@ -8,7 +8,7 @@ import { JobNotFoundError } from './agents.errors.ts'
 import type { AgentService } from './agents.service.ts'
 import type { AgentRecord } from './agents.store.ts'
 import type { CreateJob, JobPath, UpdateJob } from './jobs.schemas.ts'
-import { deleteJob, findJob, type JobRecord, listJobs, putJob } from './jobs.store.ts'
+import { claimJob, deleteJob, findJob, insertJob, type JobRecord, listJobs, updateJob } from './jobs.store.ts'
 import { detachJob } from './shortcuts.store.ts'
 
 export type JobService = ReturnType<typeof createJobService>
@@ -35,19 +35,6 @@ export function createJobService({ db, writes, newId, clock, agents }: JobServic
     return ofAgent(caller.organizationId, agent_id, job_id)
   }
 
-  async function store(
-    caller: Caller,
-    action: 'job.created' | 'job.updated',
-    agent: AgentRecord,
-    job: JobRecord,
-  ): Promise<JobRecord> {
-    await writes.commit(async (tx) => {
-      await putJob(tx, caller.organizationId, job)
-      await recordPart(tx, caller, action, job, { agent, at: job.updatedAt })
-    })
-    return job
-  }
-
   return {
     get,
     ofAgent,
@@ -58,7 +45,11 @@ export function createJobService({ db, writes, newId, clock, agents }: JobServic
       const agent = await agents.getOwn(caller, agentId)
       const at = isoNow(clock)
       const job = { id: newId(), agentId: agent.id, ...fields, createdAt: at, updatedAt: at }
-      return store(caller, 'job.created', agent, job)
+      await writes.commit(async (tx) => {
+        await insertJob(tx, caller.organizationId, job)
+        await recordPart(tx, caller, 'job.created', job, { agent, at })
+      })
+      return job
     },
 
     async list(caller: Caller, agentId: string, { page, page_size }: { page: number; page_size: number }) {
@@ -68,16 +59,22 @@ export function createJobService({ db, writes, newId, clock, agents }: JobServic
 
     async update(caller: Caller, path: JobPath, change: UpdateJob): Promise<JobRecord> {
       const agent = await agents.getOwn(caller, path.agent_id)
-      const job = await ofAgent(caller.organizationId, agent.id, path.job_id)
-      return store(caller, 'job.updated', agent, { ...job, ...change, updatedAt: isoNow(clock) })
+      return commitChecked(writes, async (tx) => {
+        const at = isoNow(clock)
+        const job = await updateJob(tx, caller.organizationId, { agentId: agent.id, id: path.job_id }, change, at)
+        if (!job) throw new JobNotFoundError()
+        await recordPart(tx, caller, 'job.updated', job, { agent, at })
+        return job
+      })
     },
 
     async remove(caller: Caller, path: JobPath): Promise<void> {
       const agent = await agents.getOwn(caller, path.agent_id)
       const job = await ofAgent(caller.organizationId, agent.id, path.job_id)
       await commitChecked(writes, async (tx) => {
+        if (!(await claimJob(tx, caller.organizationId, agent.id, job.id))) throw new JobNotFoundError()
         await detachJob(tx, caller.organizationId, job.id)
-        if (!(await deleteJob(tx, caller.organizationId, job.id))) throw new JobNotFoundError()
+        await deleteJob(tx, caller.organizationId, job.id)
         await recordPart(tx, caller, 'job.deleted', job, { agent, at: isoNow(clock) })
       })
     },

@@ -54,35 +54,61 @@ export async function listJobs(
   return { jobs: rows.map(toJob), total: Number(total) }
 }
 
-/** Writes the job as a whole, new or not. */
-export async function putJob(tx: Tx, organizationId: string, job: JobRecord): Promise<void> {
-  const columns = {
-    name: job.name,
-    instructions: job.instructions,
-    tools: job.tools && JSON.stringify(job.tools),
-    updated_at: job.updatedAt,
-  }
+export type JobChange = Partial<Pick<JobRecord, 'name' | 'instructions' | 'tools'>>
+
+const toColumns = ({ tools, ...plain }: JobChange) => ({
+  ...plain,
+  ...(tools !== undefined && { tools: tools && JSON.stringify(tools) }),
+})
+
+export async function insertJob(tx: Tx, organizationId: string, job: JobRecord): Promise<void> {
+  const { id, agentId, name, instructions, tools, createdAt, updatedAt } = job
   await tx
     .insertInto('agent_job')
     .values({
-      id: job.id,
+      id,
       organization_id: organizationId,
-      agent_id: job.agentId,
-      created_at: job.createdAt,
-      ...columns,
+      agent_id: agentId,
+      name,
+      instructions,
+      tools: tools && JSON.stringify(tools),
+      created_at: createdAt,
+      updated_at: updatedAt,
     })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet(columns).where('agent_job.organization_id', '=', organizationId),
-    )
     .execute()
 }
 
-/** @returns false when it is gone already. */
-export async function deleteJob(tx: Tx, organizationId: string, jobId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('agent_job')
+/** What the change leaves out stays. @returns undefined when there is no such job. */
+export async function updateJob(
+  tx: Tx,
+  organizationId: string,
+  { agentId, id }: Pick<JobRecord, 'agentId' | 'id'>,
+  change: JobChange,
+  at: string,
+): Promise<JobRecord | undefined> {
+  const row = await tx
+    .updateTable('agent_job')
+    .set({ ...toColumns(change), updated_at: at })
     .where('organization_id', '=', organizationId)
-    .where('id', '=', jobId)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows === 1n
+    .where('agent_id', '=', agentId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  return row && toJob(row)
+}
+
+/** Whether it is there, and then until the end of the transaction: nobody deletes it before. */
+export async function holdJob(tx: Tx, organizationId: string, agentId: string, jobId: string): Promise<boolean> {
+  const held = jobsOf(tx, organizationId, agentId).select('id').where('id', '=', jobId).forKeyShare()
+  return (await held.executeTakeFirst()) !== undefined
+}
+
+/** The same, for one who deletes it: what refers to it is written before or after, not meanwhile. */
+export async function claimJob(tx: Tx, organizationId: string, agentId: string, jobId: string): Promise<boolean> {
+  const held = jobsOf(tx, organizationId, agentId).select('id').where('id', '=', jobId).forUpdate()
+  return (await held.executeTakeFirst()) !== undefined
+}
+
+export async function deleteJob(tx: Tx, organizationId: string, jobId: string): Promise<void> {
+  await tx.deleteFrom('agent_job').where('organization_id', '=', organizationId).where('id', '=', jobId).execute()
 }

@@ -38,6 +38,18 @@ export async function findShortcut(
   return row && toShortcut(row)
 }
 
+/** The same, which nobody else changes or deletes before the end of the transaction. */
+export async function holdShortcut(
+  tx: Tx,
+  organizationId: string,
+  agentId: string,
+  shortcutId: string,
+): Promise<ShortcutRecord | undefined> {
+  const held = shortcutsOf(tx, organizationId, agentId).selectAll().where('id', '=', shortcutId).forUpdate()
+  const row = await held.executeTakeFirst()
+  return row && toShortcut(row)
+}
+
 export async function listShortcuts(
   db: Db,
   organizationId: string,
