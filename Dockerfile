@@ -11,12 +11,15 @@ COPY sdk/package.json sdk/
 COPY cli/package.json cli/
 COPY web/package.json web/
 
-FROM manifests AS web
-RUN --mount=type=cache,target=/root/.npm npm ci --workspace web --ignore-scripts
+FROM manifests AS built
+RUN --mount=type=cache,target=/root/.npm npm ci --workspace web --workspace server --include-workspace-root --ignore-scripts
 COPY tsconfig.json ./
 COPY sdk sdk
 COPY web web
 RUN npm run build --workspace web
+COPY tools tools
+COPY server server
+RUN ["node", "tools/bundle-server.mjs"]
 
 # No package needs its install script: what is native comes built for this platform.
 FROM manifests AS server
@@ -25,7 +28,8 @@ COPY tools tools
 COPY server server
 COPY openapi.json LICENSE ./
 COPY deploy/image deploy/image
-COPY --from=web /app/web/dist web/dist
+COPY --from=built /app/web/dist web/dist
+COPY --from=built /app/server/dist server/dist
 # An image that does not start is never made, and one that starts brings its code compiled.
 RUN ["node", "deploy/image/warm-up.mjs"]
 

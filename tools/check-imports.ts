@@ -7,7 +7,7 @@ import { importsOf } from './imports.ts'
 const root = join(import.meta.dirname, '..')
 const files = globSync('{server,sdk,cli,web,acceptance,bench,tools}/**/*.{ts,tsx,mjs}', {
   cwd: root,
-  exclude: ['**/node_modules/**', 'web/dist/**'],
+  exclude: ['**/node_modules/**', '**/dist/**'],
 })
 let count = 0
 for (const file of files) {

@@ -19,9 +19,12 @@ export function isPinned() {
   return process.versions.node === dependencies.node
 }
 
-/** Runs a TypeScript file in this process: no second process to hold in memory and to pass signals to. */
-export async function runHere(path) {
-  module.enableCompileCache(join(root, 'node_modules/.cache/compiled'))
+/**
+ * Runs a TypeScript or JavaScript file in this process: no second process to hold in memory and to pass signals to.
+ * @param cacheFolder where Node keeps what it compiles
+ */
+export async function runHere(path, cacheFolder = join(root, 'node_modules/.cache/compiled')) {
+  module.enableCompileCache(cacheFolder)
   await import(pathToFileURL(path).href)
 }
 

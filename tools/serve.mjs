@@ -1,12 +1,18 @@
 // Serves, where all is installed and built and this is the pinned Node: npm start ends here, and an image begins here.
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import v8 from 'node:v8'
 import { root, runHere } from './node.mjs'
+import { bundledServer } from './server-build.mjs'
 
 /**
  * While the server loads, V8's space for young objects stays as small as it begins: it would grow for what is loaded
  * once, and never shrink, which is 25 MB of an idle server. The import is done when the server is ready.
  */
 v8.setFlagsFromString('--semi-space-growth-factor=1')
-await runHere(join(root, 'server/src/main.ts'))
+const bundle = bundledServer()
+if (bundle) {
+  // Stacks name the lines of the sources.
+  process.setSourceMapsEnabled(true)
+  await runHere(bundle, join(dirname(bundle), 'compiled'))
+} else await runHere(join(root, 'server/src/main.ts'))
 v8.setFlagsFromString('--semi-space-growth-factor=2')

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -46,6 +46,24 @@ test.skipIf(process.platform === 'win32')(
     expect(code).toBe(0)
   },
 )
+
+test('wrong settings are told before anything is built', () => {
+  const checkout = mkdtempSync(join(tmpdir(), 'docent-start-'))
+  onTestFinished(() => rmSync(checkout, { recursive: true }))
+  for (const path of ['tools', 'package.json', 'package-lock.json', 'server/package.json', 'server/src'])
+    cpSync(join(root, path), join(checkout, path), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'), 'junction')
+  mkdirSync(join(checkout, 'web'))
+  writeFileSync(join(checkout, 'web/index.html'), '')
+  const env = { ...process.env, PORT: '80x', DOCENT_MODLE: 'a/b' }
+  const run = spawnSync(process.execPath, [join(checkout, 'tools/start.mjs')], { cwd: checkout, env, encoding: 'utf8' })
+  expect(run.stderr.trim().split('\n').sort()).toEqual([
+    'DOCENT_MODLE: there is no such setting; did you mean DOCENT_MODEL?',
+    'PORT: must be a whole number (it is "80x")',
+  ])
+  expect([run.status, run.stdout]).toEqual([1, ''])
+  expect(['server/dist', 'web/dist'].filter((path) => existsSync(join(checkout, path)))).toEqual([])
+})
 
 test('where there is no exec, as in cmd of Windows, the file of that name runs what follows it', () => {
   expect(scripts.start).toMatch(/^exec node /)

@@ -1,10 +1,25 @@
 // npm start: installs and builds what is missing, then serves on the pinned Node.
 import { ensureInstalled } from './install.mjs'
 import { continueOnPinnedNode, isPinned, orExit } from './node.mjs'
-import { ensureWebBuilt } from './web-build.mjs'
+import { bundledServer, ensureServerBundled } from './server-build.mjs'
+import { ensureWebBuilt, isWebBuilt } from './web-build.mjs'
 
 process.env.NODE_ENV ??= 'production'
 await orExit(ensureInstalled())
-if (!process.argv.includes('--help')) await orExit(ensureWebBuilt())
-if (isPinned()) await import('./serve.mjs')
-else await continueOnPinnedNode()
+if (!isPinned()) await continueOnPinnedNode()
+if (!process.argv.includes('--help')) await orExit(ensureBuilt())
+await import('./serve.mjs')
+
+async function ensureBuilt() {
+  if (isWebBuilt() && bundledServer()) return
+  await checkSettings()
+  await ensureWebBuilt()
+  await ensureServerBundled()
+}
+
+/** Before something is built that takes a while: what is wrong with them can be mended at once. @throws SettingsError */
+async function checkSettings() {
+  const { readEnv } = await import('../server/src/config/read-env.ts')
+  const { toConfig } = await import('../server/src/config.ts')
+  toConfig(readEnv())
+}

@@ -84,20 +84,19 @@ export async function startOwnServer(
 }
 
 /** What `npm start` runs in the end. */
-async function bundle(): Promise<string[]> {
+async function bundle(): Promise<string[] | undefined> {
   await ensureServerBundled()
   const path = bundledServer()
-  if (!path) throw new Error('There is no bundle of the server')
-  return ['--enable-source-maps', path]
+  return path ? ['--enable-source-maps', path] : undefined
 }
 
-async function startOne(settings: Record<string, string>, folder: string, main: string[]): Promise<Running> {
+async function startOne(settings: Record<string, string>, folder: string, main?: string[]): Promise<Running> {
   const server = await launchServer({ ...settings, DATA_DIR: join(folder, 'data') }, undefined, main)
   const stop = async () => void (await server.end('SIGKILL'))
   return { url: server.url, processes: [server.url], settings, stop }
 }
 
-async function startMany(settings: Record<string, string>, adminUrl: string, main: string[]): Promise<Running> {
+async function startMany(settings: Record<string, string>, adminUrl: string, main?: string[]): Promise<Running> {
   const cluster = await startCluster({ adminUrl, settings, main })
   const processes = [...cluster.apis, ...cluster.workers].map(({ url }) => url)
   return { url: cluster.url, processes, settings: cluster.settings, stop: cluster.close }

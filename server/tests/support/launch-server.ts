@@ -16,16 +16,18 @@ export interface ServerProcess {
 }
 
 /**
- * The server as operators run it, in a process of its own; whoever starts it ends it.
+ * The server in a process of its own; whoever starts it ends it.
  * @param onSpawned gets what ends it before it is ready, so that it goes with a test that gives up waiting
+ * @param main what Node is told to run: the sources, or the bundle of them
  * @throws when it ends before it is ready
  */
 export async function launchServer(
   settings: Record<string, string>,
   onSpawned?: (end: ServerProcess['end']) => void,
+  main = [MAIN],
 ): Promise<ServerProcess> {
   const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', DOCENT_SAMPLE: 'false', ...settings }
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, main, { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal)

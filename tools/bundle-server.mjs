@@ -1,0 +1,104 @@
+// node tools/bundle-server.mjs [FOLDER]: puts what the server loads at its start into a few files, with maps to the sources.
+// Without a FOLDER they go where a start looks for them.
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { rolldown } from 'rolldown'
+import { root } from './node.mjs'
+import { bundleFolder } from './server-build.mjs'
+
+/** Packages that every start needs, and what they import. All others stay where they are, and are loaded on first use. */
+const AT_START = [
+  '@fastify/multipart',
+  'close-with-grace',
+  'eventsource-parser',
+  'fastify',
+  'fastify-type-provider-zod',
+  'find-my-way',
+  'kysely',
+  'pino',
+  'yazl',
+  'zod',
+]
+
+/** Fastify's own compilers, which platform/http/server.ts does without. */
+const NEVER = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']
+
+const given = process.argv[2]
+const folder = given ? resolve(given) : bundleFolder()
+const own = `${folder}.${process.pid}`
+
+const isPackage = (name) => /^(@|[a-z])/.test(name) && !/^(node|[a-z]):/i.test(name)
+const packageOf = (name) =>
+  name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/')
+const isOurs = (path) => path.startsWith(join(root, 'server/src') + sep)
+const fromBundle = (path) => relative(folder, path).split(sep).join('/')
+
+const whatIsBundled = {
+  name: 'what-is-bundled',
+  resolveId(name, importer) {
+    if (!importer || !isPackage(name)) return null
+    const isLeftOut = isOurs(importer) ? !AT_START.includes(packageOf(name)) : NEVER.includes(packageOf(name))
+    return isLeftOut ? { id: name, external: true } : null
+  },
+}
+
+/** A bundled module finds what lies beside its source, and processes and threads of its own run from the sources. */
+const whereItWas = {
+  name: 'where-it-was',
+  transform(code, path) {
+    if (!isOurs(path)) return { code, map: { mappings: '' } }
+    if (!/\bimport\.meta\.(url|dirname)\b/.test(code)) return null
+    const moved = code
+      .replaceAll(/\bimport\.meta\.url\b/g, `new URL('${fromBundle(path)}', import.meta.url).href`)
+      .replaceAll(/\bimport\.meta\.dirname\b/g, `(import.meta.dirname + '/${fromBundle(dirname(path))}')`)
+    // Lines stay where they are.
+    return { code: moved, map: null }
+  },
+}
+
+const bundle = await rolldown({
+  input: join(root, 'server/src/main.ts'),
+  platform: 'node',
+  plugins: [whatIsBundled, whereItWas],
+  logLevel: 'warn',
+})
+await bundle.write({
+  dir: own,
+  format: 'esm',
+  sourcemap: true,
+  sourcemapExcludeSources: true,
+  comments: false,
+  entryFileNames: 'main.js',
+  chunkFileNames: '[name]-[hash].js',
+})
+await bundle.close()
+putInPlace()
+if (!given) removeOld()
+
+/** All at once, so that nobody starts half of it; another process may have been faster. */
+function putInPlace() {
+  if (!given && bundleFolder() !== folder) {
+    rmSync(own, { recursive: true })
+    throw new Error('The sources changed while they were bundled')
+  }
+  try {
+    renameSync(own, folder)
+  } catch (error) {
+    rmSync(own, { recursive: true })
+    if (!existsSync(folder)) throw error
+  }
+}
+
+/** The one before stays: a server that runs from it may not have loaded all of it. */
+function removeOld() {
+  const madeAt = (path) => statSync(path).mtimeMs
+  const others = readdirSync(dirname(folder))
+    .filter((name) => name.length === basename(folder).length)
+    .map((name) => join(dirname(folder), name))
+    .filter((path) => path !== folder)
+    .sort((a, b) => madeAt(b) - madeAt(a))
+  for (const path of others.slice(1)) rmSync(path, { recursive: true, force: true })
+}

@@ -1,0 +1,31 @@
+// Where the bundle of the server is, and how it comes to be: docs/decisions/0017-bundle-of-the-server.md has the reasons.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { hashOf } from './hash-of.mjs'
+import { ended, root } from './node.mjs'
+
+/** What the bundle is made of, and by what. */
+const SOURCES = ['server/src', 'server/package.json', 'package-lock.json', 'tools/bundle-server.mjs']
+
+let folder
+
+/** Where the bundle of the sources, as they are now, belongs. */
+export const bundleFolder = () => join(root, 'server/dist', hashOf(SOURCES).slice(0, 16))
+
+/** The file that serves, if one was made of the sources as they were when this process first looked. */
+export function bundledServer() {
+  folder ??= bundleFolder()
+  const path = join(folder, 'main.js')
+  return existsSync(path) ? path : undefined
+}
+
+/** Bundles the server if that was not done for its sources as they are. Where it fails, they can do without. */
+export async function ensureServerBundled() {
+  if (bundledServer()) return
+  console.error('Bundling the server.')
+  // In a process of its own: what bundles would stay in the memory of the one that serves.
+  const child = spawn(process.execPath, [join(root, 'tools/bundle-server.mjs')], { stdio: ['ignore', 2, 2] })
+  const { code } = await ended(child)
+  if (code !== 0) console.error('The server could not be bundled: it runs from its sources, and takes longer to start.')
+}

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchServer } from '../server/tests/support/launch-server.ts'
+
+const root = join(import.meta.dirname, '..')
+const folder = join(root, 'server/dist', `test-${process.pid}`)
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'docent-build-'))
+afterAll(() => {
+  for (const made of [folder, DATA_DIR]) rmSync(made, { recursive: true, force: true })
+})
+
+/** Runs before the server, and tells beside its line that it is ready what was loaded by then, and from where it said so. */
+const WITNESS = `
+  import { registerHooks } from 'node:module'
+  const files = []
+  registerHooks({ load(url, context, next) {
+    if (!url.startsWith('node:')) files.push(url)
+    return next(url, context)
+  } })
+  const { log } = console
+  console.log = (line) => {
+    if (/is ready/.test(line)) log(JSON.stringify({ files, builtin: process.moduleLoadList, stack: new Error().stack }))
+    log(line)
+  }`
+
+let seen: { files: string[]; builtin: string[]; stack: string }
+
+beforeAll(async () => {
+  execFileSync(process.execPath, ['tools/bundle-server.mjs', folder], { cwd: root, stdio: 'inherit' })
+  const witness = `data:text/javascript,${encodeURIComponent(WITNESS)}`
+  const main = ['--enable-source-maps', '--import', witness, join(folder, 'main.js')]
+  const { lines, end } = await launchServer({ DATA_DIR }, undefined, main)
+  await end('SIGTERM')
+  seen = JSON.parse(lines.at(-1)!)
+})
+
+// What fails here is either imported when it is first used, or belongs into the list of bundle-server.mjs.
+test('a start loads the bundle and nothing else: no package, no source, and not the web client of Node', () => {
+  const others = seen.files.filter((url) => !url.startsWith('data:') && !url.includes('/server/dist/test-'))
+  expect(others).toEqual([])
+  expect(seen.files.length).toBeGreaterThan(1)
+  expect(seen.builtin).toContain('NativeModule http')
+  expect(seen.builtin.filter((name) => /undici|web_?socket/i.test(name))).toEqual([])
+})
+
+test('stacks name the lines of the sources', () => {
+  const [, line] = /\/server\/src\/main\.ts:(\d+)/.exec(seen.stack)!
+  const source = readFileSync(join(root, 'server/src/main.ts'), 'utf8').split('\n')
+  expect(source[Number(line) - 1]).toContain('Docent is ready')
+})
