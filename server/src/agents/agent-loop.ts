@@ -46,8 +46,7 @@ export async function runLoop(tree: RunTree, task: LoopTask, state: LoopState): 
   })
   const speech = createSpeech(events, {
     saidBefore: state.text,
-    links: createInertLinks(tree.isNamed),
-    reasoningLinks: createInertLinks(tree.isNamed),
+    openLinks: () => createInertLinks(tree.isNamed),
   })
   const work = { tree, task: { ...task, agent }, tools, withheld, state }
   await answerCalls(work)

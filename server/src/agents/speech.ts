@@ -5,26 +5,30 @@ import type { RunEvents } from './run-events.ts'
 interface SpeechOptions {
   /** What the same answer holds already. */
   saidBefore: string
-  links: InertLinks
-  reasoningLinks: InertLinks
+  /** Called once for the answer, and once for the thoughts if there are any. */
+  openLinks: () => InertLinks
 }
 
 /**
  * Turns a model's deltas into events: the end of reasoning is told once, texts of two turns are kept apart, and links
  * are made inert that nobody named.
  */
-export function createSpeech(events: RunEvents, { saidBefore, links, reasoningLinks }: SpeechOptions) {
+export function createSpeech(events: RunEvents, { saidBefore, openLinks }: SpeechOptions) {
+  const links = openLinks()
+  let reasoningLinks: InertLinks | undefined
   let isReasoning = false
   let isNewTurn = true
   let text = saidBefore
   // Whether it ends within a block of code counts for what comes.
-  links.push(saidBefore)
-  links.flush()
+  if (saidBefore !== '') {
+    links.push(saidBefore)
+    links.flush()
+  }
 
   function endReasoning() {
     if (!isReasoning) return
     isReasoning = false
-    const rest = reasoningLinks.flush()
+    const rest = reasoningLinks!.flush()
     if (rest !== '') events.reasoning(rest)
     events.endReasoning()
   }
@@ -41,6 +45,7 @@ export function createSpeech(events: RunEvents, { saidBefore, links, reasoningLi
       if (delta.type === 'reasoning') {
         tell()
         isReasoning = true
+        reasoningLinks ??= openLinks()
         const thought = reasoningLinks.push(delta.text)
         if (thought !== '') events.reasoning(thought)
         continue

@@ -16,8 +16,8 @@ export class ChatLine {
   readonly #standing: Standing[] = []
   readonly #onEmpty: () => void
   #isMoving = false
-  /** Ends the wait of the first one for other processes. */
-  #look = new AbortController()
+  /** Ends the wait of the first one for other processes; there while it waits. */
+  #look: AbortController | undefined
 
   constructor(onEmpty: () => void) {
     this.#onEmpty = onEmpty
@@ -29,7 +29,7 @@ export class ChatLine {
     if (signal.aborted) return void standing.begin()
     const index = this.#standing.findLastIndex(({ place }) => place <= standing.place) + 1
     this.#standing.splice(index, 0, standing)
-    if (index === 0) this.#look.abort()
+    if (index === 0) this.#look?.abort()
     void this.#move()
     if (this.#standing.includes(standing)) signal.addEventListener('abort', () => this.#leave(standing), { once: true })
   }
@@ -42,6 +42,7 @@ export class ChatLine {
         this.#look = new AbortController()
         const { signal } = this.#look
         await first.untilFirst(signal)
+        this.#look = undefined
         if (signal.aborted) continue
       }
       this.#standing.shift()
@@ -55,7 +56,7 @@ export class ChatLine {
     const index = this.#standing.indexOf(standing)
     if (index < 0) return
     this.#standing.splice(index, 1)
-    if (index === 0) this.#look.abort()
+    if (index === 0) this.#look?.abort()
     void standing.begin()
   }
 }
