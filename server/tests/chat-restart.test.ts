@@ -4,11 +4,11 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { shapeOf, textOf } from './support/events.ts'
 import { answer } from './support/model-server.ts'
 import { KEY, startRestartable } from './support/restartable.ts'
-import { patienceOn, STACKS } from './support/stacks.ts'
+import { expectEnded, STACKS } from './support/stacks.ts'
 
 const INTERRUPTED = 'The answer was interrupted because the server was stopped; send the query again'
 
-describe.each(STACKS)('on %s', { timeout: 90_000 }, (stack) => {
+describe.each(STACKS)('on %s', { timeout: 240_000 }, (stack) => {
   test('an answer that a kill cuts off keeps what was said, and says that it was interrupted', async () => {
     const ids = { running: 'a'.repeat(24), waiting: 'b'.repeat(24) }
     const { first, again, path } = await startRestartable(
@@ -27,9 +27,7 @@ describe.each(STACKS)('on %s', { timeout: 90_000 }, (stack) => {
     const second = await again()
     const stateOf = async (id: string) => (await second.call('GET', `${path}/message/${id}`)).body.data
     for (const id of [ids.running, ids.waiting])
-      await expect
-        .poll(async () => (await stateOf(id)).ai_resolution_status, { timeout: patienceOn(stack) })
-        .toBe('completed')
+      await expectEnded(stack, async () => (await stateOf(id)).ai_resolution_status)
     expect(await stateOf(ids.running)).toMatchObject({
       ai_resolution_status: 'completed',
       error_message: INTERRUPTED,

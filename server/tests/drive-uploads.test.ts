@@ -225,13 +225,13 @@ test('one upload is added to several folders', async () => {
 })
 
 test('an upload that has expired is 404, and goes with its bytes, but for those that a folder holds', async () => {
-  const { newFolder, upload, call, storedFiles, rows, succeed } = await start({ DOCENT_UPLOAD_TTL: '0.4' })
+  const { newFolder, upload, call, storedFiles, rows, succeed } = await start({ DOCENT_UPLOAD_TTL: '3' })
   const folder = await newFolder('a')
   const documents = `/knowledge-bases/${folder}/data-sources/documents`
   const kept = await upload('kept')
   await succeed('POST', documents, { file_id: kept, data_source_title: 'kept', trigger_indexing: false })
   const lost = await upload('lost')
-  await delay(450)
+  await delay(3_050)
   for (const file_id of [kept, lost, UNKNOWN_ID, 'nonsense', '']) {
     expect(await call('POST', documents, { file_id, data_source_title: 'x' })).toMatchObject({
       status: 404,

@@ -84,7 +84,7 @@ describe.each(Object.entries(SERVERS))('a server over %s', (kind, start) => {
     // What a server says cannot close the section that marks it as material.
     expect(results[3]!.match(/<\/passage>/g)).toHaveLength(1)
     expect(events.at(-1)).toMatchObject({ type: 'end_response' })
-  }, 60_000)
+  })
 })
 
 describe('a program', () => {
@@ -389,7 +389,7 @@ describe('a look at a server', () => {
       expect((await call('POST', path, body)).status).toBe(400)
     const agent = await newAgent()
     expect((await call('POST', path.replace(agentId, agent), { name: 'calc' })).status).toBe(400)
-  }, 60_000)
+  })
 })
 
 test('what makes no sense is refused, and says where', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { answer, type Script } from './support/model-server.ts'
 import { startReceiver } from './support/receiver.ts'
 import { startRestartable } from './support/restartable.ts'
-import { patienceOn, STACKS } from './support/stacks.ts'
+import { expectEnded, STACKS } from './support/stacks.ts'
 
 const results = (body: any): string[] =>
   body.messages.filter(({ role }: any) => role === 'tool').map(({ content }: any) => content)
@@ -22,7 +22,7 @@ function twoFiles() {
   return { state, script }
 }
 
-describe.each(STACKS)('on %s', { timeout: 90_000 }, (stack) => {
+describe.each(STACKS)('on %s', { timeout: 240_000 }, (stack) => {
   test('an asynchronous run goes on after a kill where it was: what was done is not done again', async () => {
     const { state, script } = twoFiles()
     const receiver = await startReceiver()
@@ -71,7 +71,7 @@ describe.each(STACKS)('on %s', { timeout: 90_000 }, (stack) => {
     const message = async () =>
       (await second.call('GET', `${path}/message/${message_id}?downloadable_output=true`)).body.data
     const status = async () => (await message()).ai_resolution_status
-    await expect.poll(status, { timeout: patienceOn(stack) }).toBe('completed')
+    await expectEnded(stack, status)
     const stored = await message()
     expect(stored).toMatchObject({
       ai_resolution_status: 'completed',

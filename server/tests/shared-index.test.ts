@@ -116,7 +116,7 @@ test('two processes make the same index for the first time, again and again', as
       expect((await engine.search(`org${round}`, { text: 'valve', limit: 10 })).hits).toHaveLength(6)
     }
   }
-}, 60_000)
+})
 
 test('while the bucket is away callers are told so, and afterwards all is as it was', async () => {
   const [one] = await twoProcesses('bucket')
@@ -135,4 +135,4 @@ test('while the bucket is away callers are told so, and afterwards all is as it 
   }
   await one.engine.add('org', document('third'))
   expect((await one.engine.search('org', { text: 'valve', limit: 10 })).hits).toHaveLength(6)
-}, 60_000)
+})

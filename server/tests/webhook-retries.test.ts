@@ -96,7 +96,7 @@ test('a receiver that does not answer in time, or where nobody listens, is logge
 test('the first 2 KiB of a reply are kept, and a reply that goes on for ever is a success all the same', async () => {
   const receiver = await startReceiver((_request, response) => response.end('ü'.repeat(5_000)))
   const endless = await startReceiver((_request, response) => response.write('begun'))
-  const { ask, delivery } = await startAsyncChat({ settings: { DOCENT_WEBHOOK_TIMEOUT: '0.3' } })
+  const { ask, delivery } = await startAsyncChat({ settings: { DOCENT_WEBHOOK_TIMEOUT: '2' } })
   const long = await delivery(await ask(receiver.url), { status: 'delivered' })
   expect(long.attempts[0].reply).toBe('ü'.repeat(1024))
   const cut = await delivery(await ask(endless.url), { status: 'delivered' })

@@ -182,4 +182,4 @@ test('an answer that cannot be stored is made again, and delivered', async () =>
   await delivery(messageId, { status: 'delivered', attempt_count: 1 })
   expect(model.requests).toHaveLength(2)
   expect(receiver.received).toHaveLength(1)
-}, 40_000)
+})

@@ -7,7 +7,7 @@ import { signedIn } from './support/signed-in.ts'
 
 const app = startScripted({ DOCENT_OUTBOUND_ALLOW: '127.0.0.1/32' })
 
-test('every part of an agent is set up, saved and tried', { timeout: 120_000 }, async () => {
+test('every part of an agent is set up, saved and tried', async () => {
   const mcp = await startNewestMcpServer()
   await app.docent.knowledgeBases.create({ knowledge_base_name: 'Handbooks' })
   const helper = await app.docent.agents.create({ name: 'Translator', description: 'Knows six languages' })
@@ -130,7 +130,7 @@ test('every part of an agent is set up, saved and tried', { timeout: 120_000 }, 
   expectNoTrouble()
 })
 
-test('a shortcut gets its form from its places, and a job narrows the tools', { timeout: 60_000 }, async () => {
+test('a shortcut gets its form from its places, and a job narrows the tools', async () => {
   const { id } = await app.docent.agents.create({ name: 'Clerk', tools: ['create_file', 'remember'] })
   const { page, expectNoTrouble, expectAccessible } = await signedIn(app.browser, app.server, {
     path: `/agents/${id}?part=actions`,
@@ -183,7 +183,7 @@ test('a shortcut gets its form from its places, and a job narrows the tools', { 
   expectNoTrouble()
 })
 
-test('the playground tries what is saved, apart from other chats', { timeout: 60_000 }, async () => {
+test('the playground tries what is saved, apart from other chats', async () => {
   app.script = () => answer('Good day!')
   const { id } = await app.docent.agents.create({ name: 'Greeter', instructions: 'Greet.' })
   const { page, expectNoTrouble, expectAccessible } = await signedIn(app.browser, app.server, { path: `/agents/${id}` })
@@ -244,7 +244,7 @@ test('on a phone the playground is a tab, and whoever may not change agents sees
   expect(await member.page.getByRole('button', { name: 'Delete this agent' }).count()).toBe(0)
 })
 
-test('a configuration chat proposes, and the person applies or dismisses', { timeout: 60_000 }, async () => {
+test('a configuration chat proposes, and the person applies or dismisses', async () => {
   const proposal = {
     summary: 'A warmer tone, and files.',
     changes: { instructions: 'Greet.\nBe warm.', tools: ['create_file'] },
@@ -328,7 +328,7 @@ test('a proposal that is applied half-way goes on where it ended, and makes noth
   expect(await app.docent.agents.get(id)).toMatchObject(proposal.changes)
 })
 
-test('an agent of another workspace is used, and not changed', { timeout: 60_000 }, async () => {
+test('an agent of another workspace is used, and not changed', async () => {
   const { organization } = await app.docent.me()
   const key = await newWorkspace(organization.id, 'Second', app.server)
   await app.docent.agents.create({ name: 'Lent', visibility: 'organization', instructions: 'Be kind.' })

@@ -58,7 +58,7 @@ async function ask(page: Page, question: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('a tool waits to be allowed, over a reload, and the same answer goes on', { timeout: 90_000 }, async () => {
+test('a tool waits to be allowed, over a reload, and the same answer goes on', async () => {
   const { page, expectNoTrouble, expectAccessible } = await open(careful)
   await ask(page, 'Write the letter')
   const turn = page.getByRole('article')
@@ -92,7 +92,7 @@ test('a tool waits to be allowed, over a reload, and the same answer goes on', {
   expectNoTrouble()
 })
 
-test('thoughts, tools and a review lose and double nothing when the line is cut', { timeout: 120_000 }, async () => {
+test('thoughts, tools and a review lose and double nothing when the line is cut', async () => {
   const line = await layLine(docent.url)
   onTestFinished(line.close)
   const { page } = await open(careful, line.url)
@@ -122,7 +122,7 @@ test('thoughts, tools and a review lose and double nothing when the line is cut'
   await turn.getByText('One thought, and the rest of it.', { exact: true }).waitFor()
 })
 
-test('formulas, code and what tools made are shown under the strict policy', { timeout: 90_000 }, async () => {
+test('formulas, code and what tools made are shown under the strict policy', async () => {
   const { page, expectNoTrouble, expectAccessible } = await open(free)
   await ask(page, 'What about light?')
   const turn = page.getByRole('article').last()
@@ -151,7 +151,7 @@ test('formulas, code and what tools made are shown under the strict policy', { t
   await expect.poll(() => refusals.join('\n')).toMatch(/pictures\.example\/pixel\.png' violates/)
 })
 
-test('files and shortcuts go along; answers are edited, rated, pinned and deleted', { timeout: 120_000 }, async () => {
+test('files and shortcuts go along; answers are edited, rated, pinned and deleted', async () => {
   const { page, expectNoTrouble, expectAccessible } = await open(free)
   const box = page.getByLabel('Your question to Print desk')
   await page.locator('input[type=file]').setInputFiles({
@@ -226,7 +226,7 @@ test('files and shortcuts go along; answers are edited, rated, pinned and delete
   // What opens by a key takes what is typed.
   await page.getByRole('dialog', { name: 'Go to' }).waitFor()
   await page.keyboard.type('light?')
-  expect(await page.getByRole('combobox', { name: 'A chat or an agent' }).inputValue()).toBe('light?')
+  expect(await page.getByRole('combobox', { name: 'A page, a chat or an agent' }).inputValue()).toBe('light?')
   await page.getByRole('option', { name: /What about light/ }).waitFor()
   await expectAccessible()
   await page.keyboard.press('Enter')

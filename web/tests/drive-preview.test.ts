@@ -64,7 +64,7 @@ async function openFound(page: Page, question: string): Promise<void> {
   await page.getByRole('list', { name: 'Passages that were found' }).getByRole('link').first().click()
 }
 
-test('a test search tells what an agent would find, and why', { timeout: 60_000 }, async () => {
+test('a test search tells what an agent would find, and why', async () => {
   const { page, expectAccessible, expectNoTrouble } = await open()
   await page.getByRole('button', { name: 'Test search' }).click()
   await page.getByText('What would an agent find?').waitFor()
@@ -85,7 +85,7 @@ test('a test search tells what an agent would find, and why', { timeout: 60_000 
   expectNoTrouble()
 })
 
-test('a PDF opens at the page of a passage, with the passage marked', { timeout: 90_000 }, async () => {
+test('a PDF opens at the page of a passage, with the passage marked', async () => {
   const { page, expectAccessible, expectNoTrouble } = await open()
   await openFound(page, 'Which courier travels with a loan?')
   await page.getByRole('region', { name: 'Page 21', exact: true }).waitFor()
@@ -113,7 +113,7 @@ test('a PDF opens at the page of a passage, with the passage marked', { timeout:
   expectNoTrouble()
 })
 
-test('Markdown and text open at the passage', { timeout: 60_000 }, async () => {
+test('Markdown and text open at the passage', async () => {
   const { page, expectAccessible, expectNoTrouble } = await open()
   await openFound(page, 'Where do bags larger than paper stay?')
   await expect.poll(() => markedText(page)).toContain('Bags larger than a sheet of paper stay in the cloakroom')
@@ -126,7 +126,7 @@ test('Markdown and text open at the passage', { timeout: 60_000 }, async () => {
   expectNoTrouble()
 })
 
-test('tables are tables, and pictures are pictures', { timeout: 60_000 }, async () => {
+test('tables are tables, and pictures are pictures', async () => {
   const { page, expectAccessible, expectNoTrouble } = await open()
   await openFound(page, 'Day 2517')
   await page.getByRole('cell', { name: 'Day 2517' }).waitFor()
@@ -152,7 +152,7 @@ test('tables are tables, and pictures are pictures', { timeout: 60_000 }, async 
   expectNoTrouble()
 })
 
-test('a citation by the id of its file finds it wherever it is', { timeout: 60_000 }, async () => {
+test('a citation by the id of its file finds it wherever it is', async () => {
   const { docent: service, newFolder, addFiles } = driveOf(docent)
   const [first, second] = [await newFolder('First'), await newFolder('Second')]
   await addFiles(first, { 'lux.md': '# Light\n\nWorks on paper hang at no more than fifty lux.\n' })
@@ -170,7 +170,7 @@ test('a citation by the id of its file finds it wherever it is', { timeout: 60_0
   expectNoTrouble()
 })
 
-test('narrow and dark, lists and previews stay usable', { timeout: 60_000 }, async () => {
+test('narrow and dark, lists and previews stay usable', async () => {
   const { page, expectAccessible } = await open({ colorScheme: 'dark', viewport: { width: 375, height: 720 } })
   await page.getByRole('grid').waitFor()
   const isWithin = () => page.evaluate(() => document.documentElement.scrollWidth <= 375)

@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(sources, { recursive: true, force: true })
 })
 
-test('a key is made, shown once, narrowed, used and revoked', { timeout: 60_000 }, async () => {
+test('a key is made, shown once, narrowed, used and revoked', async () => {
   const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: '/settings' })
   await page.getByRole('heading', { name: 'API keys' }).waitFor()
   await expectAccessible()
@@ -145,7 +145,7 @@ test('webhooks: the secret is rotated, a delivery that failed is looked at and s
   expectNoTrouble()
 })
 
-test('a folder of the server is linked, kept in step, and unlinked', { timeout: 60_000 }, async () => {
+test('a folder of the server is linked, kept in step, and unlinked', async () => {
   await mkdir(join(sources, 'catalogue'))
   await writeFile(join(sources, 'catalogue/prints.md'), '# Prints\n\nThere are 4,200 sheets.\n')
   const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, {
@@ -179,7 +179,7 @@ test('a folder of the server is linked, kept in step, and unlinked', { timeout: 
   expectNoTrouble()
 })
 
-test('the streaming test tells a free way from one that holds back, or cuts', { timeout: 90_000 }, async () => {
+test('the streaming test tells a free way from one that holds back, or cuts', async () => {
   const collecting = await startProxy(docent.url, 'collects')
   onTestFinished(collecting.close)
   const cutting = await startProxy(docent.url, 'cuts')
@@ -212,7 +212,7 @@ test('the streaming test tells a free way from one that holds back, or cuts', { 
   }
 })
 
-test('a quota is set, used up, changed and deleted', { timeout: 90_000 }, async () => {
+test('a quota is set, used up, changed and deleted', async () => {
   const { id: agentId } = await owner.agents.create({ name: 'Counter' })
   const { id: keyId, key } = await owner.apiKeys.create(workspaceId, { name: 'Till' })
   const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: '/settings/quotas' })

@@ -88,7 +88,7 @@ test('whoever has the link chats, with sources, feedback and earlier chats, and 
   expectNoTrouble()
 })
 
-test('the agent may ask back, files go along, and answers are stopped', { timeout: 60_000 }, async () => {
+test('the agent may ask back, files go along, and answers are stopped', async () => {
   const { token } = await share({}, { tools: ['ask_person'] })
   const phone = { viewport: { width: 375, height: 720 }, colorScheme: 'dark' }
   const { page, expectNoTrouble, expectAccessible } = await open(`/shared/${token}`, phone)
@@ -111,7 +111,7 @@ test('the agent may ask back, files go along, and answers are stopped', { timeou
   expectNoTrouble()
 })
 
-test('a link of the organization asks to sign in first', { timeout: 60_000 }, async () => {
+test('a link of the organization asks to sign in first', async () => {
   app.script = () => answer('Good day!')
   const { token } = await share({ audience: 'organization', greeting: 'Hello, colleague!' })
   const { page, expectAccessible } = await open(`/shared/${token}`)
@@ -125,7 +125,7 @@ test('a link of the organization asks to sign in first', { timeout: 60_000 }, as
   await page.getByText('Good day!').first().waitFor()
 })
 
-test('one line puts the chat on a website that the link names', { timeout: 60_000 }, async () => {
+test('one line puts the chat on a website that the link names', async () => {
   app.script = () => answer('Welcome to the shop!')
   const { token, agentId, id } = await share({})
   const hostUrl = await hostPage(token)
@@ -167,7 +167,7 @@ test('one line puts the chat on a website that the link names', { timeout: 60_00
   expect(errors).toEqual([])
 })
 
-test('another website cannot show it, and says so', { timeout: 60_000 }, async () => {
+test('another website cannot show it, and says so', async () => {
   const { token } = await share({ allowed_origins: ['https://www.example.com'] })
   const hostUrl = await hostPage(token, ' data-patience="1500"')
   const context = await app.browser.newContext()

@@ -9,7 +9,6 @@ import {
   wordsOf,
 } from './rate-limit.ts'
 
-/** A request waits no longer for its token. */
 const PATIENCE_MS = 2_000
 /** For so long after a database that was too slow, this process counts alone. */
 const ALONE_MS = 5_000
@@ -22,6 +21,8 @@ export interface SharedLimiterOptions {
   countProcesses(): number
   /** Told when a process begins to count alone. */
   onAlone(error: unknown): void
+  /** For so long a request waits for its token; default: 2 seconds. */
+  patienceMs?: number
 }
 
 /** What this process knows of a bucket. */
@@ -51,7 +52,7 @@ export const createSharedLimiters =
     isUnlimited(limits) ? { take: () => undefined } : createSharedLimiter(options, scope, limits, who)
 
 function createSharedLimiter(
-  { leases, countProcesses, onAlone }: SharedLimiterOptions,
+  { leases, countProcesses, onAlone, patienceMs = PATIENCE_MS }: SharedLimiterOptions,
   ...[scope, { perSecond, burst }, who]: Parameters<CreateLimiter>
 ): RateLimiter {
   const words = wordsOf({ perSecond, burst }, who)
@@ -108,7 +109,7 @@ function createSharedLimiter(
       const spare = Math.min(usual, Math.floor(burst * LARGEST_SPARE))
       try {
         const asked = { id: `${scope} ${keyId}`, perSecond, burst, need, spare }
-        const { granted, left } = await deadline(leases.lease(asked), PATIENCE_MS)
+        const { granted, left } = await deadline(leases.lease(asked), patienceMs)
         const now = performance.now()
         Object.assign(known, { spare: granted, spareUntil: askedAt + SPARE_MS, left, leftAt: now })
         for (const { resolve, reject } of known.waiting.splice(0, need))

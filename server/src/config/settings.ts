@@ -195,7 +195,12 @@ export const settings = {
   LOG_LEVEL: setting({
     group: SERVER,
     about: 'trace, debug, info, warn, error or silent. One JSON line an event, on standard output.',
-    schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+    schema: z
+      .enum(
+        ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
+        'must be one of: trace, debug, info, warn, error or silent',
+      )
+      .default('info'),
     default: 'info',
   }),
   DOCENT_ROLE: setting({

@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { temporaryFolder } from './database.ts'
 import { freshDatabase } from './postgres.ts'
 import { startS3Server } from './s3-server.ts'
@@ -8,8 +8,11 @@ export const STACKS = ['embedded', 'PostgreSQL and S3'] as const
 
 export type Stack = (typeof STACKS)[number]
 
-/** How long it may take until what a kill cut off is ended: the embedded stack does it before it serves, others have to notice. */
-export const patienceOn = (stack: Stack): number => (stack === 'embedded' ? 1_000 : 30_000)
+/** Expects that what a kill cut off is ended: the embedded stack does it before it serves, others have to notice. */
+export async function expectEnded(stack: Stack, status: () => Promise<string>): Promise<void> {
+  if (stack === 'embedded') expect(await status()).toBe('completed')
+  else await expect.poll(status, { timeout: 60_000 }).toBe('completed')
+}
 
 /**
  * Settings of an installation without data; what it needs goes when the test ends.

@@ -16,7 +16,7 @@ export interface Visitor {
 export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 820 }, ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(60_000)
   const trouble: string[] = []
   page.on('pageerror', (error) => trouble.push(`threw: ${error.message}`))
   page.on('console', (message) => {

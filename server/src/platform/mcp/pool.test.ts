@@ -39,7 +39,7 @@ test('a program is kept while it is used, and ended when nobody has used it for 
   expect(Number(await call('b', program, 'pid'))).not.toBe(pid)
   await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 30_000)
   expect(Number(await call('a', program, 'pid'))).not.toBe(pid)
-}, 60_000)
+})
 
 test('one that does not end when it is told to is killed', async () => {
   const stubborn = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)
@@ -57,7 +57,7 @@ test('one that does not end when it is told to is killed', async () => {
   expect(isRunning(pid)).toBe(true)
   await close()
   await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 30_000)
-}, 60_000)
+})
 
 test('a call that is not answered ends in its time, and the connection goes on', async () => {
   const { call } = startPool()
@@ -71,7 +71,7 @@ test('a call that is not answered ends in its time, and the connection goes on',
     await expect(call(key, target, 'hang', {}, impatient)).rejects.toThrow('did not answer in time')
     expect(await call(key, target, 'add', { a: 1, b: 1 })).toContain('2')
   }
-}, 60_000)
+})
 
 test('a call ends with its signal', async () => {
   const { call } = startPool()
@@ -120,4 +120,4 @@ test('there are no more connections than allowed: the one that was idle longest 
   await call('c', program, 'pid')
   await vi.waitFor(() => expect(isRunning(second)).toBe(false), 30_000)
   expect(isRunning(first)).toBe(true)
-}, 60_000)
+})

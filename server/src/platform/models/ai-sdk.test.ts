@@ -32,19 +32,34 @@ function models(timeouts = { firstTokenMs: 10_000, idleMs: 10_000, totalMs: 10_0
   )
 }
 
-async function ask(vendor: Vendor, script: Script, request: Partial<ModelRequest> = {}) {
+/** @param onBatch told of how many batches have come */
+async function ask(
+  vendor: Vendor,
+  script: Script,
+  request: Partial<ModelRequest> = {},
+  onBatch?: (count: number) => void,
+) {
   server = await startModelServer({ script })
-  return askAgain(vendor, request)
+  return askAgain(vendor, request, models(), onBatch)
 }
 
-async function askAgain(vendor: Vendor, request: Partial<ModelRequest> = {}, all = models()) {
+async function askAgain(
+  vendor: Vendor,
+  request: Partial<ModelRequest> = {},
+  all = models(),
+  onBatch?: (count: number) => void,
+) {
   const batches: ModelDelta[][] = []
-  const turn = await all
-    .resolve(VENDORS[vendor].model)
-    .generate(
-      { messages: [{ role: 'user', content: 'Hi' }], tools: [], ...request },
-      { onDeltas: (deltas) => batches.push(deltas), signal: new AbortController().signal },
-    )
+  const turn = await all.resolve(VENDORS[vendor].model).generate(
+    { messages: [{ role: 'user', content: 'Hi' }], tools: [], ...request },
+    {
+      onDeltas(deltas) {
+        batches.push(deltas)
+        onBatch?.(batches.length)
+      },
+      signal: new AbortController().signal,
+    },
+  )
   return { turn, batches, deltas: batches.flat().map((delta) => `${delta.type}:${delta.text}`) }
 }
 
@@ -62,7 +77,9 @@ describe.each(vendors)('%s', (vendor) => {
   })
 
   test('hands over tokens as they come', async () => {
-    const { batches } = await ask(vendor, () => ({ steps: ['a', 'b', 'c'], tokenDelayMs: 20 }))
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const script = () => answer('a', { until: first.promise }, 'b', { until: second.promise }, 'c')
+    const { batches } = await ask(vendor, script, {}, (count) => (count === 1 ? first : second).resolve())
     expect(batches.map((batch) => batch.map((delta) => delta.text))).toEqual([['a'], ['b'], ['c']])
   })
 

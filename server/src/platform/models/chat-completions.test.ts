@@ -13,12 +13,22 @@ import type { ModelProvider } from './model-provider.ts'
 let server: ModelServer
 afterEach(() => server?.close())
 
-async function ask(script: Script, request: Partial<ModelRequest> = {}, provider: Partial<ModelProvider> = {}) {
+/** @param onBatch told of how many batches have come */
+async function ask(
+  script: Script,
+  request: Partial<ModelRequest> = {},
+  provider: Partial<ModelProvider> = {},
+  onBatch?: (count: number) => void,
+) {
   server = await startModelServer({ script })
-  return askAgain(request, provider)
+  return askAgain(request, provider, onBatch)
 }
 
-async function askAgain(request: Partial<ModelRequest> = {}, provider: Partial<ModelProvider> = {}) {
+async function askAgain(
+  request: Partial<ModelRequest> = {},
+  provider: Partial<ModelProvider> = {},
+  onBatch?: (count: number) => void,
+) {
   const client = createChatCompletionsClient({
     id: 'openai-compatible/m',
     model: 'm',
@@ -36,7 +46,14 @@ async function askAgain(request: Partial<ModelRequest> = {}, provider: Partial<M
   const batches: ModelDelta[][] = []
   const turn = await client.generate(
     { messages: [{ role: 'user', content: 'Hi' }], tools: [], ...request },
-    { onDeltas: (deltas) => batches.push(deltas), onActivity() {}, signal: new AbortController().signal },
+    {
+      onDeltas(deltas) {
+        batches.push(deltas)
+        onBatch?.(batches.length)
+      },
+      onActivity() {},
+      signal: new AbortController().signal,
+    },
   )
   return { turn, batches, deltas: batches.flat() }
 }
@@ -60,7 +77,9 @@ describe('text', () => {
   })
 
   test('hands over what has arrived without waiting for the rest', async () => {
-    const { batches } = await ask(() => ({ steps: ['a', 'b', 'c'], tokenDelayMs: 15 }))
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const script = () => answer('a', { until: first.promise }, 'b', { until: second.promise }, 'c')
+    const { batches } = await ask(script, {}, {}, (count) => (count === 1 ? first : second).resolve())
     expect(batches.map(text)).toEqual([['text:a'], ['text:b'], ['text:c']])
   })
 

@@ -99,13 +99,14 @@ test('deep nesting fails or is read, and quickly either way', async () => {
 })
 
 test('a file that takes too long is stopped, and the next one is read by a new process', async () => {
-  const hasty = startTestReader({ limits: { baseMs: 700, perPageMs: 0 } })
+  const hasty = startTestReader({ limits: { baseMs: 3_000, perPageMs: 0 } })
   const endless = `<html><body>${'<p>word <b>by</b> word</p>'.repeat(380_000)}</body></html>`
   await expect(hasty.read('long.html', endless)).rejects.toMatchObject({
     failure: 'timeout',
     message: expect.stringMatching(/took too long/),
   })
-  expect((await hasty.read('short.txt', 'still here')).text).toBe('still here')
+  // On a busy machine it may take longer than that to start the process.
+  await expect.poll(async () => (await hasty.read('short.txt', 'still here')).text).toBe('still here')
   expect(readdirSync(hasty.folder).filter((name) => name.endsWith('.work'))).toEqual([])
 })
 
