@@ -1,12 +1,27 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const ON_POSTGRES = 'at-once drive-folders shares quotas quota-queries usage-messages webhook-retries audit-log'.split(' ')
+const ON_POSTGRES = 'at-once drive-folders shares quotas quota-queries usage-messages webhook-retries audit-log'.split(
+  ' ',
+)
+
+/** Browsers first, which take longest; within a project the largest files first, so that small ones are left for the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return sorted.sort((a, b) => Number(b.project.name === 'web') - Number(a.project.name === 'web'))
+  }
+}
 
 export default defineConfig({
   test: {
     pool: 'forks',
-    // One more than small machines have processors: what restarts and dies is mostly waited for.
-    maxWorkers: 3,
+    // Modules of the server are loaded once a process instead of once a file; tests leave nothing behind in them.
+    isolate: false,
+    // One more than processors: what restarts and dies is mostly waited for.
+    maxWorkers: Math.min(availableParallelism() + 1, 6),
+    sequence: { sequencer: LongestFirst },
     // Limits for what hangs, not for what is slow: a machine may be busy. What has come true ends a wait at once.
     testTimeout: 120_000,
     hookTimeout: 180_000,
