@@ -65,8 +65,8 @@ export function priced(used: MessageUsage, prices: PriceTable): PricedUsage {
 /** Adds a message to the sums of its day, and to those of its virtual user. */
 export async function addMessage(tx: Tx, organizationId: string, used: PricedUsage): Promise<void> {
   const { workspaceId, at } = used
-  // Two messages may add to the same sums in a different order.
-  await takeTurn(tx, 'usage', workspaceId)
+  // Two messages may add to the same sums in a different order, if there is more than one sum to add to.
+  if (used.parts.length > 1 || used.virtualUserId !== null) await takeTurn(tx, 'usage', workspaceId)
   const of = { workspaceId, virtualUserId: used.virtualUserId ?? '', apiKeyId: used.keyId ?? '' }
   const when = { day: dayOf(at), third: thirdOf(at), month: monthOf(at) }
   for (const part of used.parts) {
