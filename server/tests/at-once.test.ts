@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { startTestChat } from './support/chat.ts'
+import { freshDatabase } from './support/postgres.ts'
+import { startTestApp } from './support/test-app.ts'
 
-const ROUNDS = 8
+const ROUNDS = 5
 
 async function startWithAgent() {
   const app = await startTestChat()
@@ -39,5 +41,25 @@ test('a job that is deleted while shortcuts take it up is gone, and no shortcut 
     expect((await call('GET', job)).status).toBe(404)
     const { shortcuts } = (await succeed('GET', `${agent}/shortcuts?page_size=100`)).data
     expect(shortcuts.filter((one: any) => one.job_id === job_id)).toEqual([])
+  }
+})
+
+test('a person is erased while another process takes a file of theirs', async () => {
+  const settings = { DATABASE_URL: await freshDatabase() }
+  const [{ call, owner }, other] = [await startTestApp(settings), await startTestApp(settings)]
+  const people = `/workspaces/${owner.workspaceId}/virtual-users`
+  for (let round = 0; round < ROUNDS; round++) {
+    const email = `ada${round}@example.com`
+    const { id } = (await call('POST', people, { email })).body.data
+    const form = new FormData()
+    form.append('virtual_user_email', email)
+    form.append('file', new Blob(['Hello']), 'hello.txt')
+    const [erased, uploaded, again] = await Promise.all([
+      call('POST', `${people}/${id}/erase`),
+      other.call('POST', '/uploaded-files', form, { key: owner.apiKey }),
+      other.call('POST', `${people}/${id}/erase`, undefined, { key: owner.apiKey }),
+    ])
+    expect([erased.status, again.status].sort(), JSON.stringify([erased.body, again.body])).toEqual([200, 404])
+    expect(uploaded.status).toBe(200)
   }
 })

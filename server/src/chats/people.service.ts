@@ -4,6 +4,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { Db, Writes } from '../db.ts'
 import { forgetPersonInDrive } from '../drive/person-traces.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
+import { commitChecked } from '../platform/database/commit-checked.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { UsageService } from '../usage/usage.service.ts'
 import type { UserService } from '../users/users.service.ts'
@@ -56,6 +57,30 @@ export function createPeopleService(options: PeopleServiceOptions) {
     })
   }
 
+  /** @returns undefined if somebody asked on their behalf meanwhile: then that has to go first. */
+  const eraseRest = (caller: Caller, id: string, erased: Erased) =>
+    commitChecked(writes, async (tx) => {
+      const { organizationId } = caller
+      await users.claimProfile(tx, organizationId, id)
+      if ((await someMessagesBy(tx, organizationId, id, 1)).length > 0) return undefined
+      const forgotten = await forgetPersonInDrive(tx, organizationId, id)
+      const { blobKeys } = forgotten
+      if (blobKeys.length > 0) await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys })
+      const memoryCount = await memories.forgetPerson(tx, organizationId, id)
+      await usage.forgetPerson(tx, organizationId, id)
+      await users.eraseProfile(tx, organizationId, id)
+      const details = {
+        messages_deleted: erased.messages,
+        chats_deleted: erased.chats,
+        memories_deleted: memoryCount,
+        uploads_deleted: forgotten.uploads,
+        files_anonymised: forgotten.filesAnonymised,
+      }
+      const target = { type: 'virtual_user', id: id } as const
+      await recordAudit(tx, caller, { action: 'virtual_user.erased', at: isoNow(clock), target, details })
+      return details
+    })
+
   return {
     /** Chats in which the person asked something, newest first. @throws VirtualUserNotFoundError */
     async chats(caller: Caller, id: string, { page, page_size }: { page: number; page_size: number }) {
@@ -86,29 +111,16 @@ export function createPeopleService(options: PeopleServiceOptions) {
         const step = await eraseSome(organizationId, user.id)
         erased.messages += step.messages
         erased.chats += step.chats
-        if (step.messages === 0) break
+        const result = step.messages === 0 && (await eraseRest(caller, user.id, erased))
+        if (result) return { erased: true as const, ...result }
       }
-      const result = await writes.commit(async (tx) => {
-        const forgotten = await forgetPersonInDrive(tx, organizationId, user.id)
-        const { blobKeys } = forgotten
-        if (blobKeys.length > 0) await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys })
-        const memoryCount = await memories.forgetPerson(tx, organizationId, user.id)
-        await usage.forgetPerson(tx, organizationId, user.id)
-        await users.eraseProfile(tx, organizationId, user.id)
-        const details = {
-          messages_deleted: erased.messages,
-          chats_deleted: erased.chats,
-          memories_deleted: memoryCount,
-          uploads_deleted: forgotten.uploads,
-          files_anonymised: forgotten.filesAnonymised,
-        }
-        const target = { type: 'virtual_user', id: user.id } as const
-        await recordAudit(tx, caller, { action: 'virtual_user.erased', at: isoNow(clock), target, details })
-        return details
-      })
-      return { erased: true as const, ...result }
     },
   }
+}
+
+interface Erased {
+  messages: number
+  chats: number
 }
 
 const toDeleted = ({ id, chat_id, created_at }: { id: string; chat_id: string; created_at: string }) => ({

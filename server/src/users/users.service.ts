@@ -9,6 +9,7 @@ import { emailKeyOf, newUser } from './attribution.ts'
 import { VirtualUserNotFoundError } from './users.errors.ts'
 import type { CreateVirtualUser, ListVirtualUsersQuery, UpdateVirtualUser } from './users.schemas.ts'
 import {
+  claimUser,
   deleteUser,
   findUser,
   findUserByEmail,
@@ -115,10 +116,15 @@ export function createUserService({ db, writes, newId, clock }: UserServiceOptio
   /** E-mails and names by ids, of those that were removed, too. */
   const namesOf = (organizationId: string, ids: string[]) => userNames(db, organizationId, ids)
 
+  /** Before its erasure: nothing refers to it anew. @throws VirtualUserNotFoundError */
+  async function claimProfile(tx: Tx, organizationId: string, id: string): Promise<void> {
+    if (!(await claimUser(tx, organizationId, id))) throw new VirtualUserNotFoundError()
+  }
+
   /** The row itself; nothing may refer to it any more. */
   const eraseProfile = (tx: Tx, organizationId: string, id: string) => deleteUser(tx, organizationId, id)
 
-  return { create, list, get, update, remove, getEvenRemoved, namesOf, eraseProfile }
+  return { create, list, get, update, remove, getEvenRemoved, namesOf, claimProfile, eraseProfile }
 }
 
 async function getUser(from: Db, { organizationId, workspaceId }: Caller, id: string): Promise<VirtualUser> {

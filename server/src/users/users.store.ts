@@ -136,6 +136,16 @@ export const findUserEvenRemoved = (db: Db, organizationId: string, workspaceId:
     .where('id', '=', id)
     .executeTakeFirst()
 
+/** The same, if it is there; nobody refers to it anew before the end of the transaction. */
+export const claimUser = (tx: Tx, organizationId: string, id: string) =>
+  tx
+    .selectFrom('virtual_user')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
 /** Who these are, removed or not, in whatever workspace. */
 export async function userNames(db: Db, organizationId: string, ids: string[]) {
   const rows = await db
