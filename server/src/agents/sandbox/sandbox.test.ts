@@ -95,13 +95,13 @@ describe('there is no way out', () => {
 })
 
 describe('code that never ends or takes too much is stopped', () => {
-  const hasty = createSandbox({ timeMs: 300, memoryBytes: 32 * 1024 * 1024 })
+  const hasty = createSandbox({ timeMs: 1_000, memoryBytes: 32 * 1024 * 1024 })
   test.each([
-    ['while (true) {}', /longer than 0\.3 s/],
-    ['for (;;) await 0', /longer than 0\.3 s/],
-    ['(function next() { Promise.resolve().then(next) })(); await new Promise(() => {})', /longer than 0\.3 s/],
-    ['try { for (;;); } finally { for (;;); }', /longer than 0\.3 s/],
-    ['/(a+)+$/.test("a".repeat(50) + "!")', /longer than 0\.3 s/],
+    ['while (true) {}', /longer than 1 s/],
+    ['for (;;) await 0', /longer than 1 s/],
+    ['(function next() { Promise.resolve().then(next) })(); await new Promise(() => {})', /longer than 1 s/],
+    ['try { for (;;); } finally { for (;;); }', /longer than 1 s/],
+    ['/(a+)+$/.test("a".repeat(50) + "!")', /longer than 1 s/],
     ['({ toJSON() { for (;;); } })', /cannot be shown/],
     ['const all = []; for (;;) all.push("x".repeat(1e6) + all.length)', /32 MB|longer|too long|null/],
     ['"x".repeat(2 ** 30)', /RangeError|32 MB/],
@@ -109,7 +109,7 @@ describe('code that never ends or takes too much is stopped', () => {
     ['new Uint8Array(2 ** 28)', /RangeError|32 MB|memory/],
     ['function f() { return f() + 1 }\nf()', /RangeError: Maximum call stack/],
     ['const f = () => [1].map(f); f()', /RangeError: Maximum call stack/],
-    ['let deep = []; for (let n = 0; n < 1e5; n++) deep = [deep]; deep', /cannot be shown/],
+    ['let deep = []; for (let n = 0; n < 2e4; n++) deep = [deep]; deep', /cannot be shown/],
     ['JSON.parse("[".repeat(1e6))', /SyntaxError|RangeError|nested too deeply/],
   ])('%j', async (code, error) => {
     const result = await hasty.run(code, undefined, never)
