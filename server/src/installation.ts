@@ -9,6 +9,7 @@ import type { RunAlone } from './platform/processes/run-alone.ts'
 import { createLocalSignals, type Signals } from './platform/signals/signals.ts'
 import type { SweepOptions } from './platform/sweep.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
+import type { Metrics } from './platform/telemetry/metrics.ts'
 
 /** What this process has in common with the others of its installation. */
 export interface Installation {
@@ -27,6 +28,7 @@ export interface InstallationOptions {
   db: Db
   newId: NewId
   logger: Logger
+  metrics: Metrics
 }
 
 /** The embedded database has one process, which needs none of what PostgreSQL's share, and does not load it. */
@@ -44,7 +46,7 @@ export async function joinInstallation(options: InstallationOptions): Promise<In
 }
 
 async function joinOthers(
-  { config, db, newId, logger }: InstallationOptions,
+  { config, db, newId, logger, metrics }: InstallationOptions,
   listenUrl: string,
 ): Promise<Installation> {
   const [
@@ -74,9 +76,17 @@ async function joinOthers(
   const leases = createTokenLeases(db)
   const places = createSharedPlaces(db, processes.id, access.maxStreams)
   const countProcesses = () => processes.count().all + processes.count().api
-  const onAlone = seldom((error) =>
+  const countAlone = metrics.counter({
+    name: 'docent_limits_alone_total',
+    help: 'How often the database was too slow for limits, so that this process counted for itself for five seconds.',
+  })
+  const warn = seldom((error) =>
     logger.warn({ err: error }, 'limits are kept without the other processes for a moment'),
   )
+  const onAlone = (error: unknown) => {
+    countAlone([])
+    warn(error)
+  }
   return {
     signals,
     processes,

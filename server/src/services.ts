@@ -129,8 +129,8 @@ export async function createServices({ config, logger, clock = systemClock, data
     onCommitted: (count) => committed([], count),
   })
   const { db, writes } = database
-  const installation = await joinInstallation({ config, db, newId, logger })
-  const { signals, processes, createLimiter, openStreams } = installation
+  const installation = await joinInstallation({ config, db, newId, logger, metrics })
+  const { signals, processes, createLimiter, openStreams, runAlone } = installation
   const isAmongOthers = config.database.postgres !== undefined
   const storage = await openStorage({ dataDir: config.dataDir, s3: config.s3, isShared: isAmongOthers })
   const { blobs } = storage
@@ -188,7 +188,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     ...storage.search,
     shared: isAmongOthers,
     compacts: config.role !== 'api',
-    runAlone: installation.runAlone,
+    runAlone,
     onBackgroundError: (error) => logger.error({ err: error }, 'the search index could not be compacted'),
   })
   const retrieval = createRetrievalService({ db, engine, blobs, embedding, logger })
@@ -264,7 +264,7 @@ export async function createServices({ config, logger, clock = systemClock, data
   })
   const { runs, follower, elsewhere } = running
   const chats = createChatService({ db, writes, newId, clock, agents, runs, queue })
-  const chatMemory = createChatMemory({ db, writes, queue, clock, agents, models, usage, ...config.memory })
+  const chatMemory = createChatMemory({ db, writes, queue, clock, agents, models, usage, runAlone, ...config.memory })
   const people = createPeopleService({ db, writes, queue, users, runs, usage, clock, chatMemory, memories })
   const runStore = createRunStore({
     writes,

@@ -7,7 +7,9 @@ import { launchServer, type ServerProcess } from './support/launch-server.ts'
 import { postgresAdminUrl } from './support/postgres.ts'
 import { createDatabase, dropDatabase, query } from './support/postgres-server.ts'
 
-const BURST = 150
+const BURST = 60
+/** For so long a process counts for itself, once the database was too slow for it. */
+const ALONE_MS = 5_000
 const MOST_STREAMS = 6
 
 let adminUrl: string
@@ -37,7 +39,7 @@ beforeAll(async () => {
   worker = worker_!
   apis = apis_
   owner = (await readFile(join(dataDir, 'owner-key'), 'utf8')).trim()
-}, 120_000)
+})
 
 afterAll(async () => {
   await Promise.all([worker, ...(apis ?? [])].map((server) => server?.end('SIGKILL')))
@@ -89,15 +91,23 @@ test('a worker answers those who run it, and nobody else', async () => {
 })
 
 test('a key has one rate limit over all processes', async () => {
-  const { key } = await newKey()
-  const startedAt = performance.now()
-  const statuses = await Promise.all(Array.from({ length: 2 * BURST }, (_, i) => statusOn(apis[i % 2]!, key)))
-  const seconds = (performance.now() - startedAt) / 1000
+  async function spend() {
+    const { key } = await newKey()
+    const startedAt = performance.now()
+    const statuses = await Promise.all(Array.from({ length: 2 * BURST }, (_, i) => statusOn(apis[i % 2]!, key)))
+    return { statuses, ms: performance.now() - startedAt }
+  }
+  let spent = await spend()
+  for (let before = 0, now = await timesAlone(); now !== before; before = now, now = await timesAlone()) {
+    await delay(ALONE_MS)
+    spent = await spend()
+  }
+  const { statuses, ms } = spent
   const passed = statuses.filter((status) => status === 200).length
   expect(new Set(statuses)).toEqual(new Set([200, 429]))
-  expect(passed).toBeLessThanOrEqual(BURST + Math.ceil(seconds))
+  expect(passed).toBeLessThanOrEqual(BURST + Math.ceil(ms / 1000))
   expect(passed).toBeGreaterThanOrEqual(BURST * 0.9)
-})
+}, 120_000)
 
 test('a key has its number of streams over all processes', async () => {
   const { key } = await newKey()
@@ -145,7 +155,7 @@ test('of many queries at the same time exactly as many are accepted as the quota
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(20)
   const refused = replies.filter(({ status }) => status !== 200)
   expect(new Set(refused.map(({ body }) => body.error_code))).toEqual(new Set(['QUOTA_EXCEEDED']))
-}, 120_000)
+})
 
 test('a key that is revoked in one process works in no other', async () => {
   const { id, key } = await newKey()
@@ -175,13 +185,19 @@ test('a process that is stopped says goodbye, and the others know at once', asyn
   await expect.poll(() => seenBy(apis[0]!)).toMatchObject({ api: 2 })
   await delay(1_000)
   expect(await query(url, 'select count(*)::int as count from server_process')).toEqual([{ count: 3 }])
-}, 60_000)
+})
 
 /** Of each role, how many processes live, as one of them says. */
 async function seenBy(server: ServerProcess): Promise<Record<string, number>> {
   const metrics = await (await fetch(`${server.url}/metrics`)).text()
   const found = metrics.matchAll(/^docent_processes\{role="(\w+)"\} (\d+)$/gm)
   return Object.fromEntries([...found].map(([, role, count]) => [role, Number(count)]))
+}
+
+/** How often those that serve had to count limits for themselves. */
+async function timesAlone(): Promise<number> {
+  const texts = await Promise.all(apis.map(async ({ url }) => (await fetch(`${url}/metrics`)).text()))
+  return texts.reduce((sum, text) => sum + Number(/^docent_limits_alone_total (\d+)$/m.exec(text)?.[1] ?? 0), 0)
 }
 
 /** The superuser's way into the database: it sees the rows of every organization. */

@@ -1,6 +1,7 @@
 import type { HistoryRoom } from '../../agents/history.ts'
 import type { Db, Tx } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { RunAlone } from '../../platform/processes/run-alone.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { forgetFrom, isAfter, type Place } from './memory.store.ts'
 import { budgetToSumUp, type RecallFrom, type Recollection, recall } from './recall.ts'
@@ -16,8 +17,15 @@ export interface ChatMemoryOptions extends SummarizerOptions {
   db: Db
   queue: Queue
   clock: Clock
+  /** Among the processes that work; one alone needs none. */
+  runAlone?: RunAlone | undefined
   /** Tokens that a history takes at most, however much fits into a model's window. */
   mostTokens: number
+}
+
+const runAnyway: RunAlone = async (_work, run) => {
+  await run()
+  return true
 }
 
 interface DeletedMessage extends Place {
@@ -29,11 +37,11 @@ interface DeletedMessage extends Place {
  * turns are summed up in the background, once the history takes most of the budget; what is deleted is forgotten.
  */
 export function createChatMemory(options: ChatMemoryOptions) {
-  const { db, queue, clock, mostTokens } = options
+  const { db, queue, clock, mostTokens, runAlone = runAnyway } = options
   const summarize = createSummarizer(options)
   /** What was known of a chat when a task was enqueued for it here: answers that knew no more need no other one. */
   const asked = new Map<string, { coversId: string | null; until: number }>()
-  /** Chats that this process sums up: two at once would only pay a model twice, for both read the newest turns. */
+  /** Chats that this process sums up. */
   const atWork = new Set<string>()
 
   return {
@@ -83,7 +91,8 @@ export function createChatMemory(options: ChatMemoryOptions) {
       if (atWork.has(chatId)) return
       atWork.add(chatId)
       try {
-        await summarize(organizationId, work, signal)
+        // Two at once would only pay a model twice, for both read the newest turns.
+        await runAlone(`summary of ${chatId}`, () => summarize(organizationId, work, signal))
       } catch (error) {
         asked.delete(chatId)
         throw error
