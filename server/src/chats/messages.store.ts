@@ -1,4 +1,4 @@
-import { type Selectable, sql, type Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import type { Citation } from '../agents/citations.ts'
 import type { FieldValue } from '../agents/render-shortcut.ts'
 import type { Db, Tables, Tx } from '../db.ts'
@@ -200,8 +200,7 @@ const completeRow = prepared<Tables, CompletedColumns, unknown>((db, row) =>
     .where('organization_id', '=', row.organization_id)
     .where('id', '=', row.id)
     .where('attempt', '=', row.attempt)
-    // Written out, or SQLite plans it anew at every call: whether partial indexes have the row depends on it.
-    .where('status', '!=', sql.lit('completed')),
+    .where('status', '!=', 'completed'),
 )
 
 export const tokenColumns = (usage: ModelUsage) => ({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tables, Tx } from '../db.ts'
 import { acrossOrganizations } from '../platform/database/across-organizations.ts'
+import { anyLimit } from '../platform/database/any-limit.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { TaskKind } from './catalog.ts'
 
@@ -63,7 +64,7 @@ const claimRows = prepared<Tables, Claim, ClaimedRow>((db, { kind, limit, now, l
     )
     .orderBy('run_at')
     .orderBy('id')
-    .limit(limit)
+    .limit(anyLimit(limit))
   return acrossOrganizations(db)
     .updateTable('task')
     .set({ state: 'running', attempt: sql`attempt + 1`, lease_until: leaseUntil })

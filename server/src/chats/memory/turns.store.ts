@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Db, Tables } from '../../db.ts'
+import { anyLimit } from '../../platform/database/any-limit.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { Place } from './memory.store.ts'
 
@@ -31,8 +32,8 @@ const messagesOf = (db: Kysely<Tables>, organizationId: string, chatId: string) 
   db.selectFrom('message').where('organization_id', '=', organizationId).where('chat_id', '=', chatId)
 
 /**
- * What a turn is made of: a message that failed without a word is none. The state is written out: as a parameter SQLite
- * would look whether it is one that a partial index has, and plan the statement anew at every call.
+ * What a turn is made of: a message that failed without a word is none. The state is written out, because SQLite plans a
+ * statement anew at every call in which a parameter decides whether a partial index can be used.
  */
 const turnsOf = (db: Kysely<Tables>, organizationId: string, chatId: string) =>
   messagesOf(db, organizationId, chatId).where('status', '=', sql.lit('completed')).where('response', '!=', sql.lit(''))
@@ -68,7 +69,7 @@ const newestRemembered = prepared<Tables, NewestValues, RememberedTurn>((db, of)
     .where('created_at', '>=', ({ fn, val }) => fn.coalesce(summary.select('covers_created_at'), val('')))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(of.limit)
+    .limit(anyLimit(of.limit))
 })
 
 /**
@@ -90,7 +91,7 @@ const turnsBetween = (order: 'asc' | 'desc') =>
       .where((where) => where.or([where('created_at', '>', of.afterCreatedAt), where('id', '>', of.afterId)]))
       .orderBy('created_at', order)
       .orderBy('id', order)
-      .limit(of.limit),
+      .limit(anyLimit(of.limit)),
   )
 
 const newestBetween = turnsBetween('desc')
@@ -140,7 +141,7 @@ const oldestRunning = prepared<Tables, ChatValues, Place>((db, of) =>
     .where('status', '=', sql.lit('in_progress'))
     .orderBy('created_at')
     .orderBy('id')
-    .limit(1),
+    .limit(sql.lit(1)),
 )
 
 /** The oldest message of a chat that is just being answered. */
