@@ -58,7 +58,7 @@ describe('making a key', () => {
   })
 
   test('it ends when it expires', async () => {
-    const { key } = await makeKey({ expires_at: new Date(Date.now() + 700).toISOString() })
+    const { key } = await makeKey({ expires_at: new Date(Date.now() + 2_500).toISOString() })
     await until('expired', async () => (await apiOf(key).get('/me')).status === 401)
   })
 

@@ -10,7 +10,7 @@ import { startTestApp } from './support/test-app.ts'
 /** The API once more, on a port of its own and with little patience. */
 async function start() {
   const { services, owner, dataDir } = await startTestApp()
-  const app = createHttpServer(services.logger, { bodySilenceMs: 150 })
+  const app = createHttpServer(services.logger, { bodySilenceMs: 1_000 })
   await addRoutes(app, services)
   await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => app.close())
@@ -61,7 +61,7 @@ test('an upload that comes slowly is taken, however long it takes', async () => 
   const { send, services } = await start()
   const pieces = Array.from({ length: 10 }, () => 'piece')
   const parts = [HEAD, ...pieces, TAIL]
-  const answer = await send('/uploaded-files', FORM, parts.join('').length, parts, 60)
+  const answer = await send('/uploaded-files', FORM, parts.join('').length, parts, 150)
   expect(answer).toMatch(/^HTTP\/1\.1 200 /)
   expect(await services.db.selectFrom('upload').select('size_bytes').execute()).toEqual([{ size_bytes: 50 }])
 })

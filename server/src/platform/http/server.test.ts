@@ -276,10 +276,10 @@ test.each(['/echo', '/count'])('a body that stops coming is 408 at %s', async (p
 })
 
 test('a body that comes slowly, but comes, is read to its end', async () => {
-  const { open } = await start({ bodySilenceMs: 150 })
+  const { open } = await start({ bodySilenceMs: 1_000 })
   const { socket, answer } = await open(POST('/count', 12).replace('host', 'connection: close\r\nhost'))
   for (let i = 0; i < 12; i++) {
-    await delay(50)
+    await delay(120)
     socket.write('x')
   }
   expect(read(await answer)).toMatchObject({ status: 200, body: { bytes: 12 } })
@@ -305,7 +305,7 @@ test('a request is one line of the log, with its id and without what it said', a
 })
 
 test('an answer that takes longer than a body may be silent comes all the same', async () => {
-  const { url } = await start({ bodySilenceMs: 100 })
+  const { url } = await start({ bodySilenceMs: 400 })
   const headers = { 'content-type': 'application/json' }
   expect(await (await fetch(`${url}/wait`, { method: 'POST', headers, body: '{}' })).json()).toEqual({ ok: true })
 })
