@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { ORGANIZATION_ID } from '../../tests/support/database.ts'
-import { openTestQueue, settle } from '../../tests/support/queues.ts'
+import { openTestQueue, QUEUES, settle } from '../../tests/support/queues.ts'
 import type { ClaimedTask } from './queue.ts'
 
 const INDEX = 'retrieval.index'
 const REMOVE = 'drive.remove-blobs'
 
-describe.each(['the table', 'pg-boss'] as const)('the queue of %s', (name) => {
+describe.each(QUEUES)('the queue of %s', (name) => {
   async function start() {
     const opened = await openTestQueue(name)
     const { queue, writes } = opened

@@ -2,7 +2,15 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ORGANIZATION_ID } from '../../tests/support/database.ts'
-import { holdTimers, openTestQueue, type QueueName, settle, startHolder, until } from '../../tests/support/queues.ts'
+import {
+  holdTimers,
+  openTestQueue,
+  QUEUES,
+  type QueueName,
+  settle,
+  startHolder,
+  until,
+} from '../../tests/support/queues.ts'
 import { catalog, type PayloadOf, type TaskKind } from './catalog.ts'
 import { backoffMs, createWorker, type TaskContext, type TaskHandlers, type WorkerOptions } from './worker.ts'
 
@@ -62,7 +70,7 @@ test('delays grow to ten minutes and no further', () => {
   ])
 })
 
-describe.each(['the table', 'pg-boss'] as const)('a worker on %s', (name) => {
+describe.each(QUEUES)('a worker on %s', (name) => {
   test('a task runs at once, with its payload, and is gone when it has', async () => {
     const { index, startWorker, tasks, settle } = await start(name)
     const seen: unknown[] = []

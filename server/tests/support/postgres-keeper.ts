@@ -11,17 +11,19 @@ import { promisify } from 'node:util'
 // A process of its own, so that PostgreSQL ends with whoever asked for it, even if that one is killed: its end closes
 // our standard input, and then the server and its folder go. Prints the port once connections are accepted; the lines
 // `crash` and `start` on standard input end the server as a loss of power would, and start it on the same data.
-// Arguments: the password of `postgres`, then settings as NAME=VALUE.
+// Arguments: the password of `postgres`, then settings as NAME=VALUE. DOCENT_TEST_POSTGRES names the folder of another
+// version's programs, for instance /usr/lib/postgresql/15/bin.
 
 const run = promisify(execFile)
 const [password = '', ...settings] = process.argv.slice(2)
+const installed = process.env.DOCENT_TEST_POSTGRES
 const folder = await mkdtemp(join(tmpdir(), 'docent-postgres-'))
 const data = join(folder, 'data')
 const user = await ordinaryUser()
 let server: ChildProcess | undefined
 
 try {
-  await copyBinaries(folder)
+  if (!installed) await copyBinaries(folder)
   await createData()
   const port = await freePort()
   await start(port)
@@ -63,7 +65,7 @@ async function createData(): Promise<void> {
   await mkdir(data)
   if (user.uid !== undefined) for (const path of [folder, data, passwordFile]) await chown(path, user.uid, user.gid!)
   const args = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8']
-  await run(binary('initdb'), [`--pgdata=${data}`, '--no-locale', '--no-sync', '--no-instructions', ...args], user)
+  await run(binary('initdb'), [`--pgdata=${data}`, '--no-locale', '--no-sync', ...args], user)
 }
 
 async function start(port: number): Promise<void> {
@@ -89,7 +91,7 @@ async function end(signal: NodeJS.Signals): Promise<void> {
 }
 
 function binary(name: string): string {
-  return join(folder, 'native/bin', name)
+  return join(installed ?? join(folder, 'native/bin'), name)
 }
 
 async function freePort(): Promise<number> {

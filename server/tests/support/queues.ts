@@ -10,11 +10,14 @@ import { openQueue } from '../../src/queue/open-queue.ts'
 import { releaseAllTasks } from '../../src/queue/queue.store.ts'
 import { LEASE_MS, type WorkedQueue } from '../../src/queue/queue.ts'
 import { manualClock } from './clock.ts'
-import { startTestDatabase, temporaryFolder } from './database.ts'
+import { isOnPostgres, startTestDatabase, temporaryFolder } from './database.ts'
 import { joinPgBoss, queueLogger } from './join-pg-boss.ts'
 import { freshDatabase } from './postgres.ts'
 
 export type QueueName = 'the table' | 'pg-boss'
+
+/** The table is the embedded database's; on PostgreSQL nothing works it. */
+export const QUEUES: QueueName[] = isOnPostgres ? ['pg-boss'] : ['the table', 'pg-boss']
 
 /** What a test sees of a task, whatever keeps it. */
 interface SeenTask {

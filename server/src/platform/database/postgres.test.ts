@@ -73,9 +73,11 @@ test('a character 0, which PostgreSQL cannot hold, keeps its place', async () =>
   ])
 })
 
-test('text sorts by its bytes and is found whatever it holds, in a database that sorts otherwise', async () => {
+test('text sorts by its bytes and is found whatever it holds, in a database that sorts otherwise', async ({ skip }) => {
   const name = `test_sorted_${process.pid}_${Date.now()}`
   const admin = await postgresAdminUrl()
+  const [server] = await query(admin, `select current_setting('server_version_num')::int as version`)
+  skip(server!.version < 150_000, 'one that sorts by ICU is made from PostgreSQL 15 on')
   await query(admin, `create database ${name} template template0 locale_provider icu icu_locale 'de' owner docent`)
   onTestFinished(async () => {
     await query(admin, `drop database ${name} with (force)`)
