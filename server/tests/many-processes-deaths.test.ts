@@ -122,6 +122,48 @@ test(
   SLOWLY,
 )
 
+test(
+  'an api process that is stopped lets its streams end, and what does not end in time is told, stored and followed on',
+  async () => {
+    const { api, apis, newChat } = many
+    const open = gate()
+    many.answer('Ends', answer('In ', { until: open.isOpen }, 'time.'))
+    many.answer('Hangs', answer('Half of', { hang: true }))
+    many.answer('After', answer('Here.'))
+    const [ending, hanging] = [await newChat(), await newChat()]
+    const [endingId, hangingId] = ['e'.repeat(24), 'f'.repeat(24)]
+    const first = await api(1).stream(ending, { query: 'Ends', message_id: endingId })
+    const second = await api(1).stream(hanging, { query: 'Hangs', message_id: hangingId })
+    await first.until('response')
+    const shown = await second.until('response')
+    const follower = await api(0).follow(hanging, hangingId)
+    await follower.until('response')
+    const next = api(0).call('POST', `${hanging}/query`, { query: 'After' })
+
+    const ended = apis[1]!.end('SIGTERM')
+    const isStopping = () =>
+      fetch(`${apis[1]!.url}/v1/me`).then(
+        ({ status }) => status,
+        () => 503,
+      )
+    await expect.poll(isStopping, NOTICED).toBe(503)
+    open.open()
+    expect(shapeOf(withoutPings(await first.rest()))).toBe('response end_response')
+    const rest = withoutPings(await second.rest())
+    expect([shapeOf(rest), rest[0]!.text]).toEqual(['error', INTERRUPTED])
+    expect(withoutPings(await follower.rest())).toEqual(rest)
+    expect(await ended).toBe(0)
+
+    expect((await next).body.data.text).toBe('Here.')
+    expect(textOf(await (await api(0).follow(ending, endingId)).rest())).toBe('In time.')
+    const back = await api(0).follow(hanging, hangingId, shown.at(-1)!.sequence_number)
+    expect(withoutPings(await back.rest())).toEqual(rest)
+    const stored = (await api(0).call('GET', `${hanging}/message/${hangingId}`)).body.data
+    expect(stored).toMatchObject({ response: 'Half of', error_message: INTERRUPTED })
+  },
+  SLOWLY,
+)
+
 function isLiving(pid: number): boolean {
   try {
     return process.kill(pid, 0)
