@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 import { contains } from '../platform/database/contains.ts'
+import { slicesOf } from '../platform/database/in-slices.ts'
 import { foldCase } from '../platform/text.ts'
 import type { DataSourceStatus } from './drive.tables.ts'
-import { withLiveTree } from './folder-tree.ts'
+import { liveFolderTree } from './folder-tree.ts'
 
 /** A file that is live and indexed: what it says may be shown. */
 export interface SearchableDataSource {
@@ -72,7 +74,7 @@ export interface FileEntry {
 
 /**
  * The newest files of these live folders and of all below them, whatever their status, and how many there are in all.
- * The tree is walked inside the statement, which so stays short however large the tree is.
+ * A tree that is large is gone through in slices, between which the event loop turns.
  */
 export async function listSearchableFiles(
   db: Db,
@@ -80,23 +82,32 @@ export async function listSearchableFiles(
   rootFolderIds: string[],
   { nameContains = '', limit }: { nameContains?: string; limit: number },
 ): Promise<{ files: FileEntry[]; total: number }> {
-  if (rootFolderIds.length === 0) return { files: [], total: 0 }
   const part = foldCase(nameContains)
-  const tree = withLiveTree(db, organizationId, rootFolderIds)
-  const files = tree
-    .selectFrom('data_source')
-    .where('data_source.organization_id', '=', organizationId)
-    .where('data_source.folder_id', 'in', (select) => select.selectFrom('tree').select('tree.id'))
-  const matching = part ? files.where(contains('title_key', part)) : files
-  // Counted along, so that the tree is walked once. The index knows which ones they are; only of those are rows read.
-  const newest = await matching
-    .select(['data_source.id', sql<number>`count(*) over ()`.as('total')])
-    .orderBy('created_at', 'desc')
-    .orderBy('data_source.id', 'desc')
-    .limit(limit)
-    .execute()
-  const ids = newest.map((row) => row.id)
-  const rows = await db
+  let newest: Dated[] = []
+  let total = 0
+  for (const folderIds of slicesOf(await liveFolderTree(db, organizationId, rootFolderIds))) {
+    const inFolders = db
+      .selectFrom('data_source')
+      .where('organization_id', '=', organizationId)
+      .where('folder_id', 'in', folderIds)
+    const files = part ? inFolders.where(contains('title_key', part)) : inFolders
+    const { count } = await files.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+    if (Number(count) === 0) continue
+    total += Number(count)
+    // The index knows which ones they are; rows are read of those alone that are among the newest in the end.
+    const among = newest.length < limit ? files : files.where('created_at', '>=', newest.at(-1)!.created_at)
+    const found = await among
+      .select(['id', 'created_at'])
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute()
+    newest = [...newest, ...found].sort(newerFirst).slice(0, limit)
+    await nextTurn()
+  }
+  if (newest.length === 0) return { files: [], total }
+  const ids = newest.map(({ id }) => id)
+  const files = await db
     .selectFrom('data_source')
     .select(['id', 'title', 'folder_id as folderId', 'status'])
     .where('organization_id', '=', organizationId)
@@ -104,5 +115,10 @@ export async function listSearchableFiles(
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return { files: rows, total: Number(newest[0]?.total ?? 0) }
+  return { files, total }
 }
+
+type Dated = { id: string; created_at: string }
+
+const newerFirst = (a: Dated, b: Dated): number =>
+  a.created_at === b.created_at ? (a.id < b.id ? 1 : -1) : a.created_at < b.created_at ? 1 : -1

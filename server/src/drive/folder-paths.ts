@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Db } from '../db.ts'
+import { liveFolderTree } from './folder-tree.ts'
 
 export interface FolderPath {
   id: string
@@ -17,45 +17,30 @@ export async function listFolderPaths(
   rootFolderIds: string[],
   limit: number,
 ): Promise<{ folders: FolderPath[]; total: number }> {
-  if (rootFolderIds.length === 0) return { folders: [], total: 0 }
-  const rows = await withLevels(db, organizationId, rootFolderIds)
-    .selectFrom('tree')
-    .innerJoin('folder', 'folder.id', 'tree.id')
-    .select((select) => [
-      'folder.id',
-      'folder.name',
-      'folder.parent_id',
-      // A root may lie below another one; what it is in then comes before it all the same.
-      select.fn.max('tree.level').as('level'),
-      sql<number>`count(*) over ()`.as('total'),
-    ])
-    .where('folder.organization_id', '=', organizationId)
-    .groupBy(['folder.id', 'folder.name', 'folder.parent_id'])
-    .orderBy('level')
-    .orderBy('folder.id')
-    .limit(limit)
-    .execute()
+  const ids = await liveFolderTree(db, organizationId, rootFolderIds)
+  if (ids.length === 0) return { folders: [], total: 0 }
+  const nextOf = (by: 'id' | 'parent_id', some: string[], most: number) =>
+    db
+      .selectFrom('folder')
+      .select(['id', 'name', 'parent_id'])
+      .where('organization_id', '=', organizationId)
+      .where(by, 'in', some)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .limit(most)
+      .execute()
+
+  const roots = await nextOf('id', rootFolderIds, rootFolderIds.length)
+  // A root may lie below another one, and comes where it lies.
+  let level = roots.filter(({ parent_id }) => parent_id === null || !ids.includes(parent_id)).slice(0, limit)
   const paths = new Map<string, string[]>()
-  for (const { id, name, parent_id } of rows) paths.set(id, [...(paths.get(parent_id ?? '') ?? []), name])
+  while (level.length > 0) {
+    for (const { id, name, parent_id } of level) paths.set(id, [...(paths.get(parent_id ?? '') ?? []), name])
+    const most = limit - paths.size
+    const parents = level.map(({ id }) => id)
+    level = most > 0 ? await nextOf('parent_id', parents, most) : []
+  }
   const folders = [...paths].map(([id, path]) => ({ id, path }))
   folders.sort((a, b) => a.path.join('\n').localeCompare(b.path.join('\n')))
-  return { folders, total: Number(rows[0]?.total ?? 0) }
+  return { folders, total: ids.length }
 }
-
-const withLevels = (db: Db, organizationId: string, rootFolderIds: string[]) =>
-  db.withRecursive('tree(id, level)', (tree) =>
-    tree
-      .selectFrom('folder')
-      .select((select) => ['folder.id', select.lit(0).as('level')])
-      .where('folder.organization_id', '=', organizationId)
-      .where('folder.id', 'in', rootFolderIds)
-      .where('folder.deleted_at', 'is', null)
-      .union(
-        tree
-          .selectFrom('folder')
-          .innerJoin('tree', 'tree.id', 'folder.parent_id')
-          .select((select) => ['folder.id', select('tree.level', '+', 1).as('level')])
-          .where('folder.organization_id', '=', organizationId)
-          .where('folder.deleted_at', 'is', null),
-      ),
-  )
