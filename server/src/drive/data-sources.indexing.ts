@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, Updateable } from 'kysely'
 import type { Db, Tables, Tx } from '../db.ts'
+import { prepared } from '../platform/database/prepared.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { DataSource } from './data-sources.store.ts'
 import type { DataSourceTable } from './drive.tables.ts'
@@ -21,13 +22,15 @@ export interface IndexingResult {
 }
 
 /** @returns the file, or undefined when it is gone, its folder is, or a later request took over. */
-export const startIndexing = (
+export async function startIndexing(
   db: Db,
   organizationId: string,
   request: IndexingRequest,
   at: string,
-): Promise<DataSource | undefined> =>
-  write(db, organizationId, request, { status: 'indexing', status_reason: null, updated_at: at })
+): Promise<DataSource | undefined> {
+  const { rows } = await start(db, { organizationId, ...request, at })
+  return rows[0]
+}
 
 /** A file that can be found is to be found by its new title, too, and stays findable meanwhile. @returns its generation. */
 export async function enqueueNewTitle(
@@ -65,14 +68,8 @@ export async function finishIndexing(
   at: string,
 ): Promise<{ file: DataSource; replacedBlobKey: string | null } | undefined> {
   const before = await findCurrent(db, organizationId, request)
-  const file = await write(db, organizationId, request, {
-    status: 'successful',
-    status_reason: null,
-    chunk_count: result.chunkCount,
-    parsed_blob_key: result.parsedBlobKey,
-    indexed_folder_id: result.indexedFolderId,
-    updated_at: at,
-  })
+  const { rows } = await finish(db, { organizationId, ...request, ...result, at })
+  const [file] = rows
   if (!file || !before) return undefined
   const isReplaced = before.parsed_blob_key !== result.parsedBlobKey
   return { file, replacedBlobKey: isReplaced ? before.parsed_blob_key : null }
@@ -90,7 +87,7 @@ export async function failIndexing(
   at: string,
 ): Promise<boolean> {
   const changes = { status: 'failed', status_reason: reason, updated_at: at } as const
-  return (await write(db, organizationId, request, changes)) !== undefined
+  return (await updateRequested(db, { organizationId, ...request }, changes).executeTakeFirst()) !== undefined
 }
 
 /** Records that the search engine holds the passages under this folder now, or (null) holds none. */
@@ -109,14 +106,10 @@ export async function recordIndexedFolder(
 }
 
 /** The file, if it is in a live folder. */
-export const findLiveDataSource = (db: Db, organizationId: string, id: string): Promise<DataSource | undefined> =>
-  db
-    .selectFrom('data_source')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .where(isFolderLive(organizationId))
-    .executeTakeFirst()
+export async function findLiveDataSource(db: Db, organizationId: string, id: string): Promise<DataSource | undefined> {
+  const { rows } = await liveDataSource(db, { organizationId, id })
+  return rows[0]
+}
 
 /** The file, unless it is gone, its folder is, or a later request took over. */
 export async function findCurrent(
@@ -128,12 +121,11 @@ export async function findCurrent(
   return file?.index_generation === generation ? file : undefined
 }
 
-const write = (
+const updateRequested = (
   db: Db,
-  organizationId: string,
-  { dataSourceId, generation }: IndexingRequest,
+  { organizationId, dataSourceId, generation }: { organizationId: string } & IndexingRequest,
   changes: Updateable<DataSourceTable>,
-): Promise<DataSource | undefined> =>
+) =>
   db
     .updateTable('data_source')
     .set(changes)
@@ -142,7 +134,6 @@ const write = (
     .where('index_generation', '=', generation)
     .where(isFolderLive(organizationId))
     .returningAll()
-    .executeTakeFirst()
 
 const isFolderLive = (organizationId: string) => (where: ExpressionBuilder<Tables, 'data_source'>) =>
   where.exists(
@@ -153,3 +144,30 @@ const isFolderLive = (organizationId: string) => (where: ExpressionBuilder<Table
       .where('folder.organization_id', '=', organizationId)
       .where('folder.deleted_at', 'is', null),
   )
+
+type Requested = IndexingRequest & { organizationId: string; at: string }
+
+const start = prepared<Tables, Requested, DataSource>((db, request) =>
+  updateRequested(db, request, { status: 'indexing', status_reason: null, updated_at: request.at }),
+)
+
+const finish = prepared<Tables, Requested & IndexingResult, DataSource>((db, request) =>
+  updateRequested(db, request, {
+    status: 'successful',
+    status_reason: null,
+    chunk_count: request.chunkCount,
+    parsed_blob_key: request.parsedBlobKey,
+    indexed_folder_id: request.indexedFolderId,
+    updated_at: request.at,
+  }),
+)
+
+const liveDataSource = prepared<Tables, { organizationId: string; id: string }, DataSource>(
+  (db, { organizationId, id }) =>
+    db
+      .selectFrom('data_source')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .where(isFolderLive(organizationId)),
+)

@@ -1,18 +1,43 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { Db, Tx } from '../db.ts'
+import type { Selectable, Updateable } from 'kysely'
+import type { Db, Tables, Tx } from '../db.ts'
+import { prepared } from '../platform/database/prepared.ts'
 import type { DataSourceTable } from './drive.tables.ts'
 
 export type DataSource = Selectable<DataSourceTable>
 
+const insertRow = prepared<Tables, DataSource, unknown>((db, row) =>
+  db.insertInto('data_source').values({
+    id: row.id,
+    organization_id: row.organization_id,
+    folder_id: row.folder_id,
+    title: row.title,
+    title_key: row.title_key,
+    source_type: row.source_type,
+    status: row.status,
+    status_reason: row.status_reason,
+    blob_key: row.blob_key,
+    file_name: row.file_name,
+    media_type: row.media_type,
+    size_bytes: row.size_bytes,
+    sha256: row.sha256,
+    parsed_blob_key: row.parsed_blob_key,
+    index_generation: row.index_generation,
+    indexed_folder_id: row.indexed_folder_id,
+    chunk_count: row.chunk_count,
+    virtual_user_id: row.virtual_user_id,
+    source_key: row.source_key,
+    source_version: row.source_version,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }),
+)
+
 export async function insertDataSource(
   tx: Tx,
   organizationId: string,
-  dataSource: Omit<Insertable<DataSourceTable>, 'organization_id'>,
+  dataSource: Omit<DataSource, 'organization_id'>,
 ): Promise<void> {
-  await tx
-    .insertInto('data_source')
-    .values({ ...dataSource, organization_id: organizationId })
-    .execute()
+  await insertRow(tx, { ...dataSource, organization_id: organizationId })
 }
 
 /** Those of the ids that are in the folder, in no order. The caller knows that the folder is live. */

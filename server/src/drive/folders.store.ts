@@ -1,19 +1,26 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tables, Tx } from '../db.ts'
+import { prepared } from '../platform/database/prepared.ts'
 import type { FolderTable } from './drive.tables.ts'
 import { withLiveTree } from './folder-tree.ts'
 
 export type Folder = Selectable<FolderTable>
 
 /** A live folder of the organization. */
-export const findFolder = (db: Db, organizationId: string, folderId: string): Promise<Folder | undefined> =>
-  db
-    .selectFrom('folder')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', folderId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+const liveFolder = prepared<Tables, { organizationId: string; folderId: string }, Folder>(
+  (db, { organizationId, folderId }) =>
+    db
+      .selectFrom('folder')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', folderId)
+      .where('deleted_at', 'is', null),
+)
+
+export async function findFolder(db: Db, organizationId: string, folderId: string): Promise<Folder | undefined> {
+  const { rows } = await liveFolder(db, { organizationId, folderId })
+  return rows[0]
+}
 
 /** The live folders directly inside a parent (null: at the root), by name. */
 export const listFolders = (db: Db, organizationId: string, parentId: string | null): Promise<Folder[]> =>

@@ -8,6 +8,11 @@ export function countWords(text: string): number {
   let run = 0
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
+    // Most characters are these, and the count is made three times of each text.
+    if (code > 0x20 && code < 0xa0) {
+      run++
+      continue
+    }
     const share = code < 0xe00 ? 0 : spacelessQuarters(code)
     if (share === 0 && !isSpace(code)) {
       run++

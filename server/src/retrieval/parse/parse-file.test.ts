@@ -30,7 +30,7 @@ async function readAll(storedParse: string): Promise<void> {
 }
 
 test.runIf(hasProc)('files read one after the other share a process', async () => {
-  const { read, parser } = startTestReader({ idleMs: 60_000 })
+  const { read, parser } = startTestReader({ idleMs: 60_000, patienceMs: 0 })
   await read('one.txt', 'one')
   const [first] = children()
   await read('two.txt', 'two')
@@ -39,6 +39,26 @@ test.runIf(hasProc)('files read one after the other share a process', async () =
   expect(children()).toHaveLength(2)
   await parser.close()
 })
+
+test.runIf(hasProc)(
+  'files side by side share a process that is done soon; one that is aborted costs none',
+  async () => {
+    const { read, parser, folder } = startTestReader({ idleMs: 60_000, patienceMs: 60_000 })
+    const file = path.join(folder, 'aborted')
+    writeFileSync(file, 'text')
+    const abort = new AbortController()
+    // The others wait for the process that the first one starts.
+    const reading = ['one', 'two', 'three'].map((word) => read(`${word}.txt`, word))
+    while (children().length === 0) await sleep(1)
+    const aborted = parser.parse({ path: file, name: 'x', outputPath: `${file}.jsonl`, signal: abort.signal })
+    setImmediate(() => abort.abort(new Error('deleted')))
+    await expect(aborted).rejects.toThrow('deleted')
+    expect((await Promise.all(reading)).map(({ text }) => text)).toEqual(['one', 'two', 'three'])
+    expect((await read('five.txt', 'five')).text).toBe('five')
+    expect(children()).toHaveLength(1)
+    await parser.close()
+  },
+)
 
 test.runIf(hasProc)('a process goes when it is idle', async () => {
   const { read } = startTestReader({ idleMs: 50 })
