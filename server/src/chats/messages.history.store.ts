@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Db, Tables } from '../db.ts'
+import { anyLimit } from '../platform/database/any-limit.ts'
 import { prepared } from '../platform/database/prepared.ts'
 import type { MessageRow } from './messages.store.ts'
 
@@ -83,7 +84,7 @@ const pageOf = (start: Start, order: 'asc' | 'desc', columns: readonly (keyof Me
       .select(columns)
       .orderBy('created_at', order)
       .orderBy('id', order)
-      .limit(key.limit)
+      .limit(anyLimit(key.limit))
       .offset(key.offset),
   )
 
