@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, extname, join } from 'node:path'
+import { dirname, extname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
@@ -18,7 +18,7 @@ function compressed(): Plugin {
     name: 'docent:compressed',
     apply: 'build',
     configResolved(config) {
-      outDir = join(config.root, config.build.outDir)
+      outDir = resolve(config.root, config.build.outDir)
     },
     // Not closeBundle: that is called after a failed build, too, and would hide what failed behind a missing folder.
     async writeBundle() {
@@ -67,6 +67,22 @@ export default defineConfig(({ command }) => {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              // What every page needs is asked for once,
+              { name: 'start', tags: ['$initial'], priority: 1 },
+              // and so are the small parts that sections are made of. Nothing of theirs asks for a section, so that no
+              // file waits for one that waits for it.
+              {
+                name: 'parts',
+                test: /[\\/](web[\\/]src[\\/](ui|platform)|lucide-react|react-query|query-core)[\\/](?!.*safe-markdown)/,
+              },
+            ],
+          },
+        },
+      },
     },
     server: { proxy: { '/v1': 'http://127.0.0.1:3000' } },
   }
