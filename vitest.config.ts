@@ -1,6 +1,10 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+// As npm start does: servers that tests start find what was compiled before, instead of compiling it once more.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
 const ON_POSTGRES = 'at-once drive-folders shares quotas quota-queries usage-messages webhook-retries audit-log'.split(
   ' ',

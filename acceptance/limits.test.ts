@@ -13,8 +13,8 @@ beforeAll(async () => {
     DOCENT_RATE_LIMIT: '10',
     DOCENT_RATE_BURST: '40',
     DOCENT_MAX_STREAMS: '2',
-    DOCENT_LINK_TTL: '1',
-    DOCENT_UPLOAD_TTL: '1',
+    DOCENT_LINK_TTL: '3',
+    DOCENT_UPLOAD_TTL: '3',
   }
   server = await startOwnServer(limits, target.postgresUrl)
 }, 180_000)

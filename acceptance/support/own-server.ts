@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { startCluster } from '../../server/tests/support/cluster.ts'
-import { launchServer } from '../../server/tests/support/launch-server.ts'
+import { bareEnv, launchServer } from '../../server/tests/support/launch-server.ts'
 import { bundledServer, ensureServerBundled } from '../../tools/server-build.mjs'
 import { startModelServer } from './model-server.ts'
 import type { Target } from './target.ts'
@@ -104,7 +104,7 @@ async function startMany(settings: Record<string, string>, adminUrl: string, mai
 
 async function createOrganization(name: string, settings: Record<string, string>): Promise<string> {
   const args = [ADMIN, 'create-organization', name]
-  const env = { PATH: process.env.PATH, ...settings }
+  const env = { ...bareEnv(), ...settings }
   const { stdout } = await promisify(execFile)(process.execPath, args, { env })
   return JSON.parse(stdout).api_key
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { bareEnv } from './launch-server.ts'
 
 const ADMIN = fileURLToPath(new URL('../../src/admin.ts', import.meta.url))
 
@@ -14,7 +15,7 @@ export interface AdminRun {
 
 /** An operator's command, in a process of its own as operators run it. */
 export function startAdmin(settings: Record<string, string>, ...args: string[]): AdminRun {
-  const env = { PATH: process.env.PATH, LOG_LEVEL: 'error', ...settings }
+  const env = { ...bareEnv(), LOG_LEVEL: 'error', ...settings }
   const child = spawn(process.execPath, [ADMIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   const exited = once(child, 'exit') as Promise<[number | null]>

@@ -4,6 +4,12 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+/** What a process has of the tests' environment: the way to programs, and what Node compiled before. */
+export const bareEnv = (): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+})
+
 const READY = /^Docent is ready at (\S+)$/
 
 export interface ServerProcess {
@@ -26,7 +32,7 @@ export async function launchServer(
   onSpawned?: (end: ServerProcess['end']) => void,
   main = [MAIN],
 ): Promise<ServerProcess> {
-  const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', DOCENT_SAMPLE: 'false', ...settings }
+  const env = { ...bareEnv(), PORT: '0', LOG_LEVEL: 'error', DOCENT_SAMPLE: 'false', ...settings }
   const child = spawn(process.execPath, main, { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
   const end = async (signal: NodeJS.Signals) => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
-import { launchServer, MAIN, type ServerProcess } from './launch-server.ts'
+import { bareEnv, launchServer, MAIN, type ServerProcess } from './launch-server.ts'
 
 /** The server as operators run it, in a process of its own; it goes away when the test ends. */
 export function startServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
@@ -10,7 +10,7 @@ export function startServerProcess(settings: Record<string, string>): Promise<Se
 
 /** A start that ends by itself: its exit code and what it printed. */
 export async function runServerProcess(settings: Record<string, string>, args: string[] = []) {
-  const env = { PATH: process.env.PATH, PORT: '0', DOCENT_SAMPLE: 'false', ...settings }
+  const env = { ...bareEnv(), PORT: '0', DOCENT_SAMPLE: 'false', ...settings }
   const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   const [stdout, stderr, [code]] = await Promise.all([
