@@ -213,9 +213,7 @@ test('the playground tries what is saved, apart from other chats', async () => {
   expectNoTrouble()
 })
 
-test('on a phone the playground is a tab, and whoever may not change agents sees them', {
-  timeout: 60_000,
-}, async () => {
+test('on a phone the playground is a tab, and whoever may not change agents sees them', async () => {
   const { id } = await app.docent.agents.create({ name: 'Porter' })
   const phone = { viewport: { width: 375, height: 720 }, colorScheme: 'dark' as const }
   const { page, expectAccessible } = await signedIn(app.browser, app.server, { path: `/agents/${id}`, ...phone })
@@ -289,9 +287,7 @@ test('a configuration chat proposes, and the person applies or dismisses', async
   expectNoTrouble()
 })
 
-test('a proposal that is applied half-way goes on where it ended, and makes nothing twice', {
-  timeout: 60_000,
-}, async () => {
+test('a proposal that is applied half-way goes on where it ended, and makes nothing twice', async () => {
   const proposal = {
     summary: 'Three tasks.',
     changes: { description: 'Does three things' },

@@ -39,9 +39,7 @@ async function hostPage(token: string, more = ''): Promise<string> {
   return `http://localhost:${(host.address() as AddressInfo).port}`
 }
 
-test('whoever has the link chats, with sources, feedback and earlier chats, and without a key', {
-  timeout: 60_000,
-}, async () => {
+test('whoever has the link chats, with sources, feedback and earlier chats, and without a key', async () => {
   const { newFolder, addFiles } = driveOf(app.server)
   const folder = await newFolder('Shop')
   await addFiles(folder, { 'hours.md': '# Hours\n\nThe shop is open from nine to six.' })

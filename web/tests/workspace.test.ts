@@ -138,9 +138,7 @@ async function exported(page: Page, format: string): Promise<string> {
   return readFile(await (await download).path(), 'utf8')
 }
 
-test('a person is added, changed, removed, brought back, and erased with what they left', {
-  timeout: 90_000,
-}, async () => {
+test('a person is added, changed, removed, brought back, and erased with what they left', async () => {
   const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: '/people' })
   await page.getByRole('button', { name: 'Add a person' }).click()
   const form = page.getByRole('dialog')
