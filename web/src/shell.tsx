@@ -2,13 +2,24 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useIsAdmin } from './access/access.queries.ts'
 import { AccountMenu } from './access/account-menu.tsx'
+import type { Page } from './chats/jump-dialog.tsx'
 import { useWaitingReviews } from './reviews/reviews.queries.ts'
+import { useShellKeys } from './shell-keys.tsx'
 import { IconButton } from './ui/button.tsx'
 import { cx } from './ui/class-names.ts'
-import { Bot, Folder, Inbox, type LucideIcon, Menu, MessageSquare, Settings, Users, X } from './ui/icons.ts'
+import { Bot, Folder, Inbox, Menu, MessageSquare, Settings, Users, X } from './ui/icons.ts'
 import { Overlay } from './ui/overlay.tsx'
 import { SidebarSlot } from './ui/sidebar-slot.tsx'
 import { Wordmark } from './ui/wordmark.tsx'
+
+const PAGES: (Page & { isForAdmins?: boolean })[] = [
+  { to: '/chat', name: 'Chat', icon: MessageSquare },
+  { to: '/drive', name: 'Drive', icon: Folder },
+  { to: '/agents', name: 'Agents', icon: Bot },
+  { to: '/inbox', name: 'Inbox', icon: Inbox },
+  { to: '/people', name: 'People', icon: Users, isForAdmins: true },
+  { to: '/settings', name: 'Settings', icon: Settings },
+]
 
 /** What is around every page: the sidebar, which is a drawer on narrow screens, and the sheet that holds the page. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -17,6 +28,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const isAdmin = useIsAdmin()
   const waiting = useWaitingReviews()
+  const pages = PAGES.filter(({ isForAdmins }) => isAdmin || !isForAdmins)
+  const { showKeys, opened } = useShellKeys(pages)
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went to another page is done with the drawer.
   useEffect(() => setOpen(false), [pathname])
 
@@ -57,30 +70,13 @@ export function Shell({ children }: { children: ReactNode }) {
             <IconButton label="Close the menu" icon={X} className="md:hidden" onClick={() => setOpen(false)} />
           </div>
           <nav aria-label="Sections" className="flex flex-col gap-0.5 px-2.5">
-            <SectionLink to="/chat" icon={MessageSquare}>
-              Chat
-            </SectionLink>
-            <SectionLink to="/drive" icon={Folder}>
-              Drive
-            </SectionLink>
-            <SectionLink to="/agents" icon={Bot}>
-              Agents
-            </SectionLink>
-            <SectionLink to="/inbox" icon={Inbox} count={waiting} counted="waiting">
-              Inbox
-            </SectionLink>
-            {isAdmin && (
-              <SectionLink to="/people" icon={Users}>
-                People
-              </SectionLink>
-            )}
-            <SectionLink to="/settings" icon={Settings}>
-              Settings
-            </SectionLink>
+            {pages.map((page) => (
+              <SectionLink key={page.to} page={page} waiting={page.to === '/inbox' ? waiting : 0} />
+            ))}
           </nav>
           <div ref={setSlot} className="mt-4 flex min-h-0 flex-1 flex-col overflow-y-auto scroll-quiet px-2.5 pb-3" />
           <div className="shrink-0 border-t border-line p-2.5">
-            <AccountMenu />
+            <AccountMenu onShowKeys={showKeys} />
           </div>
         </aside>
         <main
@@ -93,31 +89,29 @@ export function Shell({ children }: { children: ReactNode }) {
         </main>
       </div>
       <Overlay />
+      {opened}
     </SidebarSlot>
   )
 }
 
 interface SectionLinkProps {
-  to: '/chat' | '/drive' | '/agents' | '/inbox' | '/people' | '/settings'
-  icon: LucideIcon
-  /** How much waits there, and what that is called. */
-  count?: number
-  counted?: string
-  children: ReactNode
+  page: Page
+  /** How much waits there. */
+  waiting?: number
 }
 
-const SectionLink = ({ to, icon: Icon, count = 0, counted, children }: SectionLinkProps) => (
+const SectionLink = ({ page: { to, name, icon: Icon }, waiting = 0 }: SectionLinkProps) => (
   <Link
     to={to}
     className="flex h-9 items-center gap-3 rounded-control px-2.5 font-medium text-muted transition-colors hover:bg-hover hover:text-ink pointer-coarse:h-11"
     activeProps={{ className: '!bg-hover !text-ink' }}
   >
     <Icon size={17} aria-hidden />
-    {children}
-    {count > 0 && (
+    {name}
+    {waiting > 0 && (
       <span className="ml-auto rounded-full bg-accent px-2 text-xs leading-5 font-semibold text-on-accent tabular-nums">
-        {count}
-        <span className="sr-only"> {counted}</span>
+        {waiting}
+        <span className="sr-only"> waiting</span>
       </span>
     )}
   </Link>

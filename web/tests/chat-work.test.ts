@@ -226,7 +226,7 @@ test('files and shortcuts go along; answers are edited, rated, pinned and delete
   // What opens by a key takes what is typed.
   await page.getByRole('dialog', { name: 'Go to' }).waitFor()
   await page.keyboard.type('light?')
-  expect(await page.getByRole('combobox', { name: 'A chat or an agent' }).inputValue()).toBe('light?')
+  expect(await page.getByRole('combobox', { name: 'A page, a chat or an agent' }).inputValue()).toBe('light?')
   await page.getByRole('option', { name: /What about light/ }).waitFor()
   await expectAccessible()
   await page.keyboard.press('Enter')

@@ -41,7 +41,7 @@ const titlesIn = async (folderId: string) => {
   return data_sources.map((item) => ('title' in item ? item.title : item.name))
 }
 
-test('dropped folders come with all that is in them; reasons and progress are shown', { timeout: 90_000 }, async () => {
+test('dropped folders come with all that is in them; reasons and progress are shown', async () => {
   const { page, expectNoTrouble, expectAccessible } = await open()
   await page.getByRole('heading', { name: 'Put your documents here' }).waitFor()
   await expectAccessible()
@@ -76,7 +76,7 @@ test('dropped folders come with all that is in them; reasons and progress are sh
   expectNoTrouble()
 })
 
-test('an upload waits for a line that is away, and goes on', { timeout: 60_000 }, async () => {
+test('an upload waits for a line that is away, and goes on', async () => {
   const folderId = await drive.newFolder('Storm')
   const line = await layLine(docent.url)
   onTestFinished(line.close)
@@ -93,7 +93,7 @@ test('an upload waits for a line that is away, and goes on', { timeout: 60_000 }
   expect(await titlesIn(folderId)).toEqual(['log.txt'])
 })
 
-test('rows are chosen with keys and mouse, moved, and moved back', { timeout: 90_000 }, async () => {
+test('rows are chosen with keys and mouse, moved, and moved back', async () => {
   const from = await drive.newFolder('Inbox')
   const to = await drive.newFolder('Sorted', { parent_kb_id: from })
   await drive.addFiles(from, { 'a.txt': 'A', 'b.txt': 'B', 'c.txt': 'C', 'd.txt': 'D' })
@@ -133,11 +133,18 @@ test('rows are chosen with keys and mouse, moved, and moved back', { timeout: 90
   await rowOf(page, 'd.txt').waitFor({ state: 'detached' })
   await expect.poll(() => titlesIn(to)).toEqual(['d.txt'])
 
-  await rowOf(page, 'a.txt').click({ position: { x: 500, y: 20 } })
+  // Keys are about a row wherever in it the focus is.
+  await rowOf(page, 'a.txt').getByRole('link').focus()
   await page.keyboard.press('F2')
   await page.getByRole('textbox', { name: 'Name' }).fill('alpha.txt')
   await page.keyboard.press('Enter')
   await rowOf(page, 'alpha.txt').waitFor()
+
+  await rowOf(page, 'alpha.txt').focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'alpha.txt' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('[role=row]:focus').getByText('alpha.txt').waitFor()
 
   await page.keyboard.press('ControlOrMeta+a')
   const download = page.waitForEvent('download')
@@ -151,7 +158,7 @@ test('rows are chosen with keys and mouse, moved, and moved back', { timeout: 90
   expectNoTrouble()
 })
 
-test('what is deleted can be had back for a moment, and goes when nobody wants it', { timeout: 60_000 }, async () => {
+test('what is deleted can be had back for a moment, and goes when nobody wants it', async () => {
   const folderId = await drive.newFolder('Bin')
   await drive.newFolder('Old', { parent_kb_id: folderId })
   await drive.addFiles(folderId, { 'one.txt': 'One', 'two.txt': 'Two' })
@@ -169,8 +176,10 @@ test('what is deleted can be had back for a moment, and goes when nobody wants i
   await rowOf(page, 'one.txt').waitFor()
 
   // Whoever leaves does not want it back.
-  await remove('two.txt')
+  await rowOf(page, 'two.txt').getByRole('link').focus()
+  await page.keyboard.press('Delete')
   await rowOf(page, 'two.txt').waitFor({ state: 'detached' })
+  await page.locator('[role=row]:focus').waitFor()
   await page.reload()
   await rowOf(page, 'one.txt').waitFor()
   await expect.poll(() => titlesIn(folderId)).toEqual(['Old', 'one.txt'])
@@ -190,7 +199,7 @@ test('what is deleted can be had back for a moment, and goes when nobody wants i
   expectNoTrouble()
 })
 
-test('names are found while they are typed; tags narrow a list', { timeout: 60_000 }, async () => {
+test('names are found while they are typed; tags narrow a list', async () => {
   const letters = await drive.newFolder('Letters', { user_defined_tags: ['archive'] })
   const inner = await drive.newFolder('Answers', { parent_kb_id: letters })
   await drive.addFiles(inner, { 'Reply to the mayor.txt': 'Dear mayor' })
@@ -218,10 +227,21 @@ test('names are found while they are typed; tags narrow a list', { timeout: 60_0
   await page.getByRole('button', { name: '2026', exact: true }).click()
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
   expect((await drive.docent.knowledgeBases.get(letters)).user_defined_tags).toEqual(['2026'])
+
+  // Which keys there are is a key away, and so is every page.
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await expectAccessible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Go to' }).waitFor()
+  await page.keyboard.type('agen')
+  await page.getByRole('option', { name: 'Agents' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
   expectNoTrouble()
 })
 
-test('thousands of files scroll, and are chosen and deleted all at once', { timeout: 120_000 }, async () => {
+test('thousands of files scroll, and are chosen and deleted all at once', async () => {
   const folderId = await drive.newFolder('Records')
   const fileId = await drive.docent.files.upload(new File(['Record'], 'record.txt'))
   const add = (n: number) =>
@@ -255,9 +275,7 @@ test('thousands of files scroll, and are chosen and deleted all at once', { time
   expectNoTrouble()
 })
 
-test('a folder is shared with another organization, which can read it and nothing else', {
-  timeout: 60_000,
-}, async () => {
+test('a folder is shared with another organization, which can read it and nothing else', async () => {
   const theirKey = await newOrganization('Customs office', docent)
   const theirs = new Docent({ baseUrl: docent.url, apiKey: theirKey })
   const { organization } = await theirs.me()
@@ -291,7 +309,7 @@ test('a folder is shared with another organization, which can read it and nothin
   expectNoTrouble()
 })
 
-test('a linked folder says so, follows its source, and offers no changes', { timeout: 60_000 }, async () => {
+test('a linked folder says so, follows its source, and offers no changes', async () => {
   await writeFile(join(sources, 'crane.txt'), 'The crane lifts two tonnes.')
   await drive.docent.integrations.create({
     kind: 'directory',

@@ -108,7 +108,7 @@ test('a key that is revoked ends the session with a reason, and another leads ba
   expectNoTrouble()
 })
 
-test('without a line there is a way to try again, and nobody is signed out for it', { timeout: 60_000 }, async () => {
+test('without a line there is a way to try again, and nobody is signed out for it', async () => {
   const line = await layLine(docent.url)
   onTestFinished(line.close)
   const { page, leave, expectAccessible } = await visit(browser, line.url)
@@ -125,7 +125,7 @@ test('without a line there is a way to try again, and nobody is signed out for i
   await page.getByRole('navigation', { name: 'Sections' }).waitFor()
 })
 
-test('until the script has come there is something to see', { timeout: 60_000 }, async () => {
+test('until the script has come there is something to see', async () => {
   const { page, leave } = await visit(browser, 'about:blank')
   onTestFinished(leave)
   let goOn = () => {}
@@ -144,7 +144,7 @@ test('until the script has come there is something to see', { timeout: 60_000 },
   expect(await opening.isVisible()).toBe(false)
 })
 
-test('what is not here says so, and leads to what is', { timeout: 60_000 }, async () => {
+test('what is not here says so, and leads to what is', async () => {
   const { page, expectAccessible, expectNoTrouble } = await signedIn(browser, docent)
   const { id } = await owner.agents.create({ name: 'Keeper' })
   const none = id.replace(/.{4}$/, '0000')
@@ -156,6 +156,7 @@ test('what is not here says so, and leads to what is', { timeout: 60_000 }, asyn
     [`/chat/${id}/${none}`, 'chat', 'New chat', `/chat/${id}`],
     [`/agents/${id}/threads/${none}`, 'thread', 'All threads of Keeper', `/agents/${id}/threads`],
     [`/people/${none}`, 'person', 'All people', '/people'],
+    ['/people/nobody', 'person', 'All people', '/people'],
   ]
   for (const [path, what, way, to] of missing) {
     await page.goto(docent.url + path)

@@ -63,6 +63,8 @@ async function signIn(url = docent.url) {
 test('a wrong key is refused with words that help, and kept nowhere', async () => {
   const { page, expectNoTrouble, expectAccessible } = await visitor()
   await page.getByLabel('API key').waitFor()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('alert').getByText('Fill this in.').waitFor()
   await expectAccessible()
   await page.getByLabel('API key').fill('dct_wrong')
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -73,7 +75,7 @@ test('a wrong key is refused with words that help, and kept nowhere', async () =
   expectNoTrouble()
 })
 
-test('from a folder, a file and an agent to an answer that shows its passage', { timeout: 120_000 }, async () => {
+test('from a folder, a file and an agent to an answer that shows its passage', async () => {
   const { page, expectNoTrouble, expectAccessible } = await signIn()
 
   await page.getByRole('link', { name: 'Drive' }).click()
@@ -140,7 +142,7 @@ test('from a folder, a file and an agent to an answer that shows its passage', {
   expectNoTrouble()
 })
 
-test('a line that is cut in the middle of an answer loses and doubles nothing', { timeout: 120_000 }, async () => {
+test('a line that is cut in the middle of an answer loses and doubles nothing', async () => {
   const line = await layLine(docent.url)
   onTestFinished(line.close)
   const { page } = await signIn(line.url)
@@ -159,7 +161,7 @@ test('a line that is cut in the middle of an answer loses and doubles nothing', 
   expect(model.requests.filter(({ body }) => JSON.stringify(body).includes('two halves')).length).toBe(2)
 })
 
-test('an answer goes on while the page is loaded anew, and ends when it is stopped', { timeout: 60_000 }, async () => {
+test('an answer goes on while the page is loaded anew, and ends when it is stopped', async () => {
   const { page, expectNoTrouble } = await signIn()
   says = ['So far, ', { hang: true }]
   await page.getByLabel('Your question to Keeper').fill('Never stop')
@@ -188,7 +190,7 @@ test('an answer goes on while the page is loaded anew, and ends when it is stopp
   expectNoTrouble()
 })
 
-test('dark and narrow it stays usable', { timeout: 60_000 }, async () => {
+test('dark and narrow it stays usable', async () => {
   const { page, leave, expectAccessible } = await visit(browser, docent.url, {
     colorScheme: 'dark',
     viewport: { width: 375, height: 720 },

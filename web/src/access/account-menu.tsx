@@ -1,6 +1,6 @@
 import { explain } from '../platform/errors.ts'
 import { chooseTheme, useThemeChoice } from '../platform/theme.ts'
-import { ChevronDown, LogOut, Monitor, Moon, Sun } from '../ui/icons.ts'
+import { ChevronDown, Keyboard, LogOut, Monitor, Moon, Sun } from '../ui/icons.ts'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { useMe } from './access.queries.ts'
@@ -15,8 +15,8 @@ const THEMES = [
 /** Whether the key is named after what it is. */
 const isRole = ({ name, role }: { name: string; role: string }) => name.toLowerCase() === role
 
-/** Who is signed in; the theme; the way out. */
-export function AccountMenu() {
+/** Who is signed in; the theme; the keys; the way out. */
+export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
   const { data } = useMe()
   const theme = useThemeChoice()
   return (
@@ -53,6 +53,9 @@ export function AccountMenu() {
         </MenuItem>
       ))}
       <hr className="my-1 border-line" />
+      <MenuItem icon={Keyboard} shortcut="?" onSelect={onShowKeys}>
+        Keys
+      </MenuItem>
       <MenuItem
         icon={LogOut}
         onSelect={() =>

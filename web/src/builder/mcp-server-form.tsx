@@ -4,6 +4,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { Select } from '../ui/choice.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, Input } from '../ui/field.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { Plus, Trash2 } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 
@@ -67,7 +68,7 @@ export function McpServerForm({ server, taken, onDone, onClose }: McpServerFormP
               autoFocus
               required
               pattern="(?!.*__)[a-z0-9_\-]{1,32}"
-              title="Up to 32 of a-z, 0-9, _ and -, and no two _ in a row"
+              title="up to 32 of a-z, 0-9, _ and -, and no two _ in a row"
               autoComplete="off"
               spellCheck={false}
               className="font-mono text-sm"
@@ -162,12 +163,7 @@ export function McpServerForm({ server, taken, onDone, onClose }: McpServerFormP
         {lostSecret && (
           <Notice>With another name or address, the values of its headers have to be entered again.</Notice>
         )}
-        <div className="flex justify-end gap-2 pt-1">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit">
-            {server ? 'Take over' : 'Add'}
-          </Button>
-        </div>
+        <FormActions save={server ? 'Take over' : 'Add'} onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -24,7 +24,7 @@ interface SideThreadProps {
 /** Questions and answers of a chat in little room. */
 export function SideThread({ path: { agentId, chatId }, name, after }: SideThreadProps) {
   const path = useMemo(() => ({ agentId, chatId }), [agentId, chatId])
-  const { history, live, turns, source, openSource, closeSource } = useTurns(path)
+  const { history, live, turns, drawn, source, openSource, closeSource } = useTurns(path)
   const { error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = history
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -50,7 +50,7 @@ export function SideThread({ path: { agentId, chatId }, name, after }: SideThrea
               Show earlier questions
             </Button>
           )}
-          {turns.map((turn) => (
+          {drawn.map((turn) => (
             <div key={turn.id} className="side-turn space-y-3">
               <TurnView path={path} turn={turn} onOpenSource={openSource} onAskAgain={onAskAgain} />
               {after(turn, path)}

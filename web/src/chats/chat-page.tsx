@@ -6,13 +6,11 @@ import { MessageSquarePlus } from '../ui/icons.ts'
 import { SidebarContent } from '../ui/sidebar-slot.tsx'
 import { AgentPicker } from './agent-picker.tsx'
 import { ChatList } from './chat-list.tsx'
-import { JumpDialog, useJumpKey } from './jump-dialog.tsx'
 import { preloadMarkdown } from './rich-text.tsx'
 
 /** The chats' part of the sidebar, around the chat that is open. */
 export function ChatPage() {
   const { agentId, chatId } = useParams({ strict: false })
-  const jump = useJumpKey()
   useEffect(preloadMarkdown, [])
   return (
     <>
@@ -23,7 +21,6 @@ export function ChatPage() {
         </SidebarContent>
       )}
       <Outlet />
-      {agentId && jump.isOpen && <JumpDialog agentId={agentId} onClose={jump.close} />}
     </>
   )
 }

@@ -52,7 +52,7 @@ function OpenChat({ agentId, chatId }: ChatPath) {
   const path = useMemo(() => ({ agentId, chatId }), [agentId, chatId])
   const { data: agent } = useAgent(agentId)
   const { data: chat } = useChat(path)
-  const { history, live, answers, turns, source, openSource, closeSource } = useTurns(path)
+  const { history, live, answers, turns, drawn, source, openSource, closeSource } = useTurns(path)
   const { error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = history
   const [editedId, setEditedId] = useState<string | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
@@ -95,7 +95,7 @@ function OpenChat({ agentId, chatId }: ChatPath) {
                 Show earlier questions
               </Button>
             )}
-            {turns.map((turn) => (
+            {drawn.map((turn) => (
               <TurnView
                 key={turn.id}
                 path={path}

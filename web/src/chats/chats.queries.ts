@@ -45,8 +45,8 @@ function oldestFirst({ pages }: InfiniteData<{ messages: Message[] }>): Message[
 }
 
 /** The chats of an agent, newest first. @param search part of the title */
-export const useChats = (agentId: string, search = '') =>
-  useInfiniteQuery({ ...chatsOf(agentId, search), placeholderData: keepPreviousData })
+export const useChats = (agentId: string, search = '', isEnabled = true) =>
+  useInfiniteQuery({ ...chatsOf(agentId, search), placeholderData: keepPreviousData, enabled: isEnabled })
 
 /** The shortcuts of an agent: questions that are asked often. */
 export const useShortcuts = (agentId: string, isEnabled = true) =>

@@ -1,4 +1,5 @@
-import { ChevronRight } from '../ui/icons.ts'
+import { count } from '../platform/format.ts'
+import { Fold } from '../ui/fold.tsx'
 
 /** Of a list or an object so much is shown; the rest is counted. */
 const MOST_ENTRIES = 200
@@ -29,13 +30,13 @@ export function JsonTree({ value, depth = 0 }: { value: unknown; depth?: number 
   )
   if (depth === 0) return rows
   return (
-    <details className="!mt-0 inline-block max-w-full align-top" open={depth < 2 && entries.length <= 8}>
-      <summary className="flex list-none items-center gap-0.5 px-1 text-muted [&::-webkit-details-marker]:hidden">
-        <ChevronRight size={12} className="in-[[open]>summary]:rotate-90" aria-hidden />
-        {isList ? `${entries.length} entries` : `${entries.length} fields`}
-      </summary>
+    <Fold
+      summary={count(entries.length, isList ? 'item' : 'field')}
+      isOpen={depth < 2 && entries.length <= 8}
+      className="!mt-0 inline-block max-w-full px-1 align-top"
+    >
       {rows}
-    </details>
+    </Fold>
   )
 }
 

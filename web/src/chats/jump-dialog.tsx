@@ -1,5 +1,5 @@
-import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { type KeyboardEvent, useState } from 'react'
 import { useAgents } from '../agents/agents.queries.ts'
 import { formatTime } from '../platform/format.ts'
 import { cx } from '../ui/class-names.ts'
@@ -8,9 +8,17 @@ import { Bot, type LucideIcon, MessageSquare, MessageSquarePlus } from '../ui/ic
 import { SearchBox } from '../ui/search-box.tsx'
 import { useHiddenChats } from './chat-deletions.ts'
 import { useChats } from './chats.queries.ts'
+import { lastAgentId } from './last-agent.ts'
 import { useLater } from './use-later.ts'
 
 const MOST = 8
+
+/** A page of the sidebar. */
+export interface Page {
+  to: '/chat' | '/drive' | '/agents' | '/inbox' | '/people' | '/settings'
+  name: string
+  icon: LucideIcon
+}
 
 interface Place {
   id: string
@@ -20,11 +28,11 @@ interface Place {
   go: () => unknown
 }
 
-/** Ctrl+K or ⌘K: to another chat, to another agent, or to a new chat, by a few letters. */
-export function JumpDialog({ agentId, onClose }: { agentId: string; onClose: () => void }) {
+/** To another page, another chat, another agent, or a new chat, by a few letters. */
+export function JumpDialog({ pages, onClose }: { pages: Page[]; onClose: () => void }) {
   const [search, setSearch] = useState('')
   const [at, setAt] = useState(0)
-  const places = usePlaces(agentId, search.trim())
+  const places = usePlaces(pages, search.trim())
   const chosen = Math.min(at, places.length - 1)
 
   function go({ go: leave }: Place) {
@@ -35,13 +43,15 @@ export function JumpDialog({ agentId, onClose }: { agentId: string; onClose: () 
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && places.length > 0) setAt((chosen + step + places.length) % places.length)
     else if (event.key === 'Enter' && places[chosen]) go(places[chosen])
+    // It would only empty the box.
+    else if (event.key === 'Escape') onClose()
     else return
     event.preventDefault()
   }
   return (
     <Dialog title="Go to" onClose={onClose} isWide>
       <SearchBox
-        label="A chat or an agent"
+        label="A page, a chat or an agent"
         autoFocus
         value={search}
         onChange={(text) => {
@@ -89,15 +99,19 @@ export function JumpDialog({ agentId, onClose }: { agentId: string; onClose: () 
   )
 }
 
-function usePlaces(agentId: string, search: string): Place[] {
+function usePlaces(pages: Page[], search: string): Place[] {
   const navigate = useNavigate()
   const { data: agents = [] } = useAgents()
-  const { data: chats = [] } = useChats(agentId, useLater(search))
+  const open = useParams({ strict: false })
+  const agentId = open.agentId ?? lastAgentId() ?? agents[0]?.id ?? ''
+  const { data: chats = [] } = useChats(agentId, useLater(search), agentId !== '')
   const hidden = useHiddenChats()
   const holds = (name: string) => name.toLowerCase().includes(search.toLowerCase())
   const newChat = (id: string) => () => navigate({ to: '/chat/$agentId', params: { agentId: id } })
   return [
-    ...(holds('New chat') ? [{ id: 'new', icon: MessageSquarePlus, name: 'New chat', go: newChat(agentId) }] : []),
+    ...(agentId && holds('New chat')
+      ? [{ id: 'new', icon: MessageSquarePlus, name: 'New chat', go: newChat(agentId) }]
+      : []),
     ...chats
       .filter(({ id, title }) => !hidden.has(id) && holds(title))
       .slice(0, MOST)
@@ -112,20 +126,8 @@ function usePlaces(agentId: string, search: string): Place[] {
       .filter(({ id, name }) => id !== agentId && holds(name))
       .slice(0, MOST)
       .map(({ id, name }) => ({ id, icon: Bot, name, aside: 'Agent', go: newChat(id) })),
+    ...pages
+      .filter(({ name }) => search !== '' && holds(name))
+      .map(({ to, name, icon }) => ({ id: name, icon, name, aside: 'Page', go: () => navigate({ to }) })),
   ]
-}
-
-/** Whether it is open: Ctrl+K or ⌘K opens and closes it. */
-export function useJumpKey() {
-  const [isOpen, setOpen] = useState(false)
-  useEffect(() => {
-    const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-      event.preventDefault()
-      setOpen((now) => !now)
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [])
-  return { isOpen, close: () => setOpen(false) }
 }

@@ -2,4 +2,5 @@
 export { ChatPage } from './chat-page.tsx'
 export { ChatView } from './chat-view.tsx'
 export { FirstAgent } from './first-agent.tsx'
+export { JumpDialog } from './jump-dialog.tsx'
 export { NewChat } from './new-chat.tsx'

@@ -1,9 +1,9 @@
 import type { Shortcut } from '@docent/sdk'
 import { useState } from 'react'
-import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/choice.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, Input, Textarea } from '../ui/field.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import type { Ask } from './live-answer.ts'
 import { spoken } from './tool-names.ts'
 
@@ -76,12 +76,7 @@ export function ShortcutDialog({ shortcut: { id, name, fields }, onAsk, onClose 
             </Field>
           )
         })}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit">
-            Ask
-          </Button>
-        </div>
+        <FormActions save="Ask" onCancel={onClose} />
       </form>
     </Dialog>
   )

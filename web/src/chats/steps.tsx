@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatDuration } from '../platform/format.ts'
 import { cx } from '../ui/class-names.ts'
-import { Brain, ChevronRight, CircleAlert, type LucideIcon } from '../ui/icons.ts'
+import { Fold } from '../ui/fold.tsx'
+import { Brain, CircleAlert, type LucideIcon } from '../ui/icons.ts'
 import { ScrollBox } from '../ui/scroll-box.tsx'
 import type { ReasoningStep, Step, ToolStep } from './live-answer.ts'
 import { groupSteps, type StepGroup, summaryOf } from './step-groups.ts'
@@ -124,26 +125,13 @@ const StepLine = ({ icon: Icon, title, summary, aside, isRunning, hasFailed }: S
   </span>
 )
 
-function Folded({ children, ...line }: StepLineProps & { children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <details className="group/step" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="flex max-w-max min-w-0 list-none items-center gap-1 rounded-control pr-2 hover:text-ink pointer-coarse:py-1.5 [&::-webkit-details-marker]:hidden">
-        <StepLine {...line} />
-        <ChevronRight
-          size={14}
-          className={cx('shrink-0 text-muted transition-transform', isOpen && 'rotate-90')}
-          aria-hidden
-        />
-      </summary>
-      {isOpen && (
-        <ScrollBox
-          label={line.title}
-          className="prose my-1.5 ml-1.75 max-h-80 border-l-2 border-line py-0.5 pl-4 text-sm text-muted"
-        >
-          {children}
-        </ScrollBox>
-      )}
-    </details>
-  )
-}
+const Folded = ({ children, ...line }: StepLineProps & { children: ReactNode }) => (
+  <Fold summary={<StepLine {...line} />} isSignLast>
+    <ScrollBox
+      label={line.title}
+      className="prose my-1.5 ml-1.75 max-h-80 border-l-2 border-line py-0.5 pl-4 text-sm text-muted"
+    >
+      {children}
+    </ScrollBox>
+  </Fold>
+)

@@ -3,6 +3,7 @@ import { formatBytes } from '../platform/format.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Textarea } from '../ui/field.tsx'
+import { Fold } from '../ui/fold.tsx'
 import { Paperclip, Slash } from '../ui/icons.ts'
 import { useShortcuts } from './chats.queries.ts'
 import type { SentFile } from './live-answer.ts'
@@ -66,10 +67,9 @@ function ShortcutQuery({
         </dl>
       )}
       {query && query !== name && (
-        <details className="text-sm text-muted">
-          <summary className="max-w-max rounded-control">What the agent read</summary>
+        <Fold summary="What the agent read" className="text-sm text-muted">
           <p className="mt-1 whitespace-pre-wrap wrap-anywhere">{query}</p>
-        </details>
+        </Fold>
       )}
     </>
   )

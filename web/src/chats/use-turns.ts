@@ -1,7 +1,10 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { type ChatPath, useMessages } from './chats.queries.ts'
 import { follow, useLiveAnswers } from './live-answers.ts'
-import { turnsOf } from './turns.ts'
+import { type Turn, turnsOf } from './turns.ts'
+
+/** So many of a long chat are drawn at once: what fills a screen. */
+const DRAWN_AT_ONCE = 2
 
 /** The questions and answers of a chat, read and on their way, and the source that is open. @param path the same object as long as it is the same chat */
 export function useTurns(path: ChatPath) {
@@ -24,8 +27,16 @@ export function useTurns(path: ChatPath) {
     live,
     answers,
     turns,
+    drawn: useDrawn(turns),
     source: openedTurn?.citations.find(({ index }) => index === opened?.index),
     openSource: useCallback((messageId: string, index: number) => setOpened({ messageId, index }), []),
     closeSource: () => setOpened(null),
   }
+}
+
+/** The newest turns at once, and those above them when there is time: a long chat keeps no key or click waiting. */
+function useDrawn(turns: Turn[]): Turn[] {
+  const first = useDeferredValue(turns[0]?.id, turns.at(-DRAWN_AT_ONCE)?.id)
+  const from = turns.findIndex(({ id }) => id === first)
+  return from === -1 ? turns.slice(-DRAWN_AT_ONCE) : turns.slice(from)
 }

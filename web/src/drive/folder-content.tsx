@@ -1,5 +1,5 @@
 import type { KnowledgeBase } from '@docent/sdk'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { explain } from '../platform/errors.ts'
 import { count } from '../platform/format.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,7 +14,7 @@ import { useFolders } from './drive.queries.ts'
 import { type Asked, ItemDialogs } from './item-dialogs.tsx'
 import { ItemTable } from './item-table.tsx'
 import type { Item } from './items.ts'
-import { useOrder } from './order.ts'
+import { isAscending, useOrder } from './order.ts'
 import { chooseNone, NOTHING } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { TagFilter } from './tag-filter.tsx'
@@ -57,11 +57,15 @@ export function FolderContent({ folder, search: typed, onNewFolder, isClosed }: 
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const { data: folders = [] } = useFolders(folder?._id ?? null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen belongs to what is shown.
+  const shown = `${search} ${tag} ${order.by} ${isAscending(order)}`
+  const shownBefore = useRef(shown)
   useEffect(() => {
+    if (shown === shownBefore.current) return
+    shownBefore.current = shown
+    // What is chosen belongs to what is shown.
     setSelection(NOTHING)
     scroller?.scrollTo(0, 0)
-  }, [search, tag, order])
+  }, [shown, scroller])
 
   // Whoever comes back from a file is where they were.
   const place = folder?._id ?? ''

@@ -68,7 +68,9 @@ interface LevelProps {
 }
 
 function Level({ parentId, ...rest }: LevelProps) {
-  const { data: folders = [] } = useFolders(parentId)
+  const { data: folders = [], isSuccess } = useFolders(parentId)
+  if (isSuccess && folders.length === 0 && parentId !== null)
+    return <p className="py-1 pl-14 text-sm text-muted">No folders</p>
   return (
     <ul className={cx(parentId !== null && 'ml-6')}>
       {folders.map((folder) => (

@@ -2,6 +2,7 @@ import type { KnowledgeBase } from '@docent/sdk'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useMay } from '../access/access.queries.ts'
+import { isTaken } from '../platform/command-key.ts'
 import { explain } from '../platform/errors.ts'
 import { NameDialog } from '../ui/ask-dialogs.tsx'
 import { Button, buttonClass, IconButton } from '../ui/button.tsx'
@@ -164,9 +165,7 @@ function OpenFolder({ folder }: { folder: KnowledgeBase | null }) {
 function useShortcuts({ onNewFolder, hasFiles }: { onNewFolder?: () => void; hasFiles: boolean }) {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-      const target = event.target as HTMLElement
-      if (target.closest('input, textarea, select, dialog, [popover], [contenteditable]')) return
+      if (isTaken(event)) return
       if (event.key === '/') document.querySelector<HTMLElement>('[data-find]')?.focus()
       else if (event.key === 'n' && onNewFolder) onNewFolder()
       else if (event.key === 'u' && hasFiles) document.querySelector<HTMLElement>('[data-add=files]')?.click()

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are set by hand, of which most are not there, are no table to a browser.
 import type { KnowledgeBase } from '@docent/sdk'
 import { Link } from '@tanstack/react-router'
-import type { DragEvent, MouseEvent } from 'react'
+import { type DragEvent, type MouseEvent, memo, type RefObject } from 'react'
 import { useMe } from '../access/access.queries.ts'
 import { formatBytes, formatTime } from '../platform/format.ts'
 import { Tag } from '../ui/badge.tsx'
@@ -29,17 +29,23 @@ interface ItemRowProps {
   isSearch: boolean
   isActive: boolean
   isSelected: boolean
-  onFocus: () => void
+  /** The same object for as long as the table is there: a row is drawn again only when something of its own changed. */
+  handlers: RefObject<RowHandlers>
+}
+
+/** What a row tells its table. */
+export interface RowHandlers {
+  onFocus: (row: number) => void
   onClick: (event: MouseEvent, item: Item, row: number) => void
-  onOpen: (item: Item, isApart: boolean) => void
+  onOpen: (item: Item) => void
   onToggle: (item: Item, row: number, isRange: boolean) => void
   onMenu: (item: Item, row: number, at: DOMRect) => void
   onDragStart: (event: DragEvent, item: Item, row: number) => void
   onDragEnd: () => void
 }
 
-export function ItemRow(props: ItemRowProps) {
-  const { item, row, top, height, isActive, isSelected, onFocus, onClick, onOpen, onToggle, onMenu } = props
+export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
+  const { item, row, top, height, isActive, isSelected, handlers: told } = props
   const readOnly = useReadOnly()
   const isFolder = item?.kind === 'folder'
   const { isOver, handlers } = useDropTarget({
@@ -69,22 +75,22 @@ export function ItemRow(props: ItemRowProps) {
       aria-selected={isSelected}
       tabIndex={tabIndex}
       draggable={!readOnly([item], props.within)}
-      onFocus={onFocus}
-      onClick={(event) => onClick(event, item, row)}
-      onDoubleClick={(event) => !(event.target as Element).closest('a, button, input') && onOpen(item, false)}
+      onFocus={() => told.current.onFocus(row)}
+      onClick={(event) => told.current.onClick(event, item, row)}
+      onDoubleClick={(event) => !(event.target as Element).closest('a, button, input') && told.current.onOpen(item)}
       onContextMenu={(event) => {
         if ((event.target as Element).closest('a') && event.shiftKey) return
         event.preventDefault()
         const { clientX: x, clientY: y, buttons, currentTarget: element } = event
         // The key for menus has no place of its own.
         const at = x === 0 && y === 0 ? element.getBoundingClientRect() : new DOMRect(x, y, 0, 0)
-        const open = () => onMenu(item, row, at)
+        const open = () => told.current.onMenu(item, row, at)
         // Where the button is still down its release would close the menu at once.
         if (buttons === 0) open()
         else addEventListener('pointerup', () => setTimeout(open), { once: true })
       }}
-      onDragStart={(event) => props.onDragStart(event, item, row)}
-      onDragEnd={props.onDragEnd}
+      onDragStart={(event) => told.current.onDragStart(event, item, row)}
+      onDragEnd={() => told.current.onDragEnd()}
       {...(isFolder && handlers)}
       style={place}
       className={cx(
@@ -100,7 +106,7 @@ export function ItemRow(props: ItemRowProps) {
           aria-label={`Choose ${item.name}`}
           tabIndex={tabIndex}
           checked={isSelected}
-          onChange={(event) => onToggle(item, row, (event.nativeEvent as unknown as MouseEvent).shiftKey)}
+          onChange={(event) => told.current.onToggle(item, row, (event.nativeEvent as unknown as MouseEvent).shiftKey)}
           className={cx(
             !isSelected &&
               'opacity-0 transition-opacity group-hover:opacity-100 group-focus-within:opacity-100 pointer-coarse:opacity-100',
@@ -132,12 +138,12 @@ export function ItemRow(props: ItemRowProps) {
           icon={Ellipsis}
           tabIndex={tabIndex}
           aria-haspopup="menu"
-          onClick={(event) => onMenu(item, row, event.currentTarget.getBoundingClientRect())}
+          onClick={(event) => told.current.onMenu(item, row, event.currentTarget.getBoundingClientRect())}
         />
       </div>
     </div>
   )
-}
+})
 
 function ItemLink({ item, tabIndex }: { item: Item; tabIndex: number }) {
   const shared = {

@@ -4,6 +4,7 @@ import type { KnowledgeBase } from '@docent/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import { isMac } from '../platform/command-key.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { cx } from '../ui/class-names.ts'
 import { ArrowDown, ArrowUp } from '../ui/icons.ts'
@@ -12,13 +13,15 @@ import type { ActionId } from './actions.ts'
 import { useActions } from './actions.ts'
 import type { Contents, RowRange } from './contents.ts'
 import { endDrag, startDrag } from './drag.ts'
-import { ItemRow } from './item-row.tsx'
+import { ItemRow, type RowHandlers } from './item-row.tsx'
 import type { Item } from './items.ts'
 import { isAscending, ORDERS, type Order, orderBy } from './order.ts'
 import * as select from './selection.ts'
 import { gridClass } from './table-grid.ts'
 
 const ROW_REM = 3.4
+/** Of the names of the columns, which stay above the rows. */
+const HEAD_REM = 2.5
 const OVERSCAN = 8
 
 interface ItemTableProps {
@@ -33,6 +36,9 @@ interface ItemTableProps {
   scroller: HTMLDivElement | null
 }
 
+/** What a key opened last: whoever goes on with keys begins in its first row, and whoever comes back is where they were. */
+let openedByKey: string | null = null
+
 const remPx = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 
 /** Folders and files in rows, of which only those on the screen exist. Arrows, Shift, Space and Enter work as in a file manager. */
@@ -42,6 +48,7 @@ export function ItemTable(props: ItemTableProps) {
   const [menu, setMenu] = useState<{ items: Item[]; at: DOMRect } | null>(null)
   const body = useRef<HTMLDivElement>(null)
   const isMoving = useRef(false)
+  const isWithin = useRef(false)
   const navigate = useNavigate()
   const actionsFor = useActions()
   const active = Math.min(selection.active, Math.max(0, rows - 1))
@@ -51,7 +58,6 @@ export function ItemTable(props: ItemTableProps) {
     getScrollElement: () => scroller,
     estimateSize: () => ROW_REM * remPx(),
     overscan: OVERSCAN,
-    scrollPaddingStart: 2.5 * 15,
     // The row that has the focus stays, wherever one scrolls to.
     rangeExtractor: (range) =>
       [...new Set([active, ...defaultRangeExtractor(range)])].filter((row) => row < rows).sort((a, b) => a - b),
@@ -62,21 +68,34 @@ export function ItemTable(props: ItemTableProps) {
   }, [range, onRange])
 
   useEffect(() => {
-    if (!isMoving.current) return
+    // Whoever was in a row that is gone is in the one that came in its place.
+    const isLost = isWithin.current && document.activeElement === document.body
+    if (!isMoving.current && !isLost) return
+    const row = body.current?.querySelector<HTMLElement>(`[aria-rowindex="${active + 2}"]`)
+    // One that is not drawn yet is waited for.
+    if (!row) return
     isMoving.current = false
-    body.current?.querySelector<HTMLElement>(`[aria-rowindex="${active + 2}"]`)?.focus({ preventScroll: true })
+    row.focus({ preventScroll: true })
   })
 
-  const open = (item: Item, isApart: boolean) => {
-    const target =
+  const place = within?._id ?? null
+  const isThere = rows > 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every place, as soon as there are rows.
+  useEffect(() => {
+    if (!isThere || openedByKey === null || document.activeElement !== document.body) return
+    const known = Array.from({ length: rows }, (_, row) => contents.itemAt(row)?.id)
+    const row = openedByKey === place ? 0 : known.indexOf(openedByKey)
+    if (row === -1) return
+    goTo(row)
+    onSelect((now) => select.goTo(now, row))
+  }, [isThere, place])
+
+  const open = (item: Item) =>
+    void navigate(
       item.kind === 'folder'
-        ? ({ to: '/drive/$folderId', params: { folderId: item.id } } as const)
-        : ({
-            to: '/drive/$folderId/$fileId',
-            params: { folderId: item.file.knowledge_base_id, fileId: item.id },
-          } as const)
-    void navigate({ ...target, ...(isApart && { reloadDocument: false }) })
-  }
+        ? { to: '/drive/$folderId', params: { folderId: item.id } }
+        : { to: '/drive/$folderId/$fileId', params: { folderId: item.file.knowledge_base_id, fileId: item.id } },
+    )
 
   async function extendTo(row: number) {
     const [first, last] = [Math.min(selection.anchor, row), Math.max(selection.anchor, row)]
@@ -84,9 +103,19 @@ export function ItemTable(props: ItemTableProps) {
     onSelect((now) => select.chooseRange(now, items, row))
   }
 
+  /** All rows are of one height: asking the page where they are would make it lay everything out once more. */
+  function scrollTo(row: number) {
+    if (!scroller) return
+    const height = ROW_REM * remPx()
+    const room = scroller.clientHeight - HEAD_REM * remPx()
+    const { scrollTop } = scroller
+    if (row * height < scrollTop) scroller.scrollTop = row * height
+    else if ((row + 1) * height > scrollTop + room) scroller.scrollTop = (row + 1) * height - room
+  }
+
   function goTo(row: number) {
     isMoving.current = true
-    virtualizer.scrollToIndex(row, { align: 'auto' })
+    scrollTo(row)
   }
 
   /** What an action on a row is about: all that is chosen, if the row is. */
@@ -95,7 +124,7 @@ export function ItemTable(props: ItemTableProps) {
   async function onKeyDown(event: KeyboardEvent) {
     const { key, shiftKey, target } = event
     const isCommand = event.ctrlKey || event.metaKey
-    const isOnRow = !(target as HTMLElement).closest('a, button, input')
+    const on = target as HTMLElement
     const item = contents.itemAt(active)
     if (isCommand && key === 'a') {
       event.preventDefault()
@@ -111,13 +140,17 @@ export function ItemTable(props: ItemTableProps) {
       if (shiftKey) return extendTo(next)
       return onSelect((now) => select.goTo(now, next))
     }
-    if (!isOnRow || !item) return
-    if (key === ' ') {
+    if (!item || !on.closest('[aria-rowindex]:not([aria-rowindex="1"])')) return
+    // A button and a checkbox do with these keys what they do anywhere, and a link opens by itself.
+    if (key === ' ' && !on.closest('button, input')) {
       event.preventDefault()
       if (shiftKey) return extendTo(active)
       return onSelect((now) => select.toggle(now, item, active))
     }
-    if (key === 'Enter') return open(item, false)
+    if (key === 'Enter' && !on.closest('button, input')) {
+      openedByKey = item.id
+      return on.closest('a') ? undefined : open(item)
+    }
     const action = { F2: 'rename', m: 'move', Delete: 'delete', Backspace: isMac ? 'delete' : undefined }[key] as
       | ActionId
       | undefined
@@ -129,6 +162,8 @@ export function ItemTable(props: ItemTableProps) {
   }
 
   function onRowClick(event: MouseEvent, item: Item, row: number) {
+    // A key on its link is told as a click, too.
+    if (event.detail > 0) openedByKey = null
     if ((event.target as Element).closest('a, button, input')) return
     if (event.shiftKey) return void extendTo(row)
     if (event.ctrlKey || event.metaKey) return onSelect((now) => select.toggle(now, item, row))
@@ -139,6 +174,21 @@ export function ItemTable(props: ItemTableProps) {
     const items = itemsAt(item)
     if (!selection.items.has(item.id)) onSelect(select.choose(item, row))
     setMenu({ items, at })
+  }
+
+  const handlers = useRef<RowHandlers>(null!)
+  handlers.current = {
+    onFocus: (row) => row !== active && onSelect((now) => ({ ...now, active: row })),
+    onClick: onRowClick,
+    onOpen: open,
+    onToggle: (item, row, isRange) => (isRange ? void extendTo(row) : onSelect((now) => select.toggle(now, item, row))),
+    onMenu: openMenu,
+    onDragStart(event, item, row) {
+      const items = itemsAt(item)
+      if (!selection.items.has(item.id)) onSelect(select.choose(item, row))
+      startDrag(event, items)
+    },
+    onDragEnd: endDrag,
   }
 
   /** At the root there are folders alone, by name. */
@@ -189,7 +239,19 @@ export function ItemTable(props: ItemTableProps) {
             <span className="sr-only">Actions</span>
           </div>
         </div>
-        <div ref={body} role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        <div
+          ref={body}
+          role="rowgroup"
+          onFocus={() => {
+            isWithin.current = true
+          }}
+          // Not heard where what had the focus went away.
+          onBlur={() => {
+            isWithin.current = false
+          }}
+          className="relative"
+          style={{ height: virtualizer.getTotalSize() }}
+        >
           {virtualizer.getVirtualItems().map(({ index, start, size }) => {
             const item = contents.itemAt(index)
             return (
@@ -203,19 +265,7 @@ export function ItemTable(props: ItemTableProps) {
                 isSearch={isSearch}
                 isActive={index === active}
                 isSelected={item !== undefined && selection.items.has(item.id)}
-                onFocus={() => index !== active && onSelect((now) => ({ ...now, active: index }))}
-                onClick={onRowClick}
-                onOpen={open}
-                onToggle={(item, row, isRange) =>
-                  isRange ? void extendTo(row) : onSelect((now) => select.toggle(now, item, row))
-                }
-                onMenu={openMenu}
-                onDragStart={(event, item, row) => {
-                  const items = itemsAt(item)
-                  if (!selection.items.has(item.id)) onSelect(select.choose(item, row))
-                  startDrag(event, items)
-                }}
-                onDragEnd={endDrag}
+                handlers={handlers}
               />
             )
           })}
@@ -246,7 +296,6 @@ export function ItemTable(props: ItemTableProps) {
 }
 
 const rowAfterKey = select.rowAfter
-const isMac = /mac/i.test(navigator.platform)
 
 interface ColumnHeaderProps {
   by: Order['by']

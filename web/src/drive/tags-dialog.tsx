@@ -2,9 +2,9 @@ import type { KnowledgeBase } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explain } from '../platform/errors.ts'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { TagInput } from '../ui/tag-input.tsx'
 import { tagFolder, useFolders } from './drive.queries.ts'
 
@@ -17,6 +17,7 @@ export function TagsDialog({ folder, onClose }: { folder: KnowledgeBase; onClose
   return (
     <Dialog title={`Tags of “${folder.name}”`} onClose={onClose}>
       <form
+        className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault()
           save.mutate()
@@ -29,12 +30,7 @@ export function TagsDialog({ folder, onClose }: { folder: KnowledgeBase; onClose
         >
           {({ id }) => <TagInput id={id} tags={tags} onChange={setTags} known={known} placeholder="archive, 2026, …" />}
         </Field>
-        <div className="mt-5 flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" isBusy={save.isPending}>
-            Save
-          </Button>
-        </div>
+        <FormActions saving={{ error: null, isPending: save.isPending }} save="Save" onCancel={onClose} />
       </form>
     </Dialog>
   )

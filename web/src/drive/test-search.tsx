@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { inputClass } from '../ui/field.tsx'
+import { Fold } from '../ui/fold.tsx'
 import { ChevronRight, TextSearch } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
@@ -166,21 +167,22 @@ function Why({ explanation: { words, closeness, terms }, score }: { explanation:
   const held = terms.filter(({ count: n, in_title }) => n > 0 || in_title)
   const missing = terms.filter((term) => !held.includes(term))
   return (
-    <details className="group border-t border-line px-4 py-2 text-sm sm:pl-12 text-muted">
-      <summary className="flex list-none flex-wrap items-center gap-x-3 gap-y-1 rounded-control">
-        <span className="flex items-center gap-1 font-medium">
-          <ChevronRight size={13} className="transition-transform group-open:rotate-90" aria-hidden />
-          Why
+    <Fold
+      className="border-t border-line px-4 py-2 text-sm text-muted sm:pl-11"
+      summary={
+        <span className="flex flex-wrap items-center gap-x-3">
+          <span className="font-medium">Why</span>
+          {held.map(({ term, count: n, in_title }) => (
+            <span key={term} className="text-ink">
+              {term}
+              {n > 1 && <span className="text-muted"> ×{n}</span>}
+              {in_title && <span className="text-muted"> in the title</span>}
+            </span>
+          ))}
+          {missing.length > 0 && <span>without {missing.map(({ term }) => term).join(', ')}</span>}
         </span>
-        {held.map(({ term, count: n, in_title }) => (
-          <span key={term} className="text-ink">
-            {term}
-            {n > 1 && <span className="text-muted"> ×{n}</span>}
-            {in_title && <span className="text-muted"> in the title</span>}
-          </span>
-        ))}
-        {missing.length > 0 && <span>without {missing.map(({ term }) => term).join(', ')}</span>}
-      </summary>
+      }
+    >
       <dl className="mt-2 grid max-w-sm grid-cols-[1fr_auto] gap-x-6 gap-y-0.5 pb-1 tabular-nums">
         <dt>Words: how often they stand here, and how rare they are</dt>
         <dd className="text-right">{words.toFixed(2)}</dd>
@@ -199,6 +201,6 @@ function Why({ explanation: { words, closeness, terms }, score }: { explanation:
         )}
       </dl>
       {words === 0 && <p>No word of the question stands here: the passage is near in meaning.</p>}
-    </details>
+    </Fold>
   )
 }

@@ -2,11 +2,9 @@ import type { VirtualUser } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWorkspaceId } from '../access/access.queries.ts'
-import { explain } from '../platform/errors.ts'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, Input } from '../ui/field.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { fromRows, MetadataFields, toRows } from './metadata-fields.tsx'
 import { addPerson, changePerson, type ProfileFields } from './people.queries.ts'
 
@@ -87,13 +85,7 @@ export function PersonForm({ person, onSaved, onClose }: PersonFormProps) {
           </Field>
         </div>
         <MetadataFields rows={rows} onChange={setRows} />
-        {saving.error && <Notice>{explain(saving.error)}</Notice>}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" isBusy={saving.isPending}>
-            {person ? 'Save' : 'Add'}
-          </Button>
-        </div>
+        <FormActions saving={saving} save={person ? 'Save' : 'Add'} onCancel={onClose} />
       </form>
     </Dialog>
   )

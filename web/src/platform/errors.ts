@@ -27,8 +27,13 @@ export const isAway = (error: unknown): boolean =>
   error instanceof DocentError &&
   /^(UNAVAILABLE|CONNECTION_FAILED|TIMEOUT|INVALID_ANSWER|HTTP_50[234])$/.test(error.code)
 
-/** Whether what was asked for is not there, or not for those who ask. */
-export const isMissing = (error: unknown): boolean => error instanceof DocentError && error.status === 404
+/** Whether what was to be read is not there, or not for those who ask; an id that is none leads nowhere, too. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof DocentError &&
+  (error.status === 404 || (error.code === 'VALIDATION_ERROR' && /^\w+_id: /.test(error.message)))
+
+export const explainMissing = (error: unknown): string =>
+  error instanceof DocentError && error.status === 404 ? explain(error) : 'There is nothing at this address.'
 
 /** What the API calls things, and what they are called here. */
 const WORDS = { 'knowledge base': 'folder', 'data source': 'file', 'virtual user': 'person' }

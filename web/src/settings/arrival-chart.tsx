@@ -1,5 +1,6 @@
 import type { StreamCheckArrival } from '@docent/sdk'
 import { formatDuration } from '../platform/format.ts'
+import { Fold } from '../ui/fold.tsx'
 
 const WIDTH = 600
 const SENT_Y = 8
@@ -41,8 +42,7 @@ export function ArrivalChart({ arrivals }: { arrivals: StreamCheckArrival[] }) {
         <span>{formatDuration(last)}</span>
       </p>
       <figcaption>
-        <details className="text-sm">
-          <summary className="text-muted">The same in figures</summary>
+        <Fold summary="The same in figures" className="text-sm">
           <table className="mt-2 w-full text-left tabular-nums">
             <thead className="text-muted">
               <tr>
@@ -63,7 +63,7 @@ export function ArrivalChart({ arrivals }: { arrivals: StreamCheckArrival[] }) {
               ))}
             </tbody>
           </table>
-        </details>
+        </Fold>
       </figcaption>
     </figure>
   )

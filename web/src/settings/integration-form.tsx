@@ -1,12 +1,10 @@
 import { DocentError } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { explain } from '../platform/errors.ts'
-import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/choice.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, Input } from '../ui/field.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { FormActions } from '../ui/form-actions.tsx'
 import { INTEGRATION_KINDS, toConfig } from './integration-kinds.ts'
 import { createIntegration } from './integrations.queries.ts'
 
@@ -65,6 +63,7 @@ export function IntegrationForm({ onClose }: { onClose: () => void }) {
                 required={field.isRequired}
                 inputMode={field.type === 'number' ? 'numeric' : undefined}
                 pattern={field.type === 'number' ? '[0-9]*' : undefined}
+                title={field.type === 'number' ? 'a whole number' : undefined}
                 placeholder={field.placeholder}
                 spellCheck={false}
                 autoComplete="off"
@@ -74,13 +73,11 @@ export function IntegrationForm({ onClose }: { onClose: () => void }) {
             )}
           </Field>
         ))}
-        {making.error && !isAnywhere && <Notice>{explain(making.error)}</Notice>}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" isBusy={making.isPending}>
-            Link it
-          </Button>
-        </div>
+        <FormActions
+          saving={{ error: isAnywhere ? null : making.error, isPending: making.isPending }}
+          save="Link it"
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   )

@@ -1,9 +1,9 @@
 import type { KeyScopes } from '@docent/sdk'
-import { useId } from 'react'
 import { useAgents } from '../agents/agents.queries.ts'
 import { FolderPicker } from '../drive/folder-picker.tsx'
 import { CheckField, Select } from '../ui/choice.tsx'
 import { Field } from '../ui/field.tsx'
+import { Fold } from '../ui/fold.tsx'
 import { type Operation, useOperations } from './keys.queries.ts'
 
 export interface ScopeChoice {
@@ -152,17 +152,21 @@ function OperationGroup({
   chosen,
   onChange,
 }: OperationPickerProps & { name: string; operations: Operation[] }) {
-  const id = useId()
   const ids = operations.map((operation) => operation.id)
   const count = ids.filter((one) => chosen.includes(one)).length
   return (
-    <details className="rounded-control px-1.5 py-1 open:bg-hover">
-      <summary className="py-0.5" id={id}>
-        {name}{' '}
-        <span className="text-sm text-muted">
-          {count} of {ids.length}
+    <Fold
+      className="rounded-control px-1.5 py-1 open:bg-hover"
+      summaryClass="text-ink"
+      summary={
+        <span>
+          {name}{' '}
+          <span className="text-sm text-muted">
+            {count} of {ids.length}
+          </span>
         </span>
-      </summary>
+      }
+    >
       <div className="space-y-2 py-2 pl-4">
         <CheckField
           label="All of them"
@@ -180,7 +184,7 @@ function OperationGroup({
           />
         ))}
       </div>
-    </details>
+    </Fold>
   )
 }
 

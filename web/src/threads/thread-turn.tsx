@@ -1,10 +1,11 @@
 import type { Message } from '@docent/sdk'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { CitationsContext } from '../chats/citations-context.ts'
 import { RichText } from '../chats/rich-text.tsx'
 import { SourceList } from '../chats/source-list.tsx'
 import { formatExactTime } from '../platform/format.ts'
 import { Badge } from '../ui/badge.tsx'
+import { Fold } from '../ui/fold.tsx'
 import { ThumbsDown, ThumbsUp } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 import { RunDetails } from './run-details.tsx'
@@ -17,7 +18,6 @@ interface ThreadTurnProps {
 /** One question and its answer, to be read. */
 export function ThreadTurn({ message, onOpenSource }: ThreadTurnProps) {
   const { query, response, citations, error_message, ai_resolution_status, created_at, feedback } = message
-  const [isOpen, setOpen] = useState(false)
   const isRunning = ai_resolution_status !== 'completed'
   const context = useMemo(
     () => ({ all: citations, isPending: isRunning, open: onOpenSource }),
@@ -59,10 +59,9 @@ export function ThreadTurn({ message, onOpenSource }: ThreadTurnProps) {
           )}
         </p>
       )}
-      <details onToggle={(event) => setOpen(event.currentTarget.open)} className="text-sm">
-        <summary className="text-muted">Run details</summary>
-        {isOpen && <RunDetails message={message} />}
-      </details>
+      <Fold summary="Run details" className="text-sm">
+        <RunDetails message={message} />
+      </Fold>
     </article>
   )
 }

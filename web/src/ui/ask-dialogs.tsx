@@ -4,6 +4,7 @@ import { explain } from '../platform/errors.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Field, Input } from './field.tsx'
+import { FormActions } from './form-actions.tsx'
 import { Notice } from './notice.tsx'
 
 interface ConfirmDialogProps {
@@ -47,6 +48,7 @@ export function NameDialog({ title, label, initial = '', confirm, act, onClose }
   return (
     <Dialog title={title} onClose={onClose}>
       <form
+        className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault()
           if (name.trim()) action.mutate(name.trim())
@@ -64,12 +66,12 @@ export function NameDialog({ title, label, initial = '', confirm, act, onClose }
             />
           )}
         </Field>
-        <div className="mt-5 flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" isBusy={action.isPending} disabled={!name.trim()}>
-            {confirm}
-          </Button>
-        </div>
+        <FormActions
+          saving={{ error: null, isPending: action.isPending }}
+          save={confirm}
+          isDisabled={!name.trim()}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   )

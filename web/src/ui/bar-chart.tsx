@@ -1,4 +1,5 @@
 import { cx } from './class-names.ts'
+import { Fold } from './fold.tsx'
 
 /** As many names as there is room for; on narrow screens every other. */
 const MOST_LABELS = 7
@@ -66,8 +67,7 @@ export function BarChart({ label, of, bars, format }: BarChartProps) {
         </div>
       </div>
       <figcaption>
-        <details className="mt-1 text-sm">
-          <summary className="text-muted">{label} in figures</summary>
+        <Fold summary={`${label} in figures`} className="mt-1 text-sm">
           <table className="mt-2 w-full max-w-md text-left tabular-nums">
             <thead className="text-muted">
               <tr>
@@ -84,7 +84,7 @@ export function BarChart({ label, of, bars, format }: BarChartProps) {
               ))}
             </tbody>
           </table>
-        </details>
+        </Fold>
       </figcaption>
     </figure>
   )

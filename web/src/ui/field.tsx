@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react'
 import { cx } from './class-names.ts'
 
 const boxClass = cx(
@@ -22,11 +22,21 @@ interface FieldProps {
   children: (control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode
 }
 
-export function Field({ label, hint, error, children }: FieldProps) {
+/** A box with its label, and why what is in it cannot be taken: what the browser finds is told in the same way. */
+export function Field({ label, hint, error: told, children }: FieldProps) {
   const id = useId()
+  const [found, setFound] = useState<string | null>(null)
+  const error = found ?? told
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+
+  function onInvalid(event: FormEvent) {
+    const box = event.target as HTMLInputElement
+    event.preventDefault()
+    setFound(problemOf(box))
+    if (box.form?.querySelector(':is(input, select, textarea):invalid') === box) box.focus()
+  }
   return (
-    <div>
+    <div onInvalidCapture={onInvalid} onInput={() => setFound(null)}>
       <label htmlFor={id} className="mb-1.5 block font-medium">
         {label}
       </label>
@@ -43,6 +53,18 @@ export function Field({ label, hint, error, children }: FieldProps) {
       )}
     </div>
   )
+}
+
+function problemOf({ validity, validationMessage, type, min, max, title }: HTMLInputElement): string {
+  if (validity.valueMissing) return type.startsWith('select') ? 'Choose one.' : 'Fill this in.'
+  if (validity.typeMismatch && type === 'email') return 'Write a whole e-mail address, such as ada@example.com.'
+  if (validity.typeMismatch) return 'Write a whole address, such as https://example.com.'
+  if (validity.badInput) return 'Write a number.'
+  if (validity.rangeUnderflow) return `Write ${min} or more.`
+  if (validity.rangeOverflow) return `Write ${max} or less.`
+  if (validity.stepMismatch) return 'Write a whole number.'
+  if (validity.patternMismatch && title) return `Write ${title}.`
+  return validationMessage
 }
 
 export const Input = ({ className, ...rest }: ComponentProps<'input'>) => (

@@ -38,6 +38,7 @@ export {
   Image,
   Inbox,
   Info,
+  Keyboard,
   Link2,
   ListFilter,
   LoaderCircle,

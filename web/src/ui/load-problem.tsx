@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { explain, isMissing } from '../platform/errors.ts'
+import { explain, explainMissing, isMissing } from '../platform/errors.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { FileQuestion } from './icons.ts'
@@ -18,7 +18,7 @@ interface LoadProblemProps {
 export const LoadProblem = ({ error, title, way, onRetry }: LoadProblemProps) =>
   isMissing(error) ? (
     <EmptyState icon={FileQuestion} title={title} action={way}>
-      {explain(error)} It may have been deleted, or be private to another workspace.
+      {explainMissing(error)} It may have been deleted, or be private to another workspace.
     </EmptyState>
   ) : (
     <div className="p-6">

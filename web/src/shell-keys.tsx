@@ -1,0 +1,42 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Page } from './chats/jump-dialog.tsx'
+import { KeysDialog } from './keys-dialog.tsx'
+import { isTaken } from './platform/command-key.ts'
+
+type JumpDialog = typeof import('./chats/section.ts').JumpDialog
+
+interface ShellKeys {
+  showKeys: () => void
+  opened: ReactNode
+}
+
+/** What keys open on every page: the way to another one, and which keys there are. @param pages those of the sidebar */
+export function useShellKeys(pages: Page[]): ShellKeys {
+  const [open, setOpen] = useState<'jump' | 'keys' | null>(null)
+  // Not React's lazy: it would take its time, and letters of whoever types on, even where it came long before.
+  const [Jump, setJump] = useState<JumpDialog | null>(null)
+  useEffect(() => {
+    const toggle = (what: 'jump' | 'keys') => setOpen((now) => (now === what ? null : what))
+    function onKeyDown(event: KeyboardEvent) {
+      const isJump = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
+      if (isJump && !event.shiftKey && !event.altKey) {
+        void import('./chats/section.ts').then(({ JumpDialog }) => setJump(() => JumpDialog))
+        toggle('jump')
+      } else if (event.key === '?' && !isTaken(event)) toggle('keys')
+      else return
+      event.preventDefault()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
+  const close = () => setOpen(null)
+  return {
+    showKeys: () => setOpen('keys'),
+    opened: (
+      <>
+        {open === 'keys' && <KeysDialog onClose={close} />}
+        {open === 'jump' && Jump && <Jump pages={pages} onClose={close} />}
+      </>
+    ),
+  }
+}

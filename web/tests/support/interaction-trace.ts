@@ -1,0 +1,69 @@
+import type { Browser, Page } from 'playwright-core'
+
+/** A key or a click: when it was pressed, and how long the page took, both in milliseconds. */
+export interface Interaction {
+  type: string
+  /** Until the next picture was on the screen, as the browser tells it: in steps of 8 ms, and longer where the machine has other work. */
+  shownMs: number
+  /** What the page itself worked in that time: script, style, layout and painting on its main thread. */
+  workMs: number
+  /** Of that work, what took most, by the browser's own names. */
+  most: string
+}
+
+interface TraceEvent {
+  name: string
+  ph: string
+  pid: number
+  tid: number
+  /** Microseconds. */
+  ts: number
+  dur?: number
+  /** Microseconds of processor time. */
+  tdur?: number
+  args?: { data?: { interactionId?: number; type?: string; duration?: number } }
+}
+
+const CATEGORIES = ['devtools.timeline', 'toplevel', 'disabled-by-default-devtools.timeline']
+const TOLD =
+  /^(FunctionCall|EventDispatch|UpdateLayoutTree|Layout|PrePaint|Paint|Layerize|Commit|RunMicrotasks|MajorGC|MinorGC|TimerFire|FireAnimationFrame)$/
+
+/** Does something, and tells what each key and click of it cost. */
+export async function traceInteractions(
+  browser: Browser,
+  page: Page,
+  act: () => Promise<unknown>,
+): Promise<Interaction[]> {
+  await browser.startTracing(page, { categories: CATEGORIES })
+  await act()
+  await page.waitForTimeout(500)
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
+  const begun = traceEvents.filter(
+    ({ name, ph, args }) => name === 'EventTiming' && ph === 'b' && args?.data?.interactionId,
+  )
+  return begun.map((event) => costOf(event, traceEvents))
+}
+
+function costOf(event: TraceEvent, all: TraceEvent[]): Interaction {
+  const { type = '', duration = 0 } = event.args!.data!
+  const [start, end] = [event.ts, event.ts + duration * 1_000]
+  const within = all.filter(
+    ({ ph, pid, tid, ts, dur = 0 }) =>
+      ph === 'X' && pid === event.pid && tid === event.tid && ts + dur > start && ts < end,
+  )
+  const sum = (events: TraceEvent[]) => events.reduce((total, { tdur = 0 }) => total + tdur, 0) / 1_000
+  const names = Map.groupBy(
+    within.filter(({ name }) => TOLD.test(name)),
+    ({ name }) => name,
+  )
+  const most = [...names]
+    .map(([name, events]) => ({ name, ms: sum(events) }))
+    .sort((one, other) => other.ms - one.ms)
+    .slice(0, 4)
+  return {
+    type,
+    shownMs: duration,
+    workMs: sum(within.filter(({ name }) => name === 'ThreadControllerImpl::RunTask')),
+    most: most.map(({ name, ms }) => `${name} ${ms.toFixed(0)}`).join(', '),
+  }
+}
