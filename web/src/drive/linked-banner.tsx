@@ -37,11 +37,13 @@ function LinkedBanner({ folder, integrationId }: { folder: KnowledgeBase; integr
       client.invalidateQueries({ queryKey: ['integration', integrationId] }),
   })
   const isSyncing = data?.status === 'syncing'
-  // What a sync brings is shown while it runs, and once more at its end.
-  const seen = useRef(data?.status)
+  // What a sync brings is shown while it runs, and once more at its end; one may be over before it was seen to run.
+  const seen = useRef(data)
   useEffect(() => {
-    if (seen.current === 'syncing' || isSyncing) void Promise.all([refreshFiles(folder._id), refreshFolders()])
-    seen.current = data?.status
+    const before = seen.current
+    const hasEnded = before && (before.status === 'syncing' || before.last_synced_at !== data?.last_synced_at)
+    if (isSyncing || hasEnded) void Promise.all([refreshFiles(folder._id), refreshFolders()])
+    seen.current = data
   }, [data, isSyncing, folder._id])
 
   const source = typeof data?.config.path === 'string' ? data.config.path : undefined
