@@ -75,7 +75,7 @@ export function createUploadService({ writes, blobs, newId, clock, ensureVirtual
         created_at: isoNow(clock),
         expires_at: new Date(clock().getTime() + limits.ttlMs).toISOString(),
       }
-      await insertUpload(tx, upload)
+      await insertUpload(tx, owner.organizationId, upload)
       return upload
     })
   }

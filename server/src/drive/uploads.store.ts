@@ -21,8 +21,8 @@ const insertRow = prepared<Tables, Upload, unknown>((db, row) =>
   }),
 )
 
-export async function insertUpload(tx: Tx, upload: Upload): Promise<void> {
-  await insertRow(tx, upload)
+export async function insertUpload(tx: Tx, organizationId: string, upload: Upload): Promise<void> {
+  await insertRow(tx, { ...upload, organization_id: organizationId })
 }
 
 interface LiveUpload {
