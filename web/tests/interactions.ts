@@ -23,6 +23,8 @@ const server = await startDocent({
   OPENAI_COMPATIBLE_BASE_URL: model.openaiUrl,
   DOCENT_MODEL: 'openai-compatible/scripted',
   DOCENT_SAMPLE: 'false',
+  // What fills the drive is faster than any application may be.
+  DOCENT_RATE_LIMIT: '0',
 })
 const browser = await launchBrowser()
 const rows: Record<string, Record<string, number | string>> = {}
