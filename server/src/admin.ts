@@ -7,10 +7,11 @@ import { checkedConfig } from './admin/context.ts'
 async function main(): Promise<void> {
   const [name = 'help', ...rest] = process.argv.slice(2)
   const command = adminCommands[name]
-  if (!command) {
-    for (const [known, { usage, about }] of Object.entries(adminCommands))
+  const isHelp = name === 'help' || [name, ...rest].includes('--help')
+  if (!command || isHelp) {
+    for (const [known, { usage, about }] of Object.entries(command ? { [name]: command } : adminCommands))
       console.error(`${known} ${usage}\n    ${about}`)
-    process.exitCode = name === 'help' || name === '--help' ? 0 : 2
+    process.exitCode = isHelp ? 0 : 2
     return
   }
   const { values, positionals } = parseArgs({ args: rest, options: command.options ?? {}, allowPositionals: true })
