@@ -10,6 +10,8 @@ import { CancelledError, InterruptedError } from './runs.errors.ts'
 const LOOK_AGAIN_MS = 500
 /** A run that has not ended so long after it was cancelled is left to its process. */
 const CANCEL_PATIENCE_MS = 20_000
+/** What this process claimed and does not run after so long is none that it takes up: its end could not be stored. */
+const TAKE_UP_MS = 5_000
 
 export type Elsewhere = ReturnType<typeof createElsewhere>
 
@@ -70,10 +72,21 @@ export function createElsewhere({ db, processes, remoteRuns, endUnattended }: El
       return { count: held.length, ofOthers: held.filter((each) => !isOurs(each)) }
     },
 
-    /** Resolves when no message of another process, or of none yet, stands before it in its chat. */
-    async untilFirst(place: Place, signal: AbortSignal): Promise<void> {
+    /**
+     * Resolves when no message of another process, or of none yet, stands before it in its chat, nor one that this
+     * process has just claimed and is about to run.
+     * @param isHere whether this process runs a message
+     */
+    async untilFirst(place: Place, isHere: (messageId: string) => boolean, signal: AbortSignal): Promise<void> {
+      const seenAt = new Map<string, number>()
+      const isTakenUp = ({ id }: Held) => {
+        const at = seenAt.get(id) ?? performance.now()
+        seenAt.set(id, at)
+        return !isHere(id) && performance.now() - at < TAKE_UP_MS
+      }
       while (!signal.aborted) {
-        const first = (await listBefore(db, place.organizationId, place)).find((each) => !isOurs(each))
+        const before = await listBefore(db, place.organizationId, place)
+        const first = before.find((each) => !isOurs(each) || isTakenUp(each))
         if (!first) return
         await untilChange(first, signal)
       }

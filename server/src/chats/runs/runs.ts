@@ -103,6 +103,7 @@ export function createRuns(elsewhere?: Elsewhere): Runs {
     start(id, execute, { agentId, place, isBehindOthers, earlierPart }) {
       const run = new Run(id, earlierPart)
       const key = keyOf(id.organizationId, id.messageId)
+      const isHere = (messageId: string) => runs.has(keyOf(id.organizationId, messageId))
       runs.set(key, run)
       pings ??= setInterval(checkSilence, PING_CHECK_MS)
       // Accepted before the drain, stored after it: its end must be stored, too.
@@ -110,7 +111,9 @@ export function createRuns(elsewhere?: Elsewhere): Runs {
       lineOf(id.chatId).join({
         run,
         place,
-        untilFirst: isBehindOthers ? (signal) => elsewhere!.untilFirst({ ...id, agentId, place }, signal) : undefined,
+        untilFirst: isBehindOthers
+          ? (signal) => elsewhere!.untilFirst({ ...id, agentId, place }, isHere, signal)
+          : undefined,
         begin: () => work(key, run, execute),
       })
       return run
