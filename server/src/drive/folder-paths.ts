@@ -31,8 +31,9 @@ export async function listFolderPaths(
       .execute()
 
   const roots = await nextOf('id', rootFolderIds, rootFolderIds.length)
+  const inTree = new Set(ids)
   // A root may lie below another one, and comes where it lies.
-  let level = roots.filter(({ parent_id }) => parent_id === null || !ids.includes(parent_id)).slice(0, limit)
+  let level = roots.filter(({ parent_id }) => parent_id === null || !inTree.has(parent_id)).slice(0, limit)
   const paths = new Map<string, string[]>()
   while (level.length > 0) {
     for (const { id, name, parent_id } of level) paths.set(id, [...(paths.get(parent_id ?? '') ?? []), name])

@@ -6,7 +6,6 @@ import { withLiveTree } from './folder-tree.ts'
 
 export type Folder = Selectable<FolderTable>
 
-/** A live folder of the organization. */
 const liveFolder = prepared<Tables, { organizationId: string; folderId: string }, Folder>(
   (db, { organizationId, folderId }) =>
     db
@@ -17,6 +16,7 @@ const liveFolder = prepared<Tables, { organizationId: string; folderId: string }
       .where('deleted_at', 'is', null),
 )
 
+/** A live folder of the organization. */
 export async function findFolder(db: Db, organizationId: string, folderId: string): Promise<Folder | undefined> {
   const { rows } = await liveFolder(db, { organizationId, folderId })
   return rows[0]

@@ -103,7 +103,6 @@ export function createRuns(elsewhere?: Elsewhere): Runs {
     start(id, execute, { agentId, place, isBehindOthers, earlierPart }) {
       const run = new Run(id, earlierPart)
       const key = keyOf(id.organizationId, id.messageId)
-      const isHere = (messageId: string) => runs.has(keyOf(id.organizationId, messageId))
       runs.set(key, run)
       pings ??= setInterval(checkSilence, PING_CHECK_MS)
       // Accepted before the drain, stored after it: its end must be stored, too.
@@ -112,7 +111,12 @@ export function createRuns(elsewhere?: Elsewhere): Runs {
         run,
         place,
         untilFirst: isBehindOthers
-          ? (signal) => elsewhere!.untilFirst({ ...id, agentId, place }, isHere, signal)
+          ? (signal) =>
+              elsewhere!.untilFirst(
+                { ...id, agentId, place },
+                (other) => runs.has(keyOf(id.organizationId, other)),
+                signal,
+              )
           : undefined,
         begin: () => work(key, run, execute),
       })
