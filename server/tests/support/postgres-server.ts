@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 
@@ -34,14 +35,15 @@ export async function startPostgres(settings: string[] = FORGETFUL): Promise<Pos
   // Detached: a Ctrl-C in the terminal must not reach it before those that still use the server.
   const child = spawn(process.execPath, [keeper, password, 'max_connections=500', ...settings], {
     detached: true,
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
+  const problem = text(child.stderr)
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const nextLine = async () => {
     const { value, done } = await lines.next()
-    if (done) throw new Error('PostgreSQL did not start')
-    return value
+    if (!done) return value
+    throw new Error(`PostgreSQL did not start:\n${(await problem).trim()}`)
   }
   const send = async (line: string) => {
     child.stdin.write(`${line}\n`)
@@ -51,7 +53,7 @@ export async function startPostgres(settings: string[] = FORGETFUL): Promise<Pos
   await query(adminUrl, `create role ${ROLE} login password '${password}'`)
   // Nothing here keeps this process alive: its end is what ends the server.
   child.unref()
-  for (const pipe of [child.stdin, child.stdout] as Socket[]) pipe.unref()
+  for (const pipe of [child.stdin, child.stdout, child.stderr] as Socket[]) pipe.unref()
   return {
     adminUrl,
     pid: child.pid!,
