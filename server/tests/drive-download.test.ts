@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readlink } from 'node:fs/promises'
 import { request } from 'node:http'
+import { Readable } from 'node:stream'
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { driveOf, type NewFile, UNKNOWN_ID } from './support/drive.ts'
@@ -116,6 +117,31 @@ test('ids that are not documents of the folder are skipped, and none left is 400
   })
 })
 
+test('a file whose bytes are lost is 410 in words; an archive goes on without it and names it', async () => {
+  const { addFile, folder, download, unzip, services, call } = await start()
+  const blobKeyOf = async (id: string) =>
+    (await services.db.selectFrom('data_source').select('blob_key').where('id', '=', id).executeTakeFirstOrThrow())
+      .blob_key
+  const lost = await addFile(folder, { title: 'Größe.txt', content: 'lost' })
+  const decoy = await addFile(folder, { title: 'missing.TXT', content: 'mine' })
+  const kept = await addFile(folder, { title: 'kept.txt', content: 'kept' })
+  await services.blobs.remove(await blobKeyOf(lost))
+
+  for (const headers of [{}, { range: 'bytes=0-1' }] as Record<string, string>[]) {
+    const reply = await call('GET', `${KB}/${folder}/data-sources/${lost}/content`, undefined, { headers })
+    expect(reply).toMatchObject({ status: 410, body: { error_code: 'CONTENT_LOST' } })
+    expect(reply.body.message).toContain('Upload the file again')
+  }
+  const entries = await unzip(lost, decoy, kept)
+  expect(entries).toEqual({
+    'missing.TXT': 'mine',
+    'kept.txt': 'kept',
+    'MISSING (2).txt': expect.stringContaining('Größe.txt'),
+  })
+  expect(Object.keys(await unzip(lost))).toEqual(['MISSING.txt'])
+  expect((await download(lost)).status).toBe(200)
+})
+
 test('one hundred files come in one archive', async () => {
   const { addFile, folder, unzip } = await start()
   const ids: string[] = []
@@ -126,11 +152,11 @@ test('one hundred files come in one archive', async () => {
   for (let index = 0; index < 100; index++) expect(entries[`${index}.txt`]).toBe(String(index))
 })
 
-test('an archive of which a file is lost breaks off, so that nobody takes it for whole', async () => {
+test('an archive of which a file is cut off breaks off, so that nobody takes it for whole', async () => {
   const { addFile, folder, download, services } = await start()
   const ids = [await addFile(folder, { title: 'a.txt' }), await addFile(folder, { title: 'b.txt' })]
-  const [, lost] = await services.db.selectFrom('data_source').select('blob_key').orderBy('id').execute()
-  await services.blobs.remove(lost!.blob_key)
+  const [, damaged] = await services.db.selectFrom('data_source').select('blob_key').orderBy('id').execute()
+  await services.blobs.put(damaged!.blob_key, Readable.from([Buffer.from('con')]))
   await expect(download(...ids).then((reply) => reply.arrayBuffer())).rejects.toThrow()
 })
 

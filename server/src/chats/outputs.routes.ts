@@ -27,6 +27,7 @@ export const outputRoutes =
             200: { description: 'The file', content: { 'application/octet-stream': { schema: z.any() } } },
             302: redirected,
             403: ErrorResponse,
+            410: ErrorResponse,
           },
         },
       },

@@ -34,7 +34,7 @@ export const contentRoutes =
             302: redirected,
             206: { description: 'The part of the file that `range` asks for', ...bytes },
             304: z.null().meta({ description: 'The content is still the one of `if-none-match`' }),
-            ...failures(401, 404, 416),
+            ...failures(401, 404, 410, 416),
           },
         },
       },
@@ -51,6 +51,8 @@ export const contentRoutes =
           const url = await blobs.link(file.blob_key, { contentType: file.media_type, disposition })
           if (url) return reply.header('cache-control', 'private, no-store').redirect(url)
         }
+        const part = range === 'unsatisfiable' ? undefined : range
+        const content = isKnown ? undefined : await blobs.open(file.blob_key, part)
         reply.headers({
           'content-type': file.media_type,
           'content-disposition': disposition,
@@ -61,10 +63,9 @@ export const contentRoutes =
           'cache-control': 'private, no-cache',
           etag,
         })
-        if (isKnown || range === 'unsatisfiable') return reply.status(304).send(null)
-        if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
-        reply.header('content-length', range ? range.end - range.start + 1 : size)
-        const content = await blobs.open(file.blob_key, range)
+        if (!content) return reply.status(304).send(null)
+        if (part) reply.status(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
+        reply.header('content-length', part ? part.end - part.start + 1 : size)
         return reply.send(pipeline(content, countSpent(), () => {}) as never)
       },
     )

@@ -7,6 +7,7 @@ export type ErrorKind =
   | 'forbidden'
   | 'not-found'
   | 'conflict'
+  | 'gone'
   | 'too-large'
   | 'out-of-range'
   | 'rate-limited'

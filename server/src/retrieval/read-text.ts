@@ -2,9 +2,9 @@ import type { Db } from '../db.ts'
 import { findSearchableDataSources } from '../drive/data-sources.search.ts'
 import type { DataSourceService } from '../drive/data-sources.service.ts'
 import { DataSourceNotIndexedError } from '../drive/drive.errors.ts'
-import type { Blobs } from '../platform/blobs/blobs.ts'
+import { BlobNotFoundError, type Blobs } from '../platform/blobs/blobs.ts'
 import type { Chunk } from './document.ts'
-import { readChunks } from './parse/stored-parse.ts'
+import { readChunks, StoredParseError } from './parse/stored-parse.ts'
 
 export interface TextQuery {
   folderId: string
@@ -40,9 +40,17 @@ export function createReadText(services: { db: Db; blobs: Blobs; dataSources: Da
     const file = await dataSources.get(organizationId, query.folderId, query.dataSourceId)
     const [indexed] = await findSearchableDataSources(db, file.organization_id, [file.id])
     if (!indexed?.parsedBlobKey) throw new DataSourceNotIndexedError(file.status_reason)
-    const page = await blobs.withFile(indexed.parsedBlobKey, (path) => collect(readChunks(path), query, signal))
+    const page = await blobs
+      .withFile(indexed.parsedBlobKey, (path) => collect(readChunks(path), query, signal))
+      .catch(lost)
     return { title: file.title, ...page }
   }
+}
+
+/** The text is made again from the file. */
+function lost(error: unknown): never {
+  if (!(error instanceof BlobNotFoundError) && !(error instanceof StoredParseError)) throw error
+  throw new DataSourceNotIndexedError('its text is lost; index it again')
 }
 
 async function collect(batches: AsyncIterable<Chunk[]>, query: TextQuery, signal: AbortSignal) {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { UnavailableError } from '../errors.ts'
+import { DomainError, UnavailableError } from '../errors.ts'
 
 /**
  * Bytes under a key, durable once stored: in a folder on disk, or on object storage. Where that is out of reach, every
@@ -35,7 +35,7 @@ export const isBlobKey = (key: string): boolean => KEY.test(key)
 
 /** @throws BlobNotFoundError for what can be no key. */
 export function checkBlobKey(key: string): string {
-  if (!isBlobKey(key)) throw new BlobNotFoundError(`not a blob key: ${key.slice(0, 100)}`)
+  if (!isBlobKey(key)) throw new BlobNotFoundError({ cause: new Error(`not a blob key: ${key.slice(0, 100)}`) })
   return key
 }
 
@@ -51,8 +51,17 @@ export interface StoredBlob {
   sha256: string
 }
 
-export class BlobNotFoundError extends Error {
+/** Nothing is stored under the key. A caller hears of it where a row says that something is. */
+export class BlobNotFoundError extends DomainError {
   override name = 'BlobNotFoundError'
+  readonly kind = 'gone'
+  readonly code = 'CONTENT_LOST'
+  constructor(options?: ErrorOptions) {
+    super(
+      'The bytes of this file are lost: the storage of the server has them no more. Upload the file again, or have the operator restore it from a backup',
+      options,
+    )
+  }
 }
 
 export class BlobTooLargeError extends Error {

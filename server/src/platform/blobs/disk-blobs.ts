@@ -97,7 +97,7 @@ export function createDiskBlobs(root: string): DiskBlobs {
 }
 
 function absent(error: NodeJS.ErrnoException): never {
-  throw error.code === 'ENOENT' ? new BlobNotFoundError('no such blob', { cause: error }) : error
+  throw error.code === 'ENOENT' ? new BlobNotFoundError({ cause: error }) : error
 }
 
 async function writeDurably(path: string, content: BlobContent, maxBytes: number): Promise<StoredBlob> {

@@ -143,9 +143,7 @@ export function createS3Blobs(settings: S3Settings, workDir: string): S3Blobs {
 function explain(error: unknown): never {
   if (error instanceof BlobNotFoundError) throw error
   const { name } = error as S3ServiceException
-  throw name === 'NoSuchKey'
-    ? new BlobNotFoundError('no such blob', { cause: error })
-    : new BlobsUnavailableError({ cause: error })
+  throw name === 'NoSuchKey' ? new BlobNotFoundError({ cause: error }) : new BlobsUnavailableError({ cause: error })
 }
 
 /** It ended by itself, or another process was quicker. */

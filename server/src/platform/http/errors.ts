@@ -8,6 +8,7 @@ const STATUS: Record<ErrorKind, number> = {
   forbidden: 403,
   'not-found': 404,
   conflict: 409,
+  gone: 410,
   'too-large': 413,
   'out-of-range': 416,
   'rate-limited': 429,
@@ -38,7 +39,8 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   // What a caller is told in words is no fault of ours: a provider that fails, a cancelled run, a drain.
   if (status >= 500 && error instanceof DomainError) {
     request.log.warn({ code: body.error_code, reason: body.message, err: error.cause }, 'request failed')
-  } else if (status >= 500) request.log.error({ err: error, code: body.error_code }, 'request failed')
+  } else if (status === 410) request.log.error({ err: (error as Error).cause, code: body.error_code }, 'bytes are lost')
+  else if (status >= 500) request.log.error({ err: error, code: body.error_code }, 'request failed')
   const { headers } = error as { headers?: Record<string, string> }
   if (error instanceof DomainError && headers) reply.headers(headers)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
