@@ -17,6 +17,8 @@ export interface WorkerTask {
   timeoutMs: number
   /** Of JavaScript; what native code and WebAssembly take has limits of its own. */
   heapMb: number
+  /** Of that, for what was made last; default: Node's own, 48. */
+  youngMb?: number
   signal?: AbortSignal
 }
 
@@ -25,14 +27,14 @@ export interface WorkerTask {
  * somebody else and may never end. A start costs some 40 ms.
  * @throws WorkerFailedError, or the signal's reason
  */
-export async function runInWorker<T>({ entry, data, timeoutMs, heapMb, signal }: WorkerTask): Promise<T> {
+export async function runInWorker<T>({ entry, data, timeoutMs, heapMb, youngMb, signal }: WorkerTask): Promise<T> {
   signal?.throwIfAborted()
   const worker = new Worker(entry, {
     workerData: data,
     // What it is given must not find the keys that the environment holds.
     env: {},
     execArgv: ['--disable-warning=ExperimentalWarning'],
-    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, ...(youngMb && { maxYoungGenerationSizeMb: youngMb }) },
     stdout: true,
     stderr: true,
   })

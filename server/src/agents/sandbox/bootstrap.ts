@@ -1,10 +1,14 @@
 /**
  * Runs inside the sandbox before anything else: gives the code a `console` and its `input`, and returns the function by
- * which values are shown. A string, because it is compiled there.
+ * which values are shown. Nothing longer than `longest` leaves it, whatever the code did to the language. A string,
+ * because it is compiled there.
  */
-export const BOOTSTRAP = `(print, text, hasInput) => {
+export const BOOTSTRAP = `(print, text, hasInput, longest) => {
   'use strict'
   const { stringify, parse } = JSON
+  const { apply } = Reflect
+  const { slice } = String.prototype
+  const cut = (text) => (typeof text === 'string' ? apply(slice, text, [0, longest]) : '')
   const isError = (value) => value instanceof Error
   const describe = (error) => {
     const head = String(error)
@@ -38,7 +42,10 @@ export const BOOTSTRAP = `(print, text, hasInput) => {
     above.length = 0
     return short.length <= 100 ? short : stringify(value, replace, 1)
   }
-  const write = (...values) => print(values.map(show).join(' '))
+  let hasRoom = true
+  const write = (...values) => {
+    if (hasRoom) hasRoom = print(cut(values.map(show).join(' ')))
+  }
   const console = {}
   for (const name of ['log', 'info', 'debug', 'warn', 'error', 'trace', 'dir', 'table']) console[name] = write
   globalThis.console = console
@@ -47,5 +54,5 @@ export const BOOTSTRAP = `(print, text, hasInput) => {
     try { input = parse(text) } catch {}
     globalThis.input = input
   }
-  return show
+  return (value) => cut(show(value))
 }`

@@ -50,7 +50,7 @@ describe('what goes wrong is told', () => {
     ['await Promise.reject(new Error("later"))', /^Error: later/],
     ['JSON.parse("{")', /^SyntaxError: .*JSON/],
     ['await new Promise(() => {})', /awaits something that never comes/],
-    ['({ get a() { throw new Error("shown") } })', /cannot be shown: shown/],
+    ['({ get a() { throw new Error("shown") } })', /cannot be shown: Error: shown/],
     ['throw null', /^null$/],
   ])('%j', async (code, error) => expect((await run(code)).error).toMatch(error))
 })
@@ -120,7 +120,13 @@ describe('code that never ends or takes too much is stopped', () => {
   test('much output is cut', async () => {
     const result = await run('for (let n = 0; n < 300; n++) console.log("y".repeat(100)); "z".repeat(1e5)')
     expect(result.isCut).toBe(true)
-    expect(result.console.join('').length + result.value!.length).toBe(20_000)
+    expect(result.console.join('\n').length + result.value!.length).toBe(20_000)
+  })
+
+  test('lines without anything on them count, too', async () => {
+    const result = await run('for (let n = 0; n < 30_000; n++) console.log(""); 1')
+    expect(result).toMatchObject({ isCut: true, value: '' })
+    expect(result.console).toHaveLength(20_000)
   })
 
   test('the server goes on while code loops', async () => {

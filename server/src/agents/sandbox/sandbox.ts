@@ -4,7 +4,9 @@ import type { SandboxLimits, SandboxResult, SandboxTask } from './sandbox-messag
 
 const ENTRY = new URL('./sandbox.worker.ts', import.meta.url)
 const AT_ONCE = 2
-const HEAP_MB = 192
+/** Of the thread around the sandbox, which gets no more of the code than its output. */
+const HEAP_MB = 48
+const YOUNG_MB = 4
 /** After the limit of the code itself: for the thread's start, and for code that cannot be interrupted. */
 const GRACE_MS = 5_000
 
@@ -38,6 +40,7 @@ async function runOnce(task: SandboxTask, signal: AbortSignal): Promise<SandboxR
       data: task,
       timeoutMs: task.limits.timeMs + GRACE_MS,
       heapMb: HEAP_MB,
+      youngMb: YOUNG_MB,
       signal,
     })
   } catch (error) {

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import variant from '@jitl/quickjs-ng-wasmfile-release-sync'
 import {
   newQuickJSWASMModuleFromVariant,
+  newVariant,
   type QuickJSContext,
   type QuickJSHandle,
   type QuickJSSyncVariant,
@@ -11,6 +12,9 @@ import type { SandboxResult, SandboxTask } from './sandbox-messages.ts'
 
 // The thread in which code of a model runs: QuickJS, compiled to WebAssembly, with nothing of this process in it.
 const MB = 1024 * 1024
+const PAGE_BYTES = 64 * 1024
+/** What QuickJS was compiled to begin with: a smaller memory cannot hold it. */
+const FIRST_PAGES = 256
 const STACK_BYTES = 1024 * 1024
 const FILE = 'code.js'
 /** Flags of QuickJS: compile and do not run; allow await, and give a promise of `{ value }`. */
@@ -25,10 +29,14 @@ const task = workerData as SandboxTask
 parentPort!.postMessage(await run(task))
 
 async function run({ code, input, limits }: SandboxTask): Promise<SandboxResult> {
+  // All that QuickJS ever holds is in here. Its own limit does not hold the code: what it counts for a block is 8 bytes,
+  // whatever its size, because WebAssembly cannot tell how large a block is.
+  const maximum = Math.max(FIRST_PAGES, Math.floor(limits.memoryBytes / PAGE_BYTES))
+  const wasmMemory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum })
   // The package's types describe its CommonJS side.
-  const quickJs = await newQuickJSWASMModuleFromVariant(variant as unknown as QuickJSSyncVariant)
+  const bounded = newVariant(variant as unknown as QuickJSSyncVariant, { wasmMemory })
+  const quickJs = await newQuickJSWASMModuleFromVariant(bounded)
   const runtime = quickJs.newRuntime()
-  runtime.setMemoryLimit(limits.memoryBytes)
   runtime.setMaxStackSize(STACK_BYTES)
   const vm = runtime.newContext()
   // The code's own time begins with it: what comes before may wait for a processor.
@@ -43,9 +51,14 @@ async function run({ code, input, limits }: SandboxTask): Promise<SandboxResult>
     room -= part.length
     return part
   }
+  /** Returns whether there is room for more. */
   const print = vm.newFunction('print', (line) => {
-    if (room > 0) result.console.push(fit(vm.getString(line)))
-    else result.isCut = true
+    if (room > 0) {
+      result.console.push(fit(vm.getString(line)))
+      // The end of the line counts, too: empty lines do not come without end.
+      room = Math.max(0, room - 1)
+    } else result.isCut = true
+    return result.isCut ? vm.false : vm.true
   })
   const show = vm.unwrapResult(
     vm.callFunction(
@@ -54,21 +67,23 @@ async function run({ code, input, limits }: SandboxTask): Promise<SandboxResult>
       print,
       vm.newString(input ?? ''),
       input === undefined ? vm.false : vm.true,
+      // One more than fits, by which is seen that it was cut.
+      vm.newNumber(limits.outputCharacters + 1),
     ),
   )
-  const text = (value: QuickJSHandle): string => {
+  // Never unwrapped: that would bring an error into this thread as large as the code made it.
+  const tryToShow = (value: QuickJSHandle) => {
     deadline = performance.now() + MORE_TIME_MS
-    return vm.callFunction(show, vm.undefined, value).unwrap().consume(vm.getString)
+    return vm.callFunction(show, vm.undefined, value)
+  }
+  const messageOf = (error: QuickJSHandle): string => {
+    const shown = tryToShow(error)
+    return shown.error ? 'out of memory' : vm.getString(shown.value)
   }
   const isLate = () => performance.now() > deadline
   const fail = (error: QuickJSHandle): void => {
     const wasLate = isLate()
-    let message: string
-    try {
-      message = text(error)
-    } catch {
-      message = 'out of memory'
-    }
+    let message = messageOf(error)
     if (wasLate && /interrupted/.test(message)) message = late(limits.timeMs)
     else if (/out of memory/.test(message)) message = `The code took more than ${limits.memoryBytes / MB} MB.`
     result.error = fit(message)
@@ -85,11 +100,10 @@ async function run({ code, input, limits }: SandboxTask): Promise<SandboxResult>
   // The last expression may be the call of an async function.
   const value = done && settle(vm.getProp(done, 'value'))
   if (!value) return result
-  try {
-    if (vm.typeof(value) !== 'undefined') result.value = fit(text(value))
-  } catch (error) {
-    result.error = fit(`The value cannot be shown: ${(error as Error).message}`)
-  }
+  if (vm.typeof(value) === 'undefined') return result
+  const shown = tryToShow(value)
+  if (shown.error) result.error = fit(`The value cannot be shown: ${messageOf(shown.error)}`)
+  else result.value = fit(vm.getString(shown.value))
   return result
 
   /** Runs what is to be run until the promise has its value, or the reason why it has none is told. */
