@@ -23,4 +23,5 @@ if (code !== 0 || !said.includes('Docent is ready at ')) {
 // Node writes them for its own user alone, which is not the one that a container runs as.
 const compiled = globSync('server/dist/*/compiled/*/*')
 if (compiled.length === 0) throw new Error('The server did not run from its bundle, or left nothing compiled')
+for (const path of globSync('server/dist/*/compiled/*')) chmodSync(path, 0o755)
 for (const path of compiled) chmodSync(path, 0o644)

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { prettifyError, ZodError } from 'zod'
 import { adminCommands } from './admin/commands.ts'
 import { checkedConfig } from './admin/context.ts'
+import { keepNewFilesPrivate } from './platform/private-files.ts'
 
 /** `npm run --silent admin -- COMMAND ...`: an operator's commands, on the settings of the server, which may be running. */
 async function main(): Promise<void> {
@@ -14,6 +15,7 @@ async function main(): Promise<void> {
     process.exitCode = isHelp ? 0 : 2
     return
   }
+  keepNewFilesPrivate()
   const { values, positionals } = parseArgs({ args: rest, options: command.options ?? {}, allowPositionals: true })
   const result = await command.run(checkedConfig(), positionals, values)
   console.log(JSON.stringify(result))

@@ -9,8 +9,9 @@ import { DatabaseUnusableError } from './platform/database/errors.ts'
 import { DatabaseTooNewError } from './platform/database/migrate.ts'
 import { DataDirInUseError } from './platform/database/open.ts'
 import { urlOf } from './platform/http/url-of.ts'
+import { claimEmptyFolder, isOpenToOthers, keepNewFilesPrivate } from './platform/private-files.ts'
 import { onStopSignal } from './platform/stop-signals.ts'
-import { createLogger } from './platform/telemetry/logger.ts'
+import { createLogger, type Logger } from './platform/telemetry/logger.ts'
 import { createServices } from './services.ts'
 
 const DRAIN_MS = 18_000
@@ -21,6 +22,7 @@ async function main(): Promise<void> {
   if (process.argv.includes('--help')) return console.log(settingsHelp())
   const config = toConfig(readEnv())
   const logger = createLogger(config.logLevel)
+  await prepareDataDir(config.dataDir, logger)
   const services = await createServices({ config, logger })
   const app = await createApp(services)
   const grace = closeWithGrace({ delay: DRAIN_MS, logger: false, skip: ['SIGINT', 'SIGTERM'] }, async ({ err }) => {
@@ -39,6 +41,13 @@ async function main(): Promise<void> {
   services.listensAt(url)
   if (config.role !== 'worker') for (const line of await prepareFirstStart(services, url)) console.log(line)
   console.log(`Docent is ready at ${url}`)
+}
+
+async function prepareDataDir(dataDir: string, logger: Logger): Promise<void> {
+  keepNewFilesPrivate()
+  await claimEmptyFolder(dataDir)
+  if (await isOpenToOthers(dataDir))
+    logger.warn({ dataDir }, 'other users of this machine may enter DATA_DIR: npm run admin -- doctor --fix closes it')
 }
 
 /** What an operator can mend is told in lines; everything else with its stack. */

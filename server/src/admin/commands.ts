@@ -105,7 +105,8 @@ export const adminCommands: Record<string, AdminCommand> = {
   },
   doctor: {
     usage: '[--fix]',
-    about: 'Counts orphans among rows, blobs and index entries, and mends them with --fix',
+    about:
+      'Counts orphans among rows, blobs and index entries, and files that other users of the machine may use; mends them with --fix',
     options: { fix: { type: 'boolean' } },
     run: (config, _, { fix }) =>
       withAdmin(config, async (context) => {

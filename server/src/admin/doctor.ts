@@ -5,20 +5,22 @@ import { createEmbeddings } from '../platform/models/embeddings.ts'
 import { createLanceEngine } from '../platform/search/lance-engine.ts'
 import { spaceOf } from '../retrieval/space.ts'
 import type { AdminContext } from './context.ts'
+import { examineModes } from './open-files.ts'
 
 /** Uploads store their bytes a moment before their row: what is younger than this is nobody's orphan yet. */
 const YOUNG_MS = 3_600_000
 
 /**
  * Looks for what belongs to nothing: blobs that no row names, rows whose bytes are gone, passages of files that are
- * gone, and files that count as indexed while the index has nothing of them. With `fix`, orphans are removed and such
- * files are indexed again; rows without bytes are only reported, because nothing can bring the bytes back.
+ * gone, files that count as indexed while the index has nothing of them, and files that other users of the machine may
+ * use. With `fix`, orphans are removed, such files indexed again or closed; rows without bytes are only reported, because nothing can bring the bytes back.
  */
 export async function examine(context: AdminContext, fix: boolean) {
   const blobs = await examineBlobs(context, fix)
   const index = await examineIndex(context, fix)
-  const found = blobs.orphan_blobs + blobs.rows_without_blob + index.orphan_documents + index.files_not_in_index
-  return { healthy: found === 0, fixed: fix, ...blobs, ...index }
+  const modes = await examineModes(context.config.dataDir, fix)
+  const found = Object.values({ ...blobs, ...index, ...modes }).reduce((sum, count) => sum + count, 0)
+  return { healthy: found === 0, fixed: fix, ...blobs, ...index, ...modes }
 }
 
 async function examineBlobs({ db, blobs }: AdminContext, fix: boolean) {

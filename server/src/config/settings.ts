@@ -213,7 +213,7 @@ export const settings = {
   DATA_DIR: setting({
     group: DATA,
     about:
-      'Folder that holds everything: database, files, search index. One server at a time, unless DATABASE_URL is set: then all processes use this one folder, so on one machine or with a folder that is shared; with S3_BUCKET, too, each may have its own, for what it can lose.',
+      'Folder that holds everything: database, files, search index. What Docent makes there only its own user may read; npm run admin -- doctor --fix closes what earlier versions left open. One server at a time, unless DATABASE_URL is set: then all processes use this one folder, so on one machine or with a folder that is shared; with S3_BUCKET, too, each may have its own, for what it can lose.',
     schema: text().default('./data'),
     default: './data',
   }),

@@ -6,9 +6,13 @@ import type { Tables } from '../../src/db.ts'
 import { migrations } from '../../src/migrations/index.ts'
 import { acrossOrganizations } from '../../src/platform/database/across-organizations.ts'
 import { type Database, databasePath, type OpenOptions, openDatabase } from '../../src/platform/database/open.ts'
+import { keepNewFilesPrivate } from '../../src/platform/private-files.ts'
 import { readyDatabase } from './postgres.ts'
 
 export const ORGANIZATION_ID = '0123456789abcdef00000001'
+
+// As a server does.
+keepNewFilesPrivate()
 
 /** A folder that goes away when the test ends. */
 export async function temporaryFolder(): Promise<string> {
