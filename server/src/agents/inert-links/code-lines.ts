@@ -94,6 +94,10 @@ export function closes(fence: Fence, line: string): 'yes' | 'no' | 'perhaps' {
   return indent === fence.indent || (indent <= 3 && fence.indent <= 3) ? 'yes' : 'perhaps'
 }
 
+/** A line that closes the fence for everyone. */
+export const closingLine = ({ mark, length, indent, quotes }: Fence): string =>
+  '> '.repeat(quotes) + ' '.repeat(indent) + mark.repeat(length)
+
 /** Whether a line that begins with this white space (and, in a quote, its marks) is still in the fence. */
 export function isInside(fence: Fence, head: string): boolean {
   const quotes = fence.quotes === 0 ? 0 : [...head].filter((character) => character === '>').length

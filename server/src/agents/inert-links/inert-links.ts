@@ -1,4 +1,4 @@
-import { closes, type Fence, isInside, readHead } from './code-lines.ts'
+import { closes, closingLine, type Fence, isInside, readHead } from './code-lines.ts'
 import { judgeAuthority, judgeDestination, type Verdict } from './destination.ts'
 import { entityAt, OPEN_ENTITY } from './entities.ts'
 import type { IsNamed } from './named-hosts.ts'
@@ -7,12 +7,15 @@ import { createPlace } from './place.ts'
 export interface InertLinks {
   /** Takes a piece of Markdown, and gives what can be said of it and of what was held back before. */
   push(text: string): string
-  /** Gives what is still held back: a turn of the model is over. More may follow. */
+  /**
+   * Gives what is still held back: a turn of the model is over. A block of code that it left open ends here, because
+   * some renderers take one without an end for text. More may follow.
+   */
   flush(): string
 }
 
 /** Where something may begin that is, or hides, a link. */
-const TRIGGER = /[`~<&]|\/(?=\/|$)|(?<=\])[(:]|(?<![a-z\d])(?:h(?=t|$)|w(?=w|$))/gi
+const TRIGGER = /[`~<&]|\/(?=\/|$)|(?<=\])[(:]|(?<=xmpp):|(?<![a-z\d])(?:h(?=t|$)|w(?=w|$))/gi
 /** Beginnings of `https://` and `www.`; the marks may be escaped. */
 const OPEN_SCHEME = /^h(?:t(?:t(?:p(?:s?(?:\\?(?::(?:\\?(?:\/(?:\\?)?)?)?)?)?)?)?)?)?$/i
 const OPEN_WWW = /^w{1,3}$/i
@@ -76,6 +79,7 @@ export function createInertLinks(isNamed: IsNamed): InertLinks {
       else passText(isEnd)
     }
     if (isEnd && mode === 'inert') endInert()
+    if (isEnd && mode === 'fence') endFence()
     return said()
   }
 
@@ -128,8 +132,11 @@ export function createInertLinks(isNamed: IsNamed): InertLinks {
     for (let found = TRIGGER.exec(text); found; found = TRIGGER.exec(text)) {
       if (found.index > 0 || !/[hw]/i.test(found[0]) || !/[a-z\d]$/i.test(place.tail)) return found.index
     }
-    return place.tail.endsWith(']') && /^[(:]/.test(text) ? 0 : -1
+    return (place.tail.endsWith(']') && /^[(:]/.test(text)) || isAfterXmpp(text) ? 0 : -1
   }
+
+  /** Some make `xmpp:` and an address a link; what stands before the colon was said already. */
+  const isAfterXmpp = (text: string): boolean => text.startsWith(':') && /xmpp$/i.test(place.tail)
 
   function passText(isEnd: boolean): void {
     const at = nextTrigger(held)
@@ -154,6 +161,8 @@ export function createInertLinks(isNamed: IsNamed): InertLinks {
         return passTag(isEnd)
       case '/':
         return passSlashes(isEnd)
+      case ':':
+        return passXmpp(isEnd)
       default:
         return passScheme(isEnd)
     }
@@ -204,6 +213,13 @@ export function createInertLinks(isNamed: IsNamed): InertLinks {
       return true
     }
     return carryOut(judgeAuthority(held.slice(2), isNamed, isEnd), 2)
+  }
+
+  function passXmpp(isEnd: boolean): boolean {
+    if (held === ':' && !isEnd) return false
+    if (/^:(?:\s|$)/.test(held)) pass(1)
+    else replace(1, '[:]')
+    return true
   }
 
   function carryOut(verdict: Verdict, before: number): boolean {
@@ -370,6 +386,14 @@ export function createInertLinks(isNamed: IsNamed): InertLinks {
     const closed = isOver ? 'perhaps' : closes(fence!, fenceLine)
     fenceLine = ''
     if (closed !== 'no') leaveFence('', closed === 'perhaps')
+  }
+
+  /** Ends the code with a line that nobody takes for more of it, unless it just had one. */
+  function endFence(): void {
+    const closed = closes(fence!, fenceLine)
+    if (closed !== 'yes') say((lastSaid === '\n' ? '' : '\n') + closingLine(fence!))
+    fenceLine = ''
+    leaveFence('', closed === 'perhaps')
   }
 
   function leaveFence(lineBegins: string, isInDoubt: boolean): void {
