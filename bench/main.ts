@@ -52,6 +52,11 @@ const benches: Record<string, Bench> = {
     about: 'memory of large uploads and archives, and how long a deletion of many files takes',
     load: () => import('./drive.ts'),
   },
+  soak: {
+    usage: 'soak [--minutes 120] [--rate 20] [--set NAME=VALUE]',
+    about: 'hours of mixed load: memory of each kind, descriptors, WAL and index fragments, minute by minute',
+    load: () => import('./soak.ts'),
+  },
   models: {
     usage: 'models [--streams N] [--seconds N] [--rounds N]',
     about: 'what a streamed token costs in the client of each model provider',

@@ -42,6 +42,12 @@ export function createApi(url: string) {
     /** Any request without a body. @returns its `data`, and how long it took. */
     get: <T>(path: string) => json<T>('GET', path),
 
+    /** Any request with JSON both ways. @returns its `data`, and how long it took. */
+    json,
+
+    /** Reads any answer to its end and keeps nothing of it. @returns how long it took. */
+    drain: (path: string): Promise<{ ms: number }> => send('GET', path, '', '', () => {}),
+
     /** An agent without folders: unless `fields` say otherwise, it has no tools. */
     async createAgent(fields: object = {}): Promise<string> {
       const agent = { name: 'Bench', model: 'openai-compatible/scripted', ...fields }

@@ -59,6 +59,7 @@ export function toConfig(env: Env) {
     integrations: { directoryRoots: s.DOCENT_DIRECTORY_ROOTS },
     files: { fonts: s.DOCENT_FONTS.map((path) => resolve(path)) },
     indexing: { parsers: s.DOCENT_INDEXERS, files: s.DOCENT_INDEXERS * FILES_PER_PARSER },
+    search: { cacheBytes: s.DOCENT_SEARCH_CACHE_BYTES },
     usage: {
       prices: {
         path: resolve(s.DOCENT_PRICES_FILE ?? join(dataDir, 'prices.json')),

@@ -186,6 +186,7 @@ export async function createServices({ config, logger, clock = systemClock, data
   const embedding = createEmbeddings(config.models)
   const engine = createLanceEngine({
     ...storage.search,
+    ...config.search,
     shared: isAmongOthers,
     compacts: config.role !== 'api',
     runAlone,

@@ -7,6 +7,8 @@ export type Arrow = typeof import('apache-arrow')
 export interface LanceStorage {
   uri: string
   storageOptions?: Record<string, string>
+  /** Most memory that LanceDB may keep of what it has read, in bytes. Default 128 MiB. */
+  cacheBytes?: number
 }
 
 export interface LanceConnection {
@@ -15,8 +17,13 @@ export interface LanceConnection {
   connection: Connection
 }
 
-const INDEX_CACHE_BYTES = 256n * 1024n * 1024n
-const METADATA_CACHE_BYTES = 64n * 1024n * 1024n
+const CACHE_BYTES = 128 * 1024 ** 2
+/**
+ * Share of the cache for the words' places; the rest is for what describes files and versions. Entries of versions that
+ * are gone stay until others push them out, so under steady writes the cache is always full: LanceDB's own defaults
+ * are 6 and 1 GB.
+ */
+const INDEX_SHARE = 0.75
 
 let library: Promise<Lance> | undefined
 
@@ -34,9 +41,14 @@ export async function connectLance(storage: LanceStorage, shared: boolean): Prom
   const arrow = await import('apache-arrow')
   const connection = await lance.connect({
     uri: storage.uri,
-    session: new lance.Session(INDEX_CACHE_BYTES, METADATA_CACHE_BYTES),
+    session: newSession(lance, storage.cacheBytes ?? CACHE_BYTES),
     ...(storage.storageOptions && { storageOptions: storage.storageOptions }),
     ...(shared && { readConsistencyInterval: 0 }),
   })
   return { lance, arrow, connection }
+}
+
+function newSession(lance: Lance, cacheBytes: number) {
+  const indexBytes = Math.floor(cacheBytes * INDEX_SHARE)
+  return new lance.Session(BigInt(indexBytes), BigInt(cacheBytes - indexBytes))
 }
