@@ -191,6 +191,16 @@ test('messages are in the order in which they came, whatever the clocks of their
   expect(later.messages.map(({ id }: any) => id)).toEqual([ids[4], ids[3], ids[2]])
 })
 
+test('a hundred messages of one chat and one instant are in the order in which they came', async () => {
+  const { ask, history } = await startTestChat({ clock: manualClock(), script: () => answer('Hello') })
+  const ids: string[] = []
+  for (let i = 0; i < 100; i++) ids.push((await ask(`query ${i}`)).body.data.message_id)
+  const { messages } = await history('page_size=100')
+  expect(new Set(messages.map((message: any) => message.created_at)).size).toBe(1)
+  expect(messages.map(({ id }: any) => id)).toEqual(ids)
+  expect(messages.map(({ query }: any) => query)).toEqual(ids.map((_, i) => `query ${i}`))
+})
+
 test('messages of the same instant sort by their ids', async () => {
   const { ask, history } = await startTestChat({ clock: manualClock() })
   const ids = ['c', 'a', 'd', 'b'].map((letter) => letter.repeat(24))

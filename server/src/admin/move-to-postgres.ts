@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
 import { copyFile, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -64,7 +64,7 @@ function movedConfig(config: Config, toDataDir: string | undefined): Config {
     throw new Error(
       'Say where files and the search index should go: set S3_BUCKET and its keys, or give --data-dir FOLDER, which becomes the new DATA_DIR',
     )
-  const dataDir = toDataDir ? resolve(toDataDir) : join(tmpdir(), `docent-move-${process.pid}`)
+  const dataDir = toDataDir ? resolve(toDataDir) : mkdtempSync(join(tmpdir(), 'docent-move-'))
   if (dataDir === config.dataDir)
     throw new Error('--data-dir must be another folder than DATA_DIR, which stays as it is')
   return { ...config, dataDir }
