@@ -18,6 +18,8 @@ export interface Caller {
   organizationId: string
   workspaceId: string
   keyId: string
+  /** Set for somebody who is signed in to the web UI: the session that stands for the key. */
+  sessionId?: string
   role: Role
   permissions: ReadonlySet<Permission>
   /** What the key is narrowed to; null for one that is not. */

@@ -77,7 +77,7 @@ export function createSessionService(options: SessionServiceOptions) {
       throw new UnauthorizedError('Nothing was done in this session for a long time, so it has ended: sign in again')
     const key = await findKeyOfSession(db, session.organization_id, session.key_id)
     if (!key) throw new UnauthorizedError('This session has ended: sign in again')
-    const caller = callerOf(key, now)
+    const caller = { ...callerOf(key, now), sessionId: session.id }
     if (now - Date.parse(session.last_used_at) > USE_RECORDED_EVERY_MS) extend(session, now)
     const until = Math.min(now + TRUST_MS, Date.parse(session.expires_at), Date.parse(key.expires_at ?? '9999-12-31'))
     const found = { caller, session, until }

@@ -184,7 +184,7 @@ export function createQueryService(options: QueryServiceOptions) {
     const release = runs.reserve(chat.id)
     try {
       await commitChecked(writes, async (tx) => {
-        const files = await getUploads(tx, organizationId, fileIds, isoNow(clock))
+        const files = await getUploads(tx, caller, fileIds, isoNow(clock))
         const { virtual_user_email: email } = query
         await quotas.require(tx, caller, email)
         virtualUserId = email && (await ensureVirtualUser(tx, organizationId, workspaceId, email))

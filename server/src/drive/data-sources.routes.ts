@@ -62,7 +62,7 @@ export const dataSourceRoutes =
         },
       },
       async ({ caller, params, body }) => {
-        const file = await dataSources.add(caller.organizationId, params.knowledge_base_id, body)
+        const file = await dataSources.add(caller, params.knowledge_base_id, body)
         return { ...success, data: toAddedFile(file) }
       },
     )

@@ -16,16 +16,11 @@ import {
   insertDataSource,
   updateDataSource,
 } from './data-sources.store.ts'
-import {
-  DataSourceNotFoundError,
-  FileNotFoundError,
-  FolderLinkedError,
-  NoDownloadableDataSourcesError,
-} from './drive.errors.ts'
+import { DataSourceNotFoundError, FolderLinkedError, NoDownloadableDataSourcesError } from './drive.errors.ts'
 import { getFolder, getReadableFolder } from './folders.access.ts'
 import type { Folder } from './folders.store.ts'
 import { listReceivedFolders } from './shares.store.ts'
-import { holdUpload, type Upload } from './uploads.store.ts'
+import { getUploads, type Upload, type UploadUser } from './uploads.service.ts'
 
 export type DataSourceService = ReturnType<typeof createDataSourceService>
 
@@ -39,17 +34,17 @@ export interface DataSourceServiceOptions {
 
 export function createDataSourceService({ db, writes, queue, newId, clock }: DataSourceServiceOptions) {
   /**
-   * Puts an uploaded file into a folder and, unless told otherwise, asks for it to be indexed.
+   * Puts an uploaded file that the user may use into a folder and, unless told otherwise, asks for it to be indexed.
    * @throws FolderNotFoundError, FileNotFoundError, FolderLinkedError
    */
-  async function add(organizationId: string, folderId: string, wanted: AddDocument): Promise<DataSource> {
+  async function add(user: UploadUser, folderId: string, wanted: AddDocument): Promise<DataSource> {
+    const { organizationId } = user
     return commitFile(organizationId, async (tx) => {
       const folder = await getFolder(tx, organizationId, folderId)
       const now = isoNow(clock)
-      const upload = isId(wanted.file_id) ? await holdUpload(tx, organizationId, wanted.file_id, now) : undefined
-      if (!upload) throw new FileNotFoundError()
+      const [upload] = await getUploads(tx, user, [wanted.file_id], now)
       if (folder.integration_id) throw new FolderLinkedError()
-      const file = newFile(upload, { id: newId(), folderId: folder.id, title: wanted.data_source_title, now })
+      const file = newFile(upload!, { id: newId(), folderId: folder.id, title: wanted.data_source_title, now })
       await insertDataSource(tx, organizationId, file)
       if (wanted.trigger_indexing) await enqueueIndexing(tx, file)
       return file

@@ -35,6 +35,12 @@ export interface UploadTable {
   size_bytes: number
   sha256: string
   virtual_user_id: string | null
+  /** Who sent it: null for one from before that was kept. */
+  workspace_id: string | null
+  /** The key, or the link of a visitor. */
+  key_id: string | null
+  session_id: string | null
+  visitor_id: string | null
   created_at: string
   expires_at: string
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../access/caller.ts'
+import { isBound } from '../access/key-scopes.ts'
 import type { Tx, Writes } from '../db.ts'
 import type { Blobs } from '../platform/blobs/blobs.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
@@ -10,7 +11,7 @@ import { FileNotFoundError } from './drive.errors.ts'
 import { cleanFileName } from './file-name.ts'
 import { mediaTypeOf, withHead } from './media-type.ts'
 import { receiveFile } from './upload-body.ts'
-import { holdUpload, insertUpload, type Upload } from './uploads.store.ts'
+import { holdUpload, insertUpload, type Upload, type UploadScope } from './uploads.store.ts'
 
 export type { Upload }
 
@@ -25,7 +26,8 @@ export interface UploadServiceOptions {
   limits: { maxBytes: number; ttlMs: number }
 }
 
-type Owner = Pick<Caller, 'organizationId' | 'workspaceId'>
+/** Who sends an upload, or uses one. */
+export type UploadUser = Pick<Caller, 'organizationId' | 'workspaceId' | 'keyId' | 'sessionId' | 'scopes' | 'visitor'>
 type StoredFile = Omit<Awaited<ReturnType<typeof receiveFile>>, 'virtualUserEmail'> & { virtualUserEmail?: string }
 
 export function createUploadService({ writes, blobs, newId, clock, ensureVirtualUser, limits }: UploadServiceOptions) {
@@ -41,14 +43,14 @@ export function createUploadService({ writes, blobs, newId, clock, ensureVirtual
   }
 
   /** The same for bytes that the server itself has. */
-  async function put(owner: Owner, fileName: string, content: Readable): Promise<Upload> {
+  async function put(owner: UploadUser, fileName: string, content: Readable): Promise<Upload> {
     const id = newId()
     const passing = withHead(content)
     const stored = await blobs.put(id, passing.content, limits)
     return record(owner, id, { fileName, ...stored, head: passing.head() })
   }
 
-  async function record(owner: Owner, id: string, file: StoredFile): Promise<Upload> {
+  async function record(owner: UploadUser, id: string, file: StoredFile): Promise<Upload> {
     try {
       return await insert(owner, id, file)
     } catch (error) {
@@ -57,7 +59,7 @@ export function createUploadService({ writes, blobs, newId, clock, ensureVirtual
     }
   }
 
-  async function insert(owner: Owner, id: string, file: StoredFile): Promise<Upload> {
+  async function insert(owner: UploadUser, id: string, file: StoredFile): Promise<Upload> {
     const fileName = cleanFileName(file.fileName)
     const mediaType = await mediaTypeOf(file.head, fileName)
     const email = file.virtualUserEmail
@@ -72,6 +74,10 @@ export function createUploadService({ writes, blobs, newId, clock, ensureVirtual
         sha256: file.sha256,
         virtual_user_id:
           email === undefined ? null : await ensureVirtualUser(tx, owner.organizationId, owner.workspaceId, email),
+        workspace_id: owner.workspaceId,
+        key_id: owner.keyId,
+        session_id: owner.sessionId ?? null,
+        visitor_id: owner.visitor?.id ?? null,
         created_at: isoNow(clock),
         expires_at: new Date(clock().getTime() + limits.ttlMs).toISOString(),
       }
@@ -83,13 +89,24 @@ export function createUploadService({ writes, blobs, newId, clock, ensureVirtual
   return { receive, put }
 }
 
-/** Uploads that have not expired, in the order of their ids. @throws FileNotFoundError for the first that is none. */
-export async function getUploads(tx: Tx, organizationId: string, ids: string[], now: string): Promise<Upload[]> {
+/**
+ * Uploads that have not expired and that this caller may use, in the order of their ids: those of others are as if they
+ * did not exist.
+ * @throws FileNotFoundError for the first that is none.
+ */
+export async function getUploads(tx: Tx, user: UploadUser, ids: string[], now: string): Promise<Upload[]> {
+  const scope = scopeOf(user)
   const uploads: Upload[] = []
   for (const id of ids) {
-    const upload = isId(id) ? await holdUpload(tx, organizationId, id, now) : undefined
+    const upload = isId(id) ? await holdUpload(tx, user.organizationId, scope, id, now) : undefined
     if (!upload) throw new FileNotFoundError()
     uploads.push(upload)
   }
   return uploads
+}
+
+function scopeOf({ workspaceId, keyId, scopes, visitor }: UploadUser): UploadScope {
+  if (visitor) return { kind: 'visitor', keyId, visitorId: visitor.id }
+  if (scopes && isBound(scopes)) return { kind: 'key', workspaceId, keyId }
+  return { kind: 'workspace', workspaceId }
 }

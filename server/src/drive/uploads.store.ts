@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Db, Tables, Tx } from '../db.ts'
 import { acrossOrganizations } from '../platform/database/across-organizations.ts'
 import { prepared } from '../platform/database/prepared.ts'
@@ -16,6 +16,10 @@ const insertRow = prepared<Tables, Upload, unknown>((db, row) =>
     size_bytes: row.size_bytes,
     sha256: row.sha256,
     virtual_user_id: row.virtual_user_id,
+    workspace_id: row.workspace_id,
+    key_id: row.key_id,
+    session_id: row.session_id,
+    visitor_id: row.visitor_id,
     created_at: row.created_at,
     expires_at: row.expires_at,
   }),
@@ -25,30 +29,60 @@ export async function insertUpload(tx: Tx, organizationId: string, upload: Uploa
   await insertRow(tx, { ...upload, organization_id: organizationId })
 }
 
+/** Whose uploads somebody may use: a visitor's own, those of one key, or all of a workspace. */
+export type UploadScope =
+  | { kind: 'visitor'; keyId: string; visitorId: string }
+  | { kind: 'key'; workspaceId: string; keyId: string }
+  | { kind: 'workspace'; workspaceId: string }
+
 interface LiveUpload {
   organizationId: string
   uploadId: string
   now: string
 }
 
-const liveUpload = prepared<Tables, LiveUpload, Upload>((db, { organizationId, uploadId, now }) =>
+const liveUpload = (db: Kysely<Tables>, { organizationId, uploadId, now }: LiveUpload) =>
   db
     .selectFrom('upload')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('id', '=', uploadId)
     .where('expires_at', '>', now)
-    .forShare(),
-)
+    .forShare()
 
-/** An upload that has not expired. It stays until the end of the transaction, which may copy what it refers to. */
+const statements = {
+  visitor: prepared<Tables, LiveUpload & { keyId: string; visitorId: string }, Upload>((db, key) =>
+    liveUpload(db, key).where('key_id', '=', key.keyId).where('visitor_id', '=', key.visitorId),
+  ),
+  key: prepared<Tables, LiveUpload & { workspaceId: string; keyId: string }, Upload>((db, key) =>
+    liveUpload(db, key).where('workspace_id', '=', key.workspaceId).where('key_id', '=', key.keyId),
+  ),
+  // What was sent before uploads had owners is of the whole organization, for as long as it lives.
+  workspace: prepared<Tables, LiveUpload & { workspaceId: string }, Upload>((db, key) =>
+    liveUpload(db, key).where((where) =>
+      where.or([where('workspace_id', '=', key.workspaceId), where('workspace_id', 'is', null)]),
+    ),
+  ),
+}
+
+/**
+ * An upload that has not expired and may be used. It stays until the end of the transaction, which may copy what it
+ * refers to.
+ */
 export async function holdUpload(
   tx: Tx,
   organizationId: string,
+  scope: UploadScope,
   uploadId: string,
   now: string,
 ): Promise<Upload | undefined> {
-  const { rows } = await liveUpload(tx, { organizationId, uploadId, now })
+  const key = { organizationId, uploadId, now }
+  const { rows } =
+    scope.kind === 'visitor'
+      ? await statements.visitor(tx, { ...key, ...scope })
+      : scope.kind === 'key'
+        ? await statements.key(tx, { ...key, ...scope })
+        : await statements.workspace(tx, { ...key, ...scope })
   return rows[0]
 }
 

@@ -10,6 +10,7 @@ import { threads } from './0008-threads.ts'
 import { places } from './0010-places.ts'
 import { processes } from './0011-processes.ts'
 import { sharedLimits } from './0011-shared-limits.ts'
+import { uploadOwners } from './0013-upload-owners.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -24,4 +25,5 @@ export const migrations: Migrations = {
   '0010-places': places,
   '0011-processes': processes,
   '0011-shared-limits': sharedLimits,
+  '0013-upload-owners': uploadOwners,
 }

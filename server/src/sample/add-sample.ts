@@ -18,7 +18,7 @@ export async function addSample({ folders, uploads, dataSources, agents }: Servi
   })
   for (const name of (await readdir(DOCUMENTS)).sort()) {
     const upload = await uploads.put(caller, name, createReadStream(join(DOCUMENTS, name)))
-    await dataSources.add(organizationId, folder.id, {
+    await dataSources.add(caller, folder.id, {
       file_id: upload.id,
       data_source_title: name,
       trigger_indexing: true,
