@@ -242,7 +242,14 @@ export async function createServices({ config, logger, clock = systemClock, data
     ],
   })
   const visitorTokens = createVisitorTokens(await serverSecret(db, 'visitors'))
-  const visitors = createVisitorService({ db, newId, clock, agents, tokens: visitorTokens })
+  const visitors = createVisitorService({
+    db,
+    newId,
+    clock,
+    agents,
+    tokens: visitorTokens,
+    findInsider: (organizationId, { kind, id }) => (kind === 'key' ? access : sessions).byId(organizationId, id),
+  })
   const agentLinks = createLinkService({ db, writes, newId, clock, agents })
   const jobs = createJobService({ db, writes, newId, clock, agents })
   const shortcuts = createShortcutService({ db, writes, newId, clock, agents })

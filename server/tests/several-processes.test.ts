@@ -165,6 +165,19 @@ test('a key that is revoked in one process works in no other', async () => {
   await expect.poll(() => statusOn(apis[1]!, key), { interval: 50 }).toBe(401)
 })
 
+test('a visit through a link for the organization ends at every process when its key is revoked at one', async () => {
+  const agent = { name: 'Inside', visibility: 'organization' }
+  const agentId = (await call(apis[0]!, 'POST', '/agents', agent)).body.data.id
+  const link = (await call(apis[0]!, 'POST', `/agents/${agentId}/links`, { audience: 'organization' })).body.data
+  const { id, key } = await newKey()
+  const { visitor_token } = (await call(apis[0]!, 'POST', `/shared/${link.token}/visits`, {}, key)).body.data
+  const chats = (server: ServerProcess) =>
+    call(server, 'GET', `/agents/${agentId}/chats`, undefined, visitor_token).then((r) => r.status)
+  for (const api of apis) expect(await chats(api)).toBe(200)
+  expect((await call(apis[0]!, 'DELETE', `/workspaces/${await workspaceId()}/api-keys/${id}`)).status).toBe(200)
+  for (const api of apis) await expect.poll(() => chats(api), { interval: 250 }).toBe(401)
+})
+
 test('connections that are cut come back, those that listen and all others', async () => {
   const ofThis = `datname = '${new URL(url).pathname.slice(1)}' and pid <> pg_backend_pid()`
   const listening = `select count(*)::int as count from pg_stat_activity where ${ofThis} and application_name = 'docent signals'`

@@ -9,6 +9,7 @@ import {
   claimFirstStart,
   findIdentity,
   findKeyByHash,
+  findKeyById,
   hasOrganizations,
   insertKey,
   insertOrganization,
@@ -83,6 +84,13 @@ export function createAccessService({ db, writes, newId, clock, logger }: Access
     if (before === revocations) trusted.set(key, { caller, until, useRecordedAt: isUseDue ? now : lastRecordedAt })
     if (isUseDue) recordUse(caller, row.id)
     return caller
+  }
+
+  /** Whom a key stands for that was seen before, looked up now. @throws UnauthorizedError as `authenticate` */
+  async function byId(organizationId: string, keyId: string): Promise<Caller> {
+    const row = await findKeyById(db, organizationId, keyId)
+    if (!row) throw new UnauthorizedError('This API key is not known')
+    return callerOf(row, clock().getTime())
   }
 
   /** Looks the key up again at its next use: it was revoked. */
@@ -160,6 +168,7 @@ export function createAccessService({ db, writes, newId, clock, logger }: Access
 
   return {
     authenticate,
+    byId,
     forget,
     describe,
     createOrganization,

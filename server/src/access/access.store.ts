@@ -6,6 +6,15 @@ import type { KeyScopes } from './key-scopes.ts'
 export const findKeyByHash = (db: Db, hash: string) =>
   acrossOrganizations(db).selectFrom('api_key').selectAll().where('hash', '=', hash).executeTakeFirst()
 
+/** A key of the organization, revoked or not. */
+export const findKeyById = (db: Db, organizationId: string, keyId: string) =>
+  db
+    .selectFrom('api_key')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', keyId)
+    .executeTakeFirst()
+
 export async function recordKeyUse(db: Db, organizationId: string, keyId: string, at: string): Promise<void> {
   await db
     .updateTable('api_key')

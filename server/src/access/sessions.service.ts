@@ -6,14 +6,14 @@ import type { Signals } from '../platform/signals/signals.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import { UnauthorizedError } from './access.errors.ts'
 import { type AccessService, callerOf, TRUST_MS } from './access.service.ts'
-import { recordKeyUse } from './access.store.ts'
+import { findKeyById, recordKeyUse } from './access.store.ts'
 import { hashApiKey } from './api-key.ts'
 import type { Caller } from './caller.ts'
 import {
   deleteOldSessions,
   deleteSession,
   extendSession,
-  findKeyOfSession,
+  findSession,
   findSessionByHash,
   insertSession,
   type SessionRow,
@@ -70,20 +70,24 @@ export function createSessionService(options: SessionServiceOptions) {
 
   async function lookUp(token: string): Promise<Trusted> {
     trusted.delete(token)
-    const session = await findSessionByHash(db, hashApiKey(token))
+    const found = await check(await findSessionByHash(db, hashApiKey(token)))
+    if (trusted.size >= LARGEST_CACHE) trusted.clear()
+    trusted.set(token, found)
+    return found
+  }
+
+  /** That it has not ended, and that its key still works. @throws UnauthorizedError */
+  async function check(session: SessionRow | undefined): Promise<Trusted> {
     if (!session) throw new UnauthorizedError('This session has ended: sign in again')
     const now = clock().getTime()
     if (Date.parse(session.expires_at) <= now)
       throw new UnauthorizedError('Nothing was done in this session for a long time, so it has ended: sign in again')
-    const key = await findKeyOfSession(db, session.organization_id, session.key_id)
+    const key = await findKeyById(db, session.organization_id, session.key_id)
     if (!key) throw new UnauthorizedError('This session has ended: sign in again')
     const caller = { ...callerOf(key, now), sessionId: session.id }
     if (now - Date.parse(session.last_used_at) > USE_RECORDED_EVERY_MS) extend(session, now)
     const until = Math.min(now + TRUST_MS, Date.parse(session.expires_at), Date.parse(key.expires_at ?? '9999-12-31'))
-    const found = { caller, session, until }
-    if (trusted.size >= LARGEST_CACHE) trusted.clear()
-    trusted.set(token, found)
-    return found
+    return { caller, session, until }
   }
 
   /** Beside the request: nobody waits for it. */
@@ -129,6 +133,11 @@ export function createSessionService(options: SessionServiceOptions) {
 
     /** The session of a token. @throws UnauthorizedError as `authenticate` */
     get: (token: string): Promise<{ caller: Caller; session: SessionRow }> => lookUp(token),
+
+    /** Whose session it is, by its id, looked up now; that counts as use of it. @throws UnauthorizedError as `authenticate` */
+    async byId(organizationId: string, id: string): Promise<Caller> {
+      return (await check(await findSession(db, organizationId, id))).caller
+    },
 
     /** Ends a session, if it is one: at once, and in other processes a moment later. */
     async close(token: string): Promise<void> {

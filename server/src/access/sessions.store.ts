@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../db.ts'
 import { acrossOrganizations } from '../platform/database/across-organizations.ts'
-import type { ApiKeyTable, WebSessionTable } from './access.tables.ts'
+import type { WebSessionTable } from './access.tables.ts'
 
 export type SessionRow = Selectable<WebSessionTable>
 
@@ -9,17 +9,12 @@ export type SessionRow = Selectable<WebSessionTable>
 export const findSessionByHash = (db: Db, hash: string): Promise<SessionRow | undefined> =>
   acrossOrganizations(db).selectFrom('web_session').selectAll().where('token_hash', '=', hash).executeTakeFirst()
 
-/** The key that opened a session, revoked or not. */
-export const findKeyOfSession = (
-  db: Db,
-  organizationId: string,
-  keyId: string,
-): Promise<Selectable<ApiKeyTable> | undefined> =>
+export const findSession = (db: Db, organizationId: string, id: string): Promise<SessionRow | undefined> =>
   db
-    .selectFrom('api_key')
+    .selectFrom('web_session')
     .selectAll()
     .where('organization_id', '=', organizationId)
-    .where('id', '=', keyId)
+    .where('id', '=', id)
     .executeTakeFirst()
 
 export async function insertSession(

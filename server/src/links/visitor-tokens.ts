@@ -9,6 +9,14 @@ export interface Visitor {
   linkId: string
   /** Milliseconds since 1970. */
   expiresAt: number
+  /** Who they are in their organization, where the link is for its people only. */
+  insider?: Insider
+}
+
+/** By what somebody of the organization was let in. */
+export interface Insider {
+  kind: 'key' | 'session'
+  id: string
 }
 
 export interface VisitorTokens {
@@ -17,21 +25,32 @@ export interface VisitorTokens {
   read(token: string): Visitor
 }
 
-/** `dcv_VISITOR.LINK.EXPIRY.SIGNATURE`: nothing is stored of a visitor who does not chat. */
+const KINDS = { k: 'key', s: 'session' } as const
+
+/**
+ * `dcv_VISITOR.LINK.EXPIRY.SIGNATURE`, and before the signature `kID.` or `sID.` of the key or session that let them in:
+ * nothing is stored of a visitor who does not chat.
+ */
 export function createVisitorTokens(secret: string): VisitorTokens {
   const signatureOf = (content: string) => createHmac('sha256', secret).update(content).digest('base64url')
   return {
-    sign({ id, linkId, expiresAt }) {
-      const content = [id, linkId, expiresAt.toString(36)].join('.')
+    sign({ id, linkId, expiresAt, insider }) {
+      const content = [id, linkId, expiresAt.toString(36), ...(insider ? [insider.kind[0] + insider.id] : [])].join('.')
       return `${VISITOR_PREFIX}${content}.${signatureOf(content)}`
     },
     read(token) {
-      const [id, linkId, expiry, signature = ''] = token.slice(VISITOR_PREFIX.length).split('.')
-      const expected = Buffer.from(signatureOf([id, linkId, expiry].join('.')))
-      const given = Buffer.from(signature)
+      const parts = token.slice(VISITOR_PREFIX.length).split('.')
+      const given = Buffer.from(parts.pop()!)
+      const expected = Buffer.from(signatureOf(parts.join('.')))
       if (given.length !== expected.length || !timingSafeEqual(given, expected))
         throw new UnauthorizedError('This visitor token is not one of this server: open the link again')
-      return { id: id!, linkId: linkId!, expiresAt: Number.parseInt(expiry!, 36) }
+      const [id, linkId, expiry, insider] = parts
+      return {
+        id: id!,
+        linkId: linkId!,
+        expiresAt: Number.parseInt(expiry!, 36),
+        ...(insider && { insider: { kind: KINDS[insider[0] as keyof typeof KINDS], id: insider.slice(1) } }),
+      }
     },
   }
 }

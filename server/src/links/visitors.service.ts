@@ -1,6 +1,7 @@
 import { ForbiddenError, UnauthorizedError } from '../access/access.errors.ts'
 import { TRUST_MS } from '../access/access.service.ts'
 import type { Caller } from '../access/caller.ts'
+import { allowsOperation, isBound } from '../access/key-scopes.ts'
 import type { AgentService } from '../agents/agents.service.ts'
 import type { AgentRecord } from '../agents/agents.store.ts'
 import type { Db } from '../db.ts'
@@ -8,14 +9,15 @@ import type { Clock } from '../platform/clock.ts'
 import type { NewId } from '../platform/ids.ts'
 import { LinkNotFoundError } from './links.errors.ts'
 import { findLinkById, findLinkByToken, type LinkRow } from './links.store.ts'
-import type { VisitorTokens } from './visitor-tokens.ts'
+import type { Insider, Visitor, VisitorTokens } from './visitor-tokens.ts'
 
+const ASK = 'chats.queries.create'
 /** All that a visitor may call: their own chats with the one agent. */
 const OPERATIONS = [
   'chats.create',
   'chats.get',
   'chats.list',
-  'chats.queries.create',
+  ASK,
   'messages.get',
   'messages.list',
   'messages.events',
@@ -37,10 +39,12 @@ export interface VisitorServiceOptions {
   clock: Clock
   agents: AgentService
   tokens: VisitorTokens
+  /** The key or session of somebody of the organization, looked up now. @throws UnauthorizedError when it has ended */
+  findInsider(organizationId: string, insider: Insider): Promise<Caller>
 }
 
 /** People who chat with an agent through a link. */
-export function createVisitorService({ db, newId, clock, agents, tokens }: VisitorServiceOptions) {
+export function createVisitorService({ db, newId, clock, agents, tokens, findInsider }: VisitorServiceOptions) {
   const trusted = new Map<string, { caller: Caller; until: number }>()
 
   /** @throws LinkNotFoundError if the agent is gone, or its visibility does not allow the audience (any more) */
@@ -64,13 +68,14 @@ export function createVisitorService({ db, newId, clock, agents, tokens }: Visit
     const link = await findLinkById(db, visitor.linkId)
     if (!link) throw new UnauthorizedError('The link of this visitor token does not work any more')
     const agent = await agentOf(link)
+    const insider = await insiderOf(link, agent, visitor)
     const caller: Caller = {
       organizationId: link.organization_id,
       workspaceId: link.workspace_id,
       keyId: link.id,
       role: 'member',
       permissions: new Set(),
-      scopes: { operations: OPERATIONS, agent_ids: [agent.id] },
+      scopes: { operations: operationsOf(insider), agent_ids: [agent.id] },
       visitor: {
         id: visitor.id,
         queriesPerMinute: link.queries_per_minute,
@@ -80,6 +85,19 @@ export function createVisitorService({ db, newId, clock, agents, tokens }: Visit
     if (trusted.size >= LARGEST_CACHE) trusted.clear()
     trusted.set(token, { caller, until: Math.min(now + TRUST_MS, visitor.expiresAt) })
     return caller
+  }
+
+  /**
+   * Who somebody is that came through a link for the organization: as long as their key or session works, and only for
+   * what it may do.
+   * @throws UnauthorizedError, ForbiddenError
+   */
+  async function insiderOf(link: LinkRow, agent: AgentRecord, visitor: Visitor): Promise<Caller | undefined> {
+    if (link.audience !== 'organization') return undefined
+    if (!visitor.insider) throw new UnauthorizedError('This link is for people of its organization now: open it again')
+    const insider = await findInsider(link.organization_id, visitor.insider)
+    requireMayAsk(insider, agent.id)
+    return insider
   }
 
   return {
@@ -105,16 +123,22 @@ export function createVisitorService({ db, newId, clock, agents, tokens }: Visit
      * Lets a visitor in.
      * @param before their token from an earlier visit
      * @param insider who they are, if they sent a key or are signed in
-     * @throws LinkNotFoundError, and ForbiddenError for a link that is for the organization only
+     * @throws LinkNotFoundError, and ForbiddenError for a link that is for the organization only, where the insider is
+     *   none of it, or may not ask this agent
      */
     async open(token: string, before: string | null, insider: Caller | undefined) {
       const { link, agent } = await describe(token)
-      if (link.audience === 'organization' && insider?.organizationId !== link.organization_id)
-        throw new ForbiddenError('This link is for people of its organization: sign in first')
+      const isForInsiders = link.audience === 'organization'
+      if (isForInsiders) {
+        if (insider?.organizationId !== link.organization_id)
+          throw new ForbiddenError('This link is for people of its organization: sign in first')
+        requireMayAsk(insider, agent.id)
+      }
       const now = clock().getTime()
       const id = known(before, link, now) ?? newId()
       const expiresAt = now + TTL_MS
-      return { link, agent, visitorId: id, expiresAt, visitorToken: tokens.sign({ id, linkId: link.id, expiresAt }) }
+      const visitor = { id, linkId: link.id, expiresAt, ...(isForInsiders && { insider: referenceTo(insider!) }) }
+      return { link, agent, visitorId: id, expiresAt, visitorToken: tokens.sign(visitor) }
     },
   }
 
@@ -128,6 +152,22 @@ export function createVisitorService({ db, newId, clock, agents, tokens }: Visit
       return undefined
     }
   }
+}
+
+const referenceTo = ({ keyId, sessionId }: Caller): Insider =>
+  sessionId === undefined ? { kind: 'key', id: keyId } : { kind: 'session', id: sessionId }
+
+/** A link opens nothing to a narrowed key that it is narrowed away from. @throws ForbiddenError */
+function requireMayAsk({ scopes }: Caller, agentId: string): void {
+  if (!scopes) return
+  const { operations, agent_ids: agentIds } = scopes
+  if ((isBound(scopes) && !agentIds?.includes(agentId)) || (operations && !allowsOperation(operations, ASK)))
+    throw new ForbiddenError('The API key that you are signed in with is not allowed to ask the agent of this link')
+}
+
+function operationsOf(insider: Caller | undefined): string[] {
+  const allowed = insider?.scopes?.operations
+  return allowed ? OPERATIONS.filter((operation) => allowsOperation(allowed, operation)) : OPERATIONS
 }
 
 export const allowsAudience = ({ visibility }: AgentRecord, { audience }: Pick<LinkRow, 'audience'>): boolean =>

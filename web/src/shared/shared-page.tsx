@@ -58,8 +58,9 @@ function Door() {
   if (session.state === 'checking') return null
   if (session.state === 'signed_in')
     return (
-      <Closed title="For another organization">
-        This link is for people of the organization that made it, and you are signed in with another one.
+      <Closed title="Not with this key">
+        This link is for people of the organization that made it, with a key that may ask its agent. You are signed in
+        with another one.
       </Closed>
     )
   return <SignInPage because="This link is for people of its organization: sign in first" />
