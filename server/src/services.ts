@@ -183,7 +183,7 @@ export async function createServices({ config, logger, clock = systemClock, data
   const linkedDrive = createLinkedDrive({ queue, blobs, newId, clock, maxBytes: config.uploads.maxBytes })
   const syncing = integrationTasks({ db, writes, queue, drive: linkedDrive, folders, kinds, clock })
 
-  const embedding = createEmbeddings(config.models)
+  const embedding = createEmbeddings(config.models, logger)
   const engine = createLanceEngine({
     ...storage.search,
     ...config.search,
@@ -207,7 +207,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     workDir,
     parsers: config.indexing.parsers,
   })
-  const models = createModels(config.models, { builtin: { extractive: createExtractiveModel() }, metrics })
+  const models = createModels(config.models, { builtin: { extractive: createExtractiveModel() }, metrics, logger })
   const outbound = createOutbound(config.outbound)
   const mcpPool = createMcpPool({ outbound, logger })
   const mcp = createMcpService({

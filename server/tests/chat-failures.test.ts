@@ -26,7 +26,11 @@ async function fail(reply: Reply | (() => Reply), settings: Record<string, strin
 }
 
 test.each<[string, Reply, RegExp]>([
-  ['answers 500', { status: 500, body: { error: { message: 'GPU on fire' } } }, /GPU on fire/],
+  [
+    'answers 500',
+    { status: 500, body: { error: { message: 'GPU on fire' } } },
+    /^The OpenAI-compatible server failed \(provider, 500\)\.$/,
+  ],
   ['answers 500 without a word', { status: 500 }, /500/],
   ['does not take the key', { status: 401, body: { error: { message: 'bad key' } } }, /API[ _]key|key/i],
   [
@@ -37,9 +41,13 @@ test.each<[string, Reply, RegExp]>([
   [
     'is overrun',
     { status: 429, body: { error: { message: 'slow down' } }, headers: { 'retry-after': '60' } },
-    /429|slow down|too many/i,
+    /takes no more requests for now\. Try again later \(rate-limited, 429\)\.$/,
   ],
-  ['answers a web page', { bytes: ['<!doctype html><html>'], contentType: 'text/html' }, /text\/html/],
+  [
+    'answers a web page',
+    { bytes: ['<!doctype html><html>'], contentType: 'text/html' },
+    /: a web page\. Check OPENAI_COMPATIBLE_BASE_URL/,
+  ],
   [
     'answers rubbish',
     { bytes: ['\u0001\u0002 rubbish'], contentType: 'application/octet-stream' },
@@ -80,7 +88,7 @@ test('a provider that never comes to an end is given up after the time in all', 
 
 test('a provider that cannot be reached is named', async () => {
   const { text } = await fail(hello, { OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:9' })
-  expect(text).toMatch(/127\.0\.0\.1:9/)
+  expect(text).toMatch(/cannot be reached: nothing listens there \(ECONNREFUSED\)\. Check OPENAI_COMPATIBLE_BASE_URL/)
 })
 
 test('a model without its setting is named with it', async () => {

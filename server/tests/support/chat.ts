@@ -9,14 +9,16 @@ export async function startTestChat({
   script,
   settings = {},
   clock,
+  logTo,
 }: {
   script?: Script
   settings?: Record<string, string>
   clock?: Clock
+  logTo?: (line: string) => void
 } = {}) {
   const model = await startModelServer({ script })
   onTestFinished(() => model.close())
-  const app = await startTestApp({ ...settingsOf(model.openaiUrl), ...settings }, { clock })
+  const app = await startTestApp({ ...settingsOf(model.openaiUrl), ...settings }, { clock, logTo })
   const { call, url, owner } = app
 
   /** Expects success and gives the body. */

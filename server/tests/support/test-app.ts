@@ -32,13 +32,13 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
 /**
  * The real server on a free port with a data directory of its own; it goes away when the test ends. `settings` are
- * environment variables. Without `work`, background tasks stay where they are. A statement of the server's that is not
+ * environment variables, `logTo` gets the lines of the log. Without `work`, background tasks stay where they are. A statement of the server's that is not
  * bound to an organization fails, and with it the test, as does an answer that is not as the API description says;
  * `services.db` is the tests' own way to the rows.
  */
 export async function startTestApp(
   settings: Record<string, string> = {},
-  { work = true, clock = systemClock }: { work?: boolean; clock?: Clock } = {},
+  { work = true, clock = systemClock, logTo }: { work?: boolean; clock?: Clock; logTo?: (line: string) => void } = {},
 ) {
   const dataDir = settings.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'docent-test-')))
   const config = toConfig({
@@ -52,7 +52,7 @@ export async function startTestApp(
   })
   if (!config.database.postgres) await layReadyDatabase(dataDir)
   const guard = createOrganizationGuard()
-  const logger = createLogger(config.logLevel)
+  const logger = createLogger(config.logLevel, logTo && { write: logTo })
   const guarded = await createServices({ config, logger, clock, databasePlugins: [guard.plugin] })
   const services = { ...guarded, db: acrossOrganizations(guarded.db.withoutPlugins()) }
   const app = createHttpServer(logger, config.http)

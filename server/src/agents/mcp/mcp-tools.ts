@@ -71,8 +71,8 @@ function toTool(name: string, listed: ListedTool, call: CallTool): Tool {
     timeoutMs: CALL_MS + 5_000,
     async run(given, { signal }) {
       const result = await call(listed.name, given, signal).catch((error) => {
-        if (error instanceof McpCallError || error instanceof McpUnreachableError)
-          throw toToolError(name, error.message)
+        if (error instanceof McpCallError) throw toToolError(name, error.message)
+        if (error instanceof McpUnreachableError) throw toToolError(name, error.summary)
         throw error
       })
       if (result.isError) throw toToolError(name, textOf(result))

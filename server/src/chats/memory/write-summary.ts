@@ -43,7 +43,7 @@ export async function writeSummary(
         },
         { onDeltas: () => {}, signal },
       )
-      if (text.trim() === '') throw new ModelError('unreadable', 'The model wrote no summary.')
+      if (text.trim() === '') throw new ModelError('unreadable', 'The model wrote no summary')
       return { text: shorten(text.trim(), targetTokens * MOST_OVERLENGTH).text, turns: read.length, usage }
     } catch (error) {
       room /= 2

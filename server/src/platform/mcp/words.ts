@@ -14,7 +14,7 @@ export function whyUnreachable(target: McpTarget, error: unknown, failure: Failu
   if (target.transport === 'stdio')
     return { summary: 'The program could not be started or spoken to', detail: textOf(error) }
   if (failure instanceof OutboundNotAllowedError) return { summary: failure.message }
-  if (failure instanceof Error) return { summary: `No connection (${textOf(failure)})` }
+  if (failure instanceof Error) return { summary: `No connection (${reasonOf(failure)})`, detail: textOf(failure) }
   if (failure === 401 || failure === 403)
     return { summary: `It refuses the credentials (status ${failure}): check the headers that it wants` }
   if (failure === 404 || failure === 405)
@@ -32,9 +32,9 @@ export function whyNoCall(error: unknown, failure: Failure): string {
   if (isTimeout(error)) return 'The server did not answer in time.'
   if (error instanceof ProtocolError) return `The server refuses the call: ${textOf(error)}`
   if (error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed)
-    return `The connection to the server broke off before it answered${failure instanceof Error ? `: ${textOf(failure)}` : ''}.`
+    return `The connection to the server broke off before it answered${failure instanceof Error ? ` (${reasonOf(failure)})` : ''}.`
   if (asksForInput(error)) return 'The server wants to ask a person for input, which it cannot do here.'
-  if (failure instanceof Error) return `The server cannot be reached: ${textOf(failure)}`
+  if (failure instanceof Error) return `The server cannot be reached (${reasonOf(failure)}).`
   if (failure !== undefined) return `The server answers with status ${failure}.`
   return `The server's answer cannot be used: ${textOf(error)}`
 }
@@ -47,3 +47,9 @@ const asksForInput = (error: unknown): boolean =>
 
 /** What the other side says is of any length. */
 const textOf = (error: unknown): string => String((error as Error | undefined)?.message ?? error).slice(0, LONGEST)
+
+/** What visitors may see: of a network's error its code, because its text names addresses; else our own words. */
+function reasonOf(error: Error): string {
+  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } }
+  return [code, cause?.code].find((value) => typeof value === 'string') ?? textOf(error)
+}

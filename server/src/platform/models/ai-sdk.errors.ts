@@ -5,6 +5,7 @@ import type { ModelProvider } from './model-provider.ts'
 import {
   complaintError,
   connectionError,
+  contentTypeError,
   cutError,
   readComplaint,
   retryAfterOf,
@@ -13,7 +14,7 @@ import {
 
 /**
  * What an AI SDK provider threw or streamed as an error, as the error that callers see. Its own kinds of error are not
- * kept as causes: they hold the whole request, so they would put prompts into logs.
+ * kept: they hold the whole request, so they would put prompts into logs.
  */
 export function fromAiSdkError(error: unknown, provider: ModelProvider, model: string): ModelError {
   if (error instanceof ModelError) return error
@@ -22,7 +23,7 @@ export function fromAiSdkError(error: unknown, provider: ModelProvider, model: s
     return unreadableError(provider, 'an event of another form')
   }
   if (UnsupportedFunctionalityError.isInstance(error)) {
-    return new ModelError('refused', `${provider.label} cannot take this request: ${error.functionality}.`)
+    return new ModelError('refused', `${provider.label} cannot take this request`, { detail: error.functionality })
   }
   if (isStreamError(error)) {
     const { statusCode } = error
@@ -31,7 +32,7 @@ export function fromAiSdkError(error: unknown, provider: ModelProvider, model: s
       ...(statusCode && { status: statusCode }),
     })
   }
-  return unreadableError(provider, 'an answer of another form', error)
+  return unreadableError(provider, 'an answer of another form', (error as Error | undefined)?.message)
 }
 
 function fromCallError(error: APICallError, provider: ModelProvider, model: string): ModelError {
@@ -46,7 +47,7 @@ function fromCallError(error: APICallError, provider: ModelProvider, model: stri
     })
   }
   if (JSONParseError.isInstance(cause) || TypeValidationError.isInstance(cause)) {
-    return unreadableError(provider, error.responseHeaders?.['content-type'] ?? 'no content type')
+    return contentTypeError(provider, error.responseHeaders?.['content-type'] ?? '')
   }
   return cutError(provider)
 }

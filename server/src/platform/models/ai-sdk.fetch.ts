@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { post } from './http-client.ts'
 import type { ModelProvider } from './model-provider.ts'
-import { connectionError, unreadableError } from './provider-failures.ts'
+import { connectionError, contentTypeError } from './provider-failures.ts'
 
 /**
  * `fetch` as the AI SDK's providers call it (POST of a text, the answer as a stream), over our own connections: with
@@ -24,7 +24,7 @@ export function createFetch(provider: ModelProvider) {
     const contentType = response.headers['content-type'] ?? ''
     if (statusCode < 300 && contentType && !/json|event-stream/.test(contentType)) {
       response.destroy()
-      throw unreadableError(provider, contentType)
+      throw contentTypeError(provider, contentType)
     }
     return new Response(toWebStream(response), { status: statusCode, headers: toHeaders(response) })
   }

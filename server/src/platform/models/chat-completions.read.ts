@@ -4,7 +4,7 @@ import { createAnswer } from './chat-completions.answer.ts'
 import { parseJson } from './http-client.ts'
 import type { ModelDelta, ModelTurn } from './model.ts'
 import type { ModelClient, ModelProvider } from './model-provider.ts'
-import { cutError, unreadableError } from './provider-failures.ts'
+import { contentTypeError, cutError, unreadableError } from './provider-failures.ts'
 
 const MAX_ANSWER_CHARACTERS = 32 * 1024 * 1024
 /** How long a connection may stay open after the answer's last event before it is closed for it. */
@@ -62,7 +62,7 @@ export function readAnswer(
       if (start[0] !== '<' && contentType.includes('event-stream')) return 'events'
       if (/^\uFEFF?(data|event|id|retry)?:/.test(start)) return 'events'
       if (start.length < 8) return 'unknown'
-      throw unreadableError(provider, contentType)
+      throw contentTypeError(provider, contentType)
     }
 
     function feed(chunk: string): void {

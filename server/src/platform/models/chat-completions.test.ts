@@ -308,7 +308,7 @@ describe('failures', () => {
     await expect(askAgain()).rejects.toMatchObject({
       reason: 'cut',
       code: 'AGENT_FAILED',
-      message: 'The answer of the server ended before it was finished.',
+      message: 'The answer of the server ended before it was finished (cut).',
     })
   })
 
@@ -322,17 +322,21 @@ describe('failures', () => {
     ).rejects.toMatchObject({ reason: 'cut' })
   })
 
-  test('an error object in the stream is told in its words', async () => {
+  test('the words of an error object in the stream are kept for the log', async () => {
     await expect(
       ask(() => ({
         frames: [{ choices: [{ delta: { content: 'a' } }] }, { error: { message: 'GPU on fire', code: 500 } }],
       })),
-    ).rejects.toMatchObject({ reason: 'provider', message: 'The server failed (500): GPU on fire.' })
+    ).rejects.toMatchObject({
+      reason: 'provider',
+      message: 'The server failed (provider, 500).',
+      detail: 'GPU on fire',
+    })
   })
 
   test.each([
-    ['a web page', { bytes: ['<!doctype html><html>'], contentType: 'text/html' }, /\(text\/html\)/],
-    ['a text', { bytes: ['It works! Welcome.'], contentType: 'text/plain' }, /\(text\/plain\)/],
+    ['a web page', { bytes: ['<!doctype html><html>'], contentType: 'text/html' }, /: a web page\./],
+    ['a text', { bytes: ['It works! Welcome.'], contentType: 'text/plain' }, /: another type of content\./],
     ['broken JSON', { bytes: ['{"choices": ['], contentType: 'application/json' }, /broken JSON/],
     ['JSON of another kind', { bytes: ['{"hello":1}'], contentType: 'application/json' }, /JSON without a choice/],
     ['events that are no JSON', { bytes: ['data: hello\n\n'] }, /no JSON/],

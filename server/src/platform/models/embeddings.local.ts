@@ -97,7 +97,7 @@ export function createLocalEmbedding({
   }
 
   function failure(why: string): ModelError {
-    return new ModelError('provider', `The embedding model ${id} failed: ${shortReason(why)}.`)
+    return new ModelError('provider', `The embedding model ${id} failed`, { detail: shortReason(why) })
   }
 
   return {

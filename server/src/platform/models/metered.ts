@@ -1,12 +1,14 @@
+import type { Logger } from '../telemetry/logger.ts'
 import { type Metrics, SECONDS } from '../telemetry/metrics.ts'
+import { logModelFailure } from './failure-log.ts'
 import { ModelError } from './model.errors.ts'
 import type { LanguageModel } from './model.ts'
 
 /** Agents may name any model: those beyond this number count together. */
 const MOST_MODELS = 100
 
-/** Wraps models so that their turns, tokens and first tokens are counted. */
-export function createMeter(metrics: Metrics): (model: LanguageModel) => LanguageModel {
+/** Wraps models so that their turns, tokens and first tokens are counted, and their failures logged. */
+export function createMeter(metrics: Metrics, logger?: Logger): (model: LanguageModel) => LanguageModel {
   const turns = metrics.counter({
     name: 'docent_model_turns_total',
     help: 'Turns of a model, by how they ended: ok, cancelled, or the kind of failure.',
@@ -49,6 +51,7 @@ export function createMeter(metrics: Metrics): (model: LanguageModel) => Languag
         tokens([model.id, 'reasoning'], reasoningTokens)
         return turn
       } catch (error) {
+        if (!signal.aborted) logModelFailure(logger, model.id, error)
         turns([model.id, signal.aborted ? 'cancelled' : error instanceof ModelError ? error.reason : 'internal'])
         throw error
       }

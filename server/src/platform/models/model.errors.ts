@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts'
 
-/** What kind of failure it was: for logs, metrics and decisions in code; people read the message. */
+/** The kind of a failure, and the code that ends its message. */
 export type ModelErrorReason =
   | 'key'
   | 'unknown-model'
@@ -14,28 +14,39 @@ export type ModelErrorReason =
   | 'cut'
   | 'timeout'
 
-/** A model did not do its turn. The message says why in one sentence and holds no key, prompt or raw answer. */
+/**
+ * A model did not do its turn. The message is ours alone and ends with the code: "... (rate-limited, 429)." It goes to
+ * callers and visitors, so nothing that a provider wrote stands in it; that is the `detail`, for the log.
+ */
 export class ModelError extends DomainError {
   override name = 'ModelError'
   readonly kind = 'failed'
   readonly code = 'AGENT_FAILED'
   readonly reason: ModelErrorReason
+  /** HTTP status of the provider's answer. */
+  readonly status: number | undefined
+  /** What the provider or a library said, without secrets. Never sent to a caller. */
+  readonly detail: string | undefined
   /** Whether the same request may do better in a moment. */
   readonly isRetryable: boolean
   /** How long the provider asked to wait. */
   readonly retryAfterMs: number | undefined
 
+  /** @param words one sentence or two, without the last full stop */
   constructor(
     reason: ModelErrorReason,
-    message: string,
+    words: string,
     {
       isRetryable = false,
       retryAfterMs,
-      cause,
-    }: { isRetryable?: boolean; retryAfterMs?: number; cause?: unknown } = {},
+      status,
+      detail,
+    }: { isRetryable?: boolean; retryAfterMs?: number; status?: number; detail?: string } = {},
   ) {
-    super(message, cause === undefined ? undefined : { cause })
+    super(`${words} (${[reason, status].filter(Boolean).join(', ')}).`)
     this.reason = reason
+    this.status = status
+    this.detail = detail || undefined
     this.isRetryable = isRetryable
     this.retryAfterMs = retryAfterMs
   }

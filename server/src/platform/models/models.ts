@@ -1,3 +1,4 @@
+import type { Logger } from '../telemetry/logger.ts'
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts'
 import { createAiSdkClient } from './ai-sdk.ts'
 import { createChatCompletionsClient } from './chat-completions.ts'
@@ -25,12 +26,17 @@ const OFFLINE_MODEL = 'builtin/extractive'
  * The models of this server by their ids.
  * @param builtin models that run in this process, by the name after `builtin/`
  * @param metrics where their turns are counted
+ * @param logger gets what a provider said of a failure
  */
 export function createModels(
   config: ModelsConfig,
-  { builtin, metrics = createMetrics() }: { builtin: Record<string, LanguageModel>; metrics?: Metrics },
+  {
+    builtin,
+    metrics = createMetrics(),
+    logger,
+  }: { builtin: Record<string, LanguageModel>; metrics?: Metrics; logger?: Logger },
 ) {
-  const metered = createMeter(metrics)
+  const metered = createMeter(metrics, logger)
   const resolved = new Map<string, LanguageModel>()
 
   /** @throws ModelNotAvailableError that says which setting is missing, or that there is no such provider. */

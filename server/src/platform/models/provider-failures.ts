@@ -30,9 +30,7 @@ export function complaintError(provider: ModelProvider, model: string, complaint
   const codes = (complaint.codes ?? []).join(' ').toLowerCase()
   const status = complaint.status ?? statusOf(codes)
   const { label } = provider
-  const reason = shortReason(message, provider.apiKey)
-  const because = reason && `: ${reason}`
-  const told = status ? ` (${status})` : ''
+  const told = { status, detail: shortReason(message, provider.apiKey) }
 
   if (
     status !== 401 &&
@@ -40,52 +38,49 @@ export function complaintError(provider: ModelProvider, model: string, complaint
     status !== 429 &&
     (TOO_LONG_CODES.test(codes) || TOO_LONG_WORDS.test(message))
   ) {
-    return new ModelError('too-long', `The conversation is too long for the model "${model}"${because}.`)
+    return new ModelError('too-long', `The conversation is too long for the model "${model}"`, told)
   }
   if (status === 402 || QUOTA_CODES.test(codes) || (status !== 401 && QUOTA_WORDS.test(message))) {
-    return new ModelError('quota', `${label} says that the quota of the key is used up${keyHint(provider)}${because}.`)
+    return new ModelError('quota', `${label} says that the quota of the key is used up${keyHint(provider)}`, told)
   }
   if (status === 401 || (status === 400 && KEY_WORDS.test(message)) || (status !== 403 && KEY_CODES.test(codes))) {
-    return new ModelError('key', keySentence(provider, because))
+    return new ModelError('key', keySentence(provider), told)
   }
   if (MODEL_CODES.test(codes) || ((status === 404 || status === 400) && MODEL_WORDS.test(message))) {
-    return new ModelError('unknown-model', unknownModelSentence(provider, model))
+    return new ModelError('unknown-model', unknownModelSentence(provider, model), told)
   }
   if (status === 403) {
-    return new ModelError(
-      'key',
-      `${label} does not allow this with the key it was given${keyHint(provider)}${because}.`,
-    )
+    return new ModelError('key', `${label} does not allow this with the key it was given${keyHint(provider)}`, told)
   }
   if (status === 404) {
     return new ModelError(
       'unknown-model',
-      `${label} has nothing for the model "${model}" at its address (404). Check the model's name and ${provider.urlSetting}.`,
+      `${label} has nothing for the model "${model}" at its address. Check the model's name and ${provider.urlSetting}`,
+      told,
     )
   }
   if (status === 429 || /rate_limit|too_many_requests|resource_exhausted/.test(codes)) {
-    return new ModelError(
-      'rate-limited',
-      `${label} takes no more requests for now${told}${because}. Try again later.`,
-      {
-        isRetryable: true,
-        retryAfterMs,
-      },
-    )
+    return new ModelError('rate-limited', `${label} takes no more requests for now. Try again later`, {
+      ...told,
+      isRetryable: true,
+      retryAfterMs,
+    })
   }
   if (POLICY_CODES.test(codes)) {
-    return new ModelError('refused', `${label} refused the request because of its content rules${because}.`)
+    return new ModelError('refused', `${label} refused the request because of its content rules`, told)
   }
   if (status !== undefined && status >= 300 && status < 400) {
     return new ModelError(
       'unreadable',
-      `${label} answered with a redirect${told}, which is not followed. Check ${provider.urlSetting}.`,
+      `${label} answered with a redirect, which is not followed. Check ${provider.urlSetting}`,
+      told,
     )
   }
   if (status !== undefined && status < 500) {
-    return new ModelError('refused', `${label} refused the request${told}${because}.`)
+    return new ModelError('refused', `${label} refused the request`, told)
   }
-  return new ModelError('provider', `${label} failed${told}${because}.`, {
+  return new ModelError('provider', `${label} failed`, {
+    ...told,
     isRetryable: status === 502 || status === 503 || status === 504 || status === 529,
     retryAfterMs,
   })
@@ -94,32 +89,44 @@ export function complaintError(provider: ModelProvider, model: string, complaint
 /** The error for a provider to which no connection came about, or that closed it before an answer. */
 export function connectionError(provider: ModelProvider, cause: unknown): ModelError {
   const code = codeOf(cause)
-  const host = hostOf(provider.baseUrl)
+  // Where it is tells an outsider about the network behind this server.
+  const detail = `at ${hostOf(provider.baseUrl)}`
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET') {
-    return new ModelError('unreachable', `${provider.label} at ${host} closed the connection without an answer.`, {
+    return new ModelError('unreachable', `${provider.label} closed the connection without an answer`, {
       isRetryable: true,
+      detail,
     })
   }
   const why =
     CONNECTION_REASONS[code] ?? (isTlsCode(code) ? 'its TLS certificate is not accepted' : 'the connection failed')
   return new ModelError(
     'unreachable',
-    `${provider.label} cannot be reached at ${host}: ${why}${code && ` (${code})`}. Check ${provider.urlSetting}.`,
+    `${provider.label} cannot be reached: ${why}${code && ` (${code})`}. Check ${provider.urlSetting}`,
+    { detail },
   )
 }
 
-/** The error for an answer that is not in the protocol. @param what for example `text/html` */
-export function unreadableError(provider: ModelProvider, what: string, cause?: unknown): ModelError {
+/**
+ * The error for an answer that is not in the protocol.
+ * @param what our word for it, for example `broken JSON`
+ * @param detail what the provider sent in its place, such as a content type, or what a library threw
+ */
+export function unreadableError(provider: ModelProvider, what: string, detail?: string): ModelError {
   return new ModelError(
     'unreadable',
-    `${provider.label} answered with something that is no model's answer (${what}). Check ${provider.urlSetting}.`,
-    { cause },
+    `${provider.label} answered with something that is no model's answer: ${what}. Check ${provider.urlSetting}`,
+    { detail: shortReason(detail, provider.apiKey) },
   )
+}
+
+/** The error for a successful answer whose content type is no model's. */
+export function contentTypeError(provider: ModelProvider, contentType: string): ModelError {
+  return unreadableError(provider, /html/i.test(contentType) ? 'a web page' : 'another type of content', contentType)
 }
 
 /** The error for a stream that stopped before the provider said that the answer is complete. */
 export function cutError(provider: ModelProvider): ModelError {
-  return new ModelError('cut', `The answer of ${lowerFirst(provider.label)} ended before it was finished.`, {
+  return new ModelError('cut', `The answer of ${lowerFirst(provider.label)} ended before it was finished`, {
     isRetryable: true,
   })
 }
@@ -184,11 +191,11 @@ function statusOf(codes: string): number | undefined {
   return undefined
 }
 
-function keySentence({ label, keySetting, apiKey }: ModelProvider, because: string): string {
-  if (!keySetting) return `${label} wants an API key, and there is no setting for one${because}.`
+function keySentence({ label, keySetting, apiKey }: ModelProvider): string {
+  if (!keySetting) return `${label} wants an API key, and there is no setting for one`
   return apiKey
-    ? `${label} does not accept the API key in ${keySetting}${because}.`
-    : `${label} wants an API key: set ${keySetting}.`
+    ? `${label} does not accept the API key in ${keySetting}`
+    : `${label} wants an API key: set ${keySetting}`
 }
 
 function keyHint({ keySetting, apiKey }: ModelProvider): string {
@@ -197,7 +204,7 @@ function keyHint({ keySetting, apiKey }: ModelProvider): string {
 
 function unknownModelSentence(provider: ModelProvider, model: string): string {
   const hint = provider.id === 'ollama' ? `Fetch it with "ollama pull ${model}", or name` : 'Name'
-  return `${provider.label} does not know the model "${model}". ${hint} another one in the agent or in DOCENT_MODEL.`
+  return `${provider.label} does not know the model "${model}". ${hint} another one in the agent or in DOCENT_MODEL`
 }
 
 function hostOf(baseUrl: string): string {

@@ -38,7 +38,7 @@ describe('time', () => {
     await expect(ask({ ...LONG, firstTokenMs: 40 }).turn).rejects.toMatchObject({
       reason: 'timeout',
       message:
-        'The OpenAI-compatible server sent no first token within 0.04 s. The limit is DOCENT_MODEL_FIRST_TOKEN_TIMEOUT.',
+        'The OpenAI-compatible server sent no first token within 0.04 s. The limit is DOCENT_MODEL_FIRST_TOKEN_TIMEOUT (timeout).',
     })
     await server.requests[0]?.left
     expect(server.requests[0]?.aborted).toBe(true)
@@ -137,7 +137,8 @@ describe('retries', () => {
     await start(busy)
     await expect(ask().turn).rejects.toMatchObject({
       reason: 'provider',
-      message: 'The OpenAI-compatible server failed (503): busy.',
+      message: 'The OpenAI-compatible server failed (provider, 503).',
+      detail: 'busy',
     })
     expect(server.requests).toHaveLength(3)
   })
@@ -151,7 +152,8 @@ describe('retries', () => {
     await start({ status: 429, headers: { 'retry-after': '60' }, body: { error: { message: 'Slow down.' } } })
     await expect(ask().turn).rejects.toMatchObject({
       reason: 'rate-limited',
-      message: 'The OpenAI-compatible server takes no more requests for now (429): Slow down. Try again later.',
+      message: 'The OpenAI-compatible server takes no more requests for now. Try again later (rate-limited, 429).',
+      detail: 'Slow down',
     })
     expect(server.requests).toHaveLength(1)
   })
@@ -184,20 +186,22 @@ describe('providers that are not there', () => {
     await new Promise((resolve) => listener.close(resolve))
     await expect(ask(LONG, { baseUrl: `http://127.0.0.1:${port}/v1` }).turn).rejects.toMatchObject({
       reason: 'unreachable',
-      message: `The OpenAI-compatible server cannot be reached at 127.0.0.1:${port}: nothing listens there (ECONNREFUSED). Check OPENAI_COMPATIBLE_BASE_URL.`,
+      message:
+        'The OpenAI-compatible server cannot be reached: nothing listens there (ECONNREFUSED). Check OPENAI_COMPATIBLE_BASE_URL (unreachable).',
+      detail: `at 127.0.0.1:${port}`,
     })
   })
 
   test('a name that does not exist', async () => {
     await expect(ask(LONG, { baseUrl: 'http://models.invalid/v1' }).turn).rejects.toThrow(
-      /cannot be reached at models\.invalid: its name .*OPENAI_COMPATIBLE_BASE_URL/,
+      /cannot be reached: its name .*OPENAI_COMPATIBLE_BASE_URL/,
     )
   })
 
   test('TLS towards a server that has none', async () => {
     await start(answer('a'))
     await expect(ask(LONG, { baseUrl: server.openaiUrl.replace('http:', 'https:') }).turn).rejects.toThrow(
-      /cannot be reached at 127\.0\.0\.1:\d+: it does not speak TLS/,
+      /cannot be reached: it does not speak TLS/,
     )
   })
 

@@ -100,9 +100,8 @@ function generate(
   })
 }
 
-/** @param what the sentence up to its end */
 export function timeoutError(what: string, setting: string): ModelError {
-  return new ModelError('timeout', `${what}. The limit is ${setting}.`)
+  return new ModelError('timeout', `${what}. The limit is ${setting}`)
 }
 
 function seconds(ms: number): string {
