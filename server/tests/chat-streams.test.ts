@@ -270,7 +270,7 @@ test('a client that leaves gives its place among the open streams back', async (
   await expect.poll(() => stream('Hi', {}, three).catch(() => 'refused')).not.toBe('refused')
 })
 
-test('a reader that does not read is cut at 1 MiB, and the answer is stored whole', async () => {
+test('a reader that does not read is cut at 1 MiB, the answer is stored whole, and the reader may resume', async () => {
   const piece = 'x'.repeat(64 * 1024)
   // The sockets of the kernel take some megabytes of their own before anything piles up here.
   const pieces = Array.from({ length: 400 }, () => piece)
@@ -288,8 +288,15 @@ test('a reader that does not read is cut at 1 MiB, and the answer is stored whol
   // By its row: each look at the history would read all that was said so far.
   const status = async () => (await services.db.selectFrom('message').select('status').executeTakeFirstOrThrow()).status
   await expect.poll(status, { timeout: 90_000, interval: 250 }).toBe('completed')
-  expect((await history()).messages[0].response).toHaveLength(pieces.length * piece.length)
+  const [message] = (await history()).messages
+  expect(message.response).toHaveLength(pieces.length * piece.length)
   await expect(response.text()).rejects.toThrow()
+  const rest = await fetch(`${url}/v1${path}/message/${message.id}/events?starting_after=0`, {
+    headers: { 'x-api-key': owner.apiKey },
+  })
+  const replayed = await rest.text()
+  expect(replayed.length).toBeGreaterThan(message.response.length)
+  expect(replayed.endsWith('data: [DONE]\n\n')).toBe(true)
 })
 
 test('a reader that reads is not cut, however long the answer and its replay', async () => {
