@@ -171,7 +171,7 @@ describe('one chat', () => {
   test.each(calls.flatMap(([method, rest]) => ids.map(([what, id]) => [method, rest, what, id] as const)))(
     '%s %s of a chat whose id is %s is 404 CHAT_NOT_FOUND',
     async (method, rest, _, id) => {
-      const body = method === 'get' || method === 'delete' ? undefined : { query: unique() }
+      const body = { get: undefined, delete: undefined, patch: { title: 'New' }, post: { query: unique() } }[method]
       expectError(await api[method](`${path}/${id}${rest}`, body), 404, 'CHAT_NOT_FOUND')
     },
   )

@@ -224,7 +224,7 @@ export interface CreateApiKey {
   /** Default: [] */
   permissions?: Array<'create_knowledgebase' | 'manage_agents' | 'manage_keys'>
   /** Default: null */
-  scopes?: KeyScopesInput | null
+  scopes?: KeyScopes | null
   expires_at?: string | null
 }
 
@@ -456,16 +456,6 @@ export interface Job {
 
 /** What a key is narrowed to, on top of its role and permissions */
 export interface KeyScopes {
-  /** operationIds of this document that it may call, or prefixes like chats.* */
-  operations?: Array<string> | null
-  /** Agents that it may use */
-  agent_ids?: Array<string> | null
-  /** Folders that it may use, with their sub-folders */
-  knowledge_base_ids?: Array<string> | null
-}
-
-/** What a key is narrowed to, on top of its role and permissions */
-export interface KeyScopesInput {
   /** operationIds of this document that it may call, or prefixes like chats.* */
   operations?: Array<string> | null
   /** Agents that it may use */

@@ -36,7 +36,9 @@ import { addDocs } from './platform/http/docs.ts'
 import { addDrain } from './platform/http/drain.ts'
 import { addHealth } from './platform/http/health.ts'
 import { addMetrics } from './platform/http/metrics.ts'
+import { collectOperations } from './platform/http/operations.ts'
 import { createHttpServer, type HttpServer } from './platform/http/server.ts'
+import { requireStrictBodies } from './platform/http/strict-bodies.ts'
 import { addWebUi } from './platform/http/web-ui.ts'
 import { searchRoutes } from './retrieval/search.routes.ts'
 import { textRoutes } from './retrieval/text.routes.ts'
@@ -60,21 +62,51 @@ function addOperatorRoutes(app: HttpServer, services: Services): void {
   addDrain(app, services.runs)
 }
 
+/**
+ * Operations whose bodies the published contract describes: clients that were written for it may send fields that this
+ * server does not know. All others refuse such fields.
+ */
+const LENIENT_BODIES: ReadonlySet<string> = new Set([
+  'knowledgeBases.create',
+  'knowledgeBases.list',
+  'knowledgeBases.get',
+  'knowledgeBases.update',
+  'knowledgeBases.delete',
+  'dataSources.list',
+  'dataSources.addDocument',
+  'dataSources.download',
+  'dataSources.delete',
+  'uploadedFiles.create',
+  'virtualUsers.create',
+  'virtualUsers.list',
+  'virtualUsers.get',
+  'virtualUsers.update',
+  'virtualUsers.delete',
+  'chats.create',
+  'chats.queries.create',
+  'chats.queries.createAsync',
+  'messages.get',
+  'messages.list',
+  'messages.delete',
+])
+
 /** The whole API on one page. */
 export async function addRoutes(app: HttpServer, services: Services): Promise<void> {
+  requireStrictBodies(app, LENIENT_BODIES)
+  const operations = collectOperations(app)
   addOperatorRoutes(app, services)
   addDocs(app)
   addWebUi(app, { framesOf: services.visitors.framesOf })
   await app.register(outputRoutes(services), { prefix: '/v1' })
   await app.register(sessionRoutes(services), { prefix: '/v1' })
   await app.register(sharedRoutes(services), { prefix: '/v1' })
-  await app.register(api(services), { prefix: '/v1' })
+  await app.register(api(services, operations), { prefix: '/v1' })
   await app.register(mcpRoutes(services))
 }
 
 /** What needs an API key. */
 const api =
-  (services: Services): FastifyPluginAsyncZod =>
+  (services: Services, operations: ReadonlySet<string>): FastifyPluginAsyncZod =>
   async (app) => {
     requireApiKey(app, services)
     guardScopes(app, {
@@ -86,7 +118,7 @@ const api =
     guardVisitors(app, services.createLimiter)
     await app.register(accessRoutes(services))
     await app.register(streamCheckRoutes(services))
-    await app.register(keyRoutes(services))
+    await app.register(keyRoutes({ ...services, operations }))
     await app.register(userRoutes(services))
     await app.register(folderRoutes(services))
     await app.register(shareRoutes(services))

@@ -42,7 +42,7 @@ async function secondWorkspace({ services, owner }: TestApp): Promise<string> {
 
 test('an agent needs a name only, and gets defaults for the rest', async () => {
   const { create, call } = await start()
-  const agent = await create({ name: '  Guide ', unknown: 1 })
+  const agent = await create({ name: '  Guide ' })
   expect(agent).toMatchObject({
     id: expect.stringMatching(/^[0-9a-f]{24}$/),
     name: 'Guide',

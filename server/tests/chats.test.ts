@@ -88,9 +88,10 @@ test('a chat is renamed, its metadata replaced as a whole, and what is left out 
 })
 
 test('the type and the agent of a chat do not change', async () => {
-  const { succeed, call, path } = await startTestChat()
+  const { call, path } = await startTestChat()
   const before = (await call('GET', path)).body
-  await succeed('PATCH', path, { chat_type: 'interact', agent_id: UNKNOWN_ID, id: UNKNOWN_ID })
+  for (const change of [{ chat_type: 'interact' }, { agent_id: UNKNOWN_ID }, { id: UNKNOWN_ID }])
+    expect((await call('PATCH', path, change)).status).toBe(400)
   expect((await call('GET', path)).body).toEqual(before)
 })
 

@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { ValidationError } from '../platform/errors.ts'
+import { nearestName } from '../platform/nearest-name.ts'
 
 /**
  * What a key is narrowed to, on top of its role and permissions. Absent or null: not narrowed. A key that is narrowed
  * to agents cannot use folders, unless it names some, and the other way round.
  */
 export const KeyScopes = z
-  .object({
+  .strictObject({
     operations: z
       .array(
         z
@@ -25,6 +27,28 @@ export const KeyScopes = z
   })
   .meta({ id: 'KeyScopes', description: 'What a key is narrowed to, on top of its role and permissions' })
 export type KeyScopes = z.infer<typeof KeyScopes>
+
+/** @throws ValidationError for a name of which no operation is meant: the key could do less than its maker believes */
+export function requireKnownOperations(scopes: KeyScopes | null, known: ReadonlySet<string>): void {
+  for (const [at, name] of (scopes?.operations ?? []).entries()) {
+    if (name === '*' || [...known].some((id) => allowsOperation([name], id))) continue
+    const path = `scopes.operations.${at}`
+    const near = nearestName(name, [...known, ...groupsOf(known)])
+    const message = `is no operation: ${name.slice(0, 100)}${near ? ` (did you mean ${near}?)` : ''}; /openapi.json names them as operationId`
+    throw new ValidationError(`${path}: ${message}`, [{ path, message }])
+  }
+}
+
+/** `chats.queries.create` belongs to `chats.*` and `chats.queries.*`. */
+const groupsOf = (operations: Iterable<string>): Set<string> =>
+  new Set(
+    [...operations].flatMap((id) =>
+      id
+        .split('.')
+        .slice(0, -1)
+        .map((_, depth, parts) => `${parts.slice(0, depth + 1).join('.')}.*`),
+    ),
+  )
 
 /** Whether a key with these operations may call this one. */
 export function allowsOperation(operations: string[], operationId: string): boolean {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { Deleted, ErrorResponse, pageOf } from '../platform/http/schemas.ts'
 import { permissionsOf } from './access.service.ts'
+import { requireKnownOperations } from './key-scopes.ts'
 import { ApiKeyList, ApiKeyListQuery, ApiKeyPath, CreateApiKey, CreatedApiKey, WorkspacePath } from './keys.schemas.ts'
 import { type ApiKeyRow, type KeyService, requireOwnWorkspace } from './keys.service.ts'
 
@@ -8,8 +9,14 @@ const errors = { 400: ErrorResponse, 401: ErrorResponse, 403: ErrorResponse, 404
 const manage = { config: { permission: 'manage_keys' } } as const
 const tags = ['Keys']
 
+export interface KeyRoutesOptions {
+  keys: KeyService
+  /** Ids that scopes may name. */
+  operations: ReadonlySet<string>
+}
+
 export const keyRoutes =
-  ({ keys }: { keys: KeyService }): FastifyPluginAsyncZod =>
+  ({ keys, operations }: KeyRoutesOptions): FastifyPluginAsyncZod =>
   async (app) => {
     // Whose workspace it is comes before what the body says.
     app.addHook('onRequest', async ({ caller, params }) => {
@@ -30,6 +37,7 @@ export const keyRoutes =
         },
       },
       async ({ caller, body }) => {
+        requireKnownOperations(body.scopes, operations)
         const { row, key } = await keys.create(caller, body)
         return { data: { ...toWire(row), key } }
       },

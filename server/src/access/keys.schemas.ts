@@ -21,7 +21,7 @@ export const ApiKey = z
   .meta({ id: 'ApiKey', description: 'A key without its secret' })
 
 export const CreateApiKey = z
-  .object({
+  .strictObject({
     name: Name,
     role: RoleName.default('member'),
     permissions: Permissions.default([]),
@@ -31,6 +31,11 @@ export const CreateApiKey = z
       .transform((time) => new Date(time).toISOString())
       .nullable()
       .default(null),
+  })
+  // An empty object may be a list that somebody failed to fill: it must not open everything.
+  .refine(({ scopes }) => scopes === null || Object.values(scopes).some((narrowed) => narrowed != null), {
+    path: ['scopes'],
+    message: 'must hold operations, agent_ids or knowledge_base_ids; null makes a key that is not narrowed',
   })
   .meta({ id: 'CreateApiKey' })
 export type CreateApiKey = z.infer<typeof CreateApiKey>

@@ -9,7 +9,7 @@ import { clearSessionCookies, requireOwnPage, sessionTokenOf, setSessionCookie }
 import { LONGEST_SESSION_MS, type SessionService } from './sessions.service.ts'
 
 const SignIn = z
-  .object({ api_key: z.string().trim().min(1, 'must not be empty').max(500) })
+  .strictObject({ api_key: z.string().trim().min(1, 'must not be empty').max(500) })
   .meta({ id: 'SignIn', description: 'The key that the session stands for' })
 
 const WebSession = z

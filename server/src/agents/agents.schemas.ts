@@ -42,7 +42,7 @@ const limit = (max: number, byDefault: number, description: string) =>
     .meta({ description: `${description}; null: ${byDefault}` })
 
 const Limits = z
-  .object({
+  .strictObject({
     max_steps: limit(100, DEFAULT_LIMITS.maxSteps, 'Turns of the model in one run; the last one has to answer'),
     max_tokens: limit(100_000_000, DEFAULT_LIMITS.maxTokens, 'Input and output tokens of one run, sub-agents included'),
     max_seconds: limit(86_400, DEFAULT_LIMITS.maxSeconds, 'Seconds of work in one run, without what reviews take'),
@@ -89,7 +89,7 @@ export const Agent = z
   .meta({ id: 'Agent', description: 'An AI agent' })
 
 export const CreateAgent = z
-  .object({
+  .strictObject({
     name: fields.name,
     description: fields.description.default(''),
     instructions: fields.instructions.default(''),
@@ -105,7 +105,7 @@ export const CreateAgent = z
   .meta({ id: 'CreateAgent' })
 export type CreateAgent = z.infer<typeof CreateAgent>
 
-export const UpdateAgent = z.object(fields).partial().meta({ id: 'UpdateAgent' })
+export const UpdateAgent = z.strictObject(fields).partial().meta({ id: 'UpdateAgent' })
 export type UpdateAgent = z.infer<typeof UpdateAgent>
 
 export const AgentPath = z.object({ agent_id: z.string() })

@@ -18,12 +18,12 @@ export const Job = z
   .meta({ id: 'Job', description: 'A specialized task that an agent performs' })
 
 export const CreateJob = z
-  .object({ name: Name, instructions: Instructions.default(''), tools: Tools.default(null) })
+  .strictObject({ name: Name, instructions: Instructions.default(''), tools: Tools.default(null) })
   .meta({ id: 'CreateJob' })
 export type CreateJob = z.infer<typeof CreateJob>
 
 export const UpdateJob = z
-  .object({ name: Name, instructions: Instructions, tools: Tools })
+  .strictObject({ name: Name, instructions: Instructions, tools: Tools })
   .partial()
   .meta({ id: 'UpdateJob' })
 export type UpdateJob = z.infer<typeof UpdateJob>

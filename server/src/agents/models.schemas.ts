@@ -24,7 +24,7 @@ export const ModelsReply = z.object({
 })
 
 export const CheckModel = z
-  .object({
+  .strictObject({
     model: Model.default(null).meta({
       description: "PROVIDER/MODEL; null: the server's default",
       examples: ['openai/gpt-5-mini'],

@@ -3,7 +3,7 @@ import { listOf, Name, ObjectId, PageQuery, Timestamp } from '../platform/http/s
 import { AgentPath } from './agents.schemas.ts'
 
 const Field = z
-  .object({
+  .strictObject({
     name: z
       .string()
       .regex(/^[A-Za-z_][\w-]{0,63}$/, 'must begin with a letter and hold letters, digits, _ and - only, at most 64'),
@@ -39,12 +39,12 @@ export const Shortcut = z
   .meta({ id: 'Shortcut', description: 'A predefined action, also called quick action' })
 
 export const CreateShortcut = z
-  .object({ name: Name, prompt: Prompt, fields: Fields.default([]), job_id: z.string().nullable().default(null) })
+  .strictObject({ name: Name, prompt: Prompt, fields: Fields.default([]), job_id: z.string().nullable().default(null) })
   .meta({ id: 'CreateShortcut' })
 export type CreateShortcut = z.infer<typeof CreateShortcut>
 
 export const UpdateShortcut = z
-  .object({ name: Name, prompt: Prompt, fields: Fields, job_id: z.string().nullable() })
+  .strictObject({ name: Name, prompt: Prompt, fields: Fields, job_id: z.string().nullable() })
   .partial()
   .meta({ id: 'UpdateShortcut' })
 export type UpdateShortcut = z.infer<typeof UpdateShortcut>

@@ -34,7 +34,7 @@ export const CreateChat = z
 export type CreateChat = z.infer<typeof CreateChat>
 
 export const UpdateChat = z
-  .object({ title: Name, metadata: ChatMetadata })
+  .strictObject({ title: Name, metadata: ChatMetadata })
   .partial()
   .meta({ id: 'UpdateChat', description: 'What is left out stays; metadata is replaced as a whole' })
 export type UpdateChat = z.infer<typeof UpdateChat>

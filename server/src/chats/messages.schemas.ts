@@ -89,11 +89,11 @@ export const MessagePath = ChatPath.extend({ message_id: MessageId })
 export type MessagePath = z.infer<typeof MessagePath>
 
 export const MessageQuery = z.object({ downloadable_output: BooleanQuery(false), usage: BooleanQuery(false) })
-export const UpdateMessage = z.object({ is_pinned: z.boolean() }).partial().meta({ id: 'UpdateMessage' })
+export const UpdateMessage = z.strictObject({ is_pinned: z.boolean() }).partial().meta({ id: 'UpdateMessage' })
 export type UpdateMessage = z.infer<typeof UpdateMessage>
 
 export const Feedback = z
-  .object({
+  .strictObject({
     rating: z.enum(['up', 'down']).nullable().meta({ description: 'null takes the feedback back' }),
     comment: z.string().max(10_000, 'must have at most 10000 characters').nullable().default(null),
   })

@@ -27,7 +27,7 @@ export const Review = z
   .meta({ id: 'Review', description: 'What a run waits for: a person who decides' })
 
 export const ReviewDecision = z
-  .object({
+  .strictObject({
     decision: z
       .enum(['approve', 'reject', 'answer'])
       .meta({ description: 'answer: for a question, with the answer in `note`' }),

@@ -23,7 +23,7 @@ export const AddDocument = z.object({
 })
 export type AddDocument = z.infer<typeof AddDocument>
 
-export const UpdateDataSource = z.object({
+export const UpdateDataSource = z.strictObject({
   data_source_title: Name.optional(),
   knowledge_base_id: z.string().optional().meta({ description: 'Moves the file to this folder' }),
 })

@@ -7,7 +7,7 @@ export const ShareParams = FolderParams.extend({
   organization_id: z.string().meta({ description: 'The organization that may read the folder' }),
 })
 
-export const CreateShare = z.object({
+export const CreateShare = z.strictObject({
   organization_id: z.string().meta({ description: 'The organization that shall read the folder and all below it' }),
 })
 

@@ -4,7 +4,7 @@ import type { Integration } from './integrations.store.ts'
 
 export const IntegrationParams = z.object({ integration_id: z.string().meta({ description: 'Id of the integration' }) })
 
-export const CreateIntegration = z.object({
+export const CreateIntegration = z.strictObject({
   kind: z.string().meta({ description: 'What it reads from', examples: ['directory'] }),
   knowledge_base_name: Name.meta({ description: 'Name of the folder that is made and filled' }),
   parent_kb_id: z.string().nullish().meta({ description: 'Parent of that folder; null or absent for the root' }),

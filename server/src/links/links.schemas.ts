@@ -54,7 +54,7 @@ export const AgentLink = z
   .meta({ id: 'AgentLink', description: 'A link through which people chat with an agent without a key' })
 
 export const CreateAgentLink = z
-  .object({
+  .strictObject({
     name: fields.name.default('Link'),
     audience: fields.audience.default('public'),
     allowed_origins: fields.allowed_origins.default([]),
@@ -65,7 +65,7 @@ export const CreateAgentLink = z
   .meta({ id: 'CreateAgentLink' })
 export type CreateAgentLink = z.infer<typeof CreateAgentLink>
 
-export const UpdateAgentLink = z.object(fields).partial().meta({ id: 'UpdateAgentLink' })
+export const UpdateAgentLink = z.strictObject(fields).partial().meta({ id: 'UpdateAgentLink' })
 export type UpdateAgentLink = z.infer<typeof UpdateAgentLink>
 
 export const AgentLinkPath = AgentPath.extend({ link_id: z.string() })
@@ -89,7 +89,7 @@ export const SharedPath = z.object({ token: z.string().max(100) })
 export const SharedReply = z.object({ data: SharedAgent })
 
 export const OpenVisit = z
-  .object({
+  .strictObject({
     visitor_token: z.string().max(500).nullable().default(null).meta({
       description: 'The one from before, even if it has expired a short while ago: the visitor then keeps their chats',
     }),

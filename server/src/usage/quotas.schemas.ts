@@ -11,7 +11,7 @@ const count = z.number().int('must be a whole number').min(0, 'must not be negat
 const dollars = z.number().min(0, 'must not be negative').max(1_000_000_000)
 
 const Subject = z
-  .object({
+  .strictObject({
     type: z.enum(['workspace', 'api_key', 'virtual_user', 'any_virtual_user']),
     id: z.string().optional().meta({ description: 'Of the API key or the virtual user' }),
     email: AttributionEmail.optional().meta({ description: 'Of the virtual user, instead of its id' }),
@@ -28,7 +28,7 @@ const Subject = z
 const Period = z.enum(['day', 'month']).meta({ description: 'Of the calendar, UTC' })
 
 export const SetQuota = z
-  .object({
+  .strictObject({
     subject: Subject,
     period: Period,
     max_messages: limit(count, 'Queries that are accepted'),

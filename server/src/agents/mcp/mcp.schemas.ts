@@ -25,7 +25,7 @@ const Headers = z
   )
   .refine((headers) => Object.keys(headers).length <= 20, 'must be at most 20')
 
-const McpServerFields = z.object({
+const McpServerFields = z.strictObject({
   name: ServerName.meta({ description: 'Its tools are called NAME__TOOL', examples: ['tickets'] }),
   transport: z.enum(['http', 'sse', 'stdio']).default('http').meta({
     description:
@@ -93,7 +93,7 @@ export interface StoredMcpServer {
 }
 
 export const CheckMcpServer = z
-  .object({
+  .strictObject({
     name: z.string().optional().meta({ description: 'One of the servers that the agent has' }),
     server: McpServerInput.optional().meta({ description: 'One that it does not have yet, or not in this form' }),
   })

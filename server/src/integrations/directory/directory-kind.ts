@@ -5,7 +5,7 @@ import { createDirectorySource } from './directory-source.ts'
 
 const Patterns = z.array(z.string().min(1).max(256)).max(50).default([])
 
-const DirectoryConfig = z.object({
+const DirectoryConfig = z.strictObject({
   path: z.string().min(1).max(4096),
   include: Patterns,
   exclude: Patterns,

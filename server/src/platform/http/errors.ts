@@ -82,7 +82,9 @@ const WHOLE = { body: 'The body', querystring: 'The query string', params: 'The 
 function fieldErrors(error: FastifyError, request: FastifyRequest): ErrorReply {
   const { validation = [], validationContext: part = 'body' } = error
   const isMissing = part === 'body' && request.body === undefined
-  const details = validation.map(({ instancePath, message = 'is not valid' }) => ({
+  // A misspelt field is why another one is missing.
+  const ordered = [...validation].sort((a, b) => Number(isUnknownField(b)) - Number(isUnknownField(a)))
+  const details = ordered.map(({ instancePath, message = 'is not valid' }) => ({
     path: instancePath.replace(/^\//, '').replaceAll('/', '.'),
     message: isMissing ? 'is missing: send a JSON object' : message,
   }))
@@ -91,6 +93,8 @@ function fieldErrors(error: FastifyError, request: FastifyRequest): ErrorReply {
   const status = request.routeOptions.config?.validationStatus ?? 400
   return { status, body: { error_code: 'VALIDATION_ERROR', message, details } }
 }
+
+const isUnknownField = ({ keyword }: { keyword?: string }): boolean => keyword === 'unrecognized_keys'
 
 const FRAMEWORK: Record<string, [status: number, code: string, message: string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the body as Content-Type: application/json'],

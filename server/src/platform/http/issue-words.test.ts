@@ -26,7 +26,12 @@ test.each<[z.ZodType, unknown, string]>([
   [z.iso.datetime(), 'today', 'must be a time such as 2026-01-31T12:00:00Z'],
   [z.url(), 'x', 'must be a URL'],
   [z.string().regex(/^[a-z]+$/), '1', 'must match /^[a-z]+$/'],
-  [z.strictObject({ name: z.string().optional() }), { nmae: '' }, 'has an unknown field: "nmae"'],
+  [z.strictObject({ name: z.string().optional() }), { nmae: '' }, 'has an unknown field: "nmae" (did you mean name?)'],
+  [
+    z.strictObject({ name: z.string().optional(), role: z.string().optional() }),
+    { rloe: '', colour: 1 },
+    'has unknown fields: "rloe" (did you mean role?), "colour"; the fields are name, role',
+  ],
   [z.union([z.string(), z.array(z.string())]), 7, 'must be a string or a list, not a number'],
   [z.union([z.string().min(1), z.null()]), '', 'must not be empty'],
   [z.union([z.string(), z.object({ url: z.string() })]), {}, 'url is required'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nearestName } from '../nearest-name.ts'
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0]
 type Expected = z.core.$ZodIssueInvalidType['expected']
@@ -46,7 +47,7 @@ export function sayIssue(issue: Issue): string {
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`
     case 'unrecognized_keys':
-      return `has ${issue.keys.length === 1 ? 'an unknown field' : 'unknown fields'}: ${issue.keys.map(quoted).join(', ')}`
+      return unknownFields(issue)
     case 'invalid_key':
       return `has a name that cannot be one: it ${issue.issues[0]?.message ?? 'is not valid'}`
     case 'invalid_union':
@@ -104,6 +105,23 @@ function format(issue: Issue & { code: 'invalid_format' }): string {
     default:
       return `must be ${FORMATS[issue.format] ?? `of the form ${issue.format}`}`
   }
+}
+
+/** More than these are not listed: a caller who is that far off needs the documentation. */
+const MOST_LISTED = 20
+
+function unknownFields({ keys, inst }: Issue & { code: 'unrecognized_keys' }): string {
+  const { shape } = (inst as z.ZodObject)._zod.def
+  const known = Object.keys(shape)
+  const words = keys.slice(0, MOST_LISTED).map((key) => {
+    const near = nearestName(key, known)
+    return `${JSON.stringify(key.slice(0, 100))}${near ? ` (did you mean ${near}?)` : ''}`
+  })
+  const hint = keys.some((key) => nearestName(key, known) === undefined)
+  return [
+    `has ${keys.length === 1 ? 'an unknown field' : 'unknown fields'}: ${words.join(', ')}`,
+    ...(hint && known.length <= MOST_LISTED ? [`the fields are ${known.join(', ')}`] : []),
+  ].join('; ')
 }
 
 /** A value that is none of several things: what is wrong with the one that it comes nearest to. */

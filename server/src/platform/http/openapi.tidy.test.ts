@@ -43,7 +43,6 @@ test('what tells a client nothing is left out, and defaults have the type of the
     paths: {
       '/x': {
         get: { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: 7, default: '5' },
-        put: { type: 'object', additionalProperties: false },
         post: { type: 'string', default: '5' },
       },
     },
@@ -51,7 +50,26 @@ test('what tells a client nothing is left out, and defaults have the type of the
   })
   expect(paths['/x']).toEqual({
     get: { type: 'integer', maximum: 7, default: 5 },
-    put: { type: 'object' },
     post: { type: 'string', default: '5' },
   })
+})
+
+test('only requests are closed to fields that are not listed', () => {
+  const closed = { type: 'object', additionalProperties: false }
+  const tidy = tidySchemas({
+    paths: {
+      '/x': {
+        post: {
+          requestBody: { content: { schema: { ...closed, properties: { a: ref('NewInput'), b: ref('SameInput') } } } },
+          responses: { 200: { schema: { ...closed, properties: { b: ref('Same') } } } },
+        },
+      },
+    },
+    components: { schemas: { New: closed, NewInput: closed, Same: closed, SameInput: closed } },
+  })
+  expect(tidy.paths['/x']!.post).toEqual({
+    requestBody: { content: { schema: { ...closed, properties: { a: ref('New'), b: ref('Same') } } } },
+    responses: { 200: { schema: { type: 'object', properties: { b: ref('Same') } } } },
+  })
+  expect(tidy.components.schemas).toEqual({ New: closed, Same: { type: 'object' } })
 })

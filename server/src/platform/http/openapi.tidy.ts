@@ -12,20 +12,44 @@ const REF = '#/components/schemas/'
  */
 export function tidySchemas(document: OpenApiDocument): OpenApiDocument {
   const { schemas } = document.components
-  const isSame = (name: string) =>
-    Boolean(schemas[name]) && sameText(schemas[name]) === sameText(schemas[`${name}Input`])
+  const isSame = sameInBoth(schemas)
   const used = usedSchemas(document, isSame)
   const nameOf = (name: string) => {
     const plain = name.replace(/Input$/, '')
     return name !== plain && (isSame(plain) || !used.has(plain)) ? plain : name
   }
   const kept = Object.fromEntries([...used].sort().map((name) => [nameOf(name), schemas[name]]))
-  const whole = { ...document, components: { ...document.components, schemas: kept } }
-  return withoutNoise(mapRefs(whole, nameOf)) as OpenApiDocument
+  const whole = mapRefs({ ...document, components: { ...document.components, schemas: kept } }, nameOf)
+  return withoutNoise(openAnswers(whole as OpenApiDocument)) as OpenApiDocument
 }
 
+/** Clients must bear fields that a later version adds to an answer; a request that has others than those listed is refused. */
+function openAnswers(document: OpenApiDocument): OpenApiDocument {
+  const answers = mapObjects(document.paths, ({ requestBody: _, ...rest }) => rest) as OpenApiDocument['paths']
+  const answered = usedSchemas({ ...document, paths: answers })
+  const paths = mapObjects(document.paths, (object) =>
+    'responses' in object ? { ...object, responses: opened(object.responses) } : object,
+  ) as OpenApiDocument['paths']
+  const schemas = Object.fromEntries(
+    Object.entries(document.components.schemas).map(([name, schema]) => [
+      name,
+      answered.has(name) ? opened(schema) : schema,
+    ]),
+  )
+  return { ...document, paths, components: { ...document.components, schemas } }
+}
+
+const opened = (value: unknown): unknown =>
+  mapObjects(value, (object) => {
+    const { additionalProperties, ...rest } = object
+    return additionalProperties === false ? rest : object
+  })
+
 /** Names that the paths reach, with what those reach in turn. */
-function usedSchemas({ paths, components }: OpenApiDocument, isSame: (name: string) => boolean): Set<string> {
+function usedSchemas(
+  { paths, components }: OpenApiDocument,
+  isSame: (name: string) => boolean = () => false,
+): Set<string> {
   const used = new Set<string>()
   const visit = (value: unknown) => {
     mapRefs(value, (name) => {
@@ -42,6 +66,33 @@ function usedSchemas({ paths, components }: OpenApiDocument, isSame: (name: stri
   return used
 }
 
+/** Whether requests and answers look the same under a name, with all that it refers to. */
+function sameInBoth(schemas: Record<string, unknown>): (name: string) => boolean {
+  const known = new Map<string, boolean>()
+  const isSame = (name: string): boolean => {
+    const before = known.get(name)
+    if (before !== undefined) return before
+    // What refers to itself is as same as the rest of it.
+    known.set(name, true)
+    const same =
+      Boolean(schemas[name]) &&
+      sameText(schemas[name]) === sameText(schemas[`${name}Input`]) &&
+      refsIn(schemas[name]).every((inner) => isSame(inner))
+    known.set(name, same)
+    return same
+  }
+  return isSame
+}
+
+function refsIn(schema: unknown): string[] {
+  const names: string[] = []
+  mapRefs(schema, (name) => {
+    names.push(name)
+    return name
+  })
+  return names
+}
+
 const sameText = (schema: unknown): string => JSON.stringify(mapRefs(schema, (name) => name.replace(/Input$/, '')))
 
 /** A copy with other names in its references. */
@@ -52,16 +103,11 @@ const mapRefs = (value: unknown, rename: (name: string) => string): unknown =>
       : object,
   )
 
-/**
- * Clients must bear fields that a later version adds; the bounds of JavaScript's integers tell them nothing; and the
- * default of a number in a query string is a number.
- */
+/** The bounds of JavaScript's integers tell nothing, and the default of a number in a query string is a number. */
 const withoutNoise = (value: unknown): unknown =>
   mapObjects(value, (object) => {
     const entries = Object.entries(object).filter(
-      ([key, value]) =>
-        !(key === 'additionalProperties' && value === false) &&
-        !(/^(min|max)imum$/.test(key) && Math.abs(value as number) === Number.MAX_SAFE_INTEGER),
+      ([key, value]) => !(/^(min|max)imum$/.test(key) && Math.abs(value as number) === Number.MAX_SAFE_INTEGER),
     )
     const tidy = Object.fromEntries(entries)
     const isTyped = tidy.type === 'integer' || tidy.type === 'boolean'

@@ -21,7 +21,8 @@ export async function collectRoutes(app: HttpServer): Promise<void> {
       info: {
         title: 'Docent',
         version: '1',
-        description: 'AI agents that answer from your documents: folders and files, agents, chats, virtual users.',
+        description:
+          'AI agents that answer from your documents: folders and files, agents, chats, virtual users. A request body whose schema says `additionalProperties: false` is refused (400) when it has other fields; the message names them, and what may have been meant.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       security: [{ ApiKey: [] }, { Bearer: [] }, { Session: [] }],

@@ -1,0 +1,177 @@
+import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { addRoutes } from '../src/app.ts'
+import { createHttpServer } from '../src/platform/http/server.ts'
+import { createLogger } from '../src/platform/telemetry/logger.ts'
+import { startTestApp } from './support/test-app.ts'
+
+/** Operations of the published contract, whose clients may send what this server does not know. */
+const CONTRACT = [
+  'POST /knowledge-bases',
+  'GET /knowledge-bases',
+  'GET /knowledge-bases/:knowledge_base_id',
+  'PATCH /knowledge-bases/:knowledge_base_id',
+  'DELETE /knowledge-bases/:knowledge_base_id',
+  'GET /knowledge-bases/:knowledge_base_id/data-sources',
+  'POST /knowledge-bases/:knowledge_base_id/data-sources/documents',
+  'GET /knowledge-bases/:knowledge_base_id/data-sources/actions/download',
+  'DELETE /knowledge-bases/:knowledge_base_id/data-sources',
+  'POST /uploaded-files',
+  'POST /workspaces/:workspace_id/virtual-users',
+  'GET /workspaces/:workspace_id/virtual-users',
+  'GET /workspaces/:workspace_id/virtual-users/:virtual_user_id',
+  'PATCH /workspaces/:workspace_id/virtual-users/:virtual_user_id',
+  'DELETE /workspaces/:workspace_id/virtual-users/:virtual_user_id',
+  'POST /agents/:agent_id/chats',
+  'POST /agents/:agent_id/chats/:chat_id/query',
+  'POST /agents/:agent_id/chats/:chat_id/async_query',
+  'GET /agents/:agent_id/chats/:chat_id/message/:message_id',
+  'GET /agents/:agent_id/chats/:chat_id/messages',
+  'DELETE /agents/:agent_id/chats/:chat_id/message/:message_id',
+]
+
+/** `POST /agents` and the like, of every operation that is registered. */
+async function operationsOf(services: Parameters<typeof addRoutes>[1]): Promise<string[]> {
+  const app = createHttpServer(createLogger('silent'))
+  const found: string[] = []
+  app.addHook('onRoute', ({ method, url, schema }) => {
+    const { operationId } = (schema ?? {}) as { operationId?: string }
+    if (operationId)
+      for (const one of [method].flat()) if (one !== 'HEAD') found.push(`${one} ${url.slice('/v1'.length)}`)
+  })
+  await addRoutes(app, services)
+  await app.ready()
+  await app.close()
+  return found
+}
+
+/** With a body for every method, which `fetch` does not send with GET. */
+async function send(url: string, method: string, headers: Record<string, string>, body: unknown) {
+  const text = JSON.stringify(body)
+  return new Promise<{ status?: number; body: any }>((resolve, reject) => {
+    const length = String(Buffer.byteLength(text))
+    const sent = request(url, {
+      method,
+      headers: { ...headers, 'content-type': 'application/json', 'content-length': length },
+    })
+    sent.once('response', (reply) => {
+      json(reply).then((read) => resolve({ status: reply.statusCode, body: read }), reject)
+    })
+    sent.once('error', reject)
+    sent.end(text)
+  })
+}
+
+test('every operation that is not of the contract refuses an unknown field by its name', async () => {
+  const { url, services, owner } = await startTestApp()
+  const operations = await operationsOf(services)
+  expect(operations.length).toBeGreaterThan(90)
+  expect(operations).toEqual(expect.arrayContaining(CONTRACT))
+  const headers = { 'x-api-key': owner.apiKey, 'x-docent-session': '1' }
+  for (const operation of operations) {
+    const [method, path] = operation.split(' ') as [string, string]
+    const filled = path.replace(':workspace_id', owner.workspaceId).replaceAll(/:\w+/g, 'a'.repeat(24))
+    const { status, body } = await send(`${url}/v1${filled}`, method, headers, { no_such_field: 1 })
+    if (CONTRACT.includes(operation)) expect(JSON.stringify(body), operation).not.toContain('no_such_field')
+    else {
+      const wrong = path.includes('/virtual-users/') ? 422 : 400
+      expect({ status, code: body.error_code }, operation).toEqual({ status: wrong, code: 'VALIDATION_ERROR' })
+      expect(body.message, operation).toContain('no_such_field')
+    }
+  }
+})
+
+test('an unknown field is told with the one that it may have been, also inside of others', async () => {
+  const { call, owner } = await startTestApp()
+  const keys = `/workspaces/${owner.workspaceId}/api-keys`
+  const { id } = (await call('POST', '/agents', { name: 'A' })).body.data
+  const folder = (await call('POST', '/knowledge-bases', { knowledge_base_name: 'F' })).body.data.id
+  const refused: [method: string, path: string, body: object, message: string][] = [
+    [
+      'POST',
+      keys,
+      { name: 'K', expires_in: 60 },
+      'The body has an unknown field: "expires_in" (did you mean expires_at?)',
+    ],
+    [
+      'POST',
+      keys,
+      { name: 'K', scopes: { agents: [id] } },
+      'scopes: has an unknown field: "agents" (did you mean agent_ids?)',
+    ],
+    ['POST', keys, { nmae: 'K' }, 'The body has an unknown field: "nmae" (did you mean name?)'],
+    [
+      'POST',
+      keys,
+      { name: 'K', scopes: { operations: ['me.get', 'nonsense.*'] } },
+      'scopes.operations.1: is no operation: nonsense.*; /openapi.json names them as operationId',
+    ],
+    [
+      'POST',
+      keys,
+      { name: 'K', scopes: { operations: ['chat.*'] } },
+      'scopes.operations.0: is no operation: chat.* (did you mean chats.*?); /openapi.json names them as operationId',
+    ],
+    [
+      'POST',
+      keys,
+      { name: 'K', scopes: {} },
+      'scopes: must hold operations, agent_ids or knowledge_base_ids; null makes a key that is not narrowed',
+    ],
+    [
+      'PATCH',
+      `/knowledge-bases/${folder}/data-sources/${id}`,
+      { title: 'T' },
+      'The body has an unknown field: "title" (did you mean data_source_title?)',
+    ],
+    [
+      'PATCH',
+      `/agents/${id}`,
+      { limits: { max_step: 3 } },
+      'limits: has an unknown field: "max_step" (did you mean max_steps?)',
+    ],
+    [
+      'PATCH',
+      `/agents/${id}`,
+      { instruction: 'Be kind.' },
+      'The body has an unknown field: "instruction" (did you mean instructions?)',
+    ],
+    [
+      'POST',
+      `/agents/${id}/mcp-servers/actions/check`,
+      { server: { name: 'x', uri: 'https://x.example' } },
+      'server: has an unknown field: "uri" (did you mean url?)',
+    ],
+  ]
+  for (const [method, path, body, message] of refused) {
+    expect(await call(method, path, body), message).toMatchObject({
+      status: 400,
+      body: { error_code: 'VALIDATION_ERROR', message },
+    })
+  }
+  expect((await call('GET', keys)).body.data.total).toBe(1)
+})
+
+test('bodies of the contract go on taking unknown fields, but for the e-mail of a person', async () => {
+  const { call, owner } = await startTestApp()
+  const extra = { no_such_field: { deep: [1] } }
+  const folder = await call('POST', '/knowledge-bases', { knowledge_base_name: 'F', ...extra })
+  expect(folder.status).toBe(200)
+  expect((await call('PATCH', `/knowledge-bases/${folder.body.data.id}`, extra)).status).toBe(200)
+  const agent = (await call('POST', '/agents', { name: 'A', model: 'builtin/extractive' })).body.data.id
+  const chat = await call('POST', `/agents/${agent}/chats`, extra)
+  expect(chat.status).toBe(200)
+  const query = {
+    query: 'Hello',
+    shortcut_fields_with_values: [{ field_name: 'a', field_value: 'b', ...extra }],
+    ...extra,
+  }
+  expect((await call('POST', `/agents/${agent}/chats/${chat.body.data.chat.id}/query`, query)).status).toBe(200)
+  const people = `/workspaces/${owner.workspaceId}/virtual-users`
+  const person = await call('POST', people, { email: 'ada@example.com', ...extra })
+  expect(person.status).toBe(200)
+  const path = `${people}/${person.body.data.id}`
+  expect((await call('PATCH', path, extra)).status).toBe(200)
+  expect((await call('PATCH', path, { email: 'eve@example.com' })).status).toBe(422)
+})
