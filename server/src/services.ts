@@ -11,6 +11,7 @@ import { proposeChanges } from './agents/configurator/propose-changes.ts'
 import { createExtractiveModel } from './agents/extractive/extractive-model.ts'
 import { createFileMaker } from './agents/files/file-maker.ts'
 import { createJobService } from './agents/jobs.service.ts'
+import { createLiveLists } from './agents/live-lists.ts'
 import { createMcpService } from './agents/mcp/mcp.service.ts'
 import { mcpTools } from './agents/mcp/mcp-tools.ts'
 import { createMemoryService } from './agents/memories.service.ts'
@@ -228,9 +229,11 @@ export async function createServices({ config, logger, clock = systemClock, data
     fetchPage(createWebPages({ outbound, parser, workDir, isAllowed: config.agents.fetchHosts })),
     runJavaScript(createSandbox()),
   ]
+  const liveLists = createLiveLists({ db })
   const configuration = createConfiguration({
     db,
     models,
+    liveLists,
     toolDescriptions: () => Object.fromEntries(builtinTools.map(({ name, description }) => [name, description])),
   })
   const toolbox = createToolbox({
@@ -386,6 +389,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     access,
     sessions,
     keys,
+    liveLists,
     rateLimiter,
     createLimiter,
     openStreams,

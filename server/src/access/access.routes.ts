@@ -4,7 +4,7 @@ import { failures } from '../platform/http/failures.ts'
 import { ObjectId } from '../platform/http/schemas.ts'
 import { type AccessService, permissionsOf } from './access.service.ts'
 import { type Caller, PERMISSIONS } from './caller.ts'
-import { KeyScopes } from './key-scopes.ts'
+import { KeyScopes, type LiveScopes } from './key-scopes.ts'
 
 const Named = z.object({ id: ObjectId, name: z.string() })
 
@@ -20,8 +20,13 @@ export const Identity = z
   })
   .meta({ id: 'Identity', description: 'Who an API key stands for' })
 
+export interface IdentityOptions {
+  access: AccessService
+  liveLists: LiveScopes
+}
+
 export const accessRoutes =
-  ({ access }: { access: AccessService }): FastifyPluginAsyncZod =>
+  ({ access, liveLists }: IdentityOptions): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(
       '/me',
@@ -32,12 +37,16 @@ export const accessRoutes =
           response: { 200: z.object({ data: Identity }), ...failures(401) },
         },
       },
-      async ({ caller }) => ({ data: await identityOf(access, caller) }),
+      async ({ caller }) => ({ data: await identityOf({ access, liveLists }, caller) }),
     )
   }
 
-export async function identityOf(access: AccessService, caller: Caller): Promise<z.input<typeof Identity>> {
+export async function identityOf(
+  { access, liveLists }: IdentityOptions,
+  caller: Caller,
+): Promise<z.input<typeof Identity>> {
   const row = await access.describe(caller)
+  const [scopes = null] = caller.scopes ? await liveLists.ofScopes(caller, [caller.scopes]) : []
   return {
     organization: { id: row.organizationId, name: row.organizationName },
     workspace: { id: row.workspaceId, name: row.workspaceName },
@@ -46,7 +55,7 @@ export async function identityOf(access: AccessService, caller: Caller): Promise
       name: row.keyName,
       role: row.role,
       permissions: permissionsOf(row.role, JSON.parse(row.permissions)),
-      scopes: caller.scopes,
+      scopes,
     },
   }
 }

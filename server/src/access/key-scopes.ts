@@ -28,6 +28,14 @@ export const KeyScopes = z
   .meta({ id: 'KeyScopes', description: 'What a key is narrowed to, on top of its role and permissions' })
 export type KeyScopes = z.infer<typeof KeyScopes>
 
+/** Scopes as they are shown: without what is gone. */
+export interface LiveScopes {
+  ofScopes(
+    of: { organizationId: string; workspaceId: string },
+    scopes: (KeyScopes | null)[],
+  ): Promise<(KeyScopes | null)[]>
+}
+
 /** @throws ValidationError for a name of which no operation is meant: the key could do less than its maker believes */
 export function requireKnownOperations(scopes: KeyScopes | null, known: ReadonlySet<string>): void {
   for (const [at, name] of (scopes?.operations ?? []).entries()) {

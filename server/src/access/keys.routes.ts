@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { Deleted, ErrorResponse, pageOf } from '../platform/http/schemas.ts'
 import { permissionsOf } from './access.service.ts'
-import { requireKnownOperations } from './key-scopes.ts'
+import { type KeyScopes, type LiveScopes, requireKnownOperations } from './key-scopes.ts'
 import { ApiKeyList, ApiKeyListQuery, ApiKeyPath, CreateApiKey, CreatedApiKey, WorkspacePath } from './keys.schemas.ts'
 import { type ApiKeyRow, type KeyService, requireOwnWorkspace } from './keys.service.ts'
 
@@ -13,10 +13,11 @@ export interface KeyRoutesOptions {
   keys: KeyService
   /** Ids that scopes may name. */
   operations: ReadonlySet<string>
+  liveLists: LiveScopes
 }
 
 export const keyRoutes =
-  ({ keys, operations }: KeyRoutesOptions): FastifyPluginAsyncZod =>
+  ({ keys, operations, liveLists }: KeyRoutesOptions): FastifyPluginAsyncZod =>
   async (app) => {
     // Whose workspace it is comes before what the body says.
     app.addHook('onRequest', async ({ caller, params }) => {
@@ -58,7 +59,9 @@ export const keyRoutes =
       },
       async ({ caller, query }) => {
         const found = await keys.list(caller, query)
-        return { data: { api_keys: found.keys.map(toWire), ...pageOf(query, found.total) } }
+        const scopes = await liveLists.ofScopes(caller, found.keys.map(scopesOf))
+        const shown = found.keys.map((row, at) => ({ ...toWire(row), scopes: scopes[at]! }))
+        return { data: { api_keys: shown, ...pageOf(query, found.total) } }
       },
     )
 
@@ -81,13 +84,15 @@ export const keyRoutes =
     )
   }
 
+const scopesOf = ({ scopes }: ApiKeyRow): KeyScopes | null => (scopes ? JSON.parse(scopes) : null)
+
 const toWire = (row: ApiKeyRow) => ({
   id: row.id,
   name: row.name,
   prefix: row.prefix,
   role: row.role,
   permissions: permissionsOf(row.role, JSON.parse(row.permissions)),
-  scopes: row.scopes ? JSON.parse(row.scopes) : null,
+  scopes: scopesOf(row),
   expires_at: row.expires_at,
   created_at: row.created_at,
   last_used_at: row.last_used_at,

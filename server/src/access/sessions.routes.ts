@@ -5,6 +5,7 @@ import { Timestamp } from '../platform/http/schemas.ts'
 import { UnauthorizedError } from './access.errors.ts'
 import { Identity, identityOf } from './access.routes.ts'
 import type { AccessService } from './access.service.ts'
+import type { LiveScopes } from './key-scopes.ts'
 import { clearSessionCookies, requireOwnPage, sessionTokenOf, setSessionCookie } from './session-cookie.ts'
 import { LONGEST_SESSION_MS, type SessionService } from './sessions.service.ts'
 
@@ -35,13 +36,14 @@ const signedOut = (reason: string | null): z.input<typeof WebSession> => ({
 
 export interface SessionRoutesOptions {
   access: AccessService
+  liveLists: LiveScopes
   sessions: SessionService
   config: { http: { publicUrl?: string } }
 }
 
 /** Signing in to the web UI: the browser gets a cookie that scripts cannot read, and the key stays at the server. */
 export const sessionRoutes =
-  ({ access, sessions, config }: SessionRoutesOptions): FastifyPluginAsyncZod =>
+  ({ access, liveLists, sessions, config }: SessionRoutesOptions): FastifyPluginAsyncZod =>
   async (app) => {
     // Also for signing in: nobody is to be signed in to another's organization by a page that they only looked at.
     app.addHook('onRequest', async (request, reply) => {
@@ -70,7 +72,7 @@ export const sessionRoutes =
           maxAgeSeconds: LONGEST_SESSION_MS / 1000,
           publicUrl: config.http.publicUrl,
         })
-        return { data: { ...signedIn(session), identity: await identityOf(access, caller) } }
+        return { data: { ...signedIn(session), identity: await identityOf({ access, liveLists }, caller) } }
       },
     )
 
@@ -90,7 +92,7 @@ export const sessionRoutes =
         if (token === undefined) return { data: signedOut(null) }
         try {
           const { caller, session } = await sessions.get(token)
-          return { data: { ...signedIn(session), identity: await identityOf(access, caller) } }
+          return { data: { ...signedIn(session), identity: await identityOf({ access, liveLists }, caller) } }
         } catch (error) {
           if (!(error instanceof UnauthorizedError)) throw error
           clearSessionCookies(request, reply)

@@ -1,16 +1,22 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { Caller } from '../access/caller.ts'
 import { Deleted, ErrorResponse, pageOf } from '../platform/http/schemas.ts'
 import { AgentList, AgentListQuery, AgentPath, AgentReply, CreateAgent, UpdateAgent } from './agents.schemas.ts'
 import type { AgentService } from './agents.service.ts'
 import type { AgentRecord } from './agents.store.ts'
+import type { LiveLists } from './live-lists.ts'
 import { toWireMcpServer } from './mcp/mcp.service.ts'
 
 const errors = { 400: ErrorResponse, 401: ErrorResponse, 403: ErrorResponse, 404: ErrorResponse }
 const manage = { config: { permission: 'manage_agents' } } as const
 
 export const agentRoutes =
-  ({ agents }: { agents: AgentService }): FastifyPluginAsyncZod =>
+  ({ agents, liveLists }: { agents: AgentService; liveLists: LiveLists }): FastifyPluginAsyncZod =>
   async (app) => {
+    const shown = async (caller: Caller, records: AgentRecord[]) =>
+      (await liveLists.ofAgents(caller.organizationId, records)).map(toWire)
+    const reply = async (caller: Caller, agent: AgentRecord) => ({ data: (await shown(caller, [agent]))[0]! })
+
     app.post(
       '/agents',
       {
@@ -23,7 +29,7 @@ export const agentRoutes =
           response: { 200: AgentReply, ...errors },
         },
       },
-      async ({ caller, body }) => ({ data: toWire(await agents.create(caller, body)) }),
+      async ({ caller, body }) => reply(caller, await agents.create(caller, body)),
     )
 
     app.get(
@@ -39,7 +45,7 @@ export const agentRoutes =
       },
       async ({ caller, query }) => {
         const found = await agents.list(caller, query)
-        return { data: { agents: found.agents.map(toWire), ...pageOf(query, found.total) } }
+        return { data: { agents: await shown(caller, found.agents), ...pageOf(query, found.total) } }
       },
     )
 
@@ -54,7 +60,7 @@ export const agentRoutes =
           response: { 200: AgentReply, ...errors },
         },
       },
-      async ({ caller, params }) => ({ data: toWire(await agents.get(caller, params.agent_id)) }),
+      async ({ caller, params }) => reply(caller, await agents.get(caller, params.agent_id)),
     )
 
     app.patch(
@@ -70,7 +76,7 @@ export const agentRoutes =
           response: { 200: AgentReply, ...errors },
         },
       },
-      async ({ caller, params, body }) => ({ data: toWire(await agents.update(caller, params.agent_id, body)) }),
+      async ({ caller, params, body }) => reply(caller, await agents.update(caller, params.agent_id, body)),
     )
 
     app.delete(

@@ -112,6 +112,16 @@ export async function findAgents(
   return ids.flatMap((id) => byId.get(id) ?? []).map(toAgentRecord)
 }
 
+/** Who may use agents, of those that are not deleted. */
+export const findVisibility = (db: Db, organizationId: string, ids: readonly string[]) =>
+  db
+    .selectFrom('agent')
+    .select(['id', 'workspace_id', 'visibility'])
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
+    .where('id', 'in', ids)
+    .execute()
+
 /** An agent of the organization, whichever workspaces may see it, even if it was deleted meanwhile. */
 export async function findAgentOf(db: Db, organizationId: string, agentId: string): Promise<AgentRecord | undefined> {
   const row = await db

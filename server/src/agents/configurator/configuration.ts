@@ -4,6 +4,7 @@ import type { Models } from '../../platform/models/models.ts'
 import { findAgentOf, listAgentOutlines } from '../agents.store.ts'
 import { listJobs } from '../jobs.store.ts'
 import { DEFAULT_LIMITS } from '../limits.ts'
+import type { LiveLists } from '../live-lists.ts'
 import { listShortcuts } from '../shortcuts.store.ts'
 import { TOOL_NAMES } from '../tools/tool-names.ts'
 
@@ -14,6 +15,7 @@ const ALL = { limit: 100, offset: 0 }
 export interface ConfigurationOptions {
   db: Db
   models: Models
+  liveLists: LiveLists
   /** What each built-in tool is for. */
   toolDescriptions: () => Record<string, string>
 }
@@ -21,10 +23,11 @@ export interface ConfigurationOptions {
 export type Configuration = ReturnType<typeof createConfiguration>
 
 /** What somebody has to know who helps to set an agent up. Secrets of its servers are not among it. */
-export function createConfiguration({ db, models, toolDescriptions }: ConfigurationOptions) {
+export function createConfiguration({ db, models, liveLists, toolDescriptions }: ConfigurationOptions) {
   return {
     async of(organizationId: string, workspaceId: string, agentId: string) {
-      const agent = await findAgentOf(db, organizationId, agentId)
+      const stored = await findAgentOf(db, organizationId, agentId)
+      const [agent] = await liveLists.ofAgents(organizationId, [stored!])
       const { jobs } = await listJobs(db, organizationId, agentId, ALL)
       const { shortcuts } = await listShortcuts(db, organizationId, agentId, ALL)
       const folders = await outlineFolders(db, organizationId, MOST_FOLDERS)
