@@ -81,6 +81,7 @@ export function toConfig(env: Env) {
         totalMs: s.DOCENT_MODEL_TOTAL_TIMEOUT * 1000,
       },
       contextTokens: s.DOCENT_MODEL_CONTEXT_TOKENS,
+      seesPictures: s.DOCENT_MODELS_THAT_SEE,
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { AttachedFile } from '../retrieval/attached-files.ts'
 import type { AgentRecord } from './agents.store.ts'
 import { answerCalls, type LoopWork } from './answer-calls.ts'
-import { questionWithFiles } from './attach.ts'
+import { questionWithFiles, unseenPictures } from './attach.ts'
 import { openConversation } from './conversation.ts'
 import type { Recall } from './history.ts'
 import { createInertLinks } from './inert-links/inert-links.ts'
@@ -36,7 +36,10 @@ export async function runLoop(tree: RunTree, task: LoopTask, state: LoopState): 
   const agent = files.length > 0 ? withSearch(task.agent) : task.agent
   const model = tree.modelOf(agent)
   const { tools, problems, withheld } = await tree.toolbox.open(agent, { path, signal: tree.signal })
-  if (state.steps === 0) tellProblems(events, problems)
+  if (state.steps === 0) {
+    const unseen = unseenPictures(files, model)
+    tellProblems(events, [...problems, ...(unseen ? [{ name: 'pictures', message: unseen }] : [])])
+  }
   const briefs = await briefsOf(tools, { agent, run: tree.run })
   const conversation = await openConversation(model, {
     system: systemPrompt(agent, { today: tree.today, readsMaterial: tools.length > 0, problems, briefs }),

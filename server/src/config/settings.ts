@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { parseHostPatterns } from '../platform/http/host-patterns.ts'
 import { parseOutboundAllow } from '../platform/http/outbound-allow.ts'
 import { parseMcpCommands } from '../platform/mcp/commands.ts'
+import { DEFAULT_SEEING, parseModelPatterns } from '../platform/models/model-patterns.ts'
 
 /** One setting of the operator's: what it is called, what it may be, and what `--help` and the docs say of it. */
 export interface Setting<T = unknown> {
@@ -458,6 +459,13 @@ export const settings = {
     about: 'Tokens that fit into the window of models whose size Docent does not know.',
     schema: wholeNumber(1000, 100_000_000).prefault('128000'),
     default: '128000',
+  }),
+  DOCENT_MODELS_THAT_SEE: setting({
+    group: MODELS,
+    about:
+      'Models that pictures are sent to, as PROVIDER/MODEL with * for any characters, for instance openai/*,ollama/my-model; it replaces the default. Of a picture for another model only the text that is recognised in it is sent, and the model and the person are told so.',
+    schema: z.string().prefault(DEFAULT_SEEING).transform(parsedBy(parseModelPatterns)),
+    default: DEFAULT_SEEING,
   }),
   DOCENT_HISTORY_TOKENS: setting({
     group: MODELS,

@@ -13,7 +13,10 @@ export interface AttachedFile {
   name: string
   chunks: Chunk[]
   words: number
-  /** The picture itself, for models that can see. */
+  isPicture?: boolean
+  /** Whether it came with an earlier message of the chat. */
+  isFromBefore?: boolean
+  /** The picture itself, for models that can see; absent where no vendor takes it. */
   image?: { mediaType: string; data: string }
 }
 

@@ -44,12 +44,13 @@ export function createAttachmentReader({ blobs, parser, workDir }: { blobs: Blob
     const folder = await mkdtemp(join(workDir, 'attachment-'))
     try {
       return await blobs.withFile(stored.blobKey, async (path) => {
-        const isPicture = SEEN.includes(stored.mediaType) && stored.sizeBytes <= LARGEST_IMAGE_BYTES
-        const image = isPicture
+        const isTaken = SEEN.includes(stored.mediaType) && stored.sizeBytes <= LARGEST_IMAGE_BYTES
+        const image = isTaken
           ? { mediaType: stored.mediaType, data: (await readFile(path)).toString('base64') }
           : undefined
         const outputPath = join(folder, 'parse')
-        const file: AttachedFile = { id: stored.id, name: stored.fileName, chunks: [], words: 0, image }
+        const isPicture = stored.mediaType.startsWith('image/') && stored.mediaType !== 'image/svg+xml'
+        const file: AttachedFile = { id: stored.id, name: stored.fileName, chunks: [], words: 0, isPicture, image }
         try {
           const parsed = await parser.parse({ path, name: stored.fileName, outputPath, signal })
           return { ...file, words: parsed.words, chunks: await collect(parsed.stored()) }

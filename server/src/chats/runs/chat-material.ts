@@ -29,7 +29,8 @@ export function createChatMaterial({ db, readAttachment }: ChatMaterialOptions) 
       const files: AttachedFile[] = []
       for (const stored of await listChatFiles(db, organizationId, chatId, REMEMBERED_FILES)) {
         try {
-          files.push(await readAttachment(stored, signal))
+          const isFromBefore = stored.messageId !== messageId
+          files.push({ ...(await readAttachment(stored, signal)), isFromBefore })
         } catch (error) {
           if (!(error instanceof DomainError)) throw error
           if (stored.messageId !== messageId) continue

@@ -9,6 +9,8 @@ export interface LanguageModel {
   readonly contextTokens: number
   /** Set where it cannot write a text of its own, like a summary. */
   readonly onlyQuotes?: true
+  /** Whether pictures may go along with a question. */
+  readonly seesPictures?: boolean
   /**
    * Streams one turn to its end.
    * @throws ModelError when the provider refuses, hangs past a limit, or answers something that cannot be read; the

@@ -1,3 +1,4 @@
+import type { ModelPatterns } from './model-patterns.ts'
 import type { ModelLimits } from './with-limits.ts'
 
 /** Which providers there are and how they are reached. Absent values mean: not set up, or the provider's own address. */
@@ -13,6 +14,8 @@ export interface ModelsConfig {
   /** With or without `/v1` at its end. */
   ollama?: { baseUrl?: string }
   openaiCompatible?: { baseUrl?: string; apiKey?: string }
+  /** Models that pictures are sent to; default: those that are known to see. */
+  seesPictures?: ModelPatterns
   timeouts: ModelLimits
   /** The window of models whose size is not known; default 128,000. */
   contextTokens?: number

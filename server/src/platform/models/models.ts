@@ -6,6 +6,7 @@ import { contextWindowOf } from './context-windows.ts'
 import { createMeter } from './metered.ts'
 import { ModelNotAvailableError } from './model.errors.ts'
 import type { LanguageModel } from './model.ts'
+import { DEFAULT_SEEING, parseModelPatterns } from './model-patterns.ts'
 import type { ModelClient, ModelProvider } from './model-provider.ts'
 import type { ModelsConfig } from './models.config.ts'
 import { getProvider, listProviders, splitModelId } from './providers.ts'
@@ -19,6 +20,8 @@ const DEFAULT_MODELS = [
   ['anthropic', 'anthropic/claude-sonnet-5-5'],
   ['google', 'google/gemini-3.8-flash'],
 ] as const
+
+const seesByDefault = parseModelPatterns(DEFAULT_SEEING)
 
 const OFFLINE_MODEL = 'builtin/extractive'
 
@@ -49,16 +52,17 @@ export function createModels(
   }
 
   function find(id: string): LanguageModel {
-    const { providerId, model } = splitModelId(id)
+    const { providerId, model: name } = splitModelId(id)
     if (providerId === 'builtin') {
-      const found = Object.hasOwn(builtin, model) ? builtin[model] : undefined
+      const found = Object.hasOwn(builtin, name) ? builtin[name] : undefined
       if (found) return found
       throw new ModelNotAvailableError(`There is no model "${id}": builtin has ${Object.keys(builtin).join(', ')}`)
     }
     const provider = getProvider(config, providerId)
-    const contextTokens = contextWindowOf(model, config.contextTokens)
-    const client = createClient(config, { id, provider, model, contextTokens })
-    return withLimits(client, { provider, limits: config.timeouts })
+    const contextTokens = contextWindowOf(name, config.contextTokens)
+    const client = createClient(config, { id, provider, model: name, contextTokens })
+    const model = withLimits(client, { provider, limits: config.timeouts })
+    return { ...model, seesPictures: (config.seesPictures ?? seesByDefault)(id) }
   }
 
   return {
