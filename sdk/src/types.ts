@@ -503,7 +503,7 @@ export interface LiveUpdateEvent {
     preview: ToolPreview | null
     /** The same in all updates of one call */
     tool_call_id: string
-    /** At the start: what the tool is called with; null where that is long */
+    /** At the start: what the tool is called with; in a result: what a person changed that to. Null where it is long */
     arguments?: Record<string, unknown> | null
     /** The sub-agent that makes the call */
     agent?: {
@@ -775,6 +775,8 @@ export interface Review {
   text: string
   /** Of the call that waits */
   arguments: Record<string, unknown> | null
+  /** What the person who approved had the tool called with instead; null if nothing else */
+  changed_arguments: Record<string, unknown> | null
   /** Answers to choose from; any other text is fine, too */
   options: Array<string>
   /** The answer, or what was said along with the decision */
@@ -791,6 +793,8 @@ export interface ReviewDecision {
   decision: 'approve' | 'reject' | 'answer'
   /** Default: null */
   note?: string | null
+  /** With approve: what to call the tool with, all of it, in place of the model's arguments. Default: null */
+  arguments?: Record<string, unknown> | null
 }
 
 /** The run waits for a person; `text` says what is asked. A query ends with [DONE] here; the events of the message go on after the review. */

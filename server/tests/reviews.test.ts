@@ -60,6 +60,7 @@ describe('a tool that needs approval', () => {
         tool_name: 'create_file',
         text: 'May Guide use create_file?',
         arguments: CREATE.toolCall.arguments,
+        changed_arguments: null,
         options: [],
         note: null,
         decided_at: null,

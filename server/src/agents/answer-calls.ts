@@ -9,7 +9,7 @@ import { type ReviewRequest, WaitingForReview } from './review.ts'
 import type { RunTree } from './run-agent.ts'
 import { eventsOfSubAgent, type ShownCall } from './run-events.ts'
 import { type LoopState, newLoopState } from './run-state.ts'
-import { argumentsOf, callTool, failed, readArguments, type ToolOutcome } from './tools/call-tool.ts'
+import { argumentsOf, callTool, failed, objectIn, readArguments, type ToolOutcome } from './tools/call-tool.ts'
 import type { ToolContext, ToolPreview } from './tools/tool.ts'
 import { ToolError } from './tools/tool.ts'
 import { isNamedIn } from './tools/tool-names.ts'
@@ -45,7 +45,8 @@ function openCalls({ turns }: LoopState): ToolCall[] {
 
 async function answerCall(work: LoopWork, call: ToolCall): Promise<ModelMessage> {
   const { tree, task, tools, withheld, state } = work
-  const tool = tools.find(({ tool }) => tool.name === call.name)?.tool
+  const offered = tools.find(({ tool }) => tool.name === call.name)
+  const tool = offered?.tool
   const shown: ShownCall = { id: call.id, toolName: call.name }
   if (state.open?.id !== call.id) {
     state.open = { id: call.id }
@@ -53,17 +54,22 @@ async function answerCall(work: LoopWork, call: ToolCall): Promise<ModelMessage>
   }
   const outcome = isRepeated(state, call)
     ? failed(call.name, 'This very call was made before, with the same result. Do not repeat it: answer now.')
-    : tool
-      ? await carryOut(work, call, tool)
+    : offered
+      ? await carryOut(work, call, offered)
       : failed(call.name, whyAbsent(call.name))
   tree.signal.throwIfAborted()
-  task.events.toolCallResult(shown, withInertLinks(outcome.preview, tree.isNamed))
+  const { changedArguments } = state.open!
+  const changed = changedArguments === undefined ? undefined : objectIn(changedArguments)
+  task.events.toolCallResult(shown, withInertLinks(outcome.preview, tree.isNamed), changed)
   if (tool?.isHighLevel) task.events.toolCallEnd(shown)
   return {
     role: 'tool',
     toolCallId: call.id,
     toolName: call.name,
-    content: cut(outcome.content, limitsOf(task.agent.limits).maxToolOutputCharacters),
+    content: cut(
+      `${saidOfChange(changedArguments)}${outcome.content}`,
+      limitsOf(task.agent.limits).maxToolOutputCharacters,
+    ),
     isError: outcome.preview.status === 'error',
     data: outcome.data,
   }
@@ -88,7 +94,7 @@ function isRepeated(state: LoopState, { name, arguments: given }: ToolCall): boo
 }
 
 /** Calls the tool, once a person has allowed it or answered, where that is needed. */
-async function carryOut(work: LoopWork, call: ToolCall, tool: OfferedTool['tool']): Promise<ToolOutcome> {
+async function carryOut(work: LoopWork, call: ToolCall, { tool, forModel }: OfferedTool): Promise<ToolOutcome> {
   const { tree, state } = work
   const open = state.open!
   if (open.review === 'pending') {
@@ -96,16 +102,20 @@ async function carryOut(work: LoopWork, call: ToolCall, tool: OfferedTool['tool'
     if (decided.decision === 'reject') return rejected(tool.name, decided.note)
     if (tool.ask) return answeredBy(tool.name, decided.note ?? '')
     open.review = 'approved'
+    open.parameters = undefined
+    if (decided.arguments) open.changedArguments = JSON.stringify(decided.arguments)
   }
   if (open.review !== 'approved') {
     const request = requestFor(work, call, tool)
     if (request instanceof ToolError) return failed(tool.name, request.message)
     if (request) {
       open.review = 'pending'
+      if (request.kind === 'approval') open.parameters = forModel.parameters
       throw new WaitingForReview(request)
     }
   }
-  return callTool(tool, call, contextOf(work, call), tree.logger)
+  const { changedArguments = call.arguments } = open
+  return callTool(tool, { ...call, arguments: changedArguments }, contextOf(work, call), tree.logger)
 
   function requestFor({ task: { agent } }: LoopWork, call: ToolCall, tool: OfferedTool['tool']) {
     try {
@@ -138,6 +148,10 @@ async function carryOut(work: LoopWork, call: ToolCall, tool: OfferedTool['tool'
     }
   }
 }
+
+/** The model reads its own call as it made it, and has to know what became of it. */
+const saidOfChange = (changed: string | undefined): string =>
+  changed === undefined ? '' : `A person allowed this call with other arguments: ${changed}\nIts result:\n`
 
 function rejected(name: string, note: string | null): ToolOutcome {
   const why = note ? ` They say: “${note}”` : ''

@@ -14,6 +14,8 @@ export interface ReviewRequest {
 export interface Decision {
   decision: 'approve' | 'reject' | 'answer'
   note: string | null
+  /** What the tool is to be called with instead. */
+  arguments?: Record<string, unknown>
 }
 
 /** Ends the loops of a run that has to wait; what they did so far is in their states. */

@@ -9,7 +9,8 @@ export interface RunEvents {
   /** Texts of one read from the model, in order. */
   response(texts: string[]): void
   toolCallStart(call: ShownCall, given: Record<string, unknown> | undefined): void
-  toolCallResult(call: ShownCall, preview: ToolPreview): void
+  /** @param changed what a person had the tool called with, instead of what was told at the start */
+  toolCallResult(call: ShownCall, preview: ToolPreview, changed?: Record<string, unknown>): void
   /** A tool that did work of several steps is through with it. */
   toolCallEnd(call: ShownCall): void
 }
@@ -31,7 +32,7 @@ export function eventsOfSubAgent(events: RunEvents, agent: AgentRecord, parentCa
     endReasoning() {},
     response() {},
     toolCallStart: (call, given) => events.toolCallStart(shown(call), given),
-    toolCallResult: (call, preview) => events.toolCallResult(shown(call), preview),
+    toolCallResult: (call, preview, changed) => events.toolCallResult(shown(call), preview, changed),
     toolCallEnd: (call) => events.toolCallEnd(shown(call)),
   }
 }

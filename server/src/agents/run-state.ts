@@ -39,6 +39,10 @@ export interface OpenCall {
   id: string
   /** Whether a person has to say something before it goes on, and whether one has allowed it. */
   review?: 'pending' | 'approved'
+  /** JSON Schema of the arguments, while a person may change them. */
+  parameters?: Record<string, unknown>
+  /** JSON object that a person had it called with, instead of what the model gave. */
+  changedArguments?: string
 }
 
 export const newRunState = (): RunState => ({ loop: newLoopState(), citations: [], steps: 0, spent: [] })

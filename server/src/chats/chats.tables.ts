@@ -116,6 +116,8 @@ export interface ReviewTable {
   text: string
   /** JSON object, of the call that is to be approved. */
   arguments: string | null
+  /** JSON object that the call ran with instead. */
+  changed_arguments: string | null
   /** JSON array of answers to choose from. */
   options: string
   status: 'pending' | 'approved' | 'rejected' | 'answered' | 'expired' | 'cancelled'

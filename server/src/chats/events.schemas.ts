@@ -60,11 +60,10 @@ const LiveUpdate = z
       tool_name: z.string(),
       preview: ToolPreview.nullable(),
       tool_call_id: z.string().meta({ description: 'The same in all updates of one call' }),
-      arguments: z
-        .record(z.string(), z.unknown())
-        .nullable()
-        .optional()
-        .meta({ description: 'At the start: what the tool is called with; null where that is long' }),
+      arguments: z.record(z.string(), z.unknown()).nullable().optional().meta({
+        description:
+          'At the start: what the tool is called with; in a result: what a person changed that to. Null where it is long',
+      }),
       agent: z
         .object({ id: ObjectId, name: z.string() })
         .optional()

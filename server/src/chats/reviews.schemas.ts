@@ -17,6 +17,10 @@ export const Review = z
     tool_name: z.string(),
     text: z.string().meta({ description: 'What is asked, in words' }),
     arguments: z.record(z.string(), z.unknown()).nullable().meta({ description: 'Of the call that waits' }),
+    changed_arguments: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: 'What the person who approved had the tool called with instead; null if nothing else' }),
     options: z.array(z.string()).meta({ description: 'Answers to choose from; any other text is fine, too' }),
     note: z.string().nullable().meta({ description: 'The answer, or what was said along with the decision' }),
     decided_at: Timestamp.nullable(),
@@ -32,6 +36,11 @@ export const ReviewDecision = z
       .enum(['approve', 'reject', 'answer'])
       .meta({ description: 'answer: for a question, with the answer in `note`' }),
     note: z.string().max(20_000, 'must have at most 20000 characters').nullable().default(null),
+    arguments: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .default(null)
+      .meta({ description: "With approve: what to call the tool with, all of it, in place of the model's arguments" }),
   })
   .meta({ id: 'ReviewDecision' })
 export type ReviewDecision = z.infer<typeof ReviewDecision>

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ForbiddenError } from '../access/access.errors.ts'
 import type { Caller } from '../access/caller.ts'
 import { isBound } from '../access/key-scopes.ts'
 import type { AgentService } from '../agents/agents.service.ts'
+import { problemWithArguments, waitingCall } from '../agents/changed-arguments.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Db, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
@@ -25,7 +27,7 @@ import {
 import { lastSeqOf } from './runs/run-log.ts'
 import type { RunStore } from './runs/run-store.ts'
 import { CancelledError } from './runs/runs.errors.ts'
-import { findStoredRun, putStoredRun } from './runs/stored-run.ts'
+import { findStoredRun, putStoredRun, type StoredRun } from './runs/stored-run.ts'
 
 export type ReviewService = ReturnType<typeof createReviewService>
 
@@ -99,7 +101,8 @@ export function createReviewService(options: ReviewServiceOptions) {
      * @throws MessageNotWaitingError when it does not wait, or somebody was faster; ValidationError when the decision is
      *   none for what is asked.
      */
-    async decide(caller: Caller, message: MessageRow, { decision, note }: ReviewDecision): Promise<void> {
+    async decide(caller: Caller, message: MessageRow, decided: ReviewDecision): Promise<void> {
+      const { decision, note } = decided
       const { organization_id: organizationId, id: messageId } = message
       const at = isoNow(clock)
       await commitChecked(writes, async (tx) => {
@@ -109,13 +112,26 @@ export function createReviewService(options: ReviewServiceOptions) {
         if (caller.visitor && review.kind === 'approval')
           throw new ForbiddenError('Visitors of a link answer questions; tool calls are for people of the workspace')
         const given = requireFitting(review, decision, note)
-        const closed = { status: DECIDED[given], note, decided_at: at, decided_by: caller.keyId }
+        const changed = requireArguments(review, stored, decided)
+        const closed = {
+          status: DECIDED[given],
+          note,
+          decided_at: at,
+          decided_by: caller.keyId,
+          ...(changed && { changed_arguments: JSON.stringify(changed) }),
+        }
         if (!(await closeReview(tx, organizationId, review.id, closed))) throw new MessageNotWaitingError()
-        const state = JSON.stringify({ ...stored, decision: { decision: given, note } })
+        const state = JSON.stringify({ ...stored, decision: { decision: given, note, arguments: changed } })
         await putStoredRun(tx, organizationId, messageId, state, at)
         await wakeMessage(tx, organizationId, message, at)
         await queue.enqueue(tx, organizationId, 'chats.answer', { messageId })
-        const details = { decision: given, kind: review.kind, tool_name: review.tool_name, agent_id: review.agent_id }
+        const details = {
+          decision: given,
+          kind: review.kind,
+          tool_name: review.tool_name,
+          agent_id: review.agent_id,
+          ...(changed && { changed_arguments: differingFields(review, changed) }),
+        }
         const target = { type: 'message', id: messageId } as const
         await recordAudit(tx, caller, { action: 'review.decided', at, target, details })
       })
@@ -167,6 +183,29 @@ function requireFitting({ kind }: ReviewRow, decision: ReviewDecision['decision'
   if (decision === 'reject') return decision
   if (!note?.trim()) throw invalid('note', 'must hold the answer to the question')
   return 'answer'
+}
+
+/**
+ * What a tool is to be called with instead; undefined where nothing changes.
+ * @throws ValidationError for what the tool does not take
+ */
+function requireArguments(review: ReviewRow, stored: StoredRun, { decision, arguments: given }: ReviewDecision) {
+  if (given === null) return undefined
+  if (review.kind !== 'approval' || decision !== 'approve')
+    throw invalid('arguments', 'can only be given to approve a tool call')
+  const schema = waitingCall(stored.agents.loop)?.parameters
+  const problem = schema && problemWithArguments(schema, given)
+  if (problem) throw invalid(problem.path ? `arguments.${problem.path}` : 'arguments', problem.message)
+  return isDeepStrictEqual(given, argumentsOf(review)) ? undefined : given
+}
+
+const argumentsOf = (review: ReviewRow): Record<string, unknown> => JSON.parse(review.arguments ?? '{}')
+
+/** Names of the arguments that are others than the model gave. */
+function differingFields(review: ReviewRow, changed: Record<string, unknown>): string[] {
+  const before = argumentsOf(review)
+  const names = new Set([...Object.keys(before), ...Object.keys(changed)])
+  return [...names].filter((name) => !isDeepStrictEqual(before[name], changed[name]))
 }
 
 const invalid = (path: string, message: string) => new ValidationError(`${path}: ${message}`, [{ path, message }])

@@ -63,7 +63,7 @@ export async function closeReview(
   tx: Tx,
   organizationId: string,
   reviewId: string,
-  change: Pick<ReviewRow, 'status' | 'note' | 'decided_at' | 'decided_by'>,
+  change: Pick<ReviewRow, 'status' | 'note' | 'decided_at' | 'decided_by'> & { changed_arguments?: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('review')

@@ -14,6 +14,8 @@ export const toReview = (row: ReviewRow) => ({
   tool_name: row.tool_name,
   text: row.text,
   arguments: row.arguments === null ? null : (JSON.parse(row.arguments) as Record<string, unknown>),
+  changed_arguments:
+    row.changed_arguments === null ? null : (JSON.parse(row.changed_arguments) as Record<string, unknown>),
   options: JSON.parse(row.options) as string[],
   note: row.note,
   decided_at: row.decided_at,

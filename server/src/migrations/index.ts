@@ -11,6 +11,7 @@ import { places } from './0010-places.ts'
 import { processes } from './0011-processes.ts'
 import { sharedLimits } from './0011-shared-limits.ts'
 import { uploadOwners } from './0013-upload-owners.ts'
+import { changedArguments } from './0014-changed-arguments.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -26,4 +27,5 @@ export const migrations: Migrations = {
   '0011-processes': processes,
   '0011-shared-limits': sharedLimits,
   '0013-upload-owners': uploadOwners,
+  '0014-changed-arguments': changedArguments,
 }

@@ -173,5 +173,7 @@ function addToolUpdate(steps: Step[], { subtype, data, elapsed_ms }: LiveUpdateE
   const at = steps.findLastIndex(isMeant)
   const step = steps[at] as ToolStep | undefined
   if (!step) return steps
-  return steps.with(at, { ...step, preview: preview ?? step.preview, isDone: true, endedMs: elapsed_ms })
+  // Arguments in a result are what a person changed them to.
+  const given = data.arguments === undefined ? step.given : data.arguments
+  return steps.with(at, { ...step, given, preview: preview ?? step.preview, isDone: true, endedMs: elapsed_ms })
 }

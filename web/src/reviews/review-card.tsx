@@ -31,6 +31,12 @@ export function ReviewCard({ review }: { review: Review }) {
       </div>
       <p className="max-w-[75ch] whitespace-pre-wrap wrap-anywhere">{text}</p>
       {kind === 'approval' && review.arguments && <ReviewArguments given={review.arguments} />}
+      {review.changed_arguments && (
+        <>
+          <p>Allowed with these instead:</p>
+          <ReviewArguments given={review.changed_arguments} />
+        </>
+      )}
       {isOpen ? <ReviewForm review={review} /> : note && <p className="border-l-2 border-line pl-3">{note}</p>}
       <p className="text-sm text-muted">
         Asked <Time iso={created_at} />

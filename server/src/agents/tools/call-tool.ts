@@ -45,7 +45,10 @@ export function readArguments(tool: Tool, text: string): unknown {
 }
 
 /** The arguments as they are shown to people; undefined for what is no JSON object. */
-export function argumentsOf({ arguments: text }: ToolCall): Record<string, unknown> | undefined {
+export const argumentsOf = ({ arguments: text }: ToolCall): Record<string, unknown> | undefined => objectIn(text)
+
+/** The JSON object in a text; undefined for anything else. */
+export function objectIn(text: string): Record<string, unknown> | undefined {
   const value = jsonOf(text)
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)

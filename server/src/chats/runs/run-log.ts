@@ -29,7 +29,7 @@ export interface LiveUpdateData {
   preview: ToolPreview | null
   /** The same in all updates of one call. */
   tool_call_id: string
-  /** What the tool is called with; at its start only, and left out where it is long. */
+  /** What the tool is called with, left out where it is long; at its start, and in a result if a person changed it. */
   arguments?: Record<string, unknown> | null
   /** The sub-agent at work, and the call that put it there. */
   agent?: { id: string; name: string }

@@ -189,6 +189,7 @@ export function createRunStore(options: RunStoreOptions) {
         tool_name: request.toolName,
         text: request.text,
         arguments: request.arguments ? JSON.stringify(request.arguments) : null,
+        changed_arguments: null,
         options: JSON.stringify(request.options),
         status: 'pending',
         note: null,

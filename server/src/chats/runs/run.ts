@@ -91,7 +91,12 @@ export class Run {
       response: (texts) => this.#addDeltas('response', texts),
       toolCallStart: (call, given) =>
         this.#addLiveUpdate('tool_call_start', { ...shownCall(call), preview: null, arguments: shownArguments(given) }),
-      toolCallResult: (call, preview) => this.#addLiveUpdate('tool_call_result', { ...shownCall(call), preview }),
+      toolCallResult: (call, preview, changed) =>
+        this.#addLiveUpdate('tool_call_result', {
+          ...shownCall(call),
+          preview,
+          ...(changed && { arguments: shownArguments(changed) }),
+        }),
       toolCallEnd: (call) => this.#addLiveUpdate('tool_call_end', { ...shownCall(call), preview: null }),
     }
     if (before) this.#goOnFrom(before)
