@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type AnyDb, acrossOrganizations } from './across-organizations.ts'
-import { DatabaseTooNewError, type Migrations } from './migrate.ts'
+import { checkOrder, DatabaseTooNewError, type Migrations } from './migrate.ts'
 import { PostgresUnusableError } from './postgres-errors.ts'
 import { secureRows } from './row-security.ts'
 
@@ -15,7 +15,7 @@ const TRIES = 20
  * Brings the schema up to date, each migration with its record in a transaction, while other processes work. Processes
  * that start at the same time take turns: the lock is one of the transaction, so that it also holds behind a pooler.
  * What a newer version migrated is left as it is, where that said that this version works beside it.
- * @throws DatabaseTooNewError before anything is touched, DatabaseUnusableError when tables are in use for minutes.
+ * @throws DatabaseTooNewError and DatabaseOrderError before anything is touched, DatabaseUnusableError when tables are in use for minutes.
  */
 export async function migratePostgres(db: AnyDb, migrations: Migrations): Promise<string[]> {
   const done: string[] = []
@@ -65,11 +65,12 @@ interface Applied {
   works_with: string | null
 }
 
-/** @throws DatabaseTooNewError for one that this version does not know and cannot work beside. */
+/** @throws DatabaseTooNewError for one that this version does not know and cannot work beside, DatabaseOrderError */
 function nextOf(migrations: Migrations, applied: Applied[]): string | undefined {
   for (const { name, works_with } of applied)
     if (!(name in migrations) && !(works_with && works_with in migrations)) throw new DatabaseTooNewError(name)
   const names = new Set(applied.map(({ name }) => name))
+  checkOrder(migrations, [...names])
   return Object.keys(migrations).find((name) => !names.has(name))
 }
 

@@ -19,6 +19,16 @@ export class DatabaseTooNewError extends Error {
   }
 }
 
+/** The database was not made by a version of Docent whose migrations ran in the order of this one's. */
+export class DatabaseOrderError extends Error {
+  override name = 'DatabaseOrderError'
+  constructor(missing: string, later: string) {
+    super(
+      `The database was made by a version of Docent that was never released: it holds the migration "${later}", but not "${missing}", which comes before. This version cannot bring it up to date. Start the version that made it, restore a backup that a released version made, or begin with an empty DATA_DIR or database.`,
+    )
+  }
+}
+
 export interface OnlineMigration extends Migration {
   /**
    * The oldest migration whose version of Docent works beside this one's schema, on PostgreSQL: its processes may start
@@ -39,7 +49,7 @@ export interface MigrateOptions {
 
 /**
  * Brings the schema up to date; each migration and its record commit together.
- * @throws DatabaseTooNewError before anything is touched.
+ * @throws DatabaseTooNewError, DatabaseOrderError before anything is touched.
  */
 export async function migrate(
   // biome-ignore lint/suspicious/noExplicitAny: migrations work on any schema
@@ -49,6 +59,7 @@ export async function migrate(
   const applied = await appliedMigrations(db)
   const unknown = applied.find((name) => !(name in migrations))
   if (unknown) throw new DatabaseTooNewError(unknown)
+  checkOrder(migrations, applied)
   const pending = Object.keys(migrations).filter((name) => !applied.includes(name))
   if (pending.length === 0) return []
   const last = applied.at(-1)
@@ -56,6 +67,15 @@ export async function migrate(
   const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest()
   if (error) throw error
   return pending
+}
+
+/** @throws DatabaseOrderError if one was applied before another that this version runs first */
+export function checkOrder(migrations: Record<string, Migration>, applied: string[]): void {
+  const names = Object.keys(migrations)
+  const missing = names.find((name) => !applied.includes(name))
+  if (missing === undefined) return
+  const later = names.slice(names.indexOf(missing)).find((name) => applied.includes(name))
+  if (later !== undefined) throw new DatabaseOrderError(missing, later)
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: migrations work on any schema

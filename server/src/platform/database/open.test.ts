@@ -8,7 +8,7 @@ import { startCommitting } from '../../../tests/support/committing.ts'
 import { temporaryFolder } from '../../../tests/support/database.ts'
 import { migrations as realMigrations } from '../../migrations/index.ts'
 import { DatabaseUnusableError } from './errors.ts'
-import { DatabaseTooNewError } from './migrate.ts'
+import { DatabaseOrderError, DatabaseTooNewError } from './migrate.ts'
 import { DataDirInUseError, databasePath, openDatabase, openShared } from './open.ts'
 
 interface Tables {
@@ -126,6 +126,15 @@ test('a database that was used by a newer version is refused untouched', async (
   expect(columns(folder)).toEqual(['id', 'text', 'colour'])
   expect(existsSync(`${folder}/backups`)).toBe(false)
   await open(folder, { '1': createNotes, '2': addColour })
+})
+
+test('a database with migrations that ran in another order is refused untouched', async () => {
+  const folder = await temporaryFolder()
+  await (await open(folder, { '1': createNotes, '3': addColour })).close()
+  const refusal = openDatabase(folder, { '1': createNotes, '2': failing, '3': addColour })
+  await expect(refusal).rejects.toThrow(DatabaseOrderError)
+  await expect(refusal).rejects.toThrow(/holds the migration "3", but not "2", which comes before/)
+  expect(existsSync(`${folder}/backups`)).toBe(false)
 })
 
 test('a migration that fails changes nothing, and may be tried again', async () => {

@@ -7,7 +7,7 @@ import { query } from '../../../tests/support/postgres-server.ts'
 import { contains } from './contains.ts'
 import { DatabaseUnusableError, isBusy, isForeignKeyViolation, isUniqueViolation } from './errors.ts'
 import { takeTurn } from './locks.ts'
-import { DatabaseTooNewError, type Migrations, type OnlineMigration } from './migrate.ts'
+import { DatabaseOrderError, DatabaseTooNewError, type Migrations, type OnlineMigration } from './migrate.ts'
 import { openDatabase } from './open.ts'
 
 interface Tables {
@@ -42,6 +42,16 @@ async function open(url: string, migrations: Migrations = { '1': createNotes }) 
 }
 
 const start = async () => open(await freshDatabase())
+
+test('a database with migrations that ran in another order is refused untouched', async () => {
+  const { url, close } = await open(await freshDatabase(), { '1': createNotes, '3': { async up() {} } })
+  await close()
+  const refusal = open(url, { '1': createNotes, '2': { async up() {} }, '3': { async up() {} } })
+  await expect(refusal).rejects.toThrow(DatabaseOrderError)
+  await expect(refusal).rejects.toThrow(/holds the migration "3", but not "2", which comes before/)
+  const applied = await query<{ name: string }>(url, 'select name from kysely_migration order by name')
+  expect(applied.map(({ name }) => name)).toEqual(['1', '3'])
+})
 
 test('statements give rows and counts as SQLite does', async () => {
   const { db } = await start()
