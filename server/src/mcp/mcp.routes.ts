@@ -6,6 +6,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { ForbiddenError } from '../access/access.errors.ts'
 import { requireApiKey } from '../access/authentication.ts'
 import type { OpenStreams } from '../access/open-streams.ts'
+import { lazy } from '../platform/lazy.ts'
 import type { McpEndpoint } from './endpoint.ts'
 import { requireKnownOrigin } from './known-origin.ts'
 import type { McpServices } from './mcp.server.ts'
@@ -25,15 +26,13 @@ export const mcpRoutes =
     app.addHook('onSend', async (_request, reply) => {
       if (reply.statusCode === 401) reply.header('www-authenticate', 'Bearer realm="Docent"')
     })
-    let endpoint: Promise<McpEndpoint> | undefined
-    const load = async () => (await import('./endpoint.ts')).createMcpEndpoint(services)
+    const endpoint = lazy<McpEndpoint>(async () => (await import('./endpoint.ts')).createMcpEndpoint(services))
 
     app.post('/mcp', { config: { narrowsItself: true } }, async (request, reply) => {
       requireKnownOrigin(request, services.publicUrl())
       // A call names the person it is for, and what visitors may do is guarded route by route.
       if (request.caller.visitor) throw new ForbiddenError('Visitors of a link cannot use MCP')
-      endpoint ??= load()
-      const { answer } = await endpoint
+      const { answer } = await endpoint.get()
       const leave = isCall(request.body) ? await services.openStreams.open(request.caller.keyId) : () => {}
       try {
         const left = new AbortController()

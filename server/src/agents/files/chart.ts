@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type * as ECharts from 'echarts'
+import { lazy } from '../../platform/lazy.ts'
 import type { Chart } from './chart.schema.ts'
 import { chartOptions } from './chart-options.ts'
 import { fontFaces, widthOf } from './fonts.ts'
@@ -50,19 +51,21 @@ function measure(text: string, font: string): number {
 const escapeAttribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-let ready: Promise<Uint8Array[]> | undefined
-
-async function prepare(): Promise<Uint8Array[]> {
-  const { initWasm } = await import('@resvg/resvg-wasm')
+/** Apart from the fonts: it can be initialized only once. */
+const renderer = lazy(async () => {
+  const { initWasm, Resvg } = await import('@resvg/resvg-wasm')
   await initWasm(await readFile(fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm'))))
+  return Resvg
+})
+
+const fonts = lazy(async () => {
   const files = fontFaces().flatMap(([family, { normal, bold }]) => (family === 'Sans' ? [normal, bold] : [normal]))
   return Promise.all(files.map(([path]) => readFile(path)))
-}
+})
 
 /** Turns an SVG into a PNG, in our own fonts: the same picture on every machine. */
 export async function toPng(svg: string, width: number): Promise<{ bytes: Uint8Array; width: number; height: number }> {
-  const fontBuffers = await (ready ??= prepare())
-  const { Resvg } = await import('@resvg/resvg-wasm')
+  const [fontBuffers, Resvg] = await Promise.all([fonts.get(), renderer.get()])
   const drawing = new Resvg(svg, {
     fitTo: { mode: 'width', value: width },
     font: { fontBuffers, defaultFontFamily: 'Noto Sans', sansSerifFamily: 'Noto Sans' },

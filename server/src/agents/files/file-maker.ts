@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { lazy } from '../../platform/lazy.ts'
 import { createLimit } from '../../platform/limit.ts'
 import type { MadeFile, MakeRequest } from './make-request.ts'
 import { makeInProcess, type ProcessOptions } from './maker-process.ts'
@@ -21,11 +22,11 @@ const HEAP_MB = 512
 /** Makes documents, tables and charts beside the server's own work, two at a time; the others wait for their turn. */
 export function createFileMaker({ cacheFolder, fonts = [], heapMb = HEAP_MB }: FileMakerOptions): FileMaker {
   const limit = createLimit(MOST_AT_ONCE)
-  let cacheReady: Promise<unknown> | undefined
+  const cache = lazy(() => mkdir(cacheFolder, { recursive: true }))
   return {
     async make(request, signal) {
       signal.throwIfAborted()
-      await (cacheReady ??= mkdir(cacheFolder, { recursive: true }))
+      await cache.get()
       return limit(() => makeInProcess({ request, fonts }, { cacheFolder, heapMb }, signal))
     },
   }

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { lazy } from '../lazy.ts'
 import type { HttpServer } from './server.ts'
 
 /** Made by `npm run generate` from the routes; the checks see to it that it is the routes' own. */
@@ -16,10 +17,9 @@ export function addDocs(app: HttpServer): void {
   app.get('/openapi.json', (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(createReadStream(OPENAPI_FILE)),
   )
-  let docs: Promise<FastifyInstance> | undefined
+  const docs = lazy(createDocs)
   const show = async (request: FastifyRequest, reply: FastifyReply) => {
-    docs ??= createDocs()
-    const { routing } = await docs
+    const { routing } = await docs.get()
     reply.hijack()
     reply.raw.setHeader('x-request-id', request.id)
     routing(request.raw, reply.raw)

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { lazy } from '../lazy.ts'
 import type { HttpServer } from './server.ts'
 
 /** What `npm run build` makes of web/. */
@@ -49,10 +50,9 @@ export interface WebUiOptions {
 /** The web UI at `/`, if it was built when the server started. What it needs is loaded when somebody first asks. */
 export function addWebUi(app: HttpServer, { folder = BUILT, framesOf = async () => [] }: WebUiOptions = {}): void {
   if (!existsSync(join(folder, 'index.html'))) return
-  let site: Promise<FastifyInstance> | undefined
+  const site = lazy(() => createSite(folder, framesOf))
   const show = async (request: FastifyRequest, reply: FastifyReply) => {
-    site ??= createSite(folder, framesOf)
-    const { routing } = await site
+    const { routing } = await site.get()
     reply.hijack()
     reply.raw.setHeader('x-request-id', request.id)
     routing(request.raw, reply.raw)

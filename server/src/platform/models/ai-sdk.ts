@@ -1,4 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { lazy } from '../lazy.ts'
 import { createAiSdkAnswer } from './ai-sdk.answer.ts'
 import { toPrompt, toTools } from './ai-sdk.prompt.ts'
 import type { AiSdkApi, AiSdkVendor } from './ai-sdk.vendors.ts'
@@ -23,19 +24,16 @@ export function createAiSdkClient({
   model: string
   contextTokens: number
 }): ModelClient {
-  let vendor: Promise<AiSdkVendor> | undefined
-
-  async function load(): Promise<AiSdkVendor> {
+  const vendor = lazy<AiSdkVendor>(async () => {
     const { loadVendor } = await import('./ai-sdk.vendors.ts')
     return loadVendor(api, provider, model)
-  }
+  })
 
   return {
     id,
     contextTokens,
     async generate(request, options) {
-      vendor ??= load()
-      const loaded = await vendor
+      const loaded = await vendor.get()
       try {
         const stream = await openStream(loaded, request, options.signal)
         return await readStream(stream, loaded.metadataName, provider, options)

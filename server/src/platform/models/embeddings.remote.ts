@@ -1,3 +1,4 @@
+import { lazy } from '../lazy.ts'
 import { embeddingPrompt } from './embedding-prompts.ts'
 import { parseJson, post, readText } from './http-client.ts'
 import type { EmbeddingModel } from './model.ts'
@@ -124,16 +125,14 @@ function inOrder(answer: unknown): unknown[] | undefined {
 }
 
 function googleBatch(provider: ModelProvider, model: string): EmbedBatch {
-  const load = async () => (await import('./ai-sdk.vendors.ts')).loadGoogleEmbedding(provider, model)
-  let loading: ReturnType<typeof load> | undefined
+  const vendor = lazy(async () => (await import('./ai-sdk.vendors.ts')).loadGoogleEmbedding(provider, model))
   // The second generation takes the purpose in the text, as `embeddingPrompt` puts it there.
   const takesTaskType = !model.includes('embedding-2')
   return async (values, purpose, abortSignal) => {
-    loading ??= load()
     try {
       const taskType = purpose === 'query' ? 'RETRIEVAL_QUERY' : 'RETRIEVAL_DOCUMENT'
       const providerOptions = takesTaskType ? { google: { taskType } } : undefined
-      const { embeddings } = await (await loading).doEmbed({ values, abortSignal, providerOptions })
+      const { embeddings } = await (await vendor.get()).doEmbed({ values, abortSignal, providerOptions })
       return embeddings
     } catch (error) {
       abortSignal.throwIfAborted()

@@ -1,10 +1,11 @@
+import { lazy } from '../lazy.ts'
 import type { Hit, Passage, SearchEngine, SearchQuery, SearchResult } from './engine.ts'
 import { SearchUnavailableError } from './errors.ts'
 import { fuseRanks } from './fusion.ts'
 import { LAYOUT_VERSION } from './lance-columns.ts'
 import { isStoreAway, isTableGone } from './lance-failures.ts'
 import { checkSpace, queryFilter } from './lance-filters.ts'
-import { connectLance, type LanceConnection, type LanceStorage } from './lance-library.ts'
+import { connectLance, type LanceStorage } from './lance-library.ts'
 import type { Candidate } from './lance-reads.ts'
 import { createEmptySpace, type LanceSpace, openSpace, type SpaceOptions } from './lance-space.ts'
 import type { Write } from './lance-writes.ts'
@@ -32,12 +33,7 @@ const HITS_MAX = 100
 export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
   const { shared = false, compacts = true, runAlone, onBackgroundError } = options
   const spaces = createOpenSpaces<LanceSpace>(OPEN_SPACES_MAX)
-  let connecting: Promise<LanceConnection> | undefined
-
-  function connect(): Promise<LanceConnection> {
-    connecting ??= connectLance(options, shared)
-    return connecting
-  }
+  const connection = lazy(() => connectLance(options, shared))
 
   function settings(space: string): SpaceOptions {
     return { name: `${checkSpace(space)}.v${LAYOUT_VERSION}`, shared, compacts, runAlone, onBackgroundError }
@@ -46,7 +42,7 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
   /** Runs on an existing space. */
   async function on<T>(space: string, run: (space: LanceSpace) => Promise<T>): Promise<T | undefined> {
     const spaceSettings = settings(space)
-    return using(space, async () => openSpace(await connect(), spaceSettings), run)
+    return using(space, async () => openSpace(await connection.get(), spaceSettings), run)
   }
 
   /** @throws SearchUnavailableError where the storage does not answer */
@@ -80,7 +76,7 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
       return true
     })
     if (existed) return
-    const create = async () => createEmptySpace(await connect(), settings(space), first.vector?.length)
+    const create = async () => createEmptySpace(await connection.get(), settings(space), first.vector?.length)
     await using(space, create, (created) => created.write(addition))
   }
 
@@ -107,8 +103,8 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
     },
     close: async () => {
       await spaces.closeAll()
-      if (connecting) (await connecting).connection.close()
-      connecting = undefined
+      const opened = await connection.forget()
+      opened?.connection.close()
     },
   }
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { lazy } from '../lazy.ts'
 import { lengthInTerms, TermFinder } from './analysis.ts'
 import { documentFrequencyOf, occurrenceWeight } from './bm25.ts'
 
@@ -51,13 +52,13 @@ export function createTermWeights(
   { now = Date.now, keepsAbsent = true }: TermWeightsOptions = {},
 ): TermWeights {
   let known = new Map<string, Promise<number>>()
-  let averageLength: Promise<number> | undefined
+  const averageLength = lazy(sampleAverageLength)
   let passagesThen = 0
   let since = 0
 
   function forget(): void {
     known = new Map()
-    averageLength = undefined
+    averageLength.forget()
   }
 
   async function sampleAverageLength(): Promise<number> {
@@ -74,13 +75,8 @@ export function createTermWeights(
     const best = await source.bestFor(term)
     if (!best) return 0
     const occurrences = Math.max(1, new TermFinder([term]).find(best.body).length)
-    const weight = occurrenceWeight(occurrences, lengthInTerms(best.body), await meanLength())
+    const weight = occurrenceWeight(occurrences, lengthInTerms(best.body), await averageLength.get())
     return documentFrequencyOf(best.bm25 / weight, passages)
-  }
-
-  function meanLength(): Promise<number> {
-    averageLength ??= sampleAverageLength()
-    return averageLength
   }
 
   async function statistics(terms: readonly string[]): Promise<TermStatistics> {
@@ -100,8 +96,8 @@ export function createTermWeights(
       )
       return found
     })
-    const [averageLength, ...documentFrequencies] = await Promise.all([meanLength(), ...frequencies])
-    return { passages, documentFrequencies, averageLength }
+    const [length, ...documentFrequencies] = await Promise.all([averageLength.get(), ...frequencies])
+    return { passages, documentFrequencies, averageLength: length }
   }
 
   return { statistics, forget }

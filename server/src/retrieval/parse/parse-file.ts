@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
+import { lazy } from '../../platform/lazy.ts'
 import { defaultParseLimits, type ParseLimits } from './parse-limits.ts'
 import { type ParserProcess, startParserProcess } from './parser-process.ts'
 import type { MadeParse, ParseSummary } from './stored-parse.ts'
@@ -65,7 +66,7 @@ export function createParser(options: ParserOptions): Parser {
   const waiting: ((child: ParserProcess) => void)[] = []
   let busy = 0
   let closed = false
-  let cacheReady: Promise<unknown> | undefined
+  const cache = lazy(() => mkdir(cacheFolder, { recursive: true }))
 
   async function take(): Promise<ParserProcess> {
     const mayWait = busy > 0 && patienceMs > 0
@@ -119,7 +120,7 @@ export function createParser(options: ParserOptions): Parser {
 
   async function parse({ path, name, outputPath, signal }: ParseRequest): Promise<ParsedFile> {
     signal?.throwIfAborted()
-    await (cacheReady ??= mkdir(cacheFolder, { recursive: true }))
+    await cache.get()
     const workFolder = `${outputPath}.work`
     const child = await take()
     try {

@@ -1,0 +1,30 @@
+/** Something that is made when it is first needed, and then kept. */
+export interface Lazy<T> {
+  /** Whoever asks while it is being made gets the same. A failure is told to those and not kept: the next one tries again. */
+  get(): Promise<T>
+  /** Lets go of it, so that the next one makes it anew. @returns what was made, if anything was */
+  forget(): Promise<T> | undefined
+}
+
+export function lazy<T>(make: () => Promise<T>): Lazy<T> {
+  let made: Promise<T> | undefined
+
+  function forget(): Promise<T> | undefined {
+    const last = made
+    made = undefined
+    return last
+  }
+
+  return {
+    get() {
+      if (made) return made
+      const attempt = make()
+      made = attempt
+      attempt.catch(() => {
+        if (made === attempt) forget()
+      })
+      return attempt
+    },
+    forget,
+  }
+}
