@@ -426,7 +426,8 @@ export const settings = {
   }),
   DOCENT_EMBEDDING_MODEL: setting({
     group: MODELS,
-    about: 'Adds dense retrieval to the lexical one: PROVIDER/MODEL, or local/FOLDER for an ONNX model on disk.',
+    about:
+      'Adds dense retrieval to the lexical one: PROVIDER/MODEL, or local/FOLDER for an ONNX model on disk, which needs a library that the start names.',
     schema: optional(modelId()),
   }),
   DOCENT_PRICES_FILE: setting({

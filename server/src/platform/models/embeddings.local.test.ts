@@ -100,7 +100,7 @@ test('without the library the error says how to install it', () => {
   expect(() =>
     createLocalEmbedding({ id: 'local/m', folder: join(root, 'model'), library: '@docent/not-there' }),
   ).toThrow(
-    'Embedding models on disk need a library that is not installed. Run: npm install -w server --ignore-scripts @huggingface/transformers',
+    'Embedding models on disk need a library that is not installed. Run in the folder of Docent: npm install -w server --no-save --ignore-scripts @huggingface/transformers@4.3.1',
   )
 })
 

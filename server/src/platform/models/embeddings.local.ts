@@ -10,8 +10,11 @@ import { shortReason } from './short-reason.ts'
 import { normalise } from './vectors.ts'
 
 const LIBRARY = '@huggingface/transformers'
-/** Without its install scripts: they download libraries for graphics cards from outside the registry. */
-const INSTALL = `npm install -w server --ignore-scripts ${LIBRARY}`
+/**
+ * Leaves package.json and the lock file as they are. Without its install scripts: they download libraries for graphics
+ * cards from outside the registry.
+ */
+const INSTALL = `npm install -w server --no-save --ignore-scripts ${LIBRARY}@4.3.1`
 
 /** Variants of a model's weights, best first, by the name of their file. */
 const WEIGHTS = [
@@ -140,7 +143,9 @@ function locate(library: string): string {
     // Not installed, or it keeps its package.json to itself and then is the real one.
     if (isInstalled(library)) return library
   }
-  throw new ModelNotAvailableError(`Embedding models on disk need a library that is not installed. Run: ${INSTALL}`)
+  throw new ModelNotAvailableError(
+    `Embedding models on disk need a library that is not installed. Run in the folder of Docent: ${INSTALL}`,
+  )
 }
 
 function isInstalled(library: string): boolean {
