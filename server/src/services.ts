@@ -373,7 +373,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     createAuditRetention({ writes, clock, logger, keptMs: auditMs }),
     createDeliveryRetention({ writes, clock, logger, keptMs: deliveriesMs }),
     ...installation.litter.map((litter) => createSweep({ ...litter, everyMs: 60_000, limit: 1_000, logger })),
-    createUnfinishedSweep(storage, logger),
+    createUnfinishedSweep(storage, isAmongOthers || config.s3 !== undefined, logger),
   ]
 
   return {

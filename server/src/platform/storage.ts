@@ -58,16 +58,21 @@ async function openBucket(s3: S3Settings, dataDir: string, isShared: boolean): P
   }
 }
 
-/** No upload takes so long: its process has ended. */
+/** No upload takes so long: the process that shares the storage and began it has ended. */
 const UNFINISHED_MS = 24 * 3_600_000
 const SWEEP_MS = 6 * 3_600_000
 
-/** Frees what blobs hold that processes which were killed never finished. */
-export const createUnfinishedSweep = ({ removeUnfinished }: Storage, logger: Logger): Sweep =>
-  createSweep({
+/**
+ * Frees what blobs hold that processes which were killed never finished: where no other process writes, all that is
+ * older than this one, else what is older than any upload may be.
+ */
+export function createUnfinishedSweep({ removeUnfinished }: Storage, isShared: boolean, logger: Logger): Sweep {
+  const startedAt = isShared ? 0 : Date.now()
+  return createSweep({
     what: 'blobs that were never finished',
     everyMs: SWEEP_MS,
     limit: Number.POSITIVE_INFINITY,
-    step: () => removeUnfinished(new Date(Date.now() - UNFINISHED_MS)),
+    step: () => removeUnfinished(new Date(Math.max(startedAt, Date.now() - UNFINISHED_MS))),
     logger,
   })
+}
