@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { prettifyError, ZodError } from 'zod'
 import { adminCommands } from './admin/commands.ts'
 import { checkedConfig } from './admin/context.ts'
+import { checkDescriptors } from './platform/descriptors.ts'
 import { keepNewFilesPrivate } from './platform/private-files.ts'
 
 /** `npm run --silent admin -- COMMAND ...`: an operator's commands, on the settings of the server, which may be running. */
@@ -15,6 +16,7 @@ async function main(): Promise<void> {
     process.exitCode = isHelp ? 0 : 2
     return
   }
+  checkDescriptors()
   keepNewFilesPrivate()
   const { values, positionals } = parseArgs({ args: rest, options: command.options ?? {}, allowPositionals: true })
   const result = await command.run(checkedConfig(), positionals, values)

@@ -6,9 +6,12 @@ import { toConfig } from './config.ts'
 import { prepareFirstStart } from './first-start.ts'
 import { BucketUnusableError } from './platform/blobs/blobs.ts'
 import { DatabaseUnusableError } from './platform/database/errors.ts'
-import { DatabaseTooNewError } from './platform/database/migrate.ts'
+import { DatabaseOrderError, DatabaseTooNewError } from './platform/database/migrate.ts'
 import { DataDirInUseError } from './platform/database/open.ts'
+import { checkDescriptors, connectionsWithin, descriptorLimit, TooFewDescriptorsError } from './platform/descriptors.ts'
+import { limitConnections } from './platform/http/limit-connections.ts'
 import { urlOf } from './platform/http/url-of.ts'
+import { ModelNotAvailableError } from './platform/models/model.errors.ts'
 import { claimEmptyFolder, isOpenToOthers, keepNewFilesPrivate } from './platform/private-files.ts'
 import { onStopSignal } from './platform/stop-signals.ts'
 import { createLogger, type Logger } from './platform/telemetry/logger.ts'
@@ -16,15 +19,26 @@ import { createServices } from './services.ts'
 
 const DRAIN_MS = 18_000
 /** Errors whose message is all that an operator needs. */
-const TOLD = [DataDirInUseError, DatabaseTooNewError, DatabaseUnusableError, BucketUnusableError]
+const TOLD = [
+  DataDirInUseError,
+  DatabaseTooNewError,
+  DatabaseOrderError,
+  DatabaseUnusableError,
+  BucketUnusableError,
+  ModelNotAvailableError,
+  TooFewDescriptorsError,
+]
 
 async function main(): Promise<void> {
   if (process.argv.includes('--help')) return console.log(settingsHelp())
   const config = toConfig(readEnv())
   const logger = createLogger(config.logLevel)
+  const descriptors = descriptorLimit()
+  checkDescriptors(descriptors)
   await prepareDataDir(config.dataDir, logger)
   const services = await createServices({ config, logger })
   const app = await createApp(services)
+  limitConnections(app.server, connectionsWithin(descriptors), logger)
   const grace = closeWithGrace({ delay: DRAIN_MS, logger: false, skip: ['SIGINT', 'SIGTERM'] }, async ({ err }) => {
     if (err) logger.fatal({ err }, 'the server stops after an error')
     await app.close()

@@ -1,8 +1,11 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { networkInterfaces } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
+import { databasePath } from '../src/platform/database/open.ts'
 import { temporaryFolder } from './support/database.ts'
 import { runServerProcess, startServerProcess } from './support/server-process.ts'
 
@@ -88,6 +91,45 @@ test('a data directory that cannot be made is told in one line', async () => {
   expect(code).toBe(1)
   expect(stderr).toMatch(/DATA_DIR/)
   expect(stderr.trim().split('\n')).toHaveLength(1)
+})
+
+test('an embedding model on disk that cannot be used is told in one line that says what to do', async () => {
+  const folder = join(await temporaryFolder(), 'model')
+  const start = async () =>
+    runServerProcess({ DATA_DIR: await temporaryFolder(), DOCENT_EMBEDDING_MODEL: `local/${folder}` })
+  expect(await start()).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `The folder ${folder} holds no embedding model: config.json, tokenizer.json and onnx/model.onnx are expected\n`,
+  })
+  await mkdir(join(folder, 'onnx'), { recursive: true })
+  for (const name of ['config.json', 'tokenizer.json', 'onnx/model.onnx']) await writeFile(join(folder, name), '{}')
+  const { code, stdout, stderr } = await start()
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(/^Embedding models on disk .* Run in the folder of Docent: npm install .*--no-save.*\n$/)
+})
+
+test('a database with migrations in another order is told in one line, and stays as it is', async () => {
+  const DATA_DIR = await temporaryFolder()
+  const server = await startServerProcess({ DATA_DIR })
+  expect(await server.end('SIGTERM')).toBe(0)
+  const database = new DatabaseSync(databasePath(DATA_DIR))
+  database.exec("delete from kysely_migration where name = '0007-links'")
+  database.close()
+  const { code, stdout, stderr } = await runServerProcess({ DATA_DIR })
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(/^The database was made by a version .*"0008-sessions", but not "0007-links".*\n$/)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+  expect(existsSync(join(DATA_DIR, 'backups'))).toBe(false)
+})
+
+test('what a killed upload left behind goes at the next start', async () => {
+  const DATA_DIR = await temporaryFolder()
+  const left = join(DATA_DIR, 'blobs/0a/0123456789abcdef0123450a.part')
+  await mkdir(dirname(left), { recursive: true })
+  await writeFile(left, 'half of a document')
+  await startServerProcess({ DATA_DIR })
+  await expect.poll(() => existsSync(left)).toBe(false)
 })
 
 test('--help lists the settings and starts nothing', async () => {

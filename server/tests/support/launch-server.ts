@@ -10,6 +10,12 @@ export const bareEnv = (): NodeJS.ProcessEnv => ({
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
 })
 
+/** Program and arguments that run Node, after a shell said how many files it may have open. */
+export const nodeWithin = (openFiles: number | undefined, args: string[]): [string, string[]] =>
+  openFiles === undefined
+    ? [process.execPath, args]
+    : ['sh', ['-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, process.execPath, ...args]]
+
 const READY = /^Docent is ready at (\S+)$/
 
 export interface ServerProcess {
@@ -25,15 +31,17 @@ export interface ServerProcess {
  * The server in a process of its own; whoever starts it ends it.
  * @param onSpawned gets what ends it before it is ready, so that it goes with a test that gives up waiting
  * @param main what Node is told to run: the sources, or the bundle of them
+ * @param openFiles how many files and connections it may have open, if not as many as this process
  * @throws when it ends before it is ready
  */
 export async function launchServer(
   settings: Record<string, string>,
   onSpawned?: (end: ServerProcess['end']) => void,
   main = [MAIN],
+  openFiles?: number,
 ): Promise<ServerProcess> {
   const env = { ...bareEnv(), PORT: '0', LOG_LEVEL: 'error', DOCENT_SAMPLE: 'false', ...settings }
-  const child = spawn(process.execPath, main, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(...nodeWithin(openFiles, main), { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal)

@@ -1,4 +1,6 @@
 import type { Connection } from '@lancedb/lancedb'
+import { checkSpareDescriptors } from '../descriptors.ts'
+import { lazy } from '../lazy.ts'
 
 export type Lance = typeof import('@lancedb/lancedb')
 export type Arrow = typeof import('apache-arrow')
@@ -25,14 +27,19 @@ const CACHE_BYTES = 128 * 1024 ** 2
  */
 const INDEX_SHARE = 0.75
 
-let library: Promise<Lance> | undefined
+/** Its threads need some at once, and end the process where there is none left. */
+const DESCRIPTORS = 64
 
-/** Loads LanceDB: 45 MB of memory and 0.15 s, so not before it is needed. */
+const library = lazy<Lance>(async () => {
+  checkSpareDescriptors(DESCRIPTORS)
+  return import('@lancedb/lancedb')
+})
+
+/** Loads LanceDB: 45 MB of memory and 0.15 s, so not before it is needed. @throws UnavailableError without descriptors */
 export function loadLance(): Promise<Lance> {
   // A compaction that loses against a concurrent delete is tried again; LanceDB would warn on standard error each time.
   process.env.LANCEDB_LOG ??= 'error'
-  library ??= import('@lancedb/lancedb')
-  return library
+  return library.get()
 }
 
 /** @param shared whether other processes write there, so that each read has to look for their commits. */
