@@ -5,6 +5,9 @@ export interface LockFile {
 
 interface LockedPackage {
   version?: string
+  integrity?: string
+  /** To a folder of the repository. */
+  link?: boolean
   optionalDependencies?: Record<string, string>
   dev?: boolean
   optional?: boolean
