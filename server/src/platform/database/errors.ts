@@ -15,8 +15,11 @@ export const isBusy = (error: unknown): boolean => {
   return errcode % 256 === SQLITE_BUSY || BUSY.has(code)
 }
 const SQLITE_BUSY = 5
-/** PostgreSQL's serialization_failure and deadlock_detected. */
-const BUSY = new Set(['40001', '40P01'])
+/**
+ * PostgreSQL's serialization_failure and deadlock_detected; and what a statement that was kept parsed says of a pooler's
+ * other connection (26000, 42P05) or of a table that has other columns by now (0A000): it is not kept any more.
+ */
+const BUSY = new Set(['40001', '40P01', '26000', '42P05', '0A000'])
 
 /** Isolates errors that mean "this value exists already" from all others. */
 export const isUniqueViolation = (error: unknown): boolean => {

@@ -12,6 +12,7 @@ import { noteLost } from './errors.ts'
 import { type ScopedQuery, ScopingCompiler } from './postgres-compiler.ts'
 import { isConnectionLost } from './postgres-errors.ts'
 import { queryAfter, type Step } from './postgres-query.ts'
+import { isNameUnknown, isPlanOutdated, parsedStatementsOf } from './postgres-statements.ts'
 import { ALL_ORGANIZATIONS, ORGANIZATION_SETTING } from './row-security.ts'
 
 /**
@@ -33,8 +34,14 @@ class LockedAdapter extends PostgresAdapter {
   override async releaseMigrationLock() {}
 }
 
+/** Whether statements are kept parsed, until a pooler shows that it does not stand that. */
+interface Keeping {
+  isOn: boolean
+}
+
 class PoolDriver implements Driver {
   readonly #pool: pg.Pool
+  readonly #keeping: Keeping = { isOn: true }
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
@@ -43,7 +50,7 @@ class PoolDriver implements Driver {
   async init() {}
 
   async acquireConnection() {
-    return new PoolConnection(await this.#pool.connect().catch(failed))
+    return new PoolConnection(await this.#pool.connect().catch(failed), this.#keeping)
   }
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
@@ -78,17 +85,20 @@ export class CommitUnansweredError extends Error {
 
 class PoolConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
+  readonly #keeping: Keeping
   #transaction: 'none' | 'asked for' | 'open' = 'none'
   /** What the setting is in the open transaction. */
   #organization = ''
   #isBroken = false
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, keeping: Keeping) {
     this.#client = client
+    this.#keeping = keeping
   }
 
   async executeQuery<R>(query: ScopedQuery): Promise<QueryResult<R>> {
     const steps: Step[] = []
+    const isFirst = this.#transaction !== 'open'
     if (this.#transaction === 'asked for') steps.push({ text: 'begin', values: [] })
     const organization = organizationOf(query)
     if (organization !== this.#organization)
@@ -98,9 +108,27 @@ class PoolConnection implements DatabaseConnection {
       this.#organization = organization
     }
     const statement = { text: query.sql, values: query.parameters.map(storable) }
-    const result = await queryAfter(this.#client, steps, statement).catch(failed)
+    const result = await this.#send(steps, statement, isFirst).catch(failed)
     const { command, rowCount, rows } = result
     return { rows: rows as R[], numAffectedRows: CHANGES.has(command) ? BigInt(rowCount ?? 0) : undefined }
+  }
+
+  /**
+   * A statement that only its name kept from running is sent again without one, if nothing ran before it in its
+   * transaction. Otherwise that is over, and may be run again as a whole (`isBusy`).
+   */
+  async #send(steps: Step[], statement: Step, isFirst: boolean): Promise<pg.QueryResult> {
+    const statements = parsedStatementsOf(this.#client)
+    try {
+      return await queryAfter(this.#client, steps, statement, this.#keeping.isOn ? statements : undefined)
+    } catch (error) {
+      if (isNameUnknown(error)) this.#keeping.isOn = false
+      else if (isPlanOutdated(error)) statements.forgetAll()
+      else throw error
+      if (!isFirst) throw error
+      if (this.#transaction === 'open') await this.#client.query('rollback')
+      return queryAfter(this.#client, steps, statement)
+    }
   }
 
   begin() {

@@ -1,0 +1,124 @@
+import { type Kysely, sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../../tests/support/database.ts'
+import { freshDatabase } from '../../../tests/support/postgres.ts'
+import { query } from '../../../tests/support/postgres-server.ts'
+import type { OnlineMigration } from './migrate.ts'
+import { openDatabase } from './open.ts'
+
+interface Tables {
+  note: { id: number; text: string | null }
+}
+
+const createNotes: OnlineMigration = {
+  async up(db: Kysely<any>) {
+    await db.schema
+      .createTable('note')
+      .addColumn('id', 'integer', (column) => column.primaryKey())
+      .addColumn('text', 'text')
+      .execute()
+  },
+}
+
+/** A database over one connection, so that it is known which statements it keeps. */
+async function start() {
+  const url = await freshDatabase()
+  const options = { postgres: { url, connections: 1 } }
+  const { db, writes, close } = await openDatabase<Tables>(await temporaryFolder(), { '1': createNotes }, options)
+  onTestFinished(close)
+  const find = (id: number) => db.selectFrom('note').selectAll().where('id', '=', id).execute()
+  const add = (id: number, text: string) => db.insertInto('note').values({ id, text }).execute()
+  const kept = async () => {
+    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db)
+    return rows.map(({ statement }) => statement).filter((statement) => statement.includes('"note"'))
+  }
+  return { db, writes, url, find, add, kept }
+}
+
+test('a statement is kept parsed from its second use on', async () => {
+  const { find, add, kept } = await start()
+  await add(1, 'one')
+  await find(1)
+  expect(await kept()).toEqual([])
+  for (const id of [1, 2, 1]) expect(await find(id)).toHaveLength(id === 1 ? 1 : 0)
+  expect(await kept()).toEqual(['select * from "note" where "id" = $1'])
+})
+
+test('a connection keeps a bounded number, those in use among them', async () => {
+  const { db, find, kept } = await start()
+  for (let length = 1; length <= 200; length++) {
+    const ids = Array.from({ length }, (_, id) => id)
+    for (let use = 0; use < 2; use++) await db.selectFrom('note').selectAll().where('id', 'in', ids).execute()
+    await find(1)
+  }
+  const statements = await kept()
+  expect(statements.length).toBeGreaterThan(100)
+  expect(statements.length).toBeLessThanOrEqual(150)
+  expect(statements).toContain('select * from "note" where "id" = $1')
+})
+
+test('a statement that fails at its first use with a name works afterwards', async () => {
+  const { add, find, kept } = await start()
+  await add(1, 'one')
+  await expect(add(1, 'again')).rejects.toThrow('duplicate key')
+  await add(2, 'two')
+  await expect(add(2, 'again')).rejects.toThrow('duplicate key')
+  await add(3, 'three')
+  expect(await find(3)).toEqual([{ id: 3, text: 'three' }])
+  expect((await kept()).filter((statement) => statement.startsWith('insert'))).toHaveLength(1)
+})
+
+test('behind a pooler that knows nothing of names, statements go on without them', async () => {
+  const { db, writes, find, add, kept } = await start()
+  await add(1, 'one')
+  await find(1)
+  await find(1)
+  // What another connection of the server looks like to the client.
+  await sql`deallocate all`.execute(db)
+  expect(await find(1)).toEqual([{ id: 1, text: 'one' }])
+  await writes.commit(async (tx) => {
+    for (const id of [1, 2]) await tx.selectFrom('note').selectAll().where('id', '=', id).execute()
+    await tx.insertInto('note').values({ id: 2, text: 'two' }).execute()
+  })
+  expect(await find(2)).toHaveLength(1)
+  expect(await kept()).toEqual([])
+})
+
+test('a name that the server already uses for another connection of a pooler does no harm', async () => {
+  const { db, find, add } = await start()
+  await add(1, 'one')
+  for (let count = 1; count < 20; count++)
+    await sql`prepare ${sql.raw(`docent_${count}`)} as select 'of another client'`.execute(db).catch(() => {})
+  for (let use = 0; use < 3; use++) expect(await find(1)).toEqual([{ id: 1, text: 'one' }])
+})
+
+test('a transaction that meets an unknown name in its middle is run again as a whole', async () => {
+  const { db, writes, find } = await start()
+  const select = (tx: Kysely<Tables>) => tx.selectFrom('note').select('text').where('id', '=', 1).execute()
+  await select(db)
+  await select(db)
+  let runs = 0
+  await writes.commit(async (tx) => {
+    runs++
+    await tx
+      .insertInto('note')
+      .values({ id: 1, text: `run ${runs}` })
+      .execute()
+    if (runs === 1) await sql`deallocate all`.execute(tx)
+    await select(tx)
+  })
+  expect(runs).toBe(2)
+  expect(await find(1)).toEqual([{ id: 1, text: 'run 2' }])
+})
+
+test('a column that another process adds is read, also by statements that were parsed before', async () => {
+  const { db, url, find, add } = await start()
+  await add(1, 'one')
+  await find(1)
+  await find(1)
+  await query(url, `alter table note add column colour text default 'red'`)
+  expect(await find(1)).toEqual([{ id: 1, text: 'one', colour: 'red' }])
+  await query(url, `alter table note add column size bigint default 7`)
+  const found = await db.transaction().execute((tx) => tx.selectFrom('note').selectAll().where('id', '=', 1).execute())
+  expect(found).toEqual([{ id: 1, text: 'one', colour: 'red', size: 7 }])
+})
