@@ -30,10 +30,11 @@ export async function runHere(path, cacheFolder = join(root, 'node_modules/.cach
 
 /**
  * Starts this very command again on the pinned Node and ends as it ends.
- * Signals are passed on; the other side counts the ones that a terminal sends to both as one.
+ * Signals are passed on; the other side counts the ones that a terminal sends to both as one, as it does below npm.
  */
 export async function continueOnPinnedNode() {
-  const child = spawn(pinnedNode, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' })
+  const env = { npm_lifecycle_event: 'start', ...process.env }
+  const child = spawn(pinnedNode, [...process.execArgv, ...process.argv.slice(1)], { env, stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   const { code, signal } = await ended(child)
   process.exit(code ?? 128 + constants.signals[signal])

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { temporaryFolder } from './support/database.ts'
 import { gate } from './support/many-processes.ts'
 import { answer } from './support/model-server.ts'
 import { startRestartable } from './support/restartable.ts'
+import { startServerProcess } from './support/server-process.ts'
 
 test.each(['SIGTERM', 'SIGINT'] as const)('a second %s ends the server at once', async (signal) => {
   const { first, path, model } = await startRestartable(() => answer('Still ', { until: gate().isOpen }, 'here'), {
@@ -19,4 +21,11 @@ test.each(['SIGTERM', 'SIGINT'] as const)('a second %s ends the server at once',
   // With 0 it would have ended by itself, once the run had had its time.
   expect(await first.end(signal)).toBe(1)
   expect(await ended).toBe(1)
+})
+
+test('below npm the copy of a signal that npm passes on does not count', async () => {
+  const server = await startServerProcess({ DATA_DIR: await temporaryFolder(), npm_lifecycle_event: 'start' })
+  const ended = server.end('SIGINT')
+  expect(await server.end('SIGTERM')).toBe(0)
+  expect(await ended).toBe(0)
 })
