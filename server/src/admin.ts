@@ -21,6 +21,8 @@ async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ args: rest, options: command.options ?? {}, allowPositionals: true })
   const result = await command.run(checkedConfig(), positionals, values)
   console.log(JSON.stringify(result))
+  // What runs it at night notices.
+  if ((result as { healthy?: boolean }).healthy === false) process.exitCode = 1
 }
 
 main().catch((error) => {

@@ -71,6 +71,7 @@ import { createIds } from './platform/ids.ts'
 import { createMcpPool } from './platform/mcp/pool.ts'
 import { createEmbeddings } from './platform/models/embeddings.ts'
 import { createModels } from './platform/models/models.ts'
+import { examineSpace } from './platform/search/examine-space.ts'
 import { createLanceEngine } from './platform/search/lance-engine.ts'
 import { createSecretBox } from './platform/secret-box.ts'
 import { createUnfinishedSweep, openStorage } from './platform/storage.ts'
@@ -83,11 +84,13 @@ import { addQueueMetrics } from './queue/queue.metrics.ts'
 import { releaseAllTasks } from './queue/queue.store.ts'
 import { createWorker } from './queue/worker.ts'
 import { createIndexFile } from './retrieval/index-file.ts'
+import { createMending } from './retrieval/mending.ts'
 import { createParser } from './retrieval/parse/parse-file.ts'
 import { createAttachmentReader } from './retrieval/read-attachment.ts'
 import { hasIndexedFiles, reindexAll } from './retrieval/reindex.ts'
 import { createRetrievalService } from './retrieval/retrieval.service.ts'
 import { retrievalGivenUp, retrievalTasks } from './retrieval/retrieval.tasks.ts'
+import { organizationOf } from './retrieval/space.ts'
 import { createPrices } from './usage/prices.ts'
 import { createQuotaService } from './usage/quotas.service.ts'
 import { createUsageService } from './usage/usage.service.ts'
@@ -192,8 +195,21 @@ export async function createServices({ config, logger, clock = systemClock, data
     compacts: config.role !== 'api',
     runAlone,
     onBackgroundError: (error) => logger.error({ err: error }, 'the search index could not be compacted'),
+    onSuspect: (space, error) => mending.ask(organizationOf(space), error),
+    onBegun: (space) => void mending.begun(organizationOf(space)),
   })
-  const retrieval = createRetrievalService({ db, engine, blobs, embedding, logger })
+  const mending = createMending({
+    db,
+    writes,
+    queue,
+    engine,
+    examine: (space) => examineSpace(storage.search, space),
+    embedding,
+    runAlone,
+    clock,
+    logger,
+  })
+  const retrieval = createRetrievalService({ db, engine, blobs, embedding, mending, logger })
   const parser = createParser({ cacheFolder: cacheDir })
   const indexFile = createIndexFile({
     db,
@@ -340,7 +356,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     handlers: {
       ...syncing.handlers,
       ...driveTasks({ db, writes, queue, blobs, otherBlobUses: [messageBlobUses] }),
-      ...retrievalTasks({ db, engine, embedding, indexFile }),
+      ...retrievalTasks({ db, engine, embedding, indexFile, mending }),
       ...memoryTasks({ memory: chatMemory }),
       ...chatTasks({ queries, reviews }),
       ...webhookTasks({

@@ -266,7 +266,14 @@ test('the doctor counts and mends in the bucket', async () => {
   await close()
   await s3.removeFolder(`${prefix}/search`)
   const config = toConfig({ ...s3.settings(prefix), DATA_DIR })
-  const found = { orphan_blobs: 1, rows_without_blob: 1, orphan_documents: 0, files_not_in_index: 1, open_files: 0 }
+  const found = {
+    orphan_blobs: 1,
+    rows_without_blob: 1,
+    damaged_indexes: 0,
+    orphan_documents: 0,
+    files_not_in_index: 1,
+    open_files: 0,
+  }
   expect(await withAdmin(config, (context) => examine(context, true))).toEqual({
     healthy: false,
     fixed: true,

@@ -1,8 +1,11 @@
 import type { Db } from '../db.ts'
 import { BlobNotFoundError, type Blobs } from '../platform/blobs/blobs.ts'
+import { isoNow } from '../platform/clock.ts'
 import { acrossOrganizations } from '../platform/database/across-organizations.ts'
 import { createEmbeddings } from '../platform/models/embeddings.ts'
+import { examineSpace } from '../platform/search/examine-space.ts'
 import { createLanceEngine } from '../platform/search/lance-engine.ts'
+import { requestAgain } from '../retrieval/reindex.ts'
 import { spaceOf } from '../retrieval/space.ts'
 import type { AdminContext } from './context.ts'
 import { examineModes } from './open-files.ts'
@@ -64,7 +67,7 @@ async function isStored(blobs: Blobs, key: string): Promise<boolean> {
 /** A key is an id, which begins with its second. */
 const madeAt = (key: string): number => Number.parseInt(key.slice(0, 8), 16) * 1000
 
-async function examineIndex({ db, writes, config, queue, storage }: AdminContext, fix: boolean) {
+async function examineIndex({ db, writes, config, clock, queue, storage }: AdminContext, fix: boolean) {
   const engine = createLanceEngine({
     ...storage.search,
     shared: true,
@@ -72,11 +75,18 @@ async function examineIndex({ db, writes, config, queue, storage }: AdminContext
     onBackgroundError: () => {},
   })
   const embedding = createEmbeddings(config.models)
+  let damagedIndexes = 0
   let orphanDocuments = 0
   let filesNotInIndex = 0
   try {
     for (const { id: organizationId } of await db.selectFrom('organization').select('id').execute()) {
       const space = spaceOf(organizationId, embedding)
+      if ((await examineSpace(storage.search, space)).state === 'damaged') {
+        damagedIndexes++
+        // Left to the server as tasks: it alone writes to the index.
+        if (fix) await writes.commit((tx) => queue.enqueue(tx, organizationId, 'retrieval.mend', {}))
+        continue
+      }
       const held = new Set(await engine.documentIds(space))
       const files = await db
         .selectFrom('data_source')
@@ -94,23 +104,13 @@ async function examineIndex({ db, writes, config, queue, storage }: AdminContext
       orphanDocuments += orphans.length
       filesNotInIndex += lost.length
       if (!fix) continue
-      // Left to the server as tasks: it alone writes to the index.
       await writes.commit(async (tx) => {
         if (orphans.length > 0) await queue.enqueue(tx, organizationId, 'retrieval.remove', { dataSourceIds: orphans })
-        for (const file of lost) {
-          const generation = file.index_generation + 1
-          await tx
-            .updateTable('data_source')
-            .set({ status: 'pending', index_generation: generation })
-            .where('organization_id', '=', organizationId)
-            .where('id', '=', file.id)
-            .execute()
-          await queue.enqueue(tx, organizationId, 'retrieval.index', { dataSourceId: file.id, generation })
-        }
+        await requestAgain(tx, queue, organizationId, lost, isoNow(clock))
       })
     }
   } finally {
     await engine.close()
   }
-  return { orphan_documents: orphanDocuments, files_not_in_index: filesNotInIndex }
+  return { damaged_indexes: damagedIndexes, orphan_documents: orphanDocuments, files_not_in_index: filesNotInIndex }
 }

@@ -11,6 +11,8 @@ export interface IndexingRequest {
   generation: number
   /** The file has been read and can be found: its passages are to be found by its new title, too. */
   onlyTitle?: boolean
+  /** The file has been read: its passages are to be made again from what is stored of it. */
+  fromParse?: boolean
 }
 
 export interface IndexingResult {

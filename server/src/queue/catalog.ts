@@ -8,9 +8,17 @@ const ids = z.array(z.string())
  * hold ids, never rows; a new field stays optional for as long as older tasks may wait.
  */
 export const catalog = {
-  /** Reads a file and makes it findable; with `onlyTitle`, writes the passages of one that is again, under its new title. */
+  /**
+   * Reads a file and makes it findable; with `onlyTitle`, writes the passages of one that is again, under its new title;
+   * with `fromParse`, those of one that was read before.
+   */
   'retrieval.index': {
-    payload: z.object({ dataSourceId: z.string(), generation: z.number(), onlyTitle: z.boolean().optional() }),
+    payload: z.object({
+      dataSourceId: z.string(),
+      generation: z.number(),
+      onlyTitle: z.boolean().optional(),
+      fromParse: z.boolean().optional(),
+    }),
     maxAttempts: 4,
     concurrency: 8,
   },
@@ -18,6 +26,8 @@ export const catalog = {
   'retrieval.remove': { payload: z.object({ dataSourceIds: ids }), maxAttempts: 20, concurrency: 1 },
   /** Tells the search index which folder a moved file is in now. */
   'retrieval.move': { payload: z.object({ dataSourceId: z.string() }), maxAttempts: 20, concurrency: 1 },
+  /** Looks at an organization's search index, and makes again what is damaged or lost. */
+  'retrieval.mend': { payload: z.object({}), maxAttempts: 20, concurrency: 1 },
   /** Removes the rows below a deleted folder, in steps. */
   'drive.purge-folder': { payload: z.object({ folderId: z.string() }), maxAttempts: 20, concurrency: 1 },
   /** Brings the folder of an integration in step with its source, and plans the next time. */

@@ -1,5 +1,6 @@
 import type { Db, Writes } from '../db.ts'
 import type { Clock } from '../platform/clock.ts'
+import { followOthers } from '../platform/database/follow-others.ts'
 import type { NewId } from '../platform/ids.ts'
 import type { Signals } from '../platform/signals/signals.ts'
 import type { TaskKind } from './catalog.ts'
@@ -27,6 +28,8 @@ export interface TableQueueOptions {
 }
 
 const CHANNEL = 'queue'
+/** Later than at once: whoever listens then looks at all kinds. */
+const SOON_MS = 1
 
 /** The queue in a table beside all others, for one server process. */
 export function createTableQueue({ db, writes, newId, clock, signals }: TableQueueOptions): WorkedQueue {
@@ -43,8 +46,16 @@ export function createTableQueue({ db, writes, newId, clock, signals }: TableQue
       })
       await signals.publishIn(tx, CHANNEL, JSON.stringify([kind, delayMs]))
     },
-    onEnqueued: (listener) =>
-      signals.subscribe(CHANNEL, (message) => listener(...(JSON.parse(message) as [TaskKind, number]))),
+    onEnqueued(listener) {
+      const unsubscribe = signals.subscribe(CHANNEL, (message) =>
+        listener(...(JSON.parse(message) as [TaskKind, number])),
+      )
+      const stop = followOthers(db, () => listener('retrieval.mend', SOON_MS))
+      return () => {
+        unsubscribe()
+        stop()
+      }
+    },
     async claim(kind, limit) {
       const claimed = await writes.commit((tx) =>
         claimTasks(tx, { kind, limit, now: isoIn(0), leaseUntil: isoIn(LEASE_MS) }),

@@ -11,7 +11,7 @@ import {
   startIndexing,
 } from '../drive/data-sources.indexing.ts'
 import type { DataSource } from '../drive/data-sources.store.ts'
-import type { Blobs } from '../platform/blobs/blobs.ts'
+import { BlobNotFoundError, type Blobs } from '../platform/blobs/blobs.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { DomainError } from '../platform/errors.ts'
 import type { NewId } from '../platform/ids.ts'
@@ -24,7 +24,7 @@ import { headingOf, indexedText } from './chunks/indexed-text.ts'
 import type { Chunk } from './document.ts'
 import { ParseError } from './parse/parse.errors.ts'
 import type { Parser } from './parse/parse-file.ts'
-import { readChunks } from './parse/stored-parse.ts'
+import { readChunks, StoredParseError } from './parse/stored-parse.ts'
 import { passageId, spaceOf } from './space.ts'
 
 export interface IndexFileOptions {
@@ -83,6 +83,8 @@ export function createIndexFile(options: IndexFileOptions) {
       await makeFindable(file, request, parse, await blobs.open(parse.blobKey), context)
       return
     }
+    if (request.fromParse && file.parsed_blob_key && (await indexStored(file, file.parsed_blob_key, request, context)))
+      return
     const outputPath = join(workDir, `parse-${newId()}`)
     const parsed = await preparing(() =>
       blobs.withFile(file.blob_key, (path) =>
@@ -98,6 +100,18 @@ export function createIndexFile(options: IndexFileOptions) {
     } finally {
       if (!isKept) await removeUnlessUsed(file.organization_id, parse.blobKey)
       if (parsed.isInFile) await rm(outputPath, { force: true })
+    }
+  }
+
+  /** @returns false when what is stored of the file is lost or damaged: it has to be read again */
+  async function indexStored(file: DataSource, blobKey: string, request: IndexingRequest, context: TaskContext) {
+    try {
+      const parse = { blobKey, chunkCount: file.chunk_count }
+      await makeFindable(file, request, parse, await blobs.open(blobKey), context)
+      return true
+    } catch (error) {
+      if (error instanceof BlobNotFoundError || error instanceof StoredParseError) return false
+      throw error
     }
   }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Writes } from '../db.ts'
+import type { Db, Tx, Writes } from '../db.ts'
 import { acrossOrganizations } from '../platform/database/across-organizations.ts'
 import type { Queue } from '../queue/queue.ts'
 
@@ -33,13 +33,95 @@ export async function reindexAll(writes: Writes, queue: Queue, at: string): Prom
           .executeTakeFirstOrThrow()
         if (numUpdatedRows === 0n) continue
         asked++
-        await queue.enqueue(tx, file.organization_id, 'retrieval.index', { dataSourceId: file.id, generation })
+        await queue.enqueue(tx, file.organization_id, 'retrieval.index', {
+          dataSourceId: file.id,
+          generation,
+          fromParse: true,
+        })
       }
       return { found: files.length, asked }
     })
     count += step.asked
     if (step.found < A_STEP) return count
   }
+}
+
+export interface LostFiles {
+  /** Documents that the index holds. */
+  held: ReadonlySet<string>
+  /** Whether it is the index that files are added to: false for one that is gone, with all that was being added to it. */
+  isWhole: boolean
+  at: string
+}
+
+/**
+ * Asks for those files of an organization to be indexed again, from their stored parses, that count as indexed while the
+ * index has nothing of them. @returns how many
+ */
+export async function reindexLost(
+  { db, writes, queue }: { db: Db; writes: Writes; queue: Queue },
+  organizationId: string,
+  { held, isWhole, at }: LostFiles,
+): Promise<number> {
+  let count = 0
+  for (let after = ''; ; ) {
+    const files = await db
+      .selectFrom('data_source')
+      .select(['id', 'status', 'chunk_count', 'index_generation'])
+      .where('organization_id', '=', organizationId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(A_STEP)
+      .execute()
+    const lost = files.filter(
+      ({ id, status, chunk_count }) =>
+        (status === 'successful' && chunk_count > 0 && !held.has(id)) || (status === 'indexing' && !isWhole),
+    )
+    if (lost.length > 0) count += await writes.commit((tx) => requestAgain(tx, queue, organizationId, lost, at))
+    if (files.length < A_STEP) return count
+    after = files.at(-1)!.id
+  }
+}
+
+/** @returns how many of them nothing else was done to meanwhile */
+export async function requestAgain(
+  tx: Tx,
+  queue: Queue,
+  organizationId: string,
+  files: { id: string; status: string; index_generation: number }[],
+  at: string,
+): Promise<number> {
+  let asked = 0
+  for (const file of files) {
+    const generation = file.index_generation + 1
+    const { numUpdatedRows } = await tx
+      .updateTable('data_source')
+      .set({ status: 'pending', index_generation: generation, indexed_folder_id: null, updated_at: at })
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', file.id)
+      .where('status', 'in', ['successful', 'indexing'])
+      .where('index_generation', '=', file.index_generation)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) continue
+    asked++
+    // One that was being read when the index went is read again from the beginning.
+    const fromParse = file.status === 'successful'
+    await queue.enqueue(tx, organizationId, 'retrieval.index', { dataSourceId: file.id, generation, fromParse })
+  }
+  return asked
+}
+
+/** Whether any file of an organization counts as findable that has text. */
+export async function holdsIndexedText(db: Db, organizationId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('data_source')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('status', '=', 'successful')
+    .where('chunk_count', '>', 0)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Whether any file counts as findable. */

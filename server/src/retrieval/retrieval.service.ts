@@ -11,11 +11,14 @@ import { type FolderTree, isReadableBelow, readableFolderTree } from '../drive/f
 import type { Blobs } from '../platform/blobs/blobs.ts'
 import type { EmbeddingModel } from '../platform/models/model.ts'
 import type { Hit, QueryTerm, SearchEngine } from '../platform/search/engine.ts'
+import { SearchDamagedError } from '../platform/search/errors.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import type { Location } from './document.ts'
+import type { Mending } from './mending.ts'
 import { readChunks } from './parse/stored-parse.ts'
 import { readAround } from './read-around.ts'
 import { type ReadFrom, readPassages } from './read-passages.ts'
+import { holdsIndexedText } from './reindex.ts'
 import { spaceOf } from './space.ts'
 
 export interface FoundPassage {
@@ -56,13 +59,14 @@ export interface RetrievalOptions {
   engine: SearchEngine
   blobs: Blobs
   embedding: EmbeddingModel | undefined
+  mending: Pick<Mending, 'ask'>
   logger: Logger
 }
 
 /** The most hits that the engine is asked for, where many that it finds may no longer be shown. */
 const ENGINE_LIMIT = 100
 
-export function createRetrievalService({ db, engine, blobs, embedding, logger }: RetrievalOptions) {
+export function createRetrievalService({ db, engine, blobs, embedding, mending, logger }: RetrievalOptions) {
   /**
    * The best passages of these folders, best first. What the engine finds is shown only if the database confirms that
    * the file is live, indexed and inside: so a move, a deletion or the end of a share counts from the moment that it is
@@ -88,6 +92,7 @@ export function createRetrievalService({ db, engine, blobs, embedding, logger }:
 
     for (let ask = Math.min(limit + 10, ENGINE_LIMIT); ; ask = ENGINE_LIMIT) {
       const found = await engine.search(space, { text: query, vector, groupIds: folders, limit: ask })
+      if (found.isAbsent && (await holdsIndexedText(db, organizationId))) throw lost(organizationId)
       const elsewhere = moved.length
         ? await engine.search(space, { text: query, vector, documentIds: moved, limit: ask })
         : undefined
@@ -97,6 +102,12 @@ export function createRetrievalService({ db, engine, blobs, embedding, logger }:
       if (shown.length >= limit || isAll)
         return { passages: shown.slice(0, limit), terms: found.terms, isByMeaning: vector !== undefined }
     }
+  }
+
+  function lost(organizationId: string): SearchDamagedError {
+    const error = new SearchDamagedError()
+    mending.ask(organizationId, error)
+    return error
   }
 
   /** Words alone still find most of what is asked for, so a provider that fails costs quality and not the answer. */

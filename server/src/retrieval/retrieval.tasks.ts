@@ -5,6 +5,7 @@ import type { EmbeddingModel } from '../platform/models/model.ts'
 import type { SearchEngine } from '../platform/search/engine.ts'
 import type { TaskHandlers } from '../queue/worker.ts'
 import type { createIndexFile } from './index-file.ts'
+import type { Mending } from './mending.ts'
 import { spaceOf } from './space.ts'
 
 export interface RetrievalTasksOptions {
@@ -12,13 +13,21 @@ export interface RetrievalTasksOptions {
   engine: SearchEngine
   embedding: EmbeddingModel | undefined
   indexFile: ReturnType<typeof createIndexFile>
+  mending: Mending
 }
 
-type RetrievalTasks = Pick<TaskHandlers, 'retrieval.index' | 'retrieval.remove' | 'retrieval.move'>
+type RetrievalTasks = Pick<TaskHandlers, 'retrieval.index' | 'retrieval.remove' | 'retrieval.move' | 'retrieval.mend'>
 
 /** Keeps the search engine in step with the drive. */
-export const retrievalTasks = ({ db, engine, embedding, indexFile }: RetrievalTasksOptions): RetrievalTasks => ({
+export const retrievalTasks = ({
+  db,
+  engine,
+  embedding,
+  indexFile,
+  mending,
+}: RetrievalTasksOptions): RetrievalTasks => ({
   'retrieval.index': (payload, context) => indexFile(payload, context),
+  'retrieval.mend': (_, { organizationId }) => mending.mend(organizationId),
 
   async 'retrieval.remove'({ dataSourceIds }, { organizationId }) {
     await engine.remove(spaceOf(organizationId, embedding), dataSourceIds)

@@ -7,6 +7,9 @@ export function spaceOf(organizationId: string, embedding: EmbeddingModel | unde
   return `${organizationId}-${createHash('sha256').update(embedding.id).digest('hex').slice(0, 12)}`
 }
 
+/** Whose space it is. */
+export const organizationOf = (space: string): string => space.slice(0, 24)
+
 /** Key of a passage: 24 hex characters made of its document and its place, the same each time it is indexed. */
 export const passageId = (documentId: string, ordinal: number): string =>
   createHash('sha256').update(`${documentId}:${ordinal}`).digest('hex').slice(0, 24)

@@ -36,6 +36,9 @@ export interface SearchEngine {
   /** Brings the index up to date with what was added, now. It happens by itself in the background, too. */
   maintain(space: string): Promise<void>
 
+  /** Throws away all that the space holds, also if it cannot be read; what is added later begins a new one. */
+  drop(space: string): Promise<void>
+
   /** Waits for writes under way and lets go of all files. The engine can be used again. */
   close(): Promise<void>
 }
@@ -74,6 +77,8 @@ export interface SearchQuery {
 export interface SearchResult {
   hits: Hit[]
   terms: QueryTerm[]
+  /** Nothing was ever added to this space, or it was lost. */
+  isAbsent?: boolean
 }
 
 export interface Hit extends StoredPassage {

@@ -12,3 +12,12 @@ export class SearchUnavailableError extends UnavailableError {
     super('The server cannot reach its search index at the moment', options)
   }
 }
+
+/** The index cannot be read. It is derived, so the server makes it again by itself. LanceDB's own error is the `cause`. */
+export class SearchDamagedError extends UnavailableError {
+  override name = 'SearchDamagedError'
+  override readonly retryAfterSeconds = 15
+  constructor(options?: ErrorOptions) {
+    super('The search index cannot be read at the moment: the server looks into it and makes it again', options)
+  }
+}

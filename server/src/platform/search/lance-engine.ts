@@ -1,9 +1,9 @@
 import { lazy } from '../lazy.ts'
 import type { Hit, Passage, SearchEngine, SearchQuery, SearchResult } from './engine.ts'
-import { SearchUnavailableError } from './errors.ts'
+import { SearchDamagedError, SearchUnavailableError } from './errors.ts'
 import { fuseRanks } from './fusion.ts'
 import { LAYOUT_VERSION } from './lance-columns.ts'
-import { isStoreAway, isTableGone } from './lance-failures.ts'
+import { isStoreAway, isTableAbsent, isTableGone, mayBeDamage } from './lance-failures.ts'
 import { checkSpace, queryFilter } from './lance-filters.ts'
 import { connectLance, type LanceStorage } from './lance-library.ts'
 import type { Candidate } from './lance-reads.ts'
@@ -22,6 +22,10 @@ export interface LanceEngineOptions extends LanceStorage {
   runAlone?(work: string, run: () => Promise<void>): Promise<boolean>
   /** Told of failures in the background, which nobody waits for. */
   onBackgroundError(error: unknown): void
+  /** Told of what may be damage of a space: at each call that meets it, and in the background, too. */
+  onSuspect?(space: string, error: unknown): void
+  /** Told of a space that passages are added to while it holds nothing: it is new, or was lost. */
+  onBegun?(space: string): void
 }
 
 /** Candidates that are reranked: twice the hits asked for, and at least these. More change nothing, measured. */
@@ -31,12 +35,16 @@ const HITS_MAX = 100
 
 /** The search engine on LanceDB, a table a space. Nothing is loaded or opened before it is first used. */
 export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
-  const { shared = false, compacts = true, runAlone, onBackgroundError } = options
+  const { shared = false, compacts = true, runAlone, onBackgroundError, onSuspect, onBegun } = options
   const spaces = createOpenSpaces<LanceSpace>(OPEN_SPACES_MAX)
   const connection = lazy(() => connectLance(options, shared))
 
   function settings(space: string): SpaceOptions {
-    return { name: `${checkSpace(space)}.v${LAYOUT_VERSION}`, shared, compacts, runAlone, onBackgroundError }
+    const onError = (error: unknown) => {
+      if (mayBeDamage(error)) onSuspect?.(space, error)
+      onBackgroundError(error)
+    }
+    return { name: tableOf(space), shared, compacts, runAlone, onBackgroundError: onError }
   }
 
   /** Runs on an existing space. */
@@ -45,7 +53,7 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
     return using(space, async () => openSpace(await connection.get(), spaceSettings), run)
   }
 
-  /** @throws SearchUnavailableError where the storage does not answer */
+  /** @throws SearchUnavailableError where the storage does not answer, SearchDamagedError where it cannot be read */
   async function using<T>(
     space: string,
     open: () => Promise<LanceSpace | undefined>,
@@ -59,7 +67,11 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
         return spaces.use(space, open, run)
       })
     } catch (error) {
-      throw isStoreAway(error) ? new SearchUnavailableError({ cause: error }) : error
+      if (isStoreAway(error)) throw new SearchUnavailableError({ cause: error })
+      if (!mayBeDamage(error)) throw error
+      spaces.forget(space)
+      onSuspect?.(space, error)
+      throw new SearchDamagedError({ cause: error })
     }
   }
 
@@ -76,6 +88,7 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
       return true
     })
     if (existed) return
+    onBegun?.(space)
     const create = async () => createEmptySpace(await connection.get(), settings(space), first.vector?.length)
     await using(space, create, (created) => created.write(addition))
   }
@@ -84,7 +97,20 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
     const filter = queryFilter(query)
     const nothing = { hits: [], terms: [] }
     if (query.groupIds?.length === 0 || query.documentIds?.length === 0) return nothing
-    return (await on(space, (opened) => searchSpace(opened, query, filter))) ?? nothing
+    return (await on(space, (opened) => searchSpace(opened, query, filter))) ?? { ...nothing, isAbsent: true }
+  }
+
+  async function drop(space: string): Promise<void> {
+    await spaces.close(space).catch(() => {})
+    // What the old connection remembers of the table must not be taken for what the new one holds.
+    await connection.forget()
+    try {
+      const { connection: fresh } = await connection.get()
+      await fresh.dropTable(tableOf(space))
+    } catch (error) {
+      if (isStoreAway(error)) throw new SearchUnavailableError({ cause: error })
+      if (!isTableAbsent(error)) throw error
+    }
   }
 
   return {
@@ -101,6 +127,7 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
     maintain: async (space) => {
       await on(space, (opened) => opened.compact())
     },
+    drop,
     close: async () => {
       await spaces.closeAll()
       const opened = await connection.forget()
@@ -108,6 +135,9 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
     },
   }
 }
+
+/** The table that holds a space. */
+export const tableOf = (space: string): string => `${checkSpace(space)}.v${LAYOUT_VERSION}`
 
 async function searchSpace(space: LanceSpace, query: SearchQuery, filter: string | undefined): Promise<SearchResult> {
   const text = await readQueryText(query.text, space.segment)

@@ -11,3 +11,10 @@ export const isTableAbsent = matches(/was not found/)
 export const isTableGone = matches(/not found:.*_versions/i)
 
 export const isStoreAway = matches(/Generic S3 error/)
+
+/** The machine has no more of something, or does not let this process in: what is stored is not at fault. */
+const isMachineShort = matches(/os error (?!2\))\d+|too many open files|no space left|permission denied|out of memory/i)
+
+/** Something that LanceDB cannot read, write or make sense of: the index may be damaged, or the call may be wrong. */
+export const mayBeDamage = (error: unknown): boolean =>
+  (error as { code?: unknown }).code === 'GenericFailure' && !isCommitConflict(error) && !isMachineShort(error)

@@ -16,6 +16,8 @@ export interface OpenSpaces<S> {
   use<T>(name: string, open: () => Promise<S | undefined>, run: (space: S) => Promise<T>): Promise<T | undefined>
   /** Lets go of one that is of no use any more; whoever still uses it may do so. */
   forget(name: string): void
+  /** The same, and waits for what it has under way. */
+  close(name: string): Promise<void>
   closeAll(): Promise<void>
 }
 
@@ -66,5 +68,5 @@ export function createOpenSpaces<S extends Closable>(maxOpen: number): OpenSpace
     await Promise.all([...entries.keys()].map(close))
   }
 
-  return { use, forget: (name) => void close(name).catch(() => {}), closeAll }
+  return { use, forget: (name) => void close(name).catch(() => {}), close, closeAll }
 }

@@ -1,0 +1,45 @@
+import { setPriority } from 'node:os'
+import type { Table } from '@lancedb/lancedb'
+import type { Examination, ExaminationReply } from './examine-space.ts'
+import { TEXT_INDEX } from './lance-columns.ts'
+import { isStoreAway, isTableAbsent, mayBeDamage } from './lance-failures.ts'
+import { connectLance } from './lance-library.ts'
+
+const PRIORITY = 10
+
+function tell(reply: ExaminationReply): Promise<void> {
+  return new Promise((resolve) => process.send!(reply, () => resolve()))
+}
+
+/** Reads all rows and all parts of all indexes. */
+async function readAll(table: Table): Promise<void> {
+  for (const { name } of await table.listIndices()) {
+    await table.prewarmIndex(name)
+    await tell('on')
+  }
+  if (!(await table.indexStats(TEXT_INDEX))) throw Object.assign(new Error('the index of words is gone'), LOST)
+  for await (const _ of table.query()) await tell('on')
+}
+
+const LOST = { code: 'GenericFailure' }
+
+async function examine({ storage, table: name }: Examination): Promise<ExaminationReply> {
+  try {
+    const { connection } = await connectLance(storage, false)
+    await readAll(await connection.openTable(name))
+    return { state: 'sound' }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    if (isTableAbsent(error)) return { state: 'absent' }
+    if (isStoreAway(error) || !mayBeDamage(error)) return { unknown: reason }
+    return { state: 'damaged', reason: reason.split(', /')[0]!.slice(0, 300) }
+  }
+}
+
+process.once('disconnect', () => process.exit())
+process.once('message', async (examination: Examination) => {
+  // Beside a server that has people waiting.
+  setPriority(PRIORITY)
+  await tell(await examine(examination))
+  process.exit()
+})

@@ -1,0 +1,67 @@
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { INDEX_DAMAGES } from '../../../tests/support/damage.ts'
+import { temporaryFolder } from '../../../tests/support/database.ts'
+import type { Passage } from './engine.ts'
+import { SearchDamagedError } from './errors.ts'
+import { examineSpace } from './examine-space.ts'
+import { createLanceEngine } from './lance-engine.ts'
+
+const idOf = (number: number) => number.toString(16).padStart(24, '0')
+
+const passageOf = (number: number): Passage => ({
+  id: idOf(number),
+  documentId: idOf(number),
+  groupId: idOf(1),
+  ordinal: 0,
+  heading: '',
+  text: `the valve number ${number} opens at forty degrees`,
+  location: '{}',
+})
+
+const enginesOf = (uri: string, suspected: string[] = []) =>
+  createLanceEngine({ uri, onBackgroundError: () => {}, onSuspect: (space) => suspected.push(space) })
+
+async function indexedFolder(): Promise<string> {
+  const folder = await temporaryFolder()
+  const engine = enginesOf(join(folder, 'search'))
+  await engine.add(
+    'org',
+    Array.from({ length: 30 }, (_, number) => passageOf(number)),
+  )
+  await engine.maintain('org')
+  await engine.close()
+  return folder
+}
+
+test('a whole index is sound, one that was never there is absent, and each kind of damage is seen', async () => {
+  const whole = await indexedFolder()
+  expect(await examineSpace({ uri: join(whole, 'search') }, 'org')).toEqual({ state: 'sound' })
+  expect(await examineSpace({ uri: join(whole, 'search') }, 'other')).toEqual({ state: 'absent' })
+  for (const [name, damage] of Object.entries(INDEX_DAMAGES)) {
+    const folder = await temporaryFolder()
+    await cp(join(whole, 'search'), join(folder, 'search'), { recursive: true })
+    await damage(folder)
+    const { state } = await examineSpace({ uri: join(folder, 'search') }, 'org')
+    expect(state, name).toBe(name === 'the table gone' ? 'absent' : 'damaged')
+  }
+})
+
+test('a search that meets damage says so, a wrong call does not; what is dropped begins anew', async () => {
+  const folder = await indexedFolder()
+  const suspected: string[] = []
+  await INDEX_DAMAGES['data files gone']!(folder)
+  const engine = enginesOf(join(folder, 'search'), suspected)
+  const search = () => engine.search('org', { text: 'valve', limit: 5 })
+  await expect(search()).rejects.toBeInstanceOf(SearchDamagedError)
+  await expect(search()).rejects.toBeInstanceOf(SearchDamagedError)
+  await expect(engine.add('org', [{ ...passageOf(1), id: 'no id' }])).rejects.not.toBeInstanceOf(SearchDamagedError)
+  expect(suspected).toEqual(['org', 'org'])
+  await engine.drop('org')
+  expect(await search()).toEqual({ hits: [], terms: [], isAbsent: true })
+  await engine.drop('org')
+  await engine.add('org', [passageOf(7)])
+  expect((await search()).hits.map(({ id }) => id)).toEqual([idOf(7)])
+  await engine.close()
+})
