@@ -37,6 +37,7 @@ import { addDrain } from './platform/http/drain.ts'
 import { addHealth } from './platform/http/health.ts'
 import { addMetrics } from './platform/http/metrics.ts'
 import { collectOperations } from './platform/http/operations.ts'
+import { addRoom } from './platform/http/room.ts'
 import { createHttpServer, type HttpServer } from './platform/http/server.ts'
 import { requireStrictBodies } from './platform/http/strict-bodies.ts'
 import { addWebUi } from './platform/http/web-ui.ts'
@@ -60,6 +61,7 @@ function addOperatorRoutes(app: HttpServer, services: Services): void {
   addHealth(app, services)
   addMetrics(app, services.metrics, services.config.metrics)
   addDrain(app, services.runs)
+  addRoom(app, services.room)
 }
 
 /**

@@ -9,6 +9,7 @@ import { DatabaseUnusableError } from './platform/database/errors.ts'
 import { DatabaseOrderError, DatabaseTooNewError } from './platform/database/migrate.ts'
 import { DataDirInUseError } from './platform/database/open.ts'
 import { checkDescriptors, connectionsWithin, descriptorLimit, TooFewDescriptorsError } from './platform/descriptors.ts'
+import { isStorageFull } from './platform/disk-room.ts'
 import { limitConnections } from './platform/http/limit-connections.ts'
 import { urlOf } from './platform/http/url-of.ts'
 import { ModelNotAvailableError } from './platform/models/model.errors.ts'
@@ -67,6 +68,8 @@ async function prepareDataDir(dataDir: string, logger: Logger): Promise<void> {
 /** What an operator can mend is told in lines; everything else with its stack. */
 function explain(error: unknown): void {
   if (error instanceof SettingsError) for (const problem of error.problems) console.error(problem)
+  else if (isStorageFull(error))
+    console.error(`The disk is full (${(error as Error).message}): make room where DATA_DIR is, and start again.`)
   else if (TOLD.some((kind) => error instanceof kind)) console.error((error as Error).message)
   else if (isSystemError(error, 'EADDRINUSE'))
     console.error(`${error.message}: another program listens there. Set PORT to a free one.`)

@@ -64,6 +64,7 @@ import { createVisitorService } from './links/visitors.service.ts'
 import { migrations } from './migrations/index.ts'
 import { type Clock, isoNow, systemClock } from './platform/clock.ts'
 import { openDatabase } from './platform/database/open.ts'
+import { createDiskRoom } from './platform/disk-room.ts'
 import { createOutbound } from './platform/http/outbound.ts'
 import { createSignedLinks } from './platform/http/signed-links.ts'
 import { urlOf } from './platform/http/url-of.ts'
@@ -79,6 +80,7 @@ import { createSweep } from './platform/sweep.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
 import { createMetrics } from './platform/telemetry/metrics.ts'
 import { addProcessMetrics } from './platform/telemetry/process-metrics.ts'
+import type { TaskKind } from './queue/catalog.ts'
 import { openQueue } from './queue/open-queue.ts'
 import { addQueueMetrics } from './queue/queue.metrics.ts'
 import { releaseAllTasks } from './queue/queue.store.ts'
@@ -113,6 +115,9 @@ export interface ServicesOptions {
   databasePlugins?: KyselyPlugin[]
 }
 
+/** Kinds of tasks that go on while the disk is full. */
+const MAKES_ROOM = new Set<TaskKind>(['drive.purge-folder', 'drive.remove-blobs'])
+
 /** Everything that the server is made of, built once, in order. */
 export async function createServices({ config, logger, clock = systemClock, databasePlugins }: ServicesOptions) {
   const newId = createIds()
@@ -122,6 +127,9 @@ export async function createServices({ config, logger, clock = systemClock, data
     help: 'Writes that shared one transaction and one disk flush.',
     buckets: [1, 2, 5, 10, 20, 50, 100, 200],
   })
+  // PostgreSQL's disk is its own.
+  const room = config.database.postgres ? undefined : createDiskRoom({ dataDir: config.dataDir, logger })
+  const onFull = room && (() => room.noteFull())
   const database = await openDatabase<Tables>(config.dataDir, migrations, {
     postgres: config.database.postgres && {
       ...config.database.postgres,
@@ -131,12 +139,13 @@ export async function createServices({ config, logger, clock = systemClock, data
     },
     plugins: databasePlugins,
     onCommitted: (count) => committed([], count),
+    onFull,
   })
   const { db, writes } = database
   const installation = await joinInstallation({ config, db, newId, logger, metrics })
   const { signals, processes, createLimiter, openStreams, runAlone } = installation
   const isAmongOthers = config.database.postgres !== undefined
-  const storage = await openStorage({ dataDir: config.dataDir, s3: config.s3, isShared: isAmongOthers })
+  const storage = await openStorage({ dataDir: config.dataDir, s3: config.s3, isShared: isAmongOthers, onFull })
   const { blobs } = storage
   const queue = await openQueue({ database, newId, clock, signals, logger })
   const workDir = join(config.dataDir, 'work')
@@ -355,7 +364,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     logger,
     handlers: {
       ...syncing.handlers,
-      ...driveTasks({ db, writes, queue, blobs, otherBlobUses: [messageBlobUses] }),
+      ...driveTasks({ db, writes, queue, blobs, otherBlobUses: [messageBlobUses], isFull: room?.isFull }),
       ...retrievalTasks({ db, engine, embedding, indexFile, mending }),
       ...memoryTasks({ memory: chatMemory }),
       ...chatTasks({ queries, reviews }),
@@ -374,7 +383,9 @@ export async function createServices({ config, logger, clock = systemClock, data
     },
     givenUp: { ...retrievalGivenUp({ db, clock }), ...syncing.givenUp },
     concurrency: { 'retrieval.index': config.indexing.files },
+    mayBegin: (kind) => !room?.isFull() || MAKES_ROOM.has(kind),
   })
+  room?.onRoom(() => worker.look())
   addProcessMetrics(metrics)
   metrics.gauge({
     name: 'docent_processes',
@@ -436,6 +447,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     deliveries,
     webhookSecrets,
     publicUrl: () => publicUrl,
+    room,
     dependencies: {
       database: () => sql`select 1`.execute(db),
       ...(config.s3 && { 'object storage': () => storage.hasSearchIndex() }),
@@ -446,6 +458,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     },
     /** Ends what an earlier process left running, and begins the work in the background. */
     async start() {
+      room?.start()
       await processes.start()
       await running.start()
       // The index is derived: one that was deleted is made again.
@@ -466,6 +479,7 @@ export async function createServices({ config, logger, clock = systemClock, data
       parser.close()
       await engine.close()
       storage.close()
+      await room?.stop()
       await processes.stop()
       await queue.close()
       await signals.close()

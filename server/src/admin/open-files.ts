@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { closeToOthers, isOpenToOthers } from '../platform/private-files.ts'
 
 /** Names in DATA_DIR of what Docent makes. The modes of anything else there are the operator's to choose. */
-const MADE_BY_DOCENT = /^(docent\.sqlite.*|server\.lock.*|owner-key.*|blobs|search|work|cache|backups|restoring)$/
+const MADE_BY_DOCENT =
+  /^(docent\.sqlite.*|server\.lock.*|owner-key.*|reserve|blobs|search|work|cache|backups|restoring)$/
 
 /**
  * Counts the files and folders of DATA_DIR that other users of the machine may use, as earlier versions made them;

@@ -8,6 +8,7 @@ import { removeFiles } from './data-sources.removal.ts'
 import { takeDataSources } from './data-sources.store.ts'
 import { wholeTree } from './folder-tree.ts'
 import { deleteFolderRows } from './folders.store.ts'
+import { deleteUploadsOf } from './uploads.store.ts'
 
 export interface DriveTaskOptions {
   db: Db
@@ -16,6 +17,8 @@ export interface DriveTaskOptions {
   blobs: Blobs
   /** What other features keep alive. */
   otherBlobUses?: BlobUses[]
+  /** Whether the disk is full: uploads of files that were deleted are then let go of, too, and not after their time. */
+  isFull?(): boolean
 }
 
 /** Small enough that one step holds the event loop, and the database, for a few milliseconds. */
@@ -28,6 +31,7 @@ export function driveTasks({
   queue,
   blobs,
   otherBlobUses = [],
+  isFull = () => false,
 }: DriveTaskOptions): Pick<TaskHandlers, 'drive.purge-folder' | 'drive.remove-blobs'> {
   /** One step: rows of some files, and in the same transaction the tasks that remove what belongs to them. */
   async function purgeFiles(tx: Tx, organizationId: string, folderIds: string[]): Promise<boolean> {
@@ -52,6 +56,7 @@ export function driveTasks({
     },
 
     async 'drive.remove-blobs'({ blobKeys }, { organizationId, signal }) {
+      if (isFull()) await writes.commit((tx) => deleteUploadsOf(tx, organizationId, blobKeys))
       const uses = [driveBlobUses, ...otherBlobUses]
       const used = new Set((await Promise.all(uses.map((find) => find(db, organizationId, blobKeys)))).flat())
       // A key that no row refers to stays so: new references are only ever copied from rows that hold one.

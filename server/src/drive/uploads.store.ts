@@ -99,3 +99,12 @@ export const listExpiredUploads = (db: Db, now: string, limit: number) =>
 export async function deleteUploads(tx: Tx, organizationId: string, uploadIds: string[]): Promise<void> {
   await tx.deleteFrom('upload').where('organization_id', '=', organizationId).where('id', 'in', uploadIds).execute()
 }
+
+/** Lets go of the uploads with these bytes. */
+export async function deleteUploadsOf(tx: Tx, organizationId: string, blobKeys: string[]): Promise<void> {
+  await tx
+    .deleteFrom('upload')
+    .where('organization_id', '=', organizationId)
+    .where('blob_key', 'in', blobKeys)
+    .execute()
+}

@@ -24,13 +24,15 @@ export interface StorageOptions {
   s3?: S3Settings
   /** Whether several processes use it at the same time. */
   isShared: boolean
+  /** Told of each blob for which there was no room on the disk. */
+  onFull?(): void
 }
 
 /** @throws BucketUnusableError in an operator's words */
-export async function openStorage({ dataDir, s3, isShared }: StorageOptions): Promise<Storage> {
+export async function openStorage({ dataDir, s3, isShared, onFull }: StorageOptions): Promise<Storage> {
   if (s3) return openBucket(s3, dataDir, isShared)
   const uri = join(dataDir, 'search')
-  const blobs = createDiskBlobs(join(dataDir, 'blobs'))
+  const blobs = createDiskBlobs(join(dataDir, 'blobs'), onFull)
   return {
     blobs,
     search: { uri },

@@ -28,6 +28,8 @@ export type TaskHandlers = { [K in TaskKind]: TaskHandler<K> }
 
 export interface Worker {
   start(): void
+  /** Begins what is due and may begin now. */
+  look(): void
   /** Takes no more tasks, aborts those that run, and resolves when all have returned, after 3 s at the latest. */
   stop(): Promise<void>
 }
@@ -41,6 +43,8 @@ export interface WorkerOptions {
   givenUp?: Partial<TaskHandlers>
   /** Overrides of the catalog's numbers of tasks at once. */
   concurrency?: Partial<Record<TaskKind, number>>
+  /** Whether tasks of this kind may begin now; one that may again waits for `look`. Default: always. */
+  mayBegin?(kind: TaskKind): boolean
 }
 
 const shutdown = () => new Error('the server is shutting down')
@@ -49,7 +53,7 @@ const shutdown = () => new Error('the server is shutting down')
 export const backoffMs = (attempt: number): number => Math.min(1000 * 4 ** (attempt - 1), 600_000)
 
 export function createWorker(options: WorkerOptions): Worker {
-  const { queue, handlers, clock, logger, givenUp = {}, concurrency = {} } = options
+  const { queue, handlers, clock, logger, givenUp = {}, concurrency = {}, mayBegin = () => true } = options
   const kinds = Object.keys(catalog) as TaskKind[]
   /** Not by their tasks' ids: one that was lost may be taken again while its handler has not noticed. */
   const running = new Set<{ task: ClaimedTask; abort: AbortController }>()
@@ -62,7 +66,9 @@ export function createWorker(options: WorkerOptions): Worker {
   let unsubscribe: (() => void) | undefined
 
   const freePlaces = (kind: TaskKind) =>
-    (concurrency[kind] ?? catalog[kind].concurrency) - [...running].filter(({ task }) => task.kind === kind).length
+    mayBegin(kind)
+      ? (concurrency[kind] ?? catalog[kind].concurrency) - [...running].filter(({ task }) => task.kind === kind).length
+      : 0
   /** Kinds of which more may be due than there were places for. */
   const waiting = new Set<TaskKind>()
   const claiming = new Set<TaskKind>()
@@ -204,6 +210,7 @@ export function createWorker(options: WorkerOptions): Worker {
       heartbeat.unref()
       void follow(look())
     },
+    look: () => wakeIn(0),
     async stop() {
       isStopped = true
       unsubscribe?.()

@@ -3,6 +3,7 @@ import { closeSync, fsync, mkdirSync, openSync, renameSync, rmSync, write as wri
 import { access, open, opendir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { isStorageFull } from '../disk-room.ts'
 import { noteSpentBytes } from '../memory.ts'
 import {
   type BlobContent,
@@ -31,8 +32,9 @@ export interface DiskBlobs extends Blobs {
  * Blobs in a folder of the local disk. A file appears under its name only when all of it is on disk: written beside,
  * flushed, renamed, and the folder flushed. What waits for the disk is left to other threads; the way there costs more
  * than the other calls, which end in the system's memory and are made here, like those of the database.
+ * @param onFull told of each blob for which there was no room
  */
-export function createDiskBlobs(root: string): DiskBlobs {
+export function createDiskBlobs(root: string, onFull?: () => void): DiskBlobs {
   /** Spread over 256 folders by the end of the key, which differs most between keys made one after another. */
   const pathOf = (key: string) => join(root, checkBlobKey(key).slice(-2), key)
 
@@ -56,6 +58,7 @@ export function createDiskBlobs(root: string): DiskBlobs {
         return stored
       } catch (error) {
         rmSync(temporary, { force: true })
+        if (isStorageFull(error)) onFull?.()
         throw error
       }
     },

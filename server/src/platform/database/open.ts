@@ -30,6 +30,8 @@ export interface OpenOptions {
   plugins?: KyselyPlugin[]
   /** Told of each transaction of shared writes, with their number. */
   onCommitted?(writes: number): void
+  /** Told of what found no room on the disk of the embedded one. */
+  onFull?(): void
 }
 
 export const databasePath = (dataDir: string): string => join(dataDir, 'docent.sqlite')
@@ -71,9 +73,9 @@ export async function openShared<S>(
 ): Promise<Database<S>> {
   // Imported only then: the embedded database starts without it.
   if (options.postgres) return (await import('./postgres.ts')).openPostgres(options.postgres, migrations, options)
-  const { plugins = [], onCommitted } = options
+  const { plugins = [], onCommitted, onFull } = options
   const path = databasePath(dataDir)
-  const db = new Kysely<S>({ dialect: sqliteDialect(() => openSqlite(path)), plugins })
+  const db = new Kysely<S>({ dialect: sqliteDialect(() => openSqlite(path), onFull), plugins })
   const beforeChange = async (last: string) => {
     const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-')
     await backupSqlite(path, join(dataDir, 'backups'), `${stamp}-after-${last}.sqlite`)

@@ -11,6 +11,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { isStorageFull } from '../disk-room.ts'
 import { isBusy } from './errors.ts'
 import type { DirectAdapter } from './prepared.ts'
 
@@ -19,9 +20,10 @@ const BUSY_PATIENCE_MS = 15_000
 /**
  * Kysely on `node:sqlite`: one connection, prepared statements kept, and a wait for another process's lock that
  * leaves the event loop free.
+ * @param onFull told of each statement that found no room on the disk
  */
-export function sqliteDialect(open: () => DatabaseSync): Dialect {
-  const driver = new NodeSqliteDriver(open)
+export function sqliteDialect(open: () => DatabaseSync, onFull?: () => void): Dialect {
+  const driver = new NodeSqliteDriver(open, onFull)
   return {
     createAdapter: () => new NodeSqliteAdapter(driver),
     createDriver: () => driver,
@@ -59,16 +61,18 @@ const LOCKS = new Set(['ForUpdate', 'ForNoKeyUpdate', 'ForShare', 'ForKeyShare',
 
 class NodeSqliteDriver implements Driver {
   readonly #open: () => DatabaseSync
+  readonly #onFull: (() => void) | undefined
   #database: DatabaseSync | undefined
   #connection: NodeSqliteConnection | undefined
 
-  constructor(open: () => DatabaseSync) {
+  constructor(open: () => DatabaseSync, onFull?: () => void) {
     this.#open = open
+    this.#onFull = onFull
   }
 
   async init() {
     this.#database = this.#open()
-    this.#connection = new NodeSqliteConnection(this.#database)
+    this.#connection = new NodeSqliteConnection(this.#database, this.#onFull)
   }
 
   get connection() {
@@ -134,8 +138,11 @@ class NodeSqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync
   readonly #prepared = new Map<string, Prepared>()
 
-  constructor(database: DatabaseSync) {
+  readonly #onFull: (() => void) | undefined
+
+  constructor(database: DatabaseSync, onFull?: () => void) {
     this.#database = database
+    this.#onFull = onFull
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -144,6 +151,7 @@ class NodeSqliteConnection implements DatabaseConnection {
       try {
         return this.#execute<R>(query)
       } catch (error) {
+        if (isStorageFull(error)) this.#onFull?.()
         if (!isBusy(error) || this.#database.isTransaction || Date.now() > deadline) throw error
         await delay(5)
       }

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseAwayError, isDatabaseAway } from '../database/errors.ts'
+import { DiskFullError, isStorageFull } from '../disk-room.ts'
 import { DomainError, type ErrorDetail, type ErrorKind, ValidationError } from '../errors.ts'
 
 const STATUS: Record<ErrorKind, number> = {
@@ -34,7 +35,7 @@ const MOST_READ_BYTES = 8 * 1024 * 1024
 
 /** Turns whatever was thrown into the contract's error form; what it does not recognise is a logged 500. */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const error = isDatabaseAway(thrown) ? new DatabaseAwayError(thrown) : thrown
+  const error = toldError(thrown)
   const { status, body, retryAfterSeconds } = toErrorReply(error, request)
   // What a caller is told in words is no fault of ours: a provider that fails, a cancelled run, a drain.
   if (status >= 500 && error instanceof DomainError) {
@@ -53,6 +54,13 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
     reply.header('connection', 'close')
   }
   return reply.status(status).type('application/json; charset=utf-8').send(body)
+}
+
+/** What of the machine's state a caller is told in words, and may wait for. */
+function toldError(thrown: unknown): unknown {
+  if (isDatabaseAway(thrown)) return new DatabaseAwayError(thrown)
+  if (isStorageFull(thrown)) return new DiskFullError({ cause: thrown })
+  return thrown
 }
 
 interface ErrorReply {

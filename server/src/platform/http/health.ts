@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { DiskRoom } from '../disk-room.ts'
 import type { HttpServer } from './server.ts'
 
 /** What the server cannot serve without, by name; a check that throws, or takes long, says that it is away. */
@@ -6,17 +7,22 @@ export type Dependencies = Record<string, () => Promise<unknown>>
 
 const PATIENCE_MS = 3_000
 
-/** `/healthz`: the process runs. `/readyz`: it can serve, 503 while it cannot (something is away; also while draining, as everything else). */
-export function addHealth(app: HttpServer, { dependencies }: { dependencies: Dependencies }): void {
+/** `/healthz`: the process runs. `/readyz`: it can serve, 503 while it cannot (something is away, the disk is full; also while draining, as everything else). */
+export function addHealth(
+  app: HttpServer,
+  { dependencies, room }: { dependencies: Dependencies; room?: Pick<DiskRoom, 'isFull'> },
+): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     const checks = Object.entries(dependencies).map(async ([name, check]) => ((await isThere(check)) ? [] : [name]))
     const away = (await Promise.all(checks)).flat()
-    if (away.length === 0) return { status: 'ok' }
+    const problems = away.map((name) => `The ${name} is away`)
+    if (room?.isFull()) problems.push('The disk is full: only reading and deleting works')
+    if (problems.length === 0) return { status: 'ok' }
     return reply
       .status(503)
       .header('retry-after', '5')
-      .send({ error_code: 'UNAVAILABLE', message: away.map((name) => `The ${name} is away`).join('; ') })
+      .send({ error_code: 'UNAVAILABLE', message: problems.join('; ') })
   })
 }
 

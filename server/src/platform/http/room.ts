@@ -1,0 +1,16 @@
+import { DiskFullError, type DiskRoom } from '../disk-room.ts'
+import type { HttpServer } from './server.ts'
+
+const READS_OR_FREES = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE'])
+/** Little is written by these, and without them nobody may come to delete anything, or end what goes on. */
+const NEEDED = new Set(['session.create', 'messages.cancel'])
+
+/** While the disk is full, requests are refused that would take the room which deletions need. */
+export function addRoom(app: HttpServer, room: Pick<DiskRoom, 'isFull'> | undefined): void {
+  if (!room) return
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!room.isFull() || READS_OR_FREES.has(request.method)) return done()
+    const { operationId = '' } = (request.routeOptions.schema ?? {}) as { operationId?: string }
+    done(NEEDED.has(operationId) ? undefined : new DiskFullError())
+  })
+}
