@@ -48,6 +48,7 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'dataSources.locate': ({ dataSources }) => dataSources.locate('id1'),
   'dataSources.readText': ({ dataSources }) => dataSources.text('id1', 'id2'),
   'dataSources.update': ({ dataSources }) => dataSources.update('id1', 'id2', {}),
+  'doctor.examine': (docent) => docent.doctor(),
   'integrations.create': ({ integrations }) =>
     integrations.create({ kind: 'directory', knowledge_base_name: 'Folder' }),
   'integrations.delete': ({ integrations }) => integrations.delete('id1'),

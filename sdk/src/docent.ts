@@ -67,4 +67,9 @@ export class Docent {
   me(options?: CallOptions) {
     return this.#transport.data<'me.get'>('GET', '/me', options)
   }
+
+  /** What is damaged, lost or left over, and what to do about it; for owners. It may take minutes. */
+  doctor(options?: CallOptions) {
+    return this.#transport.data<'doctor.examine'>('GET', '/doctor', options)
+  }
 }

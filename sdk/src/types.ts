@@ -326,6 +326,34 @@ export interface DeltaEvent {
   data: null
 }
 
+/** What is damaged, lost or left over */
+export interface Diagnosis {
+  /** Whether all counts are 0 */
+  healthy: boolean
+  /** What the database's own full check found; of the whole installation */
+  database_faults: number
+  /** Stored files that nothing refers to; of the whole installation */
+  orphan_blobs: number
+  /** Files whose bytes are lost */
+  rows_without_blob: number
+  /** Files whose bytes are not those that were uploaded */
+  damaged_blobs: number
+  /** Files of which what was read is lost or damaged */
+  lost_parses: number
+  /** 1 if the search index cannot be read */
+  damaged_indexes: number
+  /** Files that are gone, and still in the search index */
+  orphan_documents: number
+  /** Indexed files that the search index lacks */
+  files_not_in_index: number
+  /** Files of the server that other users of its machine may use; of the whole installation */
+  open_files: number
+  /** What could not be examined */
+  failed_checks: number
+  /** What to do, for each count that is not 0 */
+  advice: Array<string>
+}
+
 /** The reasoning is complete */
 export interface EndReasoningEvent {
   type: 'end_reasoning'
@@ -1845,6 +1873,12 @@ export interface Operations {
     reply: {
       status: 'success'
       data: DataSourceDetail
+    }
+  }
+  /** Look for damage in the database, the stored files and the search index */
+  'doctor.examine': {
+    reply: {
+      data: Diagnosis
     }
   }
   /** Make a folder that is filled from a source and kept in step with it */

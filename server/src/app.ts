@@ -5,6 +5,7 @@ import { keyRoutes } from './access/keys.routes.ts'
 import { guardScopes } from './access/scope-guard.ts'
 import { sessionRoutes } from './access/sessions.routes.ts'
 import { streamCheckRoutes } from './access/stream-check.routes.ts'
+import { doctorRoutes } from './admin/doctor/doctor.routes.ts'
 import { AgentNotFoundError } from './agents/agents.errors.ts'
 import { agentRoutes } from './agents/agents.routes.ts'
 import { jobRoutes } from './agents/jobs.routes.ts'
@@ -147,4 +148,5 @@ const api =
     await app.register(usageRoutes(services))
     await app.register(quotaRoutes(services))
     await app.register(auditRoutes(services))
+    await app.register(doctorRoutes(services))
   }

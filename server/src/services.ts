@@ -4,6 +4,7 @@ import { createAccessService } from './access/access.service.ts'
 import { createKeyService } from './access/keys.service.ts'
 import { serverSecret } from './access/server-secret.ts'
 import { createSessionService } from './access/sessions.service.ts'
+import { createDoctorService } from './admin/doctor/doctor.service.ts'
 import { agentNames } from './agents/agents.names.store.ts'
 import { createAgentService } from './agents/agents.service.ts'
 import { createConfiguration } from './agents/configurator/configuration.ts'
@@ -386,6 +387,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     mayBegin: (kind) => !room?.isFull() || MAKES_ROOM.has(kind),
   })
   room?.onRoom(() => worker.look())
+  const doctor = createDoctorService(config)
   addProcessMetrics(metrics)
   metrics.gauge({
     name: 'docent_processes',
@@ -447,6 +449,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     deliveries,
     webhookSecrets,
     publicUrl: () => publicUrl,
+    doctor,
     room,
     dependencies: {
       database: () => sql`select 1`.execute(db),
@@ -472,6 +475,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     },
     /** Ends it, once requests have ended; what was interrupted goes on with the next start. */
     async close() {
+      doctor.close()
       await Promise.all(sweeps.map((sweep) => sweep.stop()))
       await worker.stop()
       running.close()

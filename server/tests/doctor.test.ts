@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type AdminContext, withAdmin } from '../src/admin/context.ts'
-import { examine } from '../src/admin/doctor.ts'
+import { examine } from '../src/admin/doctor/doctor.ts'
 import { toConfig } from '../src/config.ts'
 import { databaseSettings } from './support/database.ts'
 import { driveOf } from './support/drive.ts'
@@ -25,7 +25,7 @@ test('what comes and goes while the doctor looks counts as healthy, and what is 
         yield* context.blobs.keys()
         await happens()
       }
-      return examine({ ...context, blobs: { ...context.blobs, keys } }, false)
+      return examine({ ...context, blobs: { ...context.blobs, keys } })
     })
 
   expect(await examineWhile(() => upload('fresh'))).toMatchObject({ healthy: true, rows_without_blob: 0 })

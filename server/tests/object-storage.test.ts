@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { withAdmin } from '../src/admin/context.ts'
-import { examine } from '../src/admin/doctor.ts'
+import { examine } from '../src/admin/doctor/doctor.ts'
 import { toConfig } from '../src/config.ts'
 import { openStorage } from '../src/platform/storage.ts'
 import { startTestChat } from './support/chat.ts'
@@ -273,8 +273,14 @@ test('the doctor counts and mends in the bucket', async () => {
     orphan_documents: 0,
     files_not_in_index: 1,
     open_files: 0,
+    database_faults: 0,
+    damaged_blobs: 0,
+    lost_parses: 0,
+    failed_checks: 0,
+    advice: expect.any(Array),
+    problems: [],
   }
-  expect(await withAdmin(config, (context) => examine(context, true))).toEqual({
+  expect(await withAdmin(config, (context) => examine(context, { fix: true }))).toEqual({
     healthy: false,
     fixed: true,
     ...found,

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { acrossOrganizations } from '../platform/database/across-organizations.ts'
 import { backUp } from './backup.ts'
 import { type AdminContext, withAdmin } from './context.ts'
-import { examine } from './doctor.ts'
+import { examine } from './doctor/doctor.ts'
 import { moveToPostgres } from './move-to-postgres.ts'
 import { recordForAll, recordForOne } from './record.ts'
 import { restore } from './restore.ts'
@@ -106,11 +106,11 @@ export const adminCommands: Record<string, AdminCommand> = {
   doctor: {
     usage: '[--fix]',
     about:
-      'Counts orphans among rows, blobs and index entries, and files that other users of the machine may use; mends them with --fix',
+      'Reads all that is kept, counts what is damaged, lost, left over or open to other users, and says what to do; mends with --fix what can be mended. Ends with 1 unless all is well',
     options: { fix: { type: 'boolean' } },
     run: (config, _, { fix }) =>
       withAdmin(config, async (context) => {
-        const found = await examine(context, fix === true)
+        const found = await examine(context, { fix: fix === true })
         if (fix && !found.healthy) await recordForAll(context, 'data.mended')
         return found
       }),

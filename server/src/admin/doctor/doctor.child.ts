@@ -1,0 +1,29 @@
+import { setPriority } from 'node:os'
+import type { Config } from '../../config.ts'
+import { withAdmin } from '../context.ts'
+import { type Diagnosis, examine } from './doctor.ts'
+
+/** What of the settings the doctor needs. */
+export type ExaminedConfig = Pick<Config, 'dataDir' | 'database' | 's3' | 'models'>
+
+export interface DoctorRequest {
+  config: ExaminedConfig
+  organizationId: string
+}
+
+export type DoctorReply = { found: Diagnosis } | { failed: string }
+
+/** Beside a server that has people waiting. */
+const PRIORITY = 10
+
+process.once('disconnect', () => process.exit())
+process.once('message', async ({ config, organizationId }: DoctorRequest) => {
+  setPriority(PRIORITY)
+  let reply: DoctorReply
+  try {
+    reply = { found: await withAdmin(config as Config, (context) => examine(context, { organizationId })) }
+  } catch (error) {
+    reply = { failed: error instanceof Error ? error.message : String(error) }
+  }
+  process.send!(reply, () => process.exit())
+})

@@ -1,0 +1,50 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { ForbiddenError } from '../../access/access.errors.ts'
+import { failures } from '../../platform/http/failures.ts'
+import type { DoctorService } from './doctor.service.ts'
+
+const count = (description: string) => z.number().int().meta({ description })
+
+const DiagnosisSchema = z
+  .object({
+    healthy: z.boolean().meta({ description: 'Whether all counts are 0' }),
+    database_faults: count("What the database's own full check found; of the whole installation"),
+    orphan_blobs: count('Stored files that nothing refers to; of the whole installation'),
+    rows_without_blob: count('Files whose bytes are lost'),
+    damaged_blobs: count('Files whose bytes are not those that were uploaded'),
+    lost_parses: count('Files of which what was read is lost or damaged'),
+    damaged_indexes: count('1 if the search index cannot be read'),
+    orphan_documents: count('Files that are gone, and still in the search index'),
+    files_not_in_index: count('Indexed files that the search index lacks'),
+    open_files: count('Files of the server that other users of its machine may use; of the whole installation'),
+    failed_checks: count('What could not be examined'),
+    advice: z.array(z.string()).meta({ description: 'What to do, for each count that is not 0' }),
+  })
+  .meta({ id: 'Diagnosis', description: 'What is damaged, lost or left over' })
+
+export const doctorRoutes =
+  ({ doctor }: { doctor: DoctorService }): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/doctor',
+      {
+        onRequest: async ({ caller }) => {
+          if (caller.role !== 'owner') throw new ForbiddenError('Only a key of the role owner may call the doctor')
+        },
+        schema: {
+          operationId: 'doctor.examine',
+          tags: ['Doctor'],
+          summary: 'Look for damage in the database, the stored files and the search index',
+          description:
+            'Reads everything that is stored, in a process of its own: seconds to minutes. It changes nothing; `npm run admin -- doctor --fix` mends what can be mended.',
+          response: { 200: z.object({ data: DiagnosisSchema }), ...failures(401, 403, 503) },
+        },
+      },
+      // What is found in detail names things of other organizations.
+      async ({ caller }) => {
+        const { problems: _, fixed: __, ...found } = await doctor.examine(caller.organizationId)
+        return { data: found }
+      },
+    )
+  }
