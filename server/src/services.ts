@@ -64,6 +64,7 @@ import { createVisitorTokens, VISITOR_PREFIX } from './links/visitor-tokens.ts'
 import { createVisitorService } from './links/visitors.service.ts'
 import { migrations } from './migrations/index.ts'
 import { type Clock, isoNow, systemClock } from './platform/clock.ts'
+import { createCrashCheck } from './platform/database/crash-check.ts'
 import { openDatabase } from './platform/database/open.ts'
 import { createDiskRoom } from './platform/disk-room.ts'
 import { createOutbound } from './platform/http/outbound.ts'
@@ -128,6 +129,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     help: 'Writes that shared one transaction and one disk flush.',
     buckets: [1, 2, 5, 10, 20, 50, 100, 200],
   })
+  const crashCheck = config.database.postgres ? undefined : createCrashCheck({ dataDir: config.dataDir, logger })
   // PostgreSQL's disk is its own.
   const room = config.database.postgres ? undefined : createDiskRoom({ dataDir: config.dataDir, logger })
   const onFull = room && (() => room.noteFull())
@@ -472,10 +474,12 @@ export async function createServices({ config, logger, clock = systemClock, data
       if (config.role === 'api') return
       worker.start()
       for (const sweep of sweeps) sweep.start()
+      void crashCheck?.run()
     },
     /** Ends it, once requests have ended; what was interrupted goes on with the next start. */
     async close() {
       doctor.close()
+      crashCheck?.stop()
       await Promise.all(sweeps.map((sweep) => sweep.stop()))
       await worker.stop()
       running.close()
