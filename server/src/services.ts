@@ -222,7 +222,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     logger,
   })
   const retrieval = createRetrievalService({ db, engine, blobs, embedding, mending, logger })
-  const parser = createParser({ cacheFolder: cacheDir })
+  const parser = createParser({ cacheFolder: cacheDir, ocrLanguages: config.ocr.languages })
   const indexFile = createIndexFile({
     db,
     writes,

@@ -5,6 +5,7 @@ import { parseHostPatterns } from '../platform/http/host-patterns.ts'
 import { parseOutboundAllow } from '../platform/http/outbound-allow.ts'
 import { parseMcpCommands } from '../platform/mcp/commands.ts'
 import { DEFAULT_SEEING, parseModelPatterns } from '../platform/models/model-patterns.ts'
+import { parseOcrLanguages } from './ocr-languages.ts'
 
 /** One setting of the operator's: what it is called, what it may be, and what `--help` and the docs say of it. */
 export interface Setting<T = unknown> {
@@ -369,6 +370,13 @@ export const settings = {
     about: 'Streams that an API key may have open at once; 0 means any number.',
     schema: wholeNumber(0, 1_000_000).prefault('200'),
     default: '200',
+  }),
+  DOCENT_OCR_LANGUAGES: setting({
+    group: LIMITS,
+    about:
+      'Languages whose text is recognised in pictures and scans, as Tesseract calls them, for instance eng,deu. Each needs the npm package @tesseract.js-data/LANGUAGE in server/ (npm install -w server @tesseract.js-data/deu). A picture with text in another language fails and says so.',
+    schema: z.string().prefault('eng').transform(parsedBy(parseOcrLanguages)),
+    default: 'eng',
   }),
   DOCENT_INDEXERS: setting({
     group: LIMITS,

@@ -13,6 +13,7 @@ export interface ParseTask {
   /** Where unpacked data stays for later files. */
   cacheFolder: string
   limits: ParseLimits
+  ocrLanguages: readonly string[]
 }
 
 /** From the child. `rssMb` is its memory after the file, by which the parent decides whether it is used again. */

@@ -41,7 +41,8 @@ async function read(task: ParseTask): Promise<MadeParse> {
   const file = openSource(task.path, task.name)
   const context: ExtractContext = {
     limits: task.limits,
-    tessdataFolder: () => unpackTessdata(task.cacheFolder),
+    ocrLanguages: task.ocrLanguages,
+    tessdataFolder: () => unpackTessdata(task.cacheFolder, task.ocrLanguages),
     workFolder: async () => {
       hasWorkFolder = true
       await mkdir(task.workFolder, { recursive: true })

@@ -14,7 +14,9 @@ export interface SourceFile {
 /** What an extractor may use and tell. */
 export interface ExtractContext {
   limits: ParseLimits
-  /** Folder with `eng.traineddata`, unpacked when first asked for. */
+  /** Languages whose text is recognised in pictures, as Tesseract calls them. */
+  ocrLanguages: readonly string[]
+  /** Folder with the data for them, unpacked when first asked for. */
   tessdataFolder(): Promise<string>
   /** A folder of this file alone, removed after it. */
   workFolder(): Promise<string>

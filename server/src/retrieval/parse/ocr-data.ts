@@ -9,13 +9,19 @@ import { createGunzip } from 'node:zlib'
 // Of the package's two sets the smaller one: it recognised more words of rendered pages (98.2 % against 96.9 % at 110 dpi).
 const FOLDER = 'tessdata-4.0.0_best_int'
 
-/** Folder with the data for recognising English text, unpacked from its package when first asked for. */
-export async function unpackTessdata(cacheFolder: string): Promise<string> {
+/** Folder with the data for recognising text of some languages, unpacked from their packages when first asked for. */
+export async function unpackTessdata(cacheFolder: string, languages: readonly string[]): Promise<string> {
   const folder = path.join(cacheFolder, FOLDER)
-  const target = path.join(folder, 'eng.traineddata')
-  if (await exists(target)) return folder
-  const packed = fileURLToPath(import.meta.resolve('@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz'))
   await mkdir(folder, { recursive: true })
+  for (const language of languages) await unpack(folder, language)
+  return folder
+}
+
+async function unpack(folder: string, language: string): Promise<void> {
+  const target = path.join(folder, `${language}.traineddata`)
+  if (await exists(target)) return
+  const name = `@tesseract.js-data/${language}/4.0.0_best_int/${language}.traineddata.gz`
+  const packed = fileURLToPath(import.meta.resolve(name))
   // Several processes may do this at once; each renames a whole file into place.
   const part = `${target}.${randomUUID()}.part`
   try {
@@ -24,7 +30,6 @@ export async function unpackTessdata(cacheFolder: string): Promise<string> {
   } finally {
     await rm(part, { force: true })
   }
-  return folder
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -43,6 +43,8 @@ export interface ParserOptions {
   /** Folder for what later starts need again: unpacked data for text recognition (5 MB) and compiled code (1 MB). */
   cacheFolder: string
   limits?: Partial<ParseLimits>
+  /** Languages whose text is recognised in pictures, as Tesseract calls them. Default English. */
+  ocrLanguages?: readonly string[]
   /** How long an unused process stays. Default 5 s. */
   idleMs?: number
   /** How long a parse waits for the process of another before it starts one. Default 25 ms. */
@@ -60,7 +62,7 @@ export interface ParserOptions {
  * through one. At most each parse in flight has a child of its own: how many there are is the caller's decision.
  */
 export function createParser(options: ParserOptions): Parser {
-  const { cacheFolder, limits: given, idleMs = IDLE_MS, patienceMs = PATIENCE_MS } = options
+  const { cacheFolder, limits: given, ocrLanguages = ['eng'], idleMs = IDLE_MS, patienceMs = PATIENCE_MS } = options
   const limits: ParseLimits = { ...defaultParseLimits, ...given }
   const idle = new Map<ParserProcess, NodeJS.Timeout>()
   const waiting: ((child: ParserProcess) => void)[] = []
@@ -128,7 +130,7 @@ export function createParser(options: ParserOptions): Parser {
         giveBack(child)
         throw signal.reason
       }
-      const made = await child.run({ path, name, outputPath, workFolder, cacheFolder, limits }, signal)
+      const made = await child.run({ path, name, outputPath, workFolder, cacheFolder, limits, ocrLanguages }, signal)
       giveBack(child)
       return toParsedFile(made, outputPath)
     } catch (error) {

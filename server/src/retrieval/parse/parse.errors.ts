@@ -1,4 +1,6 @@
 import { DomainError } from '../../platform/errors.ts'
+import type { Doubt } from './formats/ocr-doubt.ts'
+import { LANGUAGE_NAMES } from './formats/word-languages.ts'
 
 /** What kept a file from being read, for code; the message is for people. */
 export type ParseFailure =
@@ -46,6 +48,9 @@ export const parseFailures = {
       'no-text',
       'No text was found: the pages are images, and no text could be recognised in them. Upload a sharper scan, or a file with text.',
     ),
+  /** @param languages those whose text is recognised */
+  notBelieved: (doubt: Doubt, languages: readonly string[]) =>
+    new ParseError('no-text', `${whatIsDoubted(doubt, languages)} ${cureOf(doubt)}`),
   tooLarge: (kind: string, limitBytes: number) =>
     new ParseError(
       'too-large',
@@ -105,6 +110,19 @@ export const parseFailures = {
       'Reading the file failed: the parser broke down over it (damaged?). Open it in its program, save it anew and upload that.',
     ),
 } satisfies Record<string, (...args: never[]) => ParseError>
+
+function whatIsDoubted(doubt: Doubt, languages: readonly string[]): string {
+  const known = languages.map((code) => LANGUAGE_NAMES[code] ?? code).join(', ')
+  return doubt === 'unclear'
+    ? `The text in the picture could not be recognised with certainty: it is unclear, or in a language that is not recognised here (only ${known}).`
+    : `The text in the picture is ${LANGUAGE_NAMES[doubt.language]}, and only ${known} is recognised here: it would be stored with wrong letters.`
+}
+
+function cureOf(doubt: Doubt): string {
+  const code = doubt === 'unclear' ? 'its language' : doubt.language
+  const sharper = doubt === 'unclear' ? 'a sharper picture, or ' : ''
+  return `Upload ${sharper}the text itself, or have ${code} added to the server's setting DOCENT_OCR_LANGUAGES and index the file again.`
+}
 
 function megabytes(bytes: number): number {
   return Math.round(bytes / (1024 * 1024))

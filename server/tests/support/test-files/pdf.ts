@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
 
 /** PDF documents for tests, written by hand: pages of lines in Helvetica, or of one picture. */
 
@@ -46,6 +47,40 @@ export function scannedPdf(jpeg: Buffer, width: number, height: number, pages = 
     objects.push(content)
     objects.push(
       `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</XObject<</Im1 3 0 R>>>>/Contents ${objects.length} 0 R>>`,
+    )
+    return objects.length
+  })
+  return assemble(objects, kids)
+}
+
+export interface Pixels {
+  /** Four bytes a pixel. */
+  rgba: Uint8Array
+  width: number
+  height: number
+}
+
+/** Pages of a scanner, one picture each; a text in its place makes a page with that text. */
+export function drawnPdf(pages: (Pixels | PdfLine[])[]): Buffer {
+  const objects = ['', '', font('Helvetica')]
+  const kids = pages.map((page) => {
+    if (Array.isArray(page)) {
+      objects.push(
+        stream(
+          page.map(({ text, x, y, size }) => `BT /F1 ${size} Tf ${x} ${y} Td (${literal(text)}) Tj ET`).join('\n'),
+        ),
+      )
+    } else {
+      const { rgba, width, height } = page
+      const grey = deflateSync(Uint8Array.from({ length: width * height }, (_, at) => rgba[at * 4]!)).toString('latin1')
+      objects.push(
+        `<</Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/FlateDecode/Length ${grey.length}>>stream\n${grey}\nendstream`,
+      )
+      objects.push(stream(`q 595 0 0 ${Math.round((595 * height) / width)} 0 500 cm /Im1 Do Q`))
+    }
+    const picture = Array.isArray(page) ? '' : `/XObject<</Im1 ${objects.length - 1} 0 R>>`
+    objects.push(
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F1 3 0 R>>${picture}>>/Contents ${objects.length} 0 R>>`,
     )
     return objects.length
   })

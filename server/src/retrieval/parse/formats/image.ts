@@ -3,7 +3,8 @@ import type { ExtractContext, Extractor } from '../extraction.ts'
 import { imageKind } from '../image-kind.ts'
 import { parseFailures } from '../parse.errors.ts'
 import { OCR_PAGE_WEIGHT } from '../parse-limits.ts'
-import { recognise, recognisedBlocks } from './ocr.ts'
+import { doubtAboutPage, notBelieved, recognise, recognisedBlocks } from './ocr.ts'
+import type { Doubt } from './ocr-doubt.ts'
 import { namedCopy } from './pdf.ts'
 
 /** Pictures (PNG, JPEG, and what else liteparse opens: TIFF, BMP, GIF, WebP) through text recognition. */
@@ -19,10 +20,19 @@ async function* imageBlocks(file: string, format: string, context: ExtractContex
   })
   context.pagesDone(pages.length * OCR_PAGE_WEIGHT)
   let blocks = 0
-  for (const page of pages)
+  let doubt: Doubt | undefined
+  for (const page of pages) {
+    const doubtful = doubtAboutPage(page, context)
+    doubt ??= doubtful
+    if (doubtful) {
+      if (pages.length > 1) context.note(notBelieved(page.pageNum))
+      continue
+    }
     for await (const block of recognisedBlocks(page, pages.length > 1 ? { page: page.pageNum } : {})) {
       blocks++
       yield block
     }
-  if (blocks === 0) throw parseFailures.imageWithoutText()
+  }
+  if (blocks > 0) return
+  throw doubt ? parseFailures.notBelieved(doubt, context.ocrLanguages) : parseFailures.imageWithoutText()
 }

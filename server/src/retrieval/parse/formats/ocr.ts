@@ -3,6 +3,7 @@ import type { Block, Location } from '../../document.ts'
 import type { ExtractContext } from '../extraction.ts'
 import { OCR_PAGE_WEIGHT } from '../parse-limits.ts'
 import { readingOrder } from './ocr-columns.ts'
+import { type Doubt, doubtAbout } from './ocr-doubt.ts'
 import { textBlocks } from './text.ts'
 
 const PAGES_PER_CALL = 4
@@ -32,7 +33,7 @@ export async function recognisePages(
   return found
 }
 
-/** Recognises the text of a file that liteparse opens by its extension, with English data from disk: never downloaded. */
+/** Recognises the text of a file that liteparse opens by its extension, with data from disk: never downloaded. */
 export async function recognise(
   file: string,
   config: Partial<LiteParseConfig>,
@@ -41,7 +42,7 @@ export async function recognise(
   const { LiteParse } = await import('@llamaindex/liteparse')
   const parser = new LiteParse({
     ocrEnabled: true,
-    ocrLanguage: 'eng',
+    ocrLanguage: context.ocrLanguages.join('+'),
     tessdataPath: await context.tessdataFolder(),
     // What is left of a page without its pictures is better than nothing.
     ocrFailureFatal: false,
@@ -54,6 +55,19 @@ export async function recognise(
   })
   return (await parser.parse(file)).pages
 }
+
+/** Why what was recognised on a page is not to be believed; nothing is said of pages that are mostly text anyway. */
+export function doubtAboutPage({ textItems }: ParsedPage, { ocrLanguages }: ExtractContext): Doubt | undefined {
+  const recognised = textItems.filter(({ confidence }) => confidence !== undefined)
+  const read = textItems.filter(({ confidence }) => confidence === undefined)
+  return lengthOf(recognised) > lengthOf(read) ? doubtAbout(recognised, ocrLanguages) : undefined
+}
+
+const lengthOf = (items: readonly { text: string }[]): number => items.reduce((sum, { text }) => sum + text.length, 0)
+
+/** Note on a page that is left out. */
+export const notBelieved = (page: number): string =>
+  `Page ${page} is a picture whose text could not be recognised with certainty, and was left out.`
 
 /** Paragraphs of a recognised page. Its lines are told by their place: letter sizes of a scan are too rough for headings. */
 export function recognisedBlocks(page: ParsedPage, location: Location = { page: page.pageNum }): AsyncGenerator<Block> {

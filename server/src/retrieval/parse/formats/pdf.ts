@@ -4,7 +4,8 @@ import type { LiteParseConfig } from '@llamaindex/liteparse'
 import type { Block } from '../../document.ts'
 import type { ExtractContext, Extraction, Extractor, SourceFile } from '../extraction.ts'
 import { parseFailures } from '../parse.errors.ts'
-import { needsRecognition, recognisedBlocks, recognisePages } from './ocr.ts'
+import { doubtAboutPage, needsRecognition, notBelieved, recognisedBlocks, recognisePages } from './ocr.ts'
+import type { Doubt } from './ocr-doubt.ts'
 import { createPageReader } from './pdf-blocks.ts'
 import { pdfTitle } from './pdf-title.ts'
 
@@ -44,6 +45,9 @@ async function* pdfBlocks(
   const reader = createPageReader()
   const batches = parser.parseBatches(file, { batchSize: PAGES_PER_BATCH })
   let pictures = 0
+  let doubt: Doubt | undefined
+  /** Pages that were read, or recognised with certainty. */
+  let believed = 0
   let blocks = 0
   for (;;) {
     const next = await batches.next().catch((error: unknown) => {
@@ -63,7 +67,14 @@ async function* pdfBlocks(
     const recognised = await recognisePages(file, recognise, context)
     for (const page of result.pages) {
       const found = recognised.get(page.pageNum)
-      for await (const block of found ? recognisedBlocks(found) : reader.read(page)) {
+      const doubtful = found && doubtAboutPage(found, context)
+      doubt ??= doubtful
+      if (doubtful) {
+        context.note(notBelieved(page.pageNum))
+        // Its stamp or page number, if it has any text of its own.
+        if (page.complexity?.isGarbled) continue
+      } else believed++
+      for await (const block of found && !doubtful ? recognisedBlocks(found) : reader.read(page)) {
         blocks++
         yield block
       }
@@ -74,6 +85,7 @@ async function* pdfBlocks(
     blocks++
     yield block
   }
+  if (doubt && (blocks === 0 || believed === 0)) throw parseFailures.notBelieved(doubt, context.ocrLanguages)
   if (blocks === 0) throw pictures > 0 ? parseFailures.pagesWithoutText() : parseFailures.empty()
 }
 

@@ -1,0 +1,72 @@
+import type { ParsedPage } from '@llamaindex/liteparse'
+import { ENGLISH_TRIGRAMS } from './english-trigrams.ts'
+import { languageOf } from './word-languages.ts'
+
+/** Why a recognised text is not what stands in the picture. */
+export type Doubt = 'unclear' | { language: string }
+
+/** What was recognised together, with how sure the recognition is of it, from 0 to 1. */
+export type RecognisedItem = Pick<ParsedPage['textItems'][number], 'text' | 'confidence'>
+
+/** Below this a text has to consist of words to be believed; English in small or dirty print has 0.75 and more. */
+const SURE = 0.65
+/** The same for one or two words, which say little by themselves. */
+const SURE_OF_FEW = 0.75
+/** The same where hardly anything is a word: names have 0.85, Greek in Latin letters up to 0.7. */
+const SURE_OF_NO_WORDS = 0.8
+/** With other languages their words cannot be told from wrong ones. */
+const SURE_OF_OTHERS = 0.6
+/** Share of the words that has to look like English, and what is hardly any. */
+const MOST_WORDS = 0.5
+const NO_WORDS = 0.25
+const FEW_WORDS = 3
+
+/**
+ * Doubts a text that is in none of the languages with data: letters of another script come out as similar Latin ones,
+ * with little confidence and in words that are none; languages in Latin script come out with confidence and lose their
+ * accents, but are told by their small words.
+ * @param languages those with data, as Tesseract calls them
+ */
+export function doubtAbout(items: readonly RecognisedItem[], languages: readonly string[]): Doubt | undefined {
+  const words = items.flatMap(({ text }) => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’]*/gu) ?? [])
+  // Numbers are the same in every language, and serial numbers are no words in any.
+  const lettered = words.filter((word) => word.length >= 3 && !/\p{N}/u.test(word))
+  const share = shareOfWords(lettered)
+  if (share < MOST_WORDS && confidenceOf(items) < sureFor(lettered.length, share, languages)) return 'unclear'
+  const language = languageOf(words)
+  return language === undefined || languages.includes(language) ? undefined : { language }
+}
+
+/** @returns 1 for what was not recognised but read */
+function confidenceOf(items: readonly RecognisedItem[]): number {
+  let sum = 0
+  let characters = 0
+  for (const { text, confidence = 1 } of items) {
+    const length = text.replace(/\s/g, '').length
+    sum += confidence * length
+    characters += length
+  }
+  return characters > 0 ? sum / characters : 1
+}
+
+function sureFor(words: number, share: number, languages: readonly string[]): number {
+  if (languages.some((language) => language !== 'eng')) return SURE_OF_OTHERS
+  if (words === 0) return SURE
+  if (words < FEW_WORDS) return SURE_OF_FEW
+  return share < NO_WORDS ? SURE_OF_NO_WORDS : SURE
+}
+
+function shareOfWords(words: readonly string[]): number {
+  return words.length > 0 ? words.filter(looksLikeWord).length / words.length : 0
+}
+
+/** English by its letters, or in a script that only data for its own language brings. */
+function looksLikeWord(word: string): boolean {
+  if (!/[a-z]/i.test(word)) return /\p{L}/u.test(word)
+  // No capitals in the middle: many letters of other scripts look like these.
+  if (!/^([A-Z]?[a-z'’]+|[A-Z]+)$/.test(word)) return false
+  const edged = `_${word.toLowerCase()}_`
+  let known = 0
+  for (let at = 0; at + 3 <= edged.length; at++) if (ENGLISH_TRIGRAMS.has(edged.slice(at, at + 3))) known++
+  return known / (edged.length - 2) >= 0.6
+}
