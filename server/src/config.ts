@@ -55,7 +55,7 @@ export function toConfig(env: Env) {
     webhooks: { timeoutMs: s.DOCENT_WEBHOOK_TIMEOUT * 1000, retryDelaysMs: s.DOCENT_WEBHOOK_RETRY_DELAYS },
     retention: { auditMs: s.DOCENT_AUDIT_LOG_DAYS, deliveriesMs: s.DOCENT_WEBHOOK_LOG_DAYS },
     mcp: { commands: s.DOCENT_MCP_COMMANDS },
-    agents: { linkHosts: s.DOCENT_LINK_HOSTS, fetchHosts: s.DOCENT_FETCH_HOSTS },
+    agents: { linkHosts: s.DOCENT_LINK_HOSTS, fetchHosts: s.DOCENT_FETCH_HOSTS, fetchAsks: s.DOCENT_FETCH_ASKS },
     integrations: { directoryRoots: s.DOCENT_DIRECTORY_ROOTS },
     files: { fonts: s.DOCENT_FONTS.map((path) => resolve(path)) },
     ocr: { languages: s.DOCENT_OCR_LANGUAGES },

@@ -254,7 +254,9 @@ export async function createServices({ config, logger, clock = systemClock, data
     createFile(createFileMaker({ cacheFolder: cacheDir, fonts: config.files.fonts })),
     askPerson(),
     remember(memories),
-    fetchPage(createWebPages({ outbound, parser, workDir, isAllowed: config.agents.fetchHosts })),
+    fetchPage(createWebPages({ outbound, parser, workDir, isAllowed: config.agents.fetchHosts }), {
+      asksForHosts: config.agents.fetchAsks && config.agents.fetchHosts.isAll === true,
+    }),
     runJavaScript(createSandbox()),
   ]
   const liveLists = createLiveLists({ db })

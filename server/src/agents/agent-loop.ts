@@ -35,6 +35,7 @@ export async function runLoop(tree: RunTree, task: LoopTask, state: LoopState): 
   const { recall, query, files, events, path } = task
   const agent = files.length > 0 ? withSearch(task.agent) : task.agent
   const model = tree.modelOf(agent)
+  if (agent.knowledgeBaseIds.length > 0) tree.state.readsFolders = true
   const { tools, problems, withheld } = await tree.toolbox.open(agent, { path, signal: tree.signal })
   if (state.steps === 0) {
     const unseen = unseenPictures(files, model)

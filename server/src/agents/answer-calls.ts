@@ -1,16 +1,17 @@
 import { hash } from 'node:crypto'
 import type { ModelMessage, ToolCall } from '../platform/models/model.ts'
 import { type LoopTask, runLoop } from './agent-loop.ts'
+import type { AgentRecord } from './agents.store.ts'
 import { recallNothing } from './history.ts'
 import { makeInert } from './inert-links/inert-links.ts'
-import type { IsNamed } from './inert-links/named-hosts.ts'
+import { type IsNamed, namedHosts } from './inert-links/named-hosts.ts'
 import { limitsOf, MOST_EQUAL_CALLS } from './limits.ts'
 import { type ReviewRequest, WaitingForReview } from './review.ts'
 import type { RunTree } from './run-agent.ts'
 import { eventsOfSubAgent, type ShownCall } from './run-events.ts'
 import { type LoopState, newLoopState } from './run-state.ts'
 import { argumentsOf, callTool, failed, objectIn, readArguments, type ToolOutcome } from './tools/call-tool.ts'
-import type { ToolContext, ToolPreview } from './tools/tool.ts'
+import type { ApprovalContext, ToolContext, ToolPreview } from './tools/tool.ts'
 import { ToolError } from './tools/tool.ts'
 import { isNamedIn } from './tools/tool-names.ts'
 import type { OfferedTool, OpenToolbox } from './tools/toolbox.ts'
@@ -117,13 +118,15 @@ async function carryOut(work: LoopWork, call: ToolCall, { tool, forModel }: Offe
   const { changedArguments = call.arguments } = open
   return callTool(tool, { ...call, arguments: changedArguments }, contextOf(work, call), tree.logger)
 
-  function requestFor({ task: { agent } }: LoopWork, call: ToolCall, tool: OfferedTool['tool']) {
+  function requestFor({ tree, task: { agent } }: LoopWork, call: ToolCall, tool: OfferedTool['tool']) {
     try {
       const given = readArguments(tool, call.arguments)
       const of = { agentId: agent.id, toolName: tool.name }
       if (tool.ask) return { kind: 'question', ...of, ...tool.ask(given) } satisfies ReviewRequest
-      if (!isNamedIn(agent.toolsNeedingApproval, tool.name)) return undefined
-      const text = `May ${agent.name} use ${tool.name}?`
+      const text = isNamedIn(agent.toolsNeedingApproval, tool.name)
+        ? `May ${agent.name} use ${tool.name}?`
+        : tool.asksFor?.(given, approvalContext(tree, agent))
+      if (text === undefined) return undefined
       return { kind: 'approval', ...of, text, arguments: argumentsOf(call), options: [] } satisfies ReviewRequest
     } catch (error) {
       if (error instanceof ToolError) return error
@@ -147,6 +150,12 @@ async function carryOut(work: LoopWork, call: ToolCall, { tool, forModel }: Offe
       },
     }
   }
+}
+
+/** A sub-agent's instructions are the operator's words, too; the task that its caller's model gave it is not. */
+function approvalContext({ citations, state, isNamed }: RunTree, agent: AgentRecord): ApprovalContext {
+  const isNamedHere = namedHosts({ texts: () => [agent.instructions], patterns: isNamed })
+  return { agent, citations, readsFolders: state.readsFolders === true, isNamed: isNamedHere }
 }
 
 /** The model reads its own call as it made it, and has to know what became of it. */

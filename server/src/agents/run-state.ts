@@ -11,6 +11,8 @@ export interface RunState {
   /** Turns of all models so far. */
   steps: number
   spent: Spent[]
+  /** Set once an agent took part that has folders: what they hold may have been read. */
+  readsFolders?: true
 }
 
 /** What one agent used of one model in a run. */

@@ -549,6 +549,13 @@ export const settings = {
     schema: z.string().prefault('*').transform(parsedBy(parseHostPatterns)),
     default: '* (every host)',
   }),
+  DOCENT_FETCH_ASKS: setting({
+    group: AGENTS,
+    about:
+      'Whether fetch_page waits for a person to allow a host that neither the person, the instructions of the agent nor DOCENT_FETCH_HOSTS names, in runs in which an agent has folders.',
+    schema: flag().prefault('true'),
+    default: 'true',
+  }),
   DOCENT_URL: setting({
     group: COMMAND_LINE,
     about: 'Where npm run ask finds the server, if not where HOST and PORT say. The server itself does not read it.',

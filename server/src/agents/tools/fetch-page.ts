@@ -9,8 +9,13 @@ const MOST_WORDS = 3000
 const MOST_CHARACTERS = 24_000
 const KEPT_PAGES = 5
 
+export interface FetchPageOptions {
+  /** Whether a person has to allow hosts that nobody named, in runs that read folders. */
+  asksForHosts: boolean
+}
+
 /** Opens a page of the web. */
-export const fetchPage = (pages: WebPages) => {
+export const fetchPage = (pages: WebPages, { asksForHosts }: FetchPageOptions) => {
   /** Pages that runs are in the middle of, gone with the run. */
   const open = new WeakMap<CitationBook, Map<string, Page>>()
 
@@ -37,6 +42,13 @@ export const fetchPage = (pages: WebPages) => {
         .describe('Where to go on, as the reply before said; 0 is the beginning'),
     }),
     timeoutMs: 90_000,
+    asksFor({ url, start = 0 }, { agent, citations, readsFolders, isNamed }) {
+      const host = URL.parse(url.trim())?.hostname
+      if (!asksForHosts || !readsFolders || !host || isNamed(host)) return undefined
+      // What is open already was allowed, and nothing is sent to read on.
+      if (start > 0 && open.get(citations)?.has(url.trim())) return undefined
+      return `May ${agent.name} open a page of ${host}? Nobody named this host, and the address may carry what was read in folders.`
+    },
     async run({ url, start = 0 }, { citations, signal }) {
       const page = await pageOf(url.trim(), start, citations, signal)
       if (start > 0 && start >= page.text.length)

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { AttachedFile } from '../../retrieval/attached-files.ts'
 import type { AgentRecord } from '../agents.store.ts'
 import type { CitationBook } from '../citations.ts'
+import type { IsNamed } from '../inert-links/named-hosts.ts'
 
 /** What the stream shows of a tool's result. */
 export interface ToolPreview {
@@ -42,6 +43,14 @@ export interface ToolContext {
   signal: AbortSignal
 }
 
+/** By which a tool judges whether a call needs a person. */
+export interface ApprovalContext extends Pick<ToolContext, 'agent' | 'citations'> {
+  /** Whether what folders hold may have been read in this run. */
+  readsFolders: boolean
+  /** Whether the person or the operator named a host. */
+  isNamed: IsNamed
+}
+
 /** Takes the files that tools make in this run. */
 export interface Outputs {
   count(): number
@@ -70,6 +79,8 @@ export interface Tool<Arguments = unknown> {
   brief?(context: Pick<ToolContext, 'agent' | 'run'>): Promise<string | undefined>
   /** A tool with a question for a person: the run waits, and the answer is its result. */
   ask?(given: Arguments): { text: string; options: string[] }
+  /** What a person has to allow before this very call, as a question; undefined where nobody has to. */
+  asksFor?(given: Arguments, context: ApprovalContext): string | undefined
   run(given: Arguments, context: ToolContext): Promise<ToolResult>
 }
 

@@ -1,7 +1,10 @@
 import { domainToASCII } from 'node:url'
 
 /** Whether a host, in lower case and without a dot at its end, is one of those meant. */
-export type HostPatterns = (host: string) => boolean
+export type HostPatterns = ((host: string) => boolean) & {
+  /** Set where a lone `*` names every host, and so none in particular. */
+  readonly isAll?: boolean
+}
 
 const FORM = 'must be a list of hosts, for instance docs.example.com,*.example.org; * stands for every host'
 
@@ -26,5 +29,6 @@ export function parseHostPatterns(text: string): HostPatterns {
     if (isBelow) endings.push(`.${host}`)
     else names.add(host)
   }
-  return (host) => isAll || names.has(host) || endings.some((ending) => host.endsWith(ending))
+  const isMeant = (host: string) => isAll || names.has(host) || endings.some((ending) => host.endsWith(ending))
+  return Object.assign(isMeant, { isAll })
 }
