@@ -883,6 +883,8 @@ export interface SendAsyncQuery {
   message_id?: string | null
   /** Default: null */
   job_id?: string | null
+  /** Answers from these of the agent's folders, and what is below them; an empty list: from none. Without it: from all */
+  knowledge_base_ids?: Array<string> | null
   /** Default: null */
   virtual_user_email?: string | null
   /** Default: false */
@@ -907,6 +909,8 @@ export interface SendQuery {
   message_id?: string | null
   /** Default: null */
   job_id?: string | null
+  /** Answers from these of the agent's folders, and what is below them; an empty list: from none. Without it: from all */
+  knowledge_base_ids?: Array<string> | null
   /** Default: null */
   virtual_user_email?: string | null
   /** Default: false */

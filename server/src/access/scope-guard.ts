@@ -31,6 +31,8 @@ const OPEN_TO_BOUND_KEYS = new Set([
 /** Routes below a folder that reach beyond it. */
 const CLOSED_TO_BOUND_KEYS = /^shares\./
 
+const NARROWS_AN_AGENT = /^chats\.queries\./
+
 /** Holds narrowed keys to what they were narrowed to; keys that are not pay one comparison. */
 export function guardScopes(app: FastifyInstance, options: ScopeGuardOptions): void {
   app.addHook('preHandler', (request, _reply, done) => {
@@ -46,7 +48,8 @@ export function guardScopes(app: FastifyInstance, options: ScopeGuardOptions): v
     if (agent_id !== undefined) {
       const agents = [agent_id, ...subAgentsInBody(request)]
       if (agents.some((id) => !scopes.agent_ids?.includes(id))) throw options.agentNotFound()
-      await requireFolders(request, foldersInBody(request))
+      // A question names folders of the agent's to narrow it: the key may use all of what that has.
+      if (!NARROWS_AN_AGENT.test(operationId)) await requireFolders(request, foldersInBody(request))
       return
     }
     if (knowledge_base_id !== undefined) return requireFolders(request, [knowledge_base_id, ...foldersInBody(request)])

@@ -30,6 +30,7 @@ import {
 import type { AgentLimits } from './limits.ts'
 import type { StoredMcpServer } from './mcp/mcp.schemas.ts'
 import type { McpService } from './mcp/mcp.service.ts'
+import { narrowToFolders } from './narrow-folders.ts'
 
 export type AgentService = ReturnType<typeof createAgentService>
 
@@ -107,8 +108,11 @@ export function createAgentService({ db, writes, queue, newId, clock, models, mc
     },
 
     /** Agents that an agent may call: those of its list that are there and that its workspace may use. */
-    subAgentsOf: ({ organizationId, workspaceId, subAgentIds }: AgentRecord): Promise<AgentRecord[]> =>
-      findAgents(db, organizationId, workspaceId, subAgentIds),
+    async subAgentsOf(agent: AgentRecord): Promise<AgentRecord[]> {
+      const { organizationId, workspaceId, subAgentIds, onlyFolderIds = null } = agent
+      const found = await findAgents(db, organizationId, workspaceId, subAgentIds)
+      return Promise.all(found.map((one) => narrowToFolders(db, one, onlyFolderIds)))
+    },
 
     async create(caller: Caller, fields: CreateAgent): Promise<AgentRecord> {
       await check(caller, fields)

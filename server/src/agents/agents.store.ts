@@ -18,6 +18,8 @@ export interface AgentRecord {
   /** `provider/model`, or null for the server's default. */
   model: string | null
   knowledgeBaseIds: string[]
+  /** Set where the question named folders: nothing outside of these is read, by agents that it calls neither. */
+  onlyFolderIds?: string[]
   /** What it may use; the defaults where nothing was chosen. */
   tools: ToolName[]
   subAgentIds: string[]

@@ -20,6 +20,7 @@ export interface NewMessage {
   apiKeyId: string
   mode: MessageTable['mode']
   jobId: string | null
+  knowledgeBaseIds: string[] | null
   quickActionId: string | null
   quickActionFields: FieldValue[]
   fingerprint: string
@@ -40,6 +41,7 @@ type InsertedColumns = Pick<
   | 'api_key_id'
   | 'mode'
   | 'job_id'
+  | 'knowledge_base_ids'
   | 'quick_action_id'
   | 'quick_action_fields'
   | 'fingerprint'
@@ -66,6 +68,7 @@ const insertRow = prepared<Tables, InsertedColumns, unknown>((db, row) =>
     api_key_id: row.api_key_id,
     mode: row.mode,
     job_id: row.job_id,
+    knowledge_base_ids: row.knowledge_base_ids,
     quick_action_id: row.quick_action_id,
     quick_action_fields: row.quick_action_fields,
     output_count: 0,
@@ -102,6 +105,7 @@ export async function insertMessage(tx: Tx, organizationId: string, message: New
     api_key_id: message.apiKeyId,
     mode: message.mode,
     job_id: message.jobId,
+    knowledge_base_ids: message.knowledgeBaseIds && JSON.stringify(message.knowledgeBaseIds),
     quick_action_id: message.quickActionId,
     quick_action_fields: JSON.stringify(message.quickActionFields),
     fingerprint: message.fingerprint,

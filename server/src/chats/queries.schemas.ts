@@ -20,6 +20,16 @@ const content = {
     .nullish()
     .meta({ description: 'Made up when absent. Also the retry key: the same id with the same content runs once' }),
   job_id: z.string().nullable().default(null),
+  // Undefined rather than null where it says nothing: it is then no part of what a retry is compared by.
+  knowledge_base_ids: z
+    .array(z.string())
+    .max(100, 'must name at most 100 folders')
+    .nullish()
+    .transform((ids) => ids ?? undefined)
+    .meta({
+      description:
+        "Answers from these of the agent's folders, and what is below them; an empty list: from none. Without it: from all",
+    }),
   virtual_user_email: AttributionEmail.nullable().default(null),
   pin_response: z.boolean().default(false),
   uploaded_files: z.array(z.string()).max(20, 'must name at most 20 files').default([]),

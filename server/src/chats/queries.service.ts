@@ -5,9 +5,11 @@ import type { AgentService } from '../agents/agents.service.ts'
 import type { AgentRecord } from '../agents/agents.store.ts'
 import { configuratorOf } from '../agents/configurator/configurator.ts'
 import { type JobService, narrowToJob } from '../agents/jobs.service.ts'
+import { narrowToFolders } from '../agents/narrow-folders.ts'
 import { renderShortcut } from '../agents/render-shortcut.ts'
 import type { ShortcutService } from '../agents/shortcuts.service.ts'
 import type { Db, Writes } from '../db.ts'
+import { FolderNotFoundError } from '../drive/drive.errors.ts'
 import { getUploads, type Upload } from '../drive/uploads.service.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { commitChecked } from '../platform/database/commit-checked.ts'
@@ -198,6 +200,7 @@ export function createQueryService(options: QueryServiceOptions) {
           apiKeyId: caller.keyId,
           mode: query.mode,
           jobId: task.jobId,
+          knowledgeBaseIds: query.knowledge_base_ids ?? null,
           quickActionId: query.shortcut_id,
           quickActionFields: query.shortcut_id === null ? [] : query.shortcut_fields_with_values,
           fingerprint,
@@ -308,21 +311,28 @@ export function createQueryService(options: QueryServiceOptions) {
   }
 
   /** What a stored message asks for; without its job, if that was deleted meanwhile. */
-  async function taskOf({ organization_id: organizationId, chat_id, agent_id, query, job_id: jobId }: MessageRow) {
+  async function taskOf(message: MessageRow) {
+    const { organization_id: organizationId, chat_id, agent_id, query, job_id: jobId } = message
     const agent = await agents.ofOrganization(organizationId, agent_id)
     const job = jobId === null ? undefined : await jobs.find(organizationId, agent_id, jobId)
     const workspaceId = await workspaceOfChat(db, organizationId, chat_id)
     const isConfiguration = (await typeOfChat(db, organizationId, chat_id)) === 'configuration'
-    const acting = isConfiguration ? configuratorOf(agent) : agent
+    const folderIds: string[] | null =
+      message.knowledge_base_ids === null ? null : JSON.parse(message.knowledge_base_ids)
+    const acting = await narrowToFolders(db, isConfiguration ? configuratorOf(agent) : agent, folderIds)
     return { query, agent: job ? narrowToJob(acting, job) : acting, workspaceId: workspaceId ?? agent.workspaceId }
   }
 
   /**
    * What the agent is to do: the query as it was sent, or as the shortcut writes it; on the job that was named, or the
    * shortcut's.
-   * @throws ShortcutNotFoundError, JobNotFoundError, ValidationError for a field of the shortcut
+   * @throws ShortcutNotFoundError, JobNotFoundError, FolderNotFoundError for one that the agent does not have,
+   *   ValidationError for a field of the shortcut
    */
-  async function prepareTask(organizationId: string, agent: AgentRecord, sent: QueryContent) {
+  async function prepareTask(organizationId: string, whole: AgentRecord, sent: QueryContent) {
+    const folderIds = sent.knowledge_base_ids ?? null
+    const agent = await narrowToFolders(db, whole, folderIds)
+    if (folderIds?.some((id) => !agent.knowledgeBaseIds.includes(id))) throw new FolderNotFoundError()
     const { shortcut_id: shortcutId, shortcut_fields_with_values: values } = sent
     const shortcut = shortcutId === null ? undefined : await shortcuts.ofAgent(organizationId, agent.id, shortcutId)
     const jobId = sent.job_id ?? shortcut?.jobId ?? null

@@ -12,6 +12,7 @@ import { processes } from './0011-processes.ts'
 import { sharedLimits } from './0011-shared-limits.ts'
 import { uploadOwners } from './0013-upload-owners.ts'
 import { changedArguments } from './0014-changed-arguments.ts'
+import { questionFolders } from './0014-question-folders.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -28,4 +29,5 @@ export const migrations: Migrations = {
   '0011-shared-limits': sharedLimits,
   '0013-upload-owners': uploadOwners,
   '0014-changed-arguments': changedArguments,
+  '0014-question-folders': questionFolders,
 }
