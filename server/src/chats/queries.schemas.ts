@@ -50,7 +50,10 @@ export type SendQuery = z.infer<typeof SendQuery>
 export const SendAsyncQuery = z
   .object({
     ...content,
-    webhook_url: z.string().meta({ description: 'http or https; receives a POST with the result' }),
+    webhook_url: z
+      .string()
+      .refine((url) => url.trim() !== '', 'must not be empty')
+      .meta({ description: 'http or https; receives a POST with the result' }),
   })
   .refine(hasQuery, queryMissing)
   .meta({ id: 'SendAsyncQuery' })

@@ -38,6 +38,7 @@ export async function receiveFile(
       } else if (part.fieldname !== 'file') part.file.resume()
       else if (stored)
         throw new FileUploadFailedError('Send one file a request: there is more than one part named "file"')
+      else if (part.filename?.includes('\0')) throw new FileUploadFailedError('The name of the file holds a U+0000')
       else {
         const { content, head } = withHead(part.file)
         stored = { fileName: part.filename, ...(await blobs.put(blobKey, content, { maxBytes })), head: head() }

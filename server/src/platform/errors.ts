@@ -9,6 +9,7 @@ export type ErrorKind =
   | 'conflict'
   | 'gone'
   | 'too-large'
+  | 'unsupported-media-type'
   | 'out-of-range'
   | 'rate-limited'
   | 'failed'

@@ -11,6 +11,7 @@ const STATUS: Record<ErrorKind, number> = {
   conflict: 409,
   gone: 410,
   'too-large': 413,
+  'unsupported-media-type': 415,
   'out-of-range': 416,
   'rate-limited': 429,
   failed: 500,

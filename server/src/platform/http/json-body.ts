@@ -1,18 +1,20 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MalformedJsonError, ValidationError } from '../errors.ts'
+import { decodeBody } from './content-coding.ts'
 
 const DEEPEST = 32
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Reads JSON bodies strictly: valid UTF-8, nested at most 32 deep, and no text that a database or another system
+ * Reads JSON bodies strictly: compressed as they say or not at all, valid UTF-8, nested at most 32 deep, and no text that a database or another system
  * could not store as it is.
  */
 export function addJsonBody(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     if (body.length === 0) return undefined
-    return parseJson(body)
+    const coding = request.headers['content-encoding']
+    return parseJson(coding === undefined ? body : await decodeBody(body, coding))
   })
 }
 

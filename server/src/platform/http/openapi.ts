@@ -22,7 +22,7 @@ export async function collectRoutes(app: HttpServer): Promise<void> {
         title: 'Docent',
         version: '1',
         description:
-          'AI agents that answer from your documents: folders and files, agents, chats, virtual users. A request body whose schema says `additionalProperties: false` is refused (400) when it has other fields; the message names them, and what may have been meant.',
+          'AI agents that answer from your documents: folders and files, agents, chats, virtual users. A request body whose schema says `additionalProperties: false` is refused (400) when it has other fields; the message names them, and what may have been meant. JSON bodies may come with Content-Encoding gzip, deflate or br, and have at most 1 MiB once they are inflated.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       security: [{ ApiKey: [] }, { Bearer: [] }, { Session: [] }],
