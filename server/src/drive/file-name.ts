@@ -1,3 +1,5 @@
+import { withoutDirectionMarks } from '../platform/direction-marks.ts'
+
 const LONGEST = 255
 
 /**
@@ -6,7 +8,9 @@ const LONGEST = 255
  */
 export function cleanFileName(given: string | undefined): string {
   const base = (given ?? '').normalize('NFC').toWellFormed().split(/[/\\]/).at(-1)!
-  const clean = base.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '').trim()
+  const clean = withoutDirectionMarks(base)
+    .replace(/[\u0000-\u001f\u007f-\u009f]/g, '')
+    .trim()
   if (clean === '' || clean === '.' || clean === '..') return 'file'
   return shorten(clean, LONGEST)
 }

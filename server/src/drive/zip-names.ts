@@ -1,3 +1,4 @@
+import { withoutDirectionMarks } from '../platform/direction-marks.ts'
 import { foldCase } from '../platform/text.ts'
 import { extensionOf, shorten } from './file-name.ts'
 
@@ -24,7 +25,7 @@ export function zipNames(files: { title: string; fileName: string }[]): string[]
 
 /** A single path segment that every common file system takes. */
 function withoutPath(title: string): string {
-  const name = title
+  const name = withoutDirectionMarks(title)
     .normalize('NFC')
     .toWellFormed()
     .replace(/[/\\:*?"<>|\u0000-\u001f\u007f-\u009f]/g, '_')

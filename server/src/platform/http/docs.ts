@@ -8,9 +8,21 @@ import type { HttpServer } from './server.ts'
 /** Made by `npm run generate` from the routes; the checks see to it that it is the routes' own. */
 const OPENAPI_FILE = fileURLToPath(new URL('../../../../openapi.json', import.meta.url))
 
-/** The page loads nothing from elsewhere, and may call this server only. */
+/** The page loads nothing from elsewhere, may call this server only, and is in no frame. */
 const POLICY =
-  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; base-uri 'self'; object-src 'none'; frame-ancestors 'self'"
+  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; base-uri 'self'; object-src 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** As the web UI has them. */
+const HEADERS = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+/** Earlier versions kept the key of whoever tried something out. */
+const FORGET_KEYS = { filename: 'forget-keys.js', content: "localStorage.removeItem('authorized')" }
 
 /** `/openapi.json`, and `/docs` to read it and try it out. What they need is loaded when somebody first asks. */
 export function addDocs(app: HttpServer): void {
@@ -36,11 +48,15 @@ async function createDocs(): Promise<FastifyInstance> {
     readFile(OPENAPI_FILE, 'utf8'),
   ])
   const docs = fastify()
+  docs.addHook('onRequest', async (_request, reply) => {
+    reply.headers(HEADERS)
+  })
   await docs.register(swagger, { mode: 'static', specification: { document: JSON.parse(text) } })
   await docs.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: POLICY,
-    uiConfig: { layout: 'BaseLayout', persistAuthorization: true, tryItOutEnabled: true },
+    uiConfig: { layout: 'BaseLayout', persistAuthorization: false, tryItOutEnabled: true },
+    theme: { js: [FORGET_KEYS] },
   })
   docs.setNotFoundHandler((request, reply) =>
     reply

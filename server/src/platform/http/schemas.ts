@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutDirectionMarks } from '../direction-marks.ts'
 import { isStorable } from './json-body.ts'
 
 /** 24 lower-case hex characters. */
@@ -11,9 +12,10 @@ export const Timestamp = z.iso
   .datetime()
   .meta({ id: 'Timestamp', description: 'ISO 8601, UTC, milliseconds', examples: ['2026-01-31T09:30:00.000Z'] })
 
-/** Names and titles: trimmed, not empty, no control characters, at most 256 characters. */
+/** Names and titles: without marks that turn text around, trimmed, not empty, no control characters, at most 256 characters. */
 export const Name = z
   .string()
+  .overwrite(withoutDirectionMarks)
   .trim()
   .min(1, 'must not be empty')
   .max(256, 'must have at most 256 characters')

@@ -5,6 +5,8 @@ import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-z
 import { ValidationError } from '../errors.ts'
 import { createIds } from '../ids.ts'
 import type { Logger } from '../telemetry/logger.ts'
+import { guardApiAnswer } from './api-headers.ts'
+import { LARGEST_JSON } from './content-coding.ts'
 import { sendError } from './errors.ts'
 import { speakPlainly } from './issue-words.ts'
 import { addJsonBody } from './json-body.ts'
@@ -52,7 +54,7 @@ export function createHttpServer(
       return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : newId()
     },
     trustProxy: trustedProxies.length > 0 && trustedProxies,
-    bodyLimit: 1024 * 1024,
+    bodyLimit: LARGEST_JSON,
     schemaController: { compilersFactory },
     // A stop may take longer than Fastify's 10 s for its hooks: what runs gets time to end, see drain.ts.
     pluginTimeout: 0,
@@ -77,6 +79,8 @@ export function createHttpServer(
   // One hook for what concerns every request: Fastify takes more time to call one than these take.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    const refused = guardApiAnswer(request, reply)
+    if (refused) return done(refused)
     // Before anything of the body is read: where there is no route, nothing else is wrong.
     if (request.is404) return void answerNotFound(request, reply)
     if (isHostMissing(request)) return done(new ValidationError('HTTP/1.1 wants a Host header'))
