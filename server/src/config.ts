@@ -49,6 +49,12 @@ export function toConfig(env: Env) {
       maxStreams: s.DOCENT_MAX_STREAMS,
       sessionTtlMs: s.DOCENT_SESSION_TTL * 1000,
     },
+    visitors: {
+      files: s.DOCENT_VISITOR_FILES,
+      bytes: s.DOCENT_VISITOR_BYTES,
+      chats: s.DOCENT_VISITOR_CHATS,
+      visitorsPerLink: s.DOCENT_VISITORS_PER_LINK,
+    },
     sample: s.DOCENT_SAMPLE,
     uploads: { maxBytes: s.DOCENT_MAX_UPLOAD_BYTES, ttlMs: s.DOCENT_UPLOAD_TTL * 1000 },
     outbound: { allow: s.DOCENT_OUTBOUND_ALLOW },

@@ -3,6 +3,7 @@ import type {
   ApiKeyTable,
   OrganizationTable,
   ServerSecretTable,
+  VisitorUseTable,
   WebSessionTable,
   WorkspaceTable,
 } from './access/access.tables.ts'
@@ -36,6 +37,7 @@ export interface Tables {
   api_key: ApiKeyTable
   audit_entry: AuditEntryTable
   web_session: WebSessionTable
+  visitor_use: VisitorUseTable
   virtual_user: VirtualUserTable
   folder: FolderTable
   folder_share: FolderShareTable

@@ -4,6 +4,8 @@ import { createAccessService } from './access/access.service.ts'
 import { createKeyService } from './access/keys.service.ts'
 import { serverSecret } from './access/server-secret.ts'
 import { createSessionService } from './access/sessions.service.ts'
+import { createVisitorUseRetention } from './access/visitor-use.retention.ts'
+import { createVisitorUse } from './access/visitor-use.ts'
 import { createDoctorService } from './admin/doctor/doctor.service.ts'
 import { agentNames } from './agents/agents.names.store.ts'
 import { createAgentService } from './agents/agents.service.ts'
@@ -193,7 +195,16 @@ export async function createServices({ config, logger, clock = systemClock, data
   const folders = createFolderService({ db, writes, queue, newId, clock })
   const shares = createShareService({ db, writes, clock })
   const dataSources = createDataSourceService({ db, writes, queue, newId, clock })
-  const uploads = createUploadService({ writes, blobs, newId, clock, ensureVirtualUser, limits: config.uploads })
+  const visitorUse = createVisitorUse({ writes, clock, limits: config.visitors })
+  const uploads = createUploadService({
+    writes,
+    blobs,
+    newId,
+    clock,
+    ensureVirtualUser,
+    visitorUse,
+    limits: config.uploads,
+  })
   const kinds = [directoryKind({ roots: config.integrations.directoryRoots, dataDir: config.dataDir })]
   const integrations = createIntegrationService({ db, writes, queue, folders, kinds, newId, clock })
   const linkedDrive = createLinkedDrive({ queue, blobs, newId, clock, maxBytes: config.uploads.maxBytes })
@@ -304,7 +315,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     isShared: isAmongOthers,
   })
   const { runs, follower, elsewhere } = running
-  const chats = createChatService({ db, writes, newId, clock, agents, runs, queue })
+  const chats = createChatService({ db, writes, newId, clock, agents, runs, queue, visitorUse })
   const chatMemory = createChatMemory({ db, writes, queue, clock, agents, models, usage, runAlone, ...config.memory })
   const people = createPeopleService({ db, writes, queue, users, runs, usage, clock, chatMemory, memories })
   const runStore = createRunStore({
@@ -403,6 +414,7 @@ export async function createServices({ config, logger, clock = systemClock, data
   const { auditMs, deliveriesMs } = config.retention
   const sweeps = [
     createUploadExpiry({ db, writes, queue, clock, logger, ttlMs: config.uploads.ttlMs }),
+    createVisitorUseRetention({ db, writes, clock, logger }),
     createAuditRetention({ writes, clock, logger, keptMs: auditMs }),
     createDeliveryRetention({ writes, clock, logger, keptMs: deliveriesMs }),
     ...installation.litter.map((litter) => createSweep({ ...litter, everyMs: 60_000, limit: 1_000, logger })),

@@ -28,6 +28,8 @@ const launch = (role: string) =>
     DOCENT_RATE_LIMIT: '1',
     DOCENT_RATE_BURST: String(BURST),
     DOCENT_MAX_STREAMS: String(MOST_STREAMS),
+    DOCENT_VISITOR_CHATS: '10',
+    DOCENT_VISITOR_FILES: '8',
   })
 
 /** Two that serve and one that works, started at the same moment on an empty database, with one folder. */
@@ -176,6 +178,23 @@ test('a visit through a link for the organization ends at every process when its
   for (const api of apis) expect(await chats(api)).toBe(200)
   expect((await call(apis[0]!, 'DELETE', `/workspaces/${await workspaceId()}/api-keys/${id}`)).status).toBe(200)
   for (const api of apis) await expect.poll(() => chats(api), { interval: 250 }).toBe(401)
+})
+
+test('a visitor has one number of chats and files a day over all processes', async () => {
+  const agentId = (await call(apis[0]!, 'POST', '/agents', { name: 'Open', visibility: 'public' })).body.data.id
+  const link = (await call(apis[0]!, 'POST', `/agents/${agentId}/links`, {})).body.data
+  const { visitor_token } = (await call(apis[0]!, 'POST', `/shared/${link.token}/visits`, {})).body.data
+  const chats = Array.from({ length: 20 }, (_, i) =>
+    call(apis[i % 2]!, 'POST', `/agents/${agentId}/chats`, {}, visitor_token),
+  )
+  const uploads = Array.from({ length: 16 }, (_, i) => {
+    const body = new FormData()
+    body.append('file', new Blob(['x']), 'a.txt')
+    const headers = { 'x-api-key': visitor_token }
+    return fetch(`${apis[i % 2]!.url}/v1/uploaded-files`, { method: 'POST', headers, body })
+  })
+  const passed = (replies: { status: number }[]) => replies.filter(({ status }) => status === 200).length
+  expect([passed(await Promise.all(chats)), passed(await Promise.all(uploads))]).toEqual([10, 8])
 })
 
 test('connections that are cut come back, those that listen and all others', async () => {

@@ -12,6 +12,10 @@ export class ForbiddenError extends DomainError {
   readonly code = 'FORBIDDEN'
 }
 
+/** A visitor could otherwise be anybody, and read what an agent remembers of them. */
+export const visitorsHaveNoEmail = () =>
+  new ForbiddenError('Visitors of a link have no virtual_user_email: leave it out')
+
 export class RateLimitedError extends DomainError {
   override name = 'RateLimitedError'
   readonly kind = 'rate-limited'

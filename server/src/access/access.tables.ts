@@ -45,6 +45,19 @@ export interface WebSessionTable {
   expires_at: string
 }
 
+/** What visitors of a link used in a day, for their limits. */
+export interface VisitorUseTable {
+  organization_id: string
+  link_id: string
+  /** A visitor, an address from which some came, or all of them: see `visitor-use.ts`. */
+  subject: string
+  /** `2026-01-31`, UTC */
+  day: string
+  files: number
+  bytes: number
+  chats: number
+}
+
 /** What the server itself keeps secret, the same for every process on this database. */
 export interface ServerSecretTable {
   name: string

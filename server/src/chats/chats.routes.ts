@@ -29,7 +29,7 @@ export const chatRoutes =
           summary: 'Create a chat with an agent',
           params: AgentPath,
           body: CreateChat,
-          response: { 200: CreateChatReply, ...errors, 403: ErrorResponse },
+          response: { 200: CreateChatReply, ...errors, 403: ErrorResponse, 429: ErrorResponse },
         },
         preValidation: emptyBodyIsObject,
       },

@@ -1,10 +1,12 @@
 import { ForbiddenError } from '../access/access.errors.ts'
 import { type Caller, isAdmin, may } from '../access/caller.ts'
 import { isBound } from '../access/key-scopes.ts'
+import type { VisitorUse } from '../access/visitor-use.ts'
 import type { AgentService } from '../agents/agents.service.ts'
 import type { AgentRecord } from '../agents/agents.store.ts'
 import type { Db, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
+import { commitChecked } from '../platform/database/commit-checked.ts'
 import type { NewId } from '../platform/ids.ts'
 import type { Queue } from '../queue/queue.ts'
 import { findVirtualUser } from '../users/attribution.ts'
@@ -36,6 +38,7 @@ export interface ChatServiceOptions {
   agents: AgentService
   runs: Runs
   queue: Queue
+  visitorUse: VisitorUse
 }
 
 /** Whoever may not change agents has nothing to configure; what it is told of goes beyond a bound key. */
@@ -46,7 +49,9 @@ export function requireConfigurator(caller: Caller): void {
     throw new ForbiddenError('Configuration chats are closed to keys that are bound to certain agents or folders')
 }
 
-export function createChatService({ db, writes, newId, clock, agents, runs, queue }: ChatServiceOptions) {
+export function createChatService(options: ChatServiceOptions) {
+  const { db, writes, newId, clock, agents, runs, queue, visitorUse } = options
+
   /**
    * A chat of the caller's workspace: those that another one has with the same agent are its own.
    * @throws AgentNotFoundError, ChatNotFoundError: whichever is the innermost that does not belong.
@@ -74,6 +79,7 @@ export function createChatService({ db, writes, newId, clock, agents, runs, queu
     get,
     getWithAgent,
 
+    /** @throws AgentNotFoundError, ForbiddenError, RateLimitedError for a visitor who has begun enough of them today */
     async create(caller: Caller, agentId: string, fields: CreateChat): Promise<ChatRecord> {
       const agent = await agents.get(caller, agentId)
       if (fields.chat_type === 'configuration') requireConfigurator(caller)
@@ -87,7 +93,10 @@ export function createChatService({ db, writes, newId, clock, agents, runs, queu
         hasFiles: false,
         createdAt: isoNow(clock),
       }
-      await writes.commit((tx) => insertChat(tx, caller.organizationId, { ...chat, workspaceId: caller.workspaceId }))
+      await commitChecked(writes, async (tx) => {
+        await visitorUse.countChat(tx, caller)
+        await insertChat(tx, caller.organizationId, { ...chat, workspaceId: caller.workspaceId })
+      })
       return chat
     },
 

@@ -170,7 +170,7 @@ export const settings = {
   DOCENT_TRUSTED_PROXIES: setting({
     group: SERVER,
     about:
-      'Addresses and CIDR, comma-separated, of the proxies before this server: of a request that one of them passes on, X-Forwarded-For says where it came from, for the audit log.',
+      'Addresses and CIDR, comma-separated, of the proxies before this server: of a request that one of them passes on, X-Forwarded-For says where it came from, for the audit log and for what is limited by address.',
     schema: addresses().prefault(''),
     default: 'none',
   }),
@@ -377,6 +377,31 @@ export const settings = {
       'Languages whose text is recognised in pictures and scans, as Tesseract calls them, for instance eng,deu. Each needs the npm package @tesseract.js-data/LANGUAGE in server/ (npm install -w server @tesseract.js-data/deu). A picture with text in another language fails and says so.',
     schema: z.string().prefault('eng').transform(parsedBy(parseOcrLanguages)),
     default: 'eng',
+  }),
+  DOCENT_VISITOR_FILES: setting({
+    group: LIMITS,
+    about: 'Files that one visitor of a link to an agent may upload in a day (UTC); 0 means any number.',
+    schema: wholeNumber(0, 1_000_000).prefault('50'),
+    default: '50',
+  }),
+  DOCENT_VISITOR_BYTES: setting({
+    group: LIMITS,
+    about: 'Bytes that the files which one visitor of a link uploads in a day may have together; 0 means any number.',
+    schema: wholeNumber(0, 1024 ** 4).prefault(String(100 * 1024 ** 2)),
+    default: '104857600 (100 MiB)',
+  }),
+  DOCENT_VISITOR_CHATS: setting({
+    group: LIMITS,
+    about: 'Chats that one visitor of a link may begin in a day; 0 means any number.',
+    schema: wholeNumber(0, 1_000_000).prefault('100'),
+    default: '100',
+  }),
+  DOCENT_VISITORS_PER_LINK: setting({
+    group: LIMITS,
+    about:
+      'How many times as much as one visitor all visitors of a link may upload and begin in a day together, because whoever has a public link can be any number of visitors; those who come from one public address may a tenth of that. 0 means any number.',
+    schema: wholeNumber(0, 1_000_000).prefault('100'),
+    default: '100',
   }),
   DOCENT_INDEXERS: setting({
     group: LIMITS,

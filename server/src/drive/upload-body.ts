@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
+import { visitorsHaveNoEmail } from '../access/access.errors.ts'
 import type { Blobs, StoredBlob } from '../platform/blobs/blobs.ts'
 import { BlobTooLargeError } from '../platform/blobs/blobs.ts'
 import { DomainError } from '../platform/errors.ts'
@@ -18,14 +19,23 @@ export interface ReceivedFile extends StoredBlob {
   virtualUserEmail: string | undefined
 }
 
+export interface ReceiveOptions {
+  blobs: Blobs
+  blobKey: string
+  maxBytes: number
+  /** What is told of a file that is larger. */
+  tooLarge: () => Error
+}
+
 /**
  * Streams the one part `file` of a multipart body into a blob and reads the fields around it. When it throws, nothing
  * is stored.
- * @throws FileUploadFailedError that says what is wrong with the request, StorageUnavailableError.
+ * @throws FileUploadFailedError that says what is wrong with the request, ForbiddenError for a visitor who names a
+ *   person, StorageUnavailableError.
  */
 export async function receiveFile(
   request: FastifyRequest,
-  { blobs, blobKey, maxBytes }: { blobs: Blobs; blobKey: string; maxBytes: number },
+  { blobs, blobKey, maxBytes, tooLarge }: ReceiveOptions,
 ): Promise<ReceivedFile> {
   if (!request.isMultipart()) throw notMultipart()
   let stored: Omit<ReceivedFile, 'virtualUserEmail'> | undefined
@@ -34,7 +44,9 @@ export async function receiveFile(
     const limits = { fields: 20, parts: 20, fieldSize: 2000, fileSize: maxBytes + 1 }
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') {
-        if (part.fieldname === 'virtual_user_email') virtualUserEmail = readEmail(part.value)
+        if (part.fieldname !== 'virtual_user_email') continue
+        if (request.caller.visitor) throw visitorsHaveNoEmail()
+        virtualUserEmail = readEmail(part.value)
       } else if (part.fieldname !== 'file') part.file.resume()
       else if (stored)
         throw new FileUploadFailedError('Send one file a request: there is more than one part named "file"')
@@ -51,7 +63,7 @@ export async function receiveFile(
     // What cannot be removed now is an orphan that the doctor finds; what went wrong before is what the caller should hear.
     await blobs.remove(blobKey).catch(() => {})
     await discardRest(request)
-    throw explain(error, maxBytes)
+    throw explain(error, tooLarge)
   }
 }
 
@@ -79,11 +91,9 @@ function readEmail(value: unknown): string {
   throw new FileUploadFailedError(`virtual_user_email: ${email.error.issues[0]!.message}`)
 }
 
-function explain(error: unknown, maxBytes: number): unknown {
+function explain(error: unknown, tooLarge: () => Error): unknown {
   if (error instanceof DomainError) return error
-  if (error instanceof BlobTooLargeError) {
-    return new FileUploadFailedError(`The file is larger than this server takes (${maxBytes} bytes)`)
-  }
+  if (error instanceof BlobTooLargeError) return tooLarge()
   const { code, syscall } = error as NodeJS.ErrnoException
   if (syscall && code !== 'ECONNRESET') return new StorageUnavailableError({ cause: error })
   if (error instanceof TypeError || error instanceof ReferenceError) return error

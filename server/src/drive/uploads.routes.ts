@@ -35,7 +35,7 @@ export const uploadRoutes =
           summary: 'Upload a file; its id can be added to a folder or sent with a query',
           description:
             'Other keys of the workspace may use it, too; of what a key that is bound to agents or folders sends, they and that key. A visitor of a link uses their own. For everybody else it does not exist.',
-          response: { 200: UploadReply, ...failures(400, 401) },
+          response: { 200: UploadReply, ...failures(400, 401, 403, 429) },
         },
       },
       async (request) => ({ data: (await uploads.receive(request)).id }),

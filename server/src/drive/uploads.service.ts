@@ -2,15 +2,16 @@ import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../access/caller.ts'
 import { isBound } from '../access/key-scopes.ts'
+import type { HeldUpload, VisitorUse } from '../access/visitor-use.ts'
 import type { Tx, Writes } from '../db.ts'
 import type { Blobs } from '../platform/blobs/blobs.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { isId, type NewId } from '../platform/ids.ts'
 import type { EnsureVirtualUser } from '../users/attribution.ts'
-import { FileNotFoundError } from './drive.errors.ts'
+import { FileNotFoundError, FileUploadFailedError } from './drive.errors.ts'
 import { cleanFileName } from './file-name.ts'
 import { mediaTypeOf, withHead } from './media-type.ts'
-import { receiveFile } from './upload-body.ts'
+import { type ReceiveOptions, receiveFile } from './upload-body.ts'
 import { holdUpload, insertUpload, type Upload, type UploadScope } from './uploads.store.ts'
 
 export type { Upload }
@@ -23,6 +24,7 @@ export interface UploadServiceOptions {
   newId: NewId
   clock: Clock
   ensureVirtualUser: EnsureVirtualUser
+  visitorUse: VisitorUse
   limits: { maxBytes: number; ttlMs: number }
 }
 
@@ -30,16 +32,34 @@ export interface UploadServiceOptions {
 export type UploadUser = Pick<Caller, 'organizationId' | 'workspaceId' | 'keyId' | 'sessionId' | 'scopes' | 'visitor'>
 type StoredFile = Omit<Awaited<ReturnType<typeof receiveFile>>, 'virtualUserEmail'> & { virtualUserEmail?: string }
 
-export function createUploadService({ writes, blobs, newId, clock, ensureVirtualUser, limits }: UploadServiceOptions) {
+export function createUploadService(options: UploadServiceOptions) {
+  const { writes, blobs, newId, clock, ensureVirtualUser, visitorUse, limits } = options
+
   /**
    * Streams the file of a multipart request to storage; it waits there until it is added to a folder or sent with a
    * query, or expires.
-   * @throws FileUploadFailedError, StorageUnavailableError; nothing is left behind then.
+   * @throws FileUploadFailedError, StorageUnavailableError, RateLimitedError for a visitor who has sent enough today;
+   *   nothing is left behind then.
    */
   async function receive(request: FastifyRequest): Promise<Upload> {
-    const id = newId()
-    const file = await receiveFile(request, { blobs, blobKey: id, maxBytes: limits.maxBytes })
-    return record(request.caller, id, file)
+    const { caller } = request
+    const held = caller.visitor && (await visitorUse.holdUpload(caller, lengthOf(request), limits.maxBytes))
+    try {
+      const id = newId()
+      const file = await receiveFile(request, { blobs, blobKey: id, ...roomFor(held) })
+      return await record(caller, id, file, held)
+    } catch (error) {
+      // What cannot be given back now is free tomorrow; what went wrong is what the caller should hear.
+      await held?.release().catch(() => {})
+      throw error
+    }
+  }
+
+  /** How large the file may be: what a visitor has left, or what the server takes. */
+  function roomFor(held: HeldUpload | undefined): Pick<ReceiveOptions, 'maxBytes' | 'tooLarge'> {
+    if (held && held.maxBytes < limits.maxBytes) return held
+    const message = `The file is larger than this server takes (${limits.maxBytes} bytes)`
+    return { maxBytes: limits.maxBytes, tooLarge: () => new FileUploadFailedError(message) }
   }
 
   /** The same for bytes that the server itself has. */
@@ -50,20 +70,21 @@ export function createUploadService({ writes, blobs, newId, clock, ensureVirtual
     return record(owner, id, { fileName, ...stored, head: passing.head() })
   }
 
-  async function record(owner: UploadUser, id: string, file: StoredFile): Promise<Upload> {
+  async function record(owner: UploadUser, id: string, file: StoredFile, held?: HeldUpload): Promise<Upload> {
     try {
-      return await insert(owner, id, file)
+      return await insert(owner, id, file, held)
     } catch (error) {
       await blobs.remove(id)
       throw error
     }
   }
 
-  async function insert(owner: UploadUser, id: string, file: StoredFile): Promise<Upload> {
+  async function insert(owner: UploadUser, id: string, file: StoredFile, held?: HeldUpload): Promise<Upload> {
     const fileName = cleanFileName(file.fileName)
     const mediaType = await mediaTypeOf(file.head, fileName)
     const email = file.virtualUserEmail
     return writes.commit(async (tx) => {
+      await held?.settle(tx, file.sizeBytes)
       const upload: Upload = {
         id,
         organization_id: owner.organizationId,
@@ -87,6 +108,12 @@ export function createUploadService({ writes, blobs, newId, clock, ensureVirtual
   }
 
   return { receive, put }
+}
+
+/** Of the body, as its sender says; undefined for one that comes in pieces. */
+function lengthOf({ headers }: FastifyRequest): number | undefined {
+  const length = headers['content-length']
+  return length === undefined ? undefined : Number(length)
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ForbiddenError } from '../access/access.errors.ts'
+import { visitorsHaveNoEmail } from '../access/access.errors.ts'
 import type { Visitor } from '../access/caller.ts'
 import type { CreateLimiter, RateLimiter } from '../access/rate-limit.ts'
 
@@ -41,8 +41,6 @@ export function guardVisitors(app: FastifyInstance, createLimiter: CreateLimiter
   })
 }
 
-/** A visitor could otherwise be anybody, and read what an agent remembers of them. */
 function refuseOtherNames({ body }: FastifyRequest): void {
-  if ((body as { virtual_user_email?: unknown } | undefined)?.virtual_user_email != null)
-    throw new ForbiddenError('Visitors of a link have no virtual_user_email: leave it out')
+  if ((body as { virtual_user_email?: unknown } | undefined)?.virtual_user_email != null) throw visitorsHaveNoEmail()
 }

@@ -11,6 +11,7 @@ import { places } from './0010-places.ts'
 import { processes } from './0011-processes.ts'
 import { sharedLimits } from './0011-shared-limits.ts'
 import { uploadOwners } from './0013-upload-owners.ts'
+import { visitorUse } from './0013-visitor-use.ts'
 import { changedArguments } from './0014-changed-arguments.ts'
 import { questionFolders } from './0014-question-folders.ts'
 
@@ -28,6 +29,7 @@ export const migrations: Migrations = {
   '0011-processes': processes,
   '0011-shared-limits': sharedLimits,
   '0013-upload-owners': uploadOwners,
+  '0013-visitor-use': visitorUse,
   '0014-changed-arguments': changedArguments,
   '0014-question-folders': questionFolders,
 }

@@ -31,6 +31,8 @@ const ACROSS_ORGANIZATIONS = new Set([
   'select folder by deleted_at, id, organization_id',
   // Uploads that nobody used in time are swept away.
   'select upload by expires_at',
+  // As is what visitors used on other days.
+  'select visitor_use by day',
   // Metrics count over all organizations.
   'select task by ',
   'select webhook_delivery by status',
