@@ -41,6 +41,8 @@ export async function receiveFile(
   let stored: Omit<ReceivedFile, 'virtualUserEmail'> | undefined
   let virtualUserEmail: string | undefined
   try {
+    // A client that left while it was asked whether there is room: of such a body no end is ever heard.
+    if (request.raw.destroyed) throw broken()
     const limits = { fields: 20, parts: 20, fieldSize: 2000, fileSize: maxBytes + 1 }
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') {
@@ -97,7 +99,8 @@ function explain(error: unknown, tooLarge: () => Error): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException
   if (syscall && code !== 'ECONNRESET') return new StorageUnavailableError({ cause: error })
   if (error instanceof TypeError || error instanceof ReferenceError) return error
-  return new FileUploadFailedError('The body is broken: it is cut off or not valid multipart/form-data', {
-    cause: error,
-  })
+  return broken(error)
 }
+
+const broken = (cause?: unknown) =>
+  new FileUploadFailedError('The body is broken: it is cut off or not valid multipart/form-data', { cause })
