@@ -47,6 +47,7 @@ export async function startOwnServer(
   const all = {
     HOST: '127.0.0.1',
     DOCENT_RATE_LIMIT: '0',
+    DOCENT_FAILED_ATTEMPTS: '0',
     DOCENT_MAX_UPLOAD_BYTES: String(LARGEST_UPLOAD_BYTES),
     DOCENT_OUTBOUND_ALLOW: '127.0.0.0/8',
     DOCENT_METRICS_TOKEN: METRICS_TOKEN,

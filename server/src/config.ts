@@ -46,6 +46,7 @@ export function toConfig(env: Env) {
     access: {
       ownerKey: s.DOCENT_OWNER_KEY,
       rateLimit: { perSecond: s.DOCENT_RATE_LIMIT, burst: s.DOCENT_RATE_BURST },
+      failedPerMinute: s.DOCENT_FAILED_ATTEMPTS,
       maxStreams: s.DOCENT_MAX_STREAMS,
       sessionTtlMs: s.DOCENT_SESSION_TTL * 1000,
     },

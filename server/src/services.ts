@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type KyselyPlugin, sql } from 'kysely'
 import { createAccessService } from './access/access.service.ts'
+import { createFailedAttempts } from './access/failed-attempts.ts'
 import { createKeyService } from './access/keys.service.ts'
 import { serverSecret } from './access/server-secret.ts'
 import { createSessionService } from './access/sessions.service.ts'
@@ -178,6 +179,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     sessions.forget(keyId)
   })
   const rateLimiter = createLimiter('key', config.access.rateLimit)
+  const failedAttempts = createFailedAttempts(createLimiter, config.access.failedPerMinute)
   const ensureVirtualUser = createEnsureVirtualUser({ newId, clock })
   const users = createUserService({ db, writes, newId, clock })
   const quotas = createQuotaService({ db, writes, newId, clock, keys, users, signals })
@@ -436,6 +438,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     keys,
     liveLists,
     rateLimiter,
+    failedAttempts,
     createLimiter,
     openStreams,
     users,

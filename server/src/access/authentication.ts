@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ForbiddenError, UnauthorizedError } from './access.errors.ts'
 import type { AccessService } from './access.service.ts'
 import { type Caller, may, type Permission } from './caller.ts'
+import type { FailedAttempts } from './failed-attempts.ts'
 import type { RateHeaders, RateLimiter } from './rate-limit.ts'
 import { requireOperation } from './scope-guard.ts'
 import { requireOwnPage, sessionTokenOf } from './session-cookie.ts'
@@ -24,6 +25,7 @@ const READS = new Set(['GET', 'HEAD'])
 export interface Credentials {
   access: AccessService
   sessions: SessionService
+  failedAttempts: FailedAttempts
 }
 
 export interface AuthenticationOptions extends Credentials {
@@ -33,12 +35,12 @@ export interface AuthenticationOptions extends Credentials {
 }
 
 /**
- * Every route of the instance wants a key, or the cookie of a session from Docent's own pages: 401 without, then the
- * rate limit, then the route's permission.
+ * Every route of the instance wants a key, or the cookie of a session from Docent's own pages: 401 without (429 where too
+ * many fail from one address), then the rate limit, then the route's permission.
  */
 export function requireApiKey(
   app: FastifyInstance,
-  { access, sessions, visitors, rateLimiter }: AuthenticationOptions,
+  { access, sessions, visitors, rateLimiter, failedAttempts }: AuthenticationOptions,
 ): void {
   app.decorateRequest('caller', null as unknown as Caller)
 
@@ -72,7 +74,12 @@ export function requireApiKey(
             : access.authenticate(key)
       // Most requests come from a key seen a moment ago: no promise, no turn of the loop.
       const admitted =
-        caller instanceof Promise ? caller.then((found) => admit(found, request, reply)) : admit(caller, request, reply)
+        caller instanceof Promise
+          ? caller.then(
+              (found) => admit(found, request, reply),
+              (error) => failedAttempts.refuse(request.ip, error),
+            )
+          : admit(caller, request, reply)
       if (admitted === undefined) return done()
       admitted.then(() => done(), done)
     } catch (error) {
@@ -82,10 +89,14 @@ export function requireApiKey(
 }
 
 /** Who sends a request that needs no key. @throws UnauthorizedError for a key or session that is none */
-export async function findCaller(request: FastifyRequest, { access, sessions }: Credentials) {
+export async function findCaller(
+  request: FastifyRequest,
+  { access, sessions, failedAttempts }: Credentials,
+): Promise<Caller | undefined> {
   const key = keyOf(request)
-  if (key !== undefined) return access.authenticate(key)
-  return sessionTokenOf(request) === undefined ? undefined : sessions.authenticate(tokenOf(request))
+  if (key === undefined && sessionTokenOf(request) === undefined) return undefined
+  const found = async () => (key === undefined ? sessions.authenticate(tokenOf(request)) : access.authenticate(key))
+  return found().catch((error) => failedAttempts.refuse(request.ip, error))
 }
 
 function keyOf(request: FastifyRequest): string | undefined {

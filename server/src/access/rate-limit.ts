@@ -5,6 +5,8 @@ export interface RateLimits {
   perSecond: number
   /** Tokens that a rested key has; 0 switches the limit off. */
   burst: number
+  /** Whether processes take each token by itself, so that none is lost that a process had to spare. Default: no. */
+  isExact?: boolean
 }
 
 /** What is left, as headers (IETF draft-ietf-httpapi-ratelimit-headers); none if unlimited. */

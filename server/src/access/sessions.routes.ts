@@ -5,6 +5,7 @@ import { Timestamp } from '../platform/http/schemas.ts'
 import { UnauthorizedError } from './access.errors.ts'
 import { Identity, identityOf } from './access.routes.ts'
 import type { AccessService } from './access.service.ts'
+import type { FailedAttempts } from './failed-attempts.ts'
 import type { LiveScopes } from './key-scopes.ts'
 import { clearSessionCookies, requireOwnPage, sessionTokenOf, setSessionCookie } from './session-cookie.ts'
 import { LONGEST_SESSION_MS, type SessionService } from './sessions.service.ts'
@@ -38,12 +39,13 @@ export interface SessionRoutesOptions {
   access: AccessService
   liveLists: LiveScopes
   sessions: SessionService
+  failedAttempts: FailedAttempts
   config: { http: { publicUrl?: string } }
 }
 
 /** Signing in to the web UI: the browser gets a cookie that scripts cannot read, and the key stays at the server. */
 export const sessionRoutes =
-  ({ access, liveLists, sessions, config }: SessionRoutesOptions): FastifyPluginAsyncZod =>
+  ({ access, liveLists, sessions, failedAttempts, config }: SessionRoutesOptions): FastifyPluginAsyncZod =>
   async (app) => {
     // Also for signing in: nobody is to be signed in to another's organization by a page that they only looked at.
     app.addHook('onRequest', async (request, reply) => {
@@ -60,11 +62,13 @@ export const sessionRoutes =
           security: [],
           summary: 'Sign a browser in with an API key; the answer sets a cookie that stands for it',
           body: SignIn,
-          response: { 200: Reply, ...failures(400, 401, 403) },
+          response: { 200: Reply, ...failures(400, 401, 403, 429) },
         },
       },
       async (request, reply) => {
-        const { token, caller, session } = await sessions.open(request.body.api_key)
+        const { token, caller, session } = await sessions
+          .open(request.body.api_key)
+          .catch((error) => failedAttempts.refuse(request.ip, error))
         const before = sessionTokenOf(request)
         if (before !== undefined) await sessions.close(before)
         setSessionCookie(request, reply, {
@@ -84,7 +88,7 @@ export const sessionRoutes =
           tags,
           security: [],
           summary: 'Whether this browser is signed in, and as whom',
-          response: { 200: Reply, ...failures(403) },
+          response: { 200: Reply, ...failures(403, 429) },
         },
       },
       async (request, reply) => {
@@ -95,6 +99,7 @@ export const sessionRoutes =
           return { data: { ...signedIn(session), identity: await identityOf({ access, liveLists }, caller) } }
         } catch (error) {
           if (!(error instanceof UnauthorizedError)) throw error
+          await failedAttempts.count(request.ip)
           clearSessionCookies(request, reply)
           return { data: signedOut(error.message) }
         }

@@ -53,7 +53,7 @@ export const createSharedLimiters =
 
 function createSharedLimiter(
   { leases, countProcesses, onAlone, patienceMs = PATIENCE_MS }: SharedLimiterOptions,
-  ...[scope, { perSecond, burst }, who]: Parameters<CreateLimiter>
+  ...[scope, { perSecond, burst, isExact = false }, who]: Parameters<CreateLimiter>
 ): RateLimiter {
   const words = wordsOf({ perSecond, burst }, who)
   const buckets = new Map<string, Known>()
@@ -106,7 +106,7 @@ function createSharedLimiter(
       const askedAt = performance.now()
       const isRecent = known.stretch >= Math.floor(askedAt / SPARE_MS) - 1
       const usual = isRecent ? Math.max(known.taken, known.takenBefore) : 0
-      const spare = Math.min(usual, Math.floor(burst * LARGEST_SPARE))
+      const spare = isExact ? 0 : Math.min(usual, Math.floor(burst * LARGEST_SPARE))
       try {
         const asked = { id: `${scope} ${keyId}`, perSecond, burst, need, spare }
         const { granted, left } = await deadline(leases.lease(asked), patienceMs)

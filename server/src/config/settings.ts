@@ -365,6 +365,13 @@ export const settings = {
     schema: wholeNumber(0, 1_000_000).prefault('400'),
     default: '400',
   }),
+  DOCENT_FAILED_ATTEMPTS: setting({
+    group: LIMITS,
+    about:
+      'Keys, sessions and sign-ins that may fail in a minute from one address (IPv6: one /64); further ones are told to wait, good ones go on. 0 means any number. Behind a proxy, DOCENT_TRUSTED_PROXIES has to name it.',
+    schema: wholeNumber(0, 1_000_000).prefault('100'),
+    default: '100',
+  }),
   DOCENT_MAX_STREAMS: setting({
     group: LIMITS,
     about: 'Streams that an API key may have open at once; 0 means any number.',

@@ -3,6 +3,7 @@ import { type Credentials, findCaller } from '../access/authentication.ts'
 import type { CreateLimiter } from '../access/rate-limit.ts'
 import type { AgentRecord } from '../agents/agents.store.ts'
 import { failures } from '../platform/http/failures.ts'
+import { networkOf } from '../platform/http/network-of.ts'
 import { OpenVisit, SharedPath, SharedReply, VisitReply } from './links.schemas.ts'
 import type { LinkRow } from './links.store.ts'
 import type { VisitorService } from './visitors.service.ts'
@@ -23,7 +24,7 @@ export const sharedRoutes =
     const { visitors, createLimiter } = options
     const limiter = createLimiter('address', PER_ADDRESS, 'This address')
     app.addHook('onRequest', async (request, reply) => {
-      const headers = await limiter.take(request.ip)
+      const headers = await limiter.take(networkOf(request.ip))
       reply.headers({ ...headers, 'cache-control': 'no-store' })
     })
 
