@@ -36,6 +36,7 @@ async function answer(task: ParseTask): Promise<void> {
 }
 
 async function read(task: ParseTask): Promise<MadeParse> {
+  watchdog.beginFile(task.limits.mostMs)
   const notes: string[] = []
   let hasWorkFolder = false
   const file = openSource(task.path, task.name)

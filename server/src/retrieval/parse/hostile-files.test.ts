@@ -1,13 +1,16 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { docx, wordParagraph, zip } from '../../../tests/support/test-files/office.ts'
-import { encryptedPdf, pdf, typed } from '../../../tests/support/test-files/pdf.ts'
+import { encryptedPdf, pdf, repeatedPage, typed } from '../../../tests/support/test-files/pdf.ts'
 import { startTestReader } from '../../../tests/support/test-files/reader.ts'
 import { ParseError } from './parse.errors.ts'
+import { OUT_OF_TIME } from './watchdog.ts'
 
 const { read, parser, folder } = startTestReader()
 const MiB = 1024 * 1024
@@ -108,6 +111,37 @@ test('a file that takes too long is stopped, and the next one is read by a new p
   // On a busy machine it may take longer than that to start the process.
   await expect.poll(async () => (await hasty.read('short.txt', 'still here')).text).toBe('still here')
   expect(readdirSync(hasty.folder).filter((name) => name.endsWith('.work'))).toEqual([])
+})
+
+test('no number of pages raises the ceiling of time', async () => {
+  const short = startTestReader({ limits: { perPageMs: 1e9, mostMs: 1_000 } })
+  await expect(short.read('long.txt', 'word '.repeat(8_000_000))).rejects.toMatchObject({
+    failure: 'timeout',
+    message: expect.stringMatching(/stopped after 1 seconds/),
+  })
+})
+
+test('processor time has the same ceiling, whoever holds the thread', async () => {
+  const program = `
+    import { createWatchdog } from ${JSON.stringify(new URL('./watchdog.ts', import.meta.url))}
+    const watchdog = createWatchdog()
+    watchdog.beginFile(200)
+    watchdog.watch(10_000)
+    for (;;) {}
+  `
+  const file = path.join(folder, 'busy.mjs')
+  await writeFile(file, program)
+  const child = spawn(process.execPath, [file], { stdio: 'ignore' })
+  expect(await once(child, 'exit')).toEqual([null, OUT_OF_TIME])
+})
+
+test('a PDF that names a page again and again is refused, one of many pages is read', async () => {
+  await expect(read('kids.pdf', repeatedPage(20_000))).rejects.toMatchObject({
+    failure: 'damaged',
+    message: expect.stringMatching(/names more pages than it holds/),
+  })
+  const pages = Array.from({ length: 60 }, (_, page) => typed([`The text of page ${page} of a long report.`], 11, 500))
+  expect((await read('report.pdf', pdf(pages))).text).toContain('page 59')
 })
 
 test('a file that takes too much memory is stopped: by the limit of the heap, and by that of the process', async () => {

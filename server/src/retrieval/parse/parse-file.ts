@@ -53,7 +53,7 @@ export interface ParserOptions {
 
 /**
  * Reads files in child processes, so that a hostile or broken file can only fail itself: a child is killed when its
- * file takes too long (60 s and 1 s a page), too much memory, or is cancelled. Parsing and chunking happen there, and
+ * file takes too long (60 s and 1 s a page, 30 minutes at most), too much memory, or is cancelled. Parsing and chunking happen there, and
  * many chunks come back through a file, so nothing of it blocks this process.
  *
  * All formats go the same way, plain text too. A child costs 30 to 65 ms of CPU to start, so it is kept for the next

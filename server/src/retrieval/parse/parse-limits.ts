@@ -4,6 +4,8 @@ export interface ParseLimits {
   baseMs: number
   /** Time that each page adds once it is done. Text counts a page for each 64 KiB, a scanned page counts as five. */
   perPageMs: number
+  /** Time for a file, whatever number of pages it says that it has; and processor time of the child process. */
+  mostMs: number
   /** Heap of the child process. */
   heapMb: number
   /** Memory of the child process in all, with that of native code. */
@@ -27,6 +29,7 @@ const MiB = 1024 * 1024
 export const defaultParseLimits: ParseLimits = {
   baseMs: 60_000,
   perPageMs: 1_000,
+  mostMs: 30 * 60_000,
   heapMb: 1_024,
   rssMb: 1_536,
   htmlBytes: 10 * MiB,

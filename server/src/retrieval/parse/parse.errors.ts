@@ -71,6 +71,11 @@ export const parseFailures = {
       'too-large',
       'The file is too large: it has more parts than can be read. Split it into smaller files and upload those.',
     ),
+  repeatedPages: () =>
+    new ParseError(
+      'damaged',
+      'The file is not readable as PDF: it names more pages than it holds (damaged?). Open it in its program, save it anew and upload that.',
+    ),
   nestedTooDeeply: (format: string) =>
     new ParseError(
       'damaged',

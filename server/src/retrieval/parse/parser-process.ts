@@ -4,6 +4,7 @@ import type { ChildMessage, ParseTask } from './child-messages.ts'
 import { ParseError, parseFailures } from './parse.errors.ts'
 import type { ParseLimits } from './parse-limits.ts'
 import type { MadeParse } from './stored-parse.ts'
+import { OUT_OF_TIME } from './watchdog.ts'
 
 const entry = fileURLToPath(new URL('./child.ts', import.meta.url))
 const MAX_STDERR = 4_096
@@ -59,21 +60,26 @@ export function startParserProcess(limits: ParseLimits, cacheFolder: string): Pa
     try {
       const made = await new Promise<MadeParse>((resolve, reject) => {
         const checkTime = () => {
-          const allowed = task.limits.baseMs + pages * task.limits.perPageMs
+          const { baseMs, perPageMs, mostMs } = task.limits
+          const allowed = Math.min(baseMs + pages * perPageMs, mostMs)
           const left = started + allowed - performance.now()
           if (left > 0) timer = setTimeout(checkTime, left)
           else reject(parseFailures.timeout(allowed / 1000))
         }
         checkTime()
         on('message', (message: ChildMessage) => {
-          if (message.type === 'pages') pages = Math.min(pages + message.count, task.limits.pages * 10)
+          if (message.type === 'pages') pages += message.count
           else if (message.type === 'done') {
             used.rssMb = message.rssMb
             resolve(message.made)
           } else if (message.type === 'failed') reject(new ParseError(message.failure, message.message))
           else reject(Object.assign(new Error(`The parser process failed: ${message.stack}`), { code: message.code }))
         })
-        on('exit', (code: number | null, cause: NodeJS.Signals | null) => reject(exitFailure(code, cause, stderr)))
+        on('exit', (code: number | null, cause: NodeJS.Signals | null) =>
+          reject(
+            cause === OUT_OF_TIME ? parseFailures.timeout(task.limits.mostMs / 1000) : exitFailure(code, cause, stderr),
+          ),
+        )
         on('error', (error: Error) => reject(error))
         signal?.addEventListener('abort', () => reject(signal.reason as Error), { signal: listeners.signal })
         child.send(task, (error) => error && reject(error))

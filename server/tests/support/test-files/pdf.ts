@@ -36,6 +36,13 @@ export function pdf(pages: PdfLine[][]): Buffer {
   return assemble(objects, kids)
 }
 
+/** A file whose tree of pages names its only page so many times. */
+export function repeatedPage(times: number): Buffer {
+  const objects = ['', '', font('Helvetica'), stream('BT /F1 12 Tf 60 700 Td (The same page again and again.) Tj ET')]
+  objects.push('<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F1 3 0 R>>>>/Contents 4 0 R>>')
+  return assemble(objects, new Array<number>(times).fill(objects.length))
+}
+
 /** Pages that show nothing but a picture, such as a scanner makes them. @param width of the JPEG in pixels */
 export function scannedPdf(jpeg: Buffer, width: number, height: number, pages = 1): Buffer {
   const objects = ['', '']

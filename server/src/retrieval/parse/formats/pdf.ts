@@ -7,6 +7,7 @@ import { parseFailures } from '../parse.errors.ts'
 import { doubtAboutPage, needsRecognition, notBelieved, recognisedBlocks, recognisePages } from './ocr.ts'
 import type { Doubt } from './ocr-doubt.ts'
 import { createPageReader } from './pdf-blocks.ts'
+import { countPdfObjects } from './pdf-objects.ts'
 import { pdfTitle } from './pdf-title.ts'
 
 const PAGES_PER_BATCH = 25
@@ -58,6 +59,8 @@ async function* pdfBlocks(
     if (startPage === 1) {
       const title = pdfTitle(result)
       if (title) onTitle(title)
+      if (totalPages > PAGES_PER_BATCH && totalPages > (await countPdfObjects(file)))
+        throw parseFailures.repeatedPages()
       if (totalPages > context.limits.pages)
         context.note(`Only the first ${context.limits.pages} of ${totalPages} pages were read.`)
     }
