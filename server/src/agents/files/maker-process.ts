@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { OUT_OF_TIME } from '../../retrieval/parse/watchdog.ts'
 import { MakeFailure } from './failure.ts'
 import type { MadeFile, MakeAnswer, MakeTask } from './make-request.ts'
 
@@ -53,8 +54,11 @@ export function makeInProcess(
   })
 }
 
-/** SIGKILL comes from the watchdog or from the system when memory runs out; V8 aborts when the heap is full. */
+/** SIGXCPU comes from the watchdog, too. SIGKILL comes from the watchdog or from the system when memory runs out; V8 aborts when the heap is full. */
 function exitFailure(code: number | null, signal: NodeJS.Signals | null, stderr: string): Error {
+  if (signal === OUT_OF_TIME) {
+    return new MakeFailure('The file takes too long to make. Make it smaller and simpler, or several files.')
+  }
   if (signal === 'SIGKILL' || /heap out of memory|allocation failed/i.test(stderr)) {
     return new MakeFailure('The file needs more memory than it may take. Make it smaller, or several files.')
   }

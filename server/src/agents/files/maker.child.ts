@@ -6,10 +6,13 @@ import type { MakeAnswer, MakeTask } from './make-request.ts'
 
 // The process in which one file is made: request in, file out, end. What a model wrote may take any time and memory.
 const MOST_MB = 1_024
+const MOST_CPU_MS = 30_000
 const LOW_PRIORITY = 5
 const NESTED = 'The content is nested too deeply; write it with fewer levels.'
 
-createWatchdog().watch(MOST_MB)
+const watchdog = createWatchdog()
+watchdog.beginFile(MOST_CPU_MS)
+watchdog.watch(MOST_MB)
 try {
   setPriority(LOW_PRIORITY)
 } catch {

@@ -4,6 +4,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { type Alignment, type Block, type ListItem, type Picture, plainText } from './document.ts'
 import { inlineReader } from './markdown-inline.ts'
+import { refuseTangled } from './tangled-markdown.ts'
 
 /** Deeper nesting is no document that anybody reads. */
 const DEEPEST = 20
@@ -22,6 +23,7 @@ export interface Pictures {
  * addresses are text.
  */
 export async function readMarkdown(markdown: string, pictures: Pictures): Promise<Block[]> {
+  refuseTangled(markdown)
   const tree = fromMarkdown(printable(markdown), {
     // A single tilde says "about" far more often than it strikes anything through.
     extensions: [gfm({ singleTilde: false })],
