@@ -6,9 +6,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 // As npm start does: servers that tests start find what was compiled before, instead of compiling it once more.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
-const ON_POSTGRES = 'at-once drive-folders shares quotas quota-queries usage-messages webhook-retries audit-log'.split(
-  ' ',
-)
+const ON_POSTGRES =
+  'at-once drive-folders shares quotas quota-queries usage-messages webhook-retries audit-log fair-indexing'.split(' ')
 
 /** Browsers first, which take longest; within a project the largest files first, so that small ones are left for the end. */
 class LongestFirst extends BaseSequencer {

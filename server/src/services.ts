@@ -340,7 +340,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     clock,
   })
   const outputs = createOutputService({ db, writes, blobs, queue, newId, clock, links })
-  const readAttachment = createAttachmentReader({ blobs, parser, workDir })
+  const readAttachment = createAttachmentReader({ blobs, parser, workDir, parsers: config.indexing.parsers })
   const answerMessage = createAnswerMessage({
     clock,
     models,

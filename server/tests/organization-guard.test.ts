@@ -99,6 +99,7 @@ const WITHOUT_ORGANIZATION = [
   'links/links.store.ts findLinkByToken',
   'links/links.store.ts findLinkById',
   'queue/queue.store.ts claimTasks',
+  'queue/queue.store.ts claimTasksBeside',
   'queue/queue.store.ts nextDue',
   'queue/queue.store.ts countTasks',
   'queue/queue.store.ts releaseAllTasks',

@@ -413,7 +413,7 @@ export const settings = {
   DOCENT_INDEXERS: setting({
     group: LIMITS,
     about:
-      'Files that are parsed at the same time, each in a process of its own; up to 32 times as many are being indexed, because they share commits.',
+      'Files that are parsed at the same time, each in a process of its own, and as many of those that were sent with questions; half as many again while one organization has more than half of them and others wait. Up to 32 times as many are being indexed, because they share commits.',
     schema: wholeNumber(1, 64).prefault('2'),
     default: '2',
   }),

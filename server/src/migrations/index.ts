@@ -14,6 +14,7 @@ import { uploadOwners } from './0013-upload-owners.ts'
 import { visitorUse } from './0013-visitor-use.ts'
 import { changedArguments } from './0014-changed-arguments.ts'
 import { questionFolders } from './0014-question-folders.ts'
+import { waitingTasks } from './0015-waiting-tasks.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -32,4 +33,5 @@ export const migrations: Migrations = {
   '0013-visitor-use': visitorUse,
   '0014-changed-arguments': changedArguments,
   '0014-question-folders': questionFolders,
+  '0015-waiting-tasks': waitingTasks,
 }

@@ -21,6 +21,7 @@ export const catalog = {
     }),
     maxAttempts: 4,
     concurrency: 8,
+    isShared: true,
   },
   /** Takes files that are deleted out of the search index. */
   'retrieval.remove': { payload: z.object({ dataSourceIds: ids }), maxAttempts: 20, concurrency: 1 },

@@ -75,6 +75,45 @@ const claimRows = prepared<Tables, Claim, ClaimedRow>((db, { kind, limit, now, l
 /** Takes up to `limit` tasks that are due, or whose holder let the lease run out, whatever organization they are of. */
 export const claimTasks = async (tx: Tx, claim: Claim): Promise<ClaimedRow[]> => (await claimRows(tx, claim)).rows
 
+interface ClaimBeside extends Claim {
+  /** Whose tasks are left where they are. */
+  except: string[]
+}
+
+/** Takes up to `limit` tasks that wait and are due, of other organizations than these. */
+export async function claimTasksBeside(tx: Tx, { except, ...claim }: ClaimBeside): Promise<ClaimedRow[]> {
+  const claimed: ClaimedRow[] = []
+  for (let after = ''; claimed.length < claim.limit; ) {
+    const waiting = waitingOf(tx, claim).select('organization_id').where('organization_id', '>', after)
+    const next = await waiting.orderBy('organization_id').limit(1).executeTakeFirst()
+    if (!next) break
+    after = next.organization_id
+    if (except.includes(after)) continue
+    const due = waitingOf(tx, claim)
+      .select('id')
+      .where('organization_id', '=', after)
+      .orderBy('run_at')
+      .limit(claim.limit - claimed.length)
+    const rows = await tx
+      .updateTable('task')
+      .set({ state: 'running', attempt: sql`attempt + 1`, lease_until: claim.leaseUntil })
+      .where('organization_id', '=', after)
+      .where('id', 'in', due)
+      .returning(['id', 'organization_id as organizationId', 'payload', 'attempt'])
+      .execute()
+    claimed.push(...rows)
+  }
+  return claimed
+}
+
+/** The state is written out, as in its index, which finds one organization after the other without reading their tasks. */
+const waitingOf = (tx: Tx, { kind, now }: Claim) =>
+  acrossOrganizations(tx)
+    .selectFrom('task')
+    .where('kind', '=', kind)
+    .where('state', '=', sql.lit('waiting'))
+    .where('run_at', '<=', now)
+
 const held = { state: 'running' } as const
 
 /** @returns false when another attempt has taken over: the holder must write nothing more. */

@@ -35,6 +35,27 @@ describe.each(QUEUES)('the queue of %s', (name) => {
     expect(generations(await queue.claim(INDEX, 9))).toEqual([4])
   })
 
+  test('a claim beside some organizations leaves theirs, however many they are', async () => {
+    const { queue, writes, lapse } = await start()
+    const enqueue = (organizationId: string, generation: number, options?: { delayMs: number }) =>
+      writes.commit((tx) => queue.enqueue(tx, organizationId, INDEX, { dataSourceId: 'x', generation }, options))
+    const [b, c] = ['b'.repeat(24), 'c'.repeat(24)]
+    const organizations = [b, c].map((id) => ({ id, name: 'x', created_at: '' }))
+    if (name === 'the table') await writes.commit((tx) => tx.insertInto('organization').values(organizations).execute())
+    for (const generation of [1, 2, 3]) await enqueue(ORGANIZATION_ID, generation)
+    for (const generation of [1, 2, 3]) await enqueue(b, generation)
+    await enqueue(c, 1)
+    await enqueue(c, 2, { delayMs: 1_000 })
+    const claim = async (limit: number, except: string[]) =>
+      (await queue.claim(INDEX, limit, except)).map(({ organizationId }) => organizationId).sort()
+    expect(await claim(2, [ORGANIZATION_ID, c])).toEqual([b, b])
+    expect(await claim(9, [ORGANIZATION_ID])).toEqual([b, c])
+    expect(await claim(9, [ORGANIZATION_ID])).toEqual([])
+    await lapse(1_000)
+    expect(await claim(9, [ORGANIZATION_ID, b])).toEqual([c])
+    expect(await queue.claim(INDEX, 9)).toHaveLength(3)
+  })
+
   test('claims at the same time never take the same task', async () => {
     const { queue, writes } = await start()
     const payloads = Array.from({ length: 40 }, (_, i) => ({ dataSourceId: 'x', generation: i }))

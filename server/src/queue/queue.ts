@@ -7,6 +7,11 @@ export interface SettingsOfKind {
   maxAttempts: number
   /** At once, in one process. */
   concurrency: number
+  /**
+   * Whether organizations share the places: while others wait, none takes more than half of them, and who waits gets a
+   * place beyond them if one has more.
+   */
+  isShared?: boolean
 }
 
 /** Hands work to the background, durably: a task exists if and only if the transaction that enqueued it committed. */
@@ -60,11 +65,14 @@ export interface WorkedQueue extends Queue {
    * `due` now and then.
    * @returns a function that ends it.
    */
-  onEnqueued(listener: (kind: TaskKind, delayMs: number) => void): () => void
+  onEnqueued(listener: (kind: TaskKind, delayMs: number, organizationId?: string) => void): () => void
   /** How long a worker may sleep without having asked `due`. */
   longestSleepMs: number
-  /** Takes up to `limit` tasks that are due, or whose holder let the lease run out, whatever organization they are of. */
-  claim(kind: TaskKind, limit: number): Promise<ClaimedTask[]>
+  /**
+   * Takes up to `limit` tasks that are due, or whose holder let the lease run out, whatever organization they are of; of
+   * kinds that are shared, of all organizations but these. Then those of holders that are gone may be left to later.
+   */
+  claim(kind: TaskKind, limit: number, except?: string[]): Promise<ClaimedTask[]>
   /** Keeps them for another `LEASE_MS`. @returns those that another attempt has taken over. */
   extend(tasks: ClaimedTask[]): Promise<ClaimedTask[]>
   /** Whether this attempt still holds the task, and does until the end of this transaction. */

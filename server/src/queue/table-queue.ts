@@ -6,6 +6,7 @@ import type { Signals } from '../platform/signals/signals.ts'
 import type { TaskKind } from './catalog.ts'
 import {
   claimTasks,
+  claimTasksBeside,
   countTasks,
   extendLease,
   finishTask,
@@ -44,11 +45,11 @@ export function createTableQueue({ db, writes, newId, clock, signals }: TableQue
         runAt: isoIn(delayMs),
         createdAt: isoIn(0),
       })
-      await signals.publishIn(tx, CHANNEL, JSON.stringify([kind, delayMs]))
+      await signals.publishIn(tx, CHANNEL, JSON.stringify([kind, delayMs, organizationId]))
     },
     onEnqueued(listener) {
       const unsubscribe = signals.subscribe(CHANNEL, (message) =>
-        listener(...(JSON.parse(message) as [TaskKind, number])),
+        listener(...(JSON.parse(message) as [TaskKind, number, string])),
       )
       const stop = followOthers(db, () => listener('retrieval.mend', SOON_MS))
       return () => {
@@ -56,10 +57,11 @@ export function createTableQueue({ db, writes, newId, clock, signals }: TableQue
         stop()
       }
     },
-    async claim(kind, limit) {
-      const claimed = await writes.commit((tx) =>
-        claimTasks(tx, { kind, limit, now: isoIn(0), leaseUntil: isoIn(LEASE_MS) }),
-      )
+    async claim(kind, limit, except) {
+      const claimed = await writes.commit((tx) => {
+        const claim = { kind, limit, now: isoIn(0), leaseUntil: isoIn(LEASE_MS) }
+        return except ? claimTasksBeside(tx, { ...claim, except }) : claimTasks(tx, claim)
+      })
       return claimed.map((task) => ({ ...task, kind, payload: JSON.parse(task.payload) }))
     },
     async extend(tasks) {

@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import { catalog, type PayloadOf, type TaskKind } from './catalog.ts'
 import type { ClaimedTask, SettingsOfKind, WorkedQueue } from './queue.ts'
+import { createSharedPlaces } from './shared-places.ts'
 
 const HEARTBEAT_MS = 3_000
 const SHORTEST_SLEEP_MS = 50
@@ -65,10 +66,18 @@ export function createWorker(options: WorkerOptions): Worker {
   let heartbeat: NodeJS.Timeout | undefined
   let unsubscribe: (() => void) | undefined
 
-  const freePlaces = (kind: TaskKind) =>
-    mayBegin(kind)
-      ? (concurrency[kind] ?? catalog[kind].concurrency) - [...running].filter(({ task }) => task.kind === kind).length
-      : 0
+  const placesOf = (kind: TaskKind) => concurrency[kind] ?? catalog[kind].concurrency
+  const runningOf = (kind: TaskKind) => [...running].flatMap(({ task }) => (task.kind === kind ? [task] : []))
+  const freePlaces = (kind: TaskKind) => (mayBegin(kind) ? placesOf(kind) - runningOf(kind).length : 0)
+  /** Of the kinds whose places organizations share. */
+  const shared = new Map(
+    kinds
+      .filter((kind) => (catalog[kind] as SettingsOfKind).isShared)
+      .map((kind) => {
+        const claim = (limit: number, except?: string[]) => queue.claim(kind, limit, except)
+        return [kind, createSharedPlaces({ places: placesOf(kind), claim })]
+      }),
+  )
   /** Kinds of which more may be due than there were places for. */
   const waiting = new Set<TaskKind>()
   const claiming = new Set<TaskKind>()
@@ -84,23 +93,36 @@ export function createWorker(options: WorkerOptions): Worker {
   async function fill(kind: TaskKind): Promise<void> {
     if (isStopped) return
     if (claiming.has(kind)) return void askedAgain.add(kind)
-    const free = freePlaces(kind)
-    if (free <= 0) return void waiting.add(kind)
+    const mayExceed = mayBegin(kind) && shared.has(kind)
+    if (freePlaces(kind) <= 0 && !mayExceed) return void waiting.add(kind)
     claiming.add(kind)
     askedAgain.delete(kind)
-    await follow(claim(kind, free).finally(() => claiming.delete(kind)))
+    await follow(claim(kind).finally(() => claiming.delete(kind)))
     if (askedAgain.has(kind)) return fill(kind)
   }
 
-  async function claim(kind: TaskKind, limit: number): Promise<void> {
+  async function claim(kind: TaskKind): Promise<void> {
     try {
-      const tasks = await queue.claim(kind, limit)
-      if (tasks.length < limit) waiting.delete(kind)
+      const { tasks, isAll } = await (shared.get(kind)?.claim(heldOf(kind)) ?? claimFree(kind))
+      if (isAll) waiting.delete(kind)
       else waiting.add(kind)
       for (const task of tasks) run(task)
     } catch (error) {
       logger.error({ err: error, kind }, 'tasks could not be claimed')
     }
+  }
+
+  async function claimFree(kind: TaskKind): Promise<{ tasks: ClaimedTask[]; isAll: boolean }> {
+    const limit = freePlaces(kind)
+    const tasks = await queue.claim(kind, limit)
+    return { tasks, isAll: tasks.length < limit }
+  }
+
+  /** Running tasks of each organization. */
+  function heldOf(kind: TaskKind): Map<string, number> {
+    const held = new Map<string, number>()
+    for (const { organizationId } of runningOf(kind)) held.set(organizationId, (held.get(organizationId) ?? 0) + 1)
+    return held
   }
 
   function run(task: ClaimedTask): void {
@@ -200,12 +222,21 @@ export function createWorker(options: WorkerOptions): Worker {
     } catch (error) {
       logger.error({ err: error }, 'the queue could not be asked for tasks')
     }
+    for (const [kind, places] of shared) {
+      places.forget()
+      // With all places taken nobody was asked above.
+      if (freePlaces(kind) <= 0) void fill(kind)
+    }
     wakeIn(ms)
   }
 
   return {
     start() {
-      unsubscribe = queue.onEnqueued((kind, delayMs) => (delayMs > 0 ? wakeIn(delayMs) : void fill(kind)))
+      unsubscribe = queue.onEnqueued((kind, delayMs, organizationId) => {
+        shared.get(kind)?.heard(organizationId)
+        if (delayMs > 0) wakeIn(delayMs)
+        else void fill(kind)
+      })
       heartbeat = setInterval(() => void keepLeases(), HEARTBEAT_MS)
       heartbeat.unref()
       void follow(look())

@@ -14,8 +14,8 @@ import type { DataSource } from '../drive/data-sources.store.ts'
 import { BlobNotFoundError, type Blobs } from '../platform/blobs/blobs.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { DomainError } from '../platform/errors.ts'
+import { createFairTurns } from '../platform/fair-turns.ts'
 import type { NewId } from '../platform/ids.ts'
-import { createLimit } from '../platform/limit.ts'
 import type { EmbeddingModel } from '../platform/models/model.ts'
 import type { Passage, SearchEngine } from '../platform/search/engine.ts'
 import type { Queue } from '../queue/queue.ts'
@@ -39,7 +39,7 @@ export interface IndexFileOptions {
   clock: Clock
   /** Folder for files that live as long as one task. */
   workDir: string
-  /** Files parsed at once, each in a process. Many more may wait together for a commit of the search engine. */
+  /** Files parsed at once, each in a process; organizations share them. Many more may wait together for a commit of the search engine. */
   parsers: number
 }
 
@@ -57,8 +57,8 @@ interface StoredParse {
  */
 export function createIndexFile(options: IndexFileOptions) {
   const { db, writes, queue, blobs, engine, parser, embedding, newId, clock, workDir, parsers } = options
-  const parsing = createLimit(parsers)
-  const preparing = createLimit(parsers * PREPARED_PER_PARSER)
+  const parsing = createFairTurns({ atOnce: parsers, mayExceed: true })
+  const preparing = createFairTurns({ atOnce: parsers * PREPARED_PER_PARSER, mayExceed: true })
 
   return async (request: IndexingRequest, context: TaskContext): Promise<void> => {
     const { organizationId, signal } = context
@@ -86,19 +86,21 @@ export function createIndexFile(options: IndexFileOptions) {
     if (request.fromParse && file.parsed_blob_key && (await indexStored(file, file.parsed_blob_key, request, context)))
       return
     const outputPath = join(workDir, `parse-${newId()}`)
-    const parsed = await preparing(() =>
-      blobs.withFile(file.blob_key, (path) =>
-        parsing(() => parser.parse({ path, name: file.file_name, outputPath, signal: context.signal })),
-      ),
+    const { organizationId, signal } = context
+    const parse = (path: string) => parser.parse({ path, name: file.file_name, outputPath, signal })
+    const parsed = await preparing(
+      organizationId,
+      () => blobs.withFile(file.blob_key, (path) => parsing(organizationId, () => parse(path), signal)),
+      signal,
     )
-    const parse = { blobKey: newId(), chunkCount: parsed.chunkCount }
+    const stored = { blobKey: newId(), chunkCount: parsed.chunkCount }
     let isKept = false
     try {
       // Before the passages: files that share a commit of the search engine then come to their end together, too.
-      await blobs.put(parse.blobKey, parsed.stored())
-      isKept = await makeFindable(file, request, parse, parsed.stored(), context)
+      await blobs.put(stored.blobKey, parsed.stored())
+      isKept = await makeFindable(file, request, stored, parsed.stored(), context)
     } finally {
-      if (!isKept) await removeUnlessUsed(file.organization_id, parse.blobKey)
+      if (!isKept) await removeUnlessUsed(file.organization_id, stored.blobKey)
       if (parsed.isInFile) await rm(outputPath, { force: true })
     }
   }
@@ -160,7 +162,8 @@ export function createIndexFile(options: IndexFileOptions) {
 
   async function toPassages(file: DataSource, chunks: Chunk[], signal: AbortSignal): Promise<Passage[]> {
     const texts = chunks.map((chunk) => indexedText(file.title, chunk))
-    const vectors = embedding && (await preparing(() => embedding.embed(texts, { purpose: 'document', signal })))
+    const embed = embedding && (() => embedding.embed(texts, { purpose: 'document', signal }))
+    const vectors = embed && (await preparing(file.organization_id, embed, signal))
     return chunks.map((chunk, i) => ({
       id: passageId(file.id, chunk.ordinal),
       documentId: file.id,

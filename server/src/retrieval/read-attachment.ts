@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Blobs } from '../platform/blobs/blobs.ts'
+import { createFairTurns } from '../platform/fair-turns.ts'
 import type { AttachedFile } from './attached-files.ts'
 import type { Chunk } from './document.ts'
 import { ParseError } from './parse/parse.errors.ts'
@@ -19,16 +20,25 @@ export interface StoredAttachment {
 const LARGEST_IMAGE_BYTES = 5 * 1024 * 1024
 const SEEN = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 
+export interface AttachmentReaderOptions {
+  blobs: Blobs
+  parser: Parser
+  workDir: string
+  /** Files parsed at once, besides those that are indexed: somebody waits for these. Organizations share them. */
+  parsers: number
+}
+
 /**
  * Reads a file that was sent with a question, as indexing would.
  * @throws ParseError with what a person can do; a picture without text is no failure, it may be looked at.
  */
-export function createAttachmentReader({ blobs, parser, workDir }: { blobs: Blobs; parser: Parser; workDir: string }) {
+export function createAttachmentReader({ blobs, parser, workDir, parsers }: AttachmentReaderOptions) {
   const read = new Map<string, AttachedFile>()
+  const inTurn = createFairTurns({ atOnce: parsers, mayExceed: true })
 
   /** The same file is asked about several times in a row. */
-  return async (stored: StoredAttachment, signal: AbortSignal): Promise<AttachedFile> => {
-    const file = read.get(stored.blobKey) ?? (await readNow(stored, signal))
+  return async (organizationId: string, stored: StoredAttachment, signal: AbortSignal): Promise<AttachedFile> => {
+    const file = read.get(stored.blobKey) ?? (await readNow(organizationId, stored, signal))
     // Put back at the end: the first entry is the one that was used longest ago.
     read.delete(stored.blobKey)
     read.set(stored.blobKey, file)
@@ -39,7 +49,7 @@ export function createAttachmentReader({ blobs, parser, workDir }: { blobs: Blob
     return { ...file, id: stored.id, name: stored.fileName }
   }
 
-  async function readNow(stored: StoredAttachment, signal: AbortSignal): Promise<AttachedFile> {
+  async function readNow(organizationId: string, stored: StoredAttachment, signal: AbortSignal): Promise<AttachedFile> {
     await mkdir(workDir, { recursive: true })
     const folder = await mkdtemp(join(workDir, 'attachment-'))
     try {
@@ -52,7 +62,8 @@ export function createAttachmentReader({ blobs, parser, workDir }: { blobs: Blob
         const isPicture = stored.mediaType.startsWith('image/') && stored.mediaType !== 'image/svg+xml'
         const file: AttachedFile = { id: stored.id, name: stored.fileName, chunks: [], words: 0, isPicture, image }
         try {
-          const parsed = await parser.parse({ path, name: stored.fileName, outputPath, signal })
+          const parse = () => parser.parse({ path, name: stored.fileName, outputPath, signal })
+          const parsed = await inTurn(organizationId, parse, signal)
           return { ...file, words: parsed.words, chunks: await collect(parsed.stored()) }
         } catch (error) {
           if (image && error instanceof ParseError) return file

@@ -20,6 +20,7 @@ const ACROSS_ORGANIZATIONS = new Set([
   'select agent_link by id',
   // A worker takes what is due, whose ever it is.
   'select task by kind, lease_until, run_at, state',
+  'select task by kind, organization_id, run_at, state',
   'update task by id',
   'select task by kind, state',
   'update task by state',

@@ -9,7 +9,7 @@ const peakMb = () => process.resourceUsage().maxRSS / 1024
 const before = peakMb()
 const results = []
 for (const code of process.argv.slice(2)) {
-  const [result] = await Promise.all([0, 1].map(() => sandbox.run(code, undefined, signal)))
+  const [result] = await Promise.all([0, 1].map(() => sandbox.run(code, undefined, { organizationId: 'a', signal })))
   results.push({ code, error: result!.error, grewMb: Math.round(peakMb() - before) })
 }
 console.log(JSON.stringify(results))

@@ -1,12 +1,18 @@
 import { mkdir } from 'node:fs/promises'
+import { createFairTurns } from '../../platform/fair-turns.ts'
 import { lazy } from '../../platform/lazy.ts'
-import { createLimit } from '../../platform/limit.ts'
 import type { MadeFile, MakeRequest } from './make-request.ts'
 import { makeInProcess, type ProcessOptions } from './maker-process.ts'
 
+export interface MakeCaller {
+  /** Organizations share the places. */
+  organizationId: string
+  signal: AbortSignal
+}
+
 export interface FileMaker {
   /** @throws MakeFailure for what the model can do better; the signal's reason when aborted */
-  make(request: MakeRequest, signal: AbortSignal): Promise<MadeFile>
+  make(request: MakeRequest, caller: MakeCaller): Promise<MadeFile>
 }
 
 export interface FileMakerOptions extends Partial<ProcessOptions> {
@@ -19,15 +25,16 @@ export interface FileMakerOptions extends Partial<ProcessOptions> {
 const MOST_AT_ONCE = 2
 const HEAP_MB = 512
 
-/** Makes documents, tables and charts beside the server's own work, two at a time; the others wait for their turn. */
+/** Makes documents, tables and charts beside the server's own work, two at a time, and one more for another organization. */
 export function createFileMaker({ cacheFolder, fonts = [], heapMb = HEAP_MB }: FileMakerOptions): FileMaker {
-  const limit = createLimit(MOST_AT_ONCE)
+  const inTurn = createFairTurns({ atOnce: MOST_AT_ONCE, mayExceed: true })
   const cache = lazy(() => mkdir(cacheFolder, { recursive: true }))
   return {
-    async make(request, signal) {
+    async make(request, { organizationId, signal }) {
       signal.throwIfAborted()
       await cache.get()
-      return limit(() => makeInProcess({ request, fonts }, { cacheFolder, heapMb }, signal))
+      const make = () => makeInProcess({ request, fonts }, { cacheFolder, heapMb }, signal)
+      return inTurn(organizationId, make, signal)
     },
   }
 }

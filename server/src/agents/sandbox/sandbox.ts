@@ -1,5 +1,5 @@
+import { createFairTurns } from '../../platform/fair-turns.ts'
 import { runInWorker, WorkerFailedError } from '../../platform/run-in-worker.ts'
-import { createTurns } from '../../platform/turns.ts'
 import type { SandboxLimits, SandboxResult, SandboxTask } from './sandbox-messages.ts'
 
 const ENTRY = new URL('./sandbox.worker.ts', import.meta.url)
@@ -16,20 +16,28 @@ const LIMITS: SandboxLimits = {
   outputCharacters: 20_000,
 }
 
+export interface SandboxCaller {
+  /** Organizations share the places. */
+  organizationId: string
+  signal: AbortSignal
+}
+
 export interface Sandbox {
   /**
    * Runs JavaScript that sees nothing but the language: no network, no files, no modules, no timers, and nothing of an
    * earlier run. Whatever it does is a result. @throws only the signal's reason
    */
-  run(code: string, input: string | undefined, signal: AbortSignal): Promise<SandboxResult>
+  run(code: string, input: string | undefined, caller: SandboxCaller): Promise<SandboxResult>
 }
 
-/** Runs code in threads, two at a time; what comes while both are busy waits. @param limits default: 5 s, 64 MB, 20,000 characters */
+/** Runs code in threads, two at a time, for the memory that they take; what comes while both are busy waits for
+ * some seconds at most, and then those go first whose organization has none. @param limits default: 5 s, 64 MB, 20,000 characters */
 export function createSandbox(limits: Partial<SandboxLimits> = {}): Sandbox {
   const all = { ...LIMITS, ...limits }
-  const inTurn = createTurns(AT_ONCE)
+  const inTurn = createFairTurns({ atOnce: AT_ONCE })
   return {
-    run: (code, input, signal) => inTurn(() => runOnce({ code, input, limits: all }, signal), signal),
+    run: (code, input, { organizationId, signal }) =>
+      inTurn(organizationId, () => runOnce({ code, input, limits: all }, signal), signal),
   }
 }
 

@@ -88,7 +88,7 @@ async function make(maker: FileMaker, wanted: Wanted, context: ToolContext): Pro
     throw new ToolError(`A chart needs a name that ends in .png or .svg.${instead}`)
   }
   if (drawn && chart) {
-    const made = await tryMaking(() => maker.make({ kind: kind.making as 'png' | 'svg', chart }, context.signal))
+    const made = await tryMaking(() => maker.make({ kind: kind.making as 'png' | 'svg', chart }, callerOf(context)))
     return { ...made, preview: picturePreview(fileName, made.picture!) }
   }
   if (kind.making === 'png') throw new ToolError('A .png file is made from chart; give its data there.')
@@ -105,23 +105,25 @@ async function make(maker: FileMaker, wanted: Wanted, context: ToolContext): Pro
       return { bytes, notes: [], preview: picturePreview(fileName, { mediaType: kind.mediaType, bytes }) }
     }
     case 'xlsx': {
-      const made = await tryMaking(() => maker.make({ kind: 'xlsx', content }, context.signal))
+      const made = await tryMaking(() => maker.make({ kind: 'xlsx', content }, callerOf(context)))
       return { ...made, preview: { content: made.summary ?? '', content_type: 'markdown' } }
     }
     default: {
       const title = fileName.slice(0, -ending.length - 1)
       const pictures = await picturesOf(content, context.outputs)
       const request = { kind: kind.making, content, title, page, pictures }
-      const made = await tryMaking(() => maker.make(request, context.signal))
+      const made = await tryMaking(() => maker.make(request, callerOf(context)))
       return { ...made, preview: textPreview(ending, content) }
     }
   }
 }
 
+const callerOf = ({ run: { organizationId }, signal }: ToolContext) => ({ organizationId, signal })
+
 /** A long one beside the server's own work, which it would hold up. */
-async function makeTable(maker: FileMaker, { content = '', ending }: Wanted, { signal }: ToolContext): Promise<Made> {
+async function makeTable(maker: FileMaker, { content = '', ending }: Wanted, context: ToolContext): Promise<Made> {
   const isShort = content.length <= SHORT_TABLE
-  const made = isShort ? makeCsv(content) : await maker.make({ kind: 'csv', content }, signal)
+  const made = isShort ? makeCsv(content) : await maker.make({ kind: 'csv', content }, callerOf(context))
   return { ...made, preview: textPreview(ending, made.bytes.toString()) }
 }
 

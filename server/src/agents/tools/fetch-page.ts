@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CitationBook } from '../citations.ts'
-import type { Page, WebPages } from '../web-pages/web-pages.ts'
+import type { Page, PageReader, WebPages } from '../web-pages/web-pages.ts'
 import { dataSection } from './quote.ts'
 import { defineTool, ToolError } from './tool.ts'
 
@@ -19,10 +19,10 @@ export const fetchPage = (pages: WebPages, { asksForHosts }: FetchPageOptions) =
   /** Pages that runs are in the middle of, gone with the run. */
   const open = new WeakMap<CitationBook, Map<string, Page>>()
 
-  async function pageOf(url: string, start: number, run: CitationBook, signal: AbortSignal): Promise<Page> {
+  async function pageOf(url: string, start: number, run: CitationBook, reader: PageReader): Promise<Page> {
     const known = open.get(run) ?? new Map<string, Page>()
     open.set(run, known)
-    const page = (start > 0 && known.get(url)) || (await pages.open(url, signal))
+    const page = (start > 0 && known.get(url)) || (await pages.open(url, reader))
     known.delete(url)
     known.set(url, page)
     if (known.size > KEPT_PAGES) known.delete(known.keys().next().value!)
@@ -49,8 +49,8 @@ export const fetchPage = (pages: WebPages, { asksForHosts }: FetchPageOptions) =
       if (start > 0 && open.get(citations)?.has(url.trim())) return undefined
       return `May ${agent.name} open a page of ${host}? Nobody named this host, and the address may carry what was read in folders.`
     },
-    async run({ url, start = 0 }, { citations, signal }) {
-      const page = await pageOf(url.trim(), start, citations, signal)
+    async run({ url, start = 0 }, { citations, run: { organizationId }, signal }) {
+      const page = await pageOf(url.trim(), start, citations, { organizationId, signal })
       if (start > 0 && start >= page.text.length)
         throw new ToolError(`The text of the page ends at ${page.text.length}: there is nothing from ${start} on.`)
       const end = start + lengthOfPiece(page.text.slice(start, start + MOST_CHARACTERS), page.text.length - start)

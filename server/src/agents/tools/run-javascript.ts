@@ -21,8 +21,8 @@ export const runJavaScript = (sandbox: Sandbox) =>
         .describe('Data for the code, which finds it as `input`: parsed if it is JSON, else as the text that it is'),
     }),
     timeoutMs: 60_000,
-    async run({ code, input }, { signal }) {
-      const result = await sandbox.run(code, input, signal)
+    async run({ code, input }, { run: { organizationId }, signal }) {
+      const result = await sandbox.run(code, input, { organizationId, signal })
       const shown = textOf(result)
       const marked = dataSection({ from: 'run_javascript' }, shown)
       if (result.error !== undefined) throw new ToolError(shown, { content: `The code failed.\n${marked}` })

@@ -32,7 +32,11 @@ async function startSite(listener: RequestListener, { allow = true, hosts = '*' 
   const outbound = createOutbound({ allow: parseOutboundAllow(allow ? `127.0.0.1:${port}` : '') })
   const pages = createWebPages({ outbound, parser, workDir: folder, isAllowed: parseHostPatterns(hosts) })
   const url = `http://127.0.0.1:${port}`
-  return { url, open: (path = '/', signal = never) => pages.open(path.startsWith('/') ? url + path : path, signal) }
+  return {
+    url,
+    open: (path = '/', signal = never) =>
+      pages.open(path.startsWith('/') ? url + path : path, { organizationId: 'a', signal }),
+  }
 }
 
 test('a page as text, asked for by name', async () => {

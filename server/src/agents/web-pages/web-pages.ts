@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createFairTurns } from '../../platform/fair-turns.ts'
 import type { HostPatterns } from '../../platform/http/host-patterns.ts'
 import type { Outbound } from '../../platform/http/outbound.ts'
 import { runInWorker, WorkerFailedError } from '../../platform/run-in-worker.ts'
-import { createTurns } from '../../platform/turns.ts'
 import type { Parser } from '../../retrieval/parse/parse-file.ts'
 import { readChunks } from '../../retrieval/parse/stored-parse.ts'
 import { placeOf } from '../../retrieval/place-of.ts'
@@ -26,9 +26,15 @@ export interface Page extends PageText {
   isCut: boolean
 }
 
+export interface PageReader {
+  /** Organizations share the places. */
+  organizationId: string
+  signal: AbortSignal
+}
+
 export interface WebPages {
   /** Fetches what is at an address and gives its text. @throws ToolError */
-  open(address: string, signal: AbortSignal): Promise<Page>
+  open(address: string, reader: PageReader): Promise<Page>
 }
 
 export interface WebPagesOptions {
@@ -43,13 +49,14 @@ export interface WebPagesOptions {
  * take too long: two at a time, so that many pages do not take the machine.
  */
 export function createWebPages({ outbound, parser, workDir, isAllowed }: WebPagesOptions): WebPages {
-  const inTurn = createTurns(READS_AT_ONCE)
+  const inTurn = createFairTurns({ atOnce: READS_AT_ONCE, mayExceed: true })
 
-  async function open(address: string, signal: AbortSignal): Promise<Page> {
+  async function open(address: string, { organizationId, signal }: PageReader): Promise<Page> {
     const fetched = await fetchUrl(address, { outbound, isAllowed, signal })
     const { url, isCut } = fetched
     if (fetched.bytes.length === 0) throw new ToolError(`${url} is empty.`)
     const { title, text } = await inTurn(
+      organizationId,
       () => (isText(fetched) ? readText(fetched, signal) : readFile(fetched, signal)),
       signal,
     )

@@ -30,7 +30,7 @@ export function createChatMaterial({ db, readAttachment }: ChatMaterialOptions) 
       for (const stored of await listChatFiles(db, organizationId, chatId, REMEMBERED_FILES)) {
         try {
           const isFromBefore = stored.messageId !== messageId
-          files.push({ ...(await readAttachment(stored, signal)), isFromBefore })
+          files.push({ ...(await readAttachment(organizationId, stored, signal)), isFromBefore })
         } catch (error) {
           if (!(error instanceof DomainError)) throw error
           if (stored.messageId !== messageId) continue

@@ -36,8 +36,8 @@ export async function createPgBossQueue({ pool, writes, signals, logger }: PgBos
   let tidiedAt = 0
 
   /** Once a transaction for all tasks of a kind: workers claim as many as there are. */
-  async function tell(tx: Tx, kind: TaskKind, delayMs: number): Promise<void> {
-    const message = JSON.stringify([kind, delayMs])
+  async function tell(tx: Tx, organizationId: string, kind: TaskKind, delayMs: number): Promise<void> {
+    const message = JSON.stringify([kind, delayMs, organizationId])
     const messages = told.get(tx) ?? new Set()
     told.set(tx, messages)
     if (messages.has(message)) return
@@ -57,14 +57,16 @@ export async function createPgBossQueue({ pool, writes, signals, logger }: PgBos
     async enqueue(tx, organizationId, kind, payload, { delayMs = 0 } = {}) {
       const data: JobData = { organizationId, payload }
       await boss.send(kind, data, { ...after(delayMs), group: { id: organizationId }, db: sqlIn(tx) })
-      await tell(tx, kind, delayMs)
+      await tell(tx, organizationId, kind, delayMs)
     },
 
     onEnqueued: (listener) =>
-      signals.subscribe(CHANNEL, (message) => listener(...(JSON.parse(message) as [TaskKind, number]))),
+      signals.subscribe(CHANNEL, (message) =>
+        listener(...(JSON.parse(message) as [TaskKind, number, string | undefined])),
+      ),
 
-    async claim(kind, limit) {
-      const jobs = await boss.fetch<JobData>(kind, { batchSize: limit })
+    async claim(kind, limit, except) {
+      const jobs = await boss.fetch<JobData>(kind, { batchSize: limit, ...(except && { ignoreGroups: except }) })
       return jobs.map(({ id, data, retryCount }) => ({ id, kind, ...data, attempt: retryCount + 1 }))
     },
 
@@ -144,7 +146,7 @@ export async function createPgBossQueue({ pool, writes, signals, logger }: PgBos
             ofKind.map(({ data: { payload } }) => ({ data: { organizationId, payload }, group })),
             { db },
           )
-          await tell(tx, kind, 0)
+          await tell(tx, organizationId, kind, 0)
         }
         await boss.deleteJob(
           DEAD,
