@@ -46,6 +46,9 @@ export interface IndexFileOptions {
 /** Files that are fetched while others are parsed, or embedded at the same time. */
 const PREPARED_PER_PARSER = 4
 
+/** Passages of a long file that are added together: each commit of the search engine makes a file, and takes its time. */
+const PASSAGES_PER_ADD = 1_000
+
 interface StoredParse {
   blobKey: string
   chunkCount: number
@@ -134,12 +137,17 @@ export function createIndexFile(options: IndexFileOptions) {
   ): Promise<boolean> {
     const space = spaceOf(organizationId, embedding)
     const areNew = request.generation === 1 && attempt === 1
+    let passages: Passage[] = []
     for await (const chunks of readChunks(stored)) {
       signal.throwIfAborted()
       if (!(await isIndexingWanted(db, organizationId, request))) return false
-      // From here on a search finds them, so there is no need to look: that would cost more than all the rest.
-      await engine.add(space, await toPassages(file, chunks, signal), { areNew })
+      passages.push(...(await toPassages(file, chunks, signal)))
+      if (passages.length < PASSAGES_PER_ADD) continue
+      await engine.add(space, passages, { areNew })
+      passages = []
     }
+    // From here on a search finds them, so there is no need to look: that would cost more than all the rest.
+    await engine.add(space, passages, { areNew })
     if (!areNew) await engine.trim(space, file.id, parse.chunkCount)
 
     const result = { chunkCount: parse.chunkCount, parsedBlobKey: parse.blobKey, indexedFolderId: file.folder_id }
