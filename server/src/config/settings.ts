@@ -420,7 +420,7 @@ export const settings = {
   DOCENT_SEARCH_CACHE_BYTES: setting({
     group: LIMITS,
     about:
-      'Memory in which the search engine keeps what it has read of its index. Under steady writes it is always full; more of it helps where millions of passages are searched.',
+      'Most memory in which the search engine keeps what it has read of its index. More of it helps where millions of passages are searched.',
     schema: wholeNumber(1_048_576, 1_099_511_627_776).prefault('134217728'),
     default: '134217728 (128 MiB)',
   }),

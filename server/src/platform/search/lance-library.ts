@@ -22,8 +22,7 @@ export interface LanceConnection {
 const CACHE_BYTES = 128 * 1024 ** 2
 /**
  * Share of the cache for the words' places; the rest is for what describes files and versions. Entries of versions that
- * are gone stay until others push them out, so under steady writes the cache is always full: LanceDB's own defaults
- * are 6 and 1 GB.
+ * are gone stay until others push them out, and LanceDB's own limits are 6 and 1 GB.
  */
 const INDEX_SHARE = 0.75
 
