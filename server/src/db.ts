@@ -25,7 +25,7 @@ import type { IntegrationTable } from './integrations/integrations.tables.ts'
 import type { AgentLinkTable } from './links/links.tables.ts'
 import type { GroupCommit } from './platform/database/group-commit.ts'
 import type { ServerProcessTable } from './platform/processes/processes.tables.ts'
-import type { TaskTable } from './queue/queue.tables.ts'
+import type { TaskTable, TaskTroubleTable } from './queue/queue.tables.ts'
 import type { QuotaTable, QuotaUseTable, UsageSumTable } from './usage/usage.tables.ts'
 import type { VirtualUserTable } from './users/users.tables.ts'
 import type { WebhookAttemptTable, WebhookDeliveryTable, WebhookSecretTable } from './webhooks/webhooks.tables.ts'
@@ -63,6 +63,7 @@ export interface Tables {
   server_secret: ServerSecretTable
   server_process: ServerProcessTable
   task: TaskTable
+  task_trouble: TaskTroubleTable
   webhook_delivery: WebhookDeliveryTable
   webhook_attempt: WebhookAttemptTable
   webhook_secret: WebhookSecretTable

@@ -34,9 +34,9 @@ import { createToolbox } from './agents/tools/toolbox.ts'
 import { createWebPages } from './agents/web-pages/web-pages.ts'
 import { createAuditRetention } from './audit/audit.retention.ts'
 import { createChatService } from './chats/chats.service.ts'
-import { chatTasks } from './chats/chats.tasks.ts'
+import { chatGivenUp, chatTasks } from './chats/chats.tasks.ts'
 import { createChatMemory } from './chats/memory/memory.service.ts'
-import { memoryTasks } from './chats/memory/memory.tasks.ts'
+import { memoryGivenUp, memoryTasks } from './chats/memory/memory.tasks.ts'
 import { messageBlobUses } from './chats/message-blobs.store.ts'
 import { createMessageService } from './chats/messages.service.ts'
 import { createOutputService } from './chats/outputs.service.ts'
@@ -48,11 +48,12 @@ import { createChatMaterial } from './chats/runs/chat-material.ts'
 import { openRuns } from './chats/runs/open-runs.ts'
 import { createRunStore } from './chats/runs/run-store.ts'
 import { createRunMetrics } from './chats/runs/runs.metrics.ts'
+import { findStuckMessages, mendStuckMessages } from './chats/stuck-messages.ts'
 import { createMessageBody } from './chats/webhook-body.ts'
 import type { Config } from './config.ts'
 import type { Tables } from './db.ts'
 import { createDataSourceService } from './drive/data-sources.service.ts'
-import { driveTasks } from './drive/drive.tasks.ts'
+import { driveGivenUp, driveTasks } from './drive/drive.tasks.ts'
 import { createFolderService } from './drive/folders.service.ts'
 import { createLinkedDrive } from './drive/linked.service.ts'
 import { createShareService } from './drive/shares.service.ts'
@@ -89,6 +90,7 @@ import type { TaskKind } from './queue/catalog.ts'
 import { openQueue } from './queue/open-queue.ts'
 import { addQueueMetrics } from './queue/queue.metrics.ts'
 import { releaseAllTasks } from './queue/queue.store.ts'
+import { createSuspects } from './queue/suspects.ts'
 import { createWorker } from './queue/worker.ts'
 import { createIndexFile } from './retrieval/index-file.ts'
 import { createMending } from './retrieval/mending.ts'
@@ -330,7 +332,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     logger,
     reviewTtlMs: config.reviews.ttlMs,
   })
-  const reviews = createReviewService({ db, writes, queue, clock, agents, models, runStore })
+  const reviews = createReviewService({ db, writes, queue, clock, agents, models, runStore, runs })
   const messages = createMessageService({ db, writes, chats, runs, follower, queue, reviews, chatMemory })
   let publicUrl = config.http.publicUrl ?? urlOf(config.http.host, config.http.port)
   const links = createSignedLinks({
@@ -375,36 +377,57 @@ export async function createServices({ config, logger, clock = systemClock, data
     answersAsync: config.role !== 'api',
   })
 
+  const deliveryTasks = webhookTasks({
+    db,
+    writes,
+    queue,
+    outbound,
+    secrets: webhookSecrets,
+    messageBody: createMessageBody({ db, outputs }),
+    newId,
+    clock,
+    metrics: createWebhookMetrics(metrics, { db }),
+    ...config.webhooks,
+  })
+
   if (!database.pool) await releaseAllTasks(db)
+  const suspects = createSuspects({ db, writes, processes, clock, logger })
   const worker = createWorker({
     queue,
     clock,
     logger,
+    suspects,
     handlers: {
       ...syncing.handlers,
       ...driveTasks({ db, writes, queue, blobs, otherBlobUses: [messageBlobUses], isFull: room?.isFull }),
       ...retrievalTasks({ db, engine, embedding, indexFile, mending }),
       ...memoryTasks({ memory: chatMemory }),
-      ...chatTasks({ queries, reviews }),
-      ...webhookTasks({
-        db,
-        writes,
-        queue,
-        outbound,
-        secrets: webhookSecrets,
-        messageBody: createMessageBody({ db, outputs }),
-        newId,
-        clock,
-        metrics: createWebhookMetrics(metrics, { db }),
-        ...config.webhooks,
-      }),
+      ...chatTasks({ queries, reviews, runs }),
+      ...deliveryTasks.handlers,
     },
-    givenUp: { ...retrievalGivenUp({ db, clock }), ...syncing.givenUp },
+    givenUp: {
+      ...syncing.givenUp,
+      ...driveGivenUp,
+      ...retrievalGivenUp({ db, clock }),
+      ...memoryGivenUp,
+      ...chatGivenUp({ runs }),
+      ...deliveryTasks.givenUp,
+    },
     concurrency: { 'retrieval.index': config.indexing.files },
     mayBegin: (kind) => !room?.isFull() || MAKES_ROOM.has(kind),
   })
   room?.onRoom(() => worker.look())
   const doctor = createDoctorService(config)
+  /** What has no task any more is given one; a disk that is full, say, leaves that to the next start. */
+  async function takeUpStuck(): Promise<void> {
+    const stuck = await findStuckMessages(db, queue)
+    if (stuck.length === 0) return
+    logger.warn({ messages: stuck.length }, 'messages without a task are taken up again')
+    await mendStuckMessages(writes, queue, stuck).catch((error) =>
+      logger.error({ err: error }, 'messages without a task could not be taken up again'),
+    )
+  }
+
   addProcessMetrics(metrics)
   metrics.gauge({
     name: 'docent_processes',
@@ -421,6 +444,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     createDeliveryRetention({ writes, clock, logger, keptMs: deliveriesMs }),
     ...installation.litter.map((litter) => createSweep({ ...litter, everyMs: 60_000, limit: 1_000, logger })),
     createUnfinishedSweep(storage, isAmongOthers || config.s3 !== undefined, logger),
+    createSweep({ what: 'troubles of tasks', step: suspects.removeOld, everyMs: 3_600_000, limit: 500, logger }),
   ]
 
   return {
@@ -483,6 +507,7 @@ export async function createServices({ config, logger, clock = systemClock, data
       room?.start()
       await processes.start()
       await running.start()
+      await takeUpStuck()
       // The index is derived: one that was deleted is made again.
       if (!(await storage.hasSearchIndex()) && (await hasIndexedFiles(db))) {
         const files = await reindexAll(writes, queue, isoNow(clock))

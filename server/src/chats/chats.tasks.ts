@@ -1,26 +1,31 @@
+import { type GivenUpHandlers, staysAmongTheDead } from '../queue/given-up.ts'
 import type { TaskHandlers } from '../queue/worker.ts'
 import type { QueryService } from './queries.service.ts'
 import type { ReviewService } from './reviews.service.ts'
 import { NOT_STORED } from './runs/answer-message.ts'
 import { InterruptedError } from './runs/runs.errors.ts'
+import type { Runs } from './runs/runs.ts'
 
 export interface ChatTaskOptions {
   queries: QueryService
   reviews: ReviewService
+  runs: Pick<Runs, 'expect'>
 }
 
 /** Goes on with what nobody waits for at a connection, and ends what nobody decides. */
 export const chatTasks = ({
   queries,
   reviews,
+  runs,
 }: ChatTaskOptions): Pick<TaskHandlers, 'chats.answer' | 'chats.expire-review' | 'chats.end-waiting'> => ({
   'chats.expire-review': ({ messageId, reviewId }, { organizationId }) =>
     reviews.expire(organizationId, messageId, reviewId),
 
   'chats.end-waiting': ({ agentId }, { organizationId }) => reviews.endOfAgent(organizationId, agentId),
 
-  async 'chats.answer'({ messageId }, { organizationId, signal }) {
-    const run = await queries.takeUp(organizationId, messageId, signal)
+  async 'chats.answer'({ messageId }, { organizationId, ...turn }) {
+    const { signal } = turn
+    const run = await queries.takeUp(organizationId, messageId, turn)
     if (!run) return
     const interrupt = () => run.cancel(new InterruptedError())
     signal.addEventListener('abort', interrupt, { once: true })
@@ -29,6 +34,24 @@ export const chatTasks = ({
     // The drain came first: the task goes back to the queue, for the next process to take up.
     if (run.signal.reason instanceof InterruptedError) throw run.signal.reason
     // The disk was full, or the like: the message is still to be answered and delivered.
-    if (errorMessage === NOT_STORED) throw new Error(NOT_STORED)
+    if (errorMessage !== NOT_STORED) return
+    runs.expect(run.id.chatId)
+    throw new Error(NOT_STORED)
   },
+})
+
+const CRASHED = 'The answer was given up: the server ended every time it worked on it'
+const FAILED = 'The answer was given up: it could not be stored'
+
+export const chatGivenUp = ({
+  runs,
+}: {
+  runs: Pick<Runs, 'giveUp'>
+}): Pick<GivenUpHandlers, 'chats.answer' | 'chats.expire-review' | 'chats.end-waiting'> => ({
+  'chats.answer': ({ messageId }, { organizationId }, cause) =>
+    runs.giveUp(organizationId, messageId, cause === 'crashed' ? CRASHED : FAILED),
+
+  'chats.expire-review': staysAmongTheDead('the message can still be decided and cancelled'),
+
+  'chats.end-waiting': staysAmongTheDead('nobody reaches the messages of an agent that is deleted'),
 })

@@ -17,6 +17,7 @@ import { isForeignKeyViolation, isUniqueViolation } from '../platform/database/e
 import type { NewId } from '../platform/ids.ts'
 import type { Processes } from '../platform/processes/processes.ts'
 import type { Queue } from '../queue/queue.ts'
+import type { TaskContext } from '../queue/worker.ts'
 import type { StoredAttachment } from '../retrieval/read-attachment.ts'
 import type { QuotaService } from '../usage/quotas.service.ts'
 import type { EnsureVirtualUser } from '../users/attribution.ts'
@@ -53,6 +54,9 @@ export interface Answer {
 
 type Sent = QueryContent & ({ mode: 'blocking' | 'streaming' } | { mode: 'async'; webhook_url: string })
 
+/** Of the task that takes a message up. */
+type TaskTurn = Pick<TaskContext, 'signal' | 'pause' | 'resume'>
+
 export type QueryService = ReturnType<typeof createQueryService>
 
 export interface QueryServiceOptions {
@@ -63,8 +67,8 @@ export interface QueryServiceOptions {
   chats: ChatService
   runs: Runs
   follower: Follower
-  /** The other processes, where there may be any. */
-  elsewhere: Elsewhere | undefined
+  /** What is in progress beside the runs of this process. */
+  elsewhere: Elsewhere
   /** Whether this process does work in the background: if not, others answer what is asked asynchronously. */
   answersAsync: boolean
   queue: Queue
@@ -84,6 +88,8 @@ export function createQueryService(options: QueryServiceOptions) {
   const { outputs, quotas, answerMessage, ensureVirtualUser, processes, follower, elsewhere, answersAsync } = options
   /** Queries whose caller chose the id, until they are accepted: equal ones wait for the first. */
   const accepting = new Map<string, Promise<unknown>>()
+  /** Messages that this process is about to run for a task. */
+  const takingUp = new Set<string>()
 
   /**
    * Stores the query and begins to answer it, in its turn. The same `message_id` with the same content gives the
@@ -135,7 +141,7 @@ export function createQueryService(options: QueryServiceOptions) {
   /** The answer of a run that is not at work here, from what is stored of it; one that never ended was interrupted. */
   function storedAnswer(message: MessageRow): Answer {
     const { organization_id: organizationId, id } = message
-    const goesOn = message.status === 'in_progress' && (isDurable(message.mode) || elsewhere !== undefined)
+    const goesOn = message.status === 'in_progress' && (isDurable(message.mode) || elsewhere.isShared)
     return goesOn ? followedAnswer(organizationId, id) : answerFrom(id, async () => message, storedEvents(message))
   }
 
@@ -209,11 +215,12 @@ export function createQueryService(options: QueryServiceOptions) {
         })
         createdAt = standing.createdAt
         place = standing.place
-        if (elsewhere) {
-          const before = await elsewhere.before(tx, { organizationId, agentId: agent.id, chatId: chat.id, place })
+        if (elsewhere.mayHave(chat.id)) {
+          const at = { organizationId, agentId: agent.id, chatId: chat.id, place }
+          const before = await elsewhere.before(tx, at, (id) => runs.find(organizationId, id))
           // Not a refusal but a failure, so that nothing of it stays.
           if (before.count > MOST_WAITING) throw new NoRoomError()
-          isBehindOthers = before.ofOthers.length > 0
+          isBehindOthers = before.unseen > 0
         }
         await insertMessageFiles(tx, organizationId, { id: messageId, chatId: chat.id }, files.map(toAttachment))
         await quotas.count(tx, caller, virtualUserId)
@@ -261,29 +268,41 @@ export function createQueryService(options: QueryServiceOptions) {
    * @returns undefined for a message that is answered, or deleted.
    * @throws the signal's reason
    */
-  async function takeUp(organizationId: string, messageId: string, signal: AbortSignal): Promise<Run | undefined> {
+  async function takeUp(organizationId: string, messageId: string, turn: TaskTurn): Promise<Run | undefined> {
+    const { signal } = turn
     for (;;) {
       signal.throwIfAborted()
       const running = runs.find(organizationId, messageId)
+      // It is at work, or waits, under the task that began it.
+      if (running) await turn.pause()
       if (running) return running
       const message = await findMessage(db, organizationId, messageId)
       // It went before anybody answered it: its delivery ends.
       if (!message) await writes.commit((tx) => webhooks.deliver(tx, organizationId, messageId))
       if (message?.status !== 'in_progress') return undefined
-      if (await elsewhere?.isHeld(message)) await elsewhere!.untilChange(message, signal)
-      else if (await writes.commit((tx) => claimMessage(tx, organizationId, message, processes.id)))
-        return goOn(message)
-      else if (!elsewhere) return undefined
+      if (takingUp.has(messageId) || (await elsewhere.isHeld(message))) {
+        await turn.pause()
+        await elsewhere.untilChange(message, signal)
+        await turn.resume(signal)
+        continue
+      }
+      takingUp.add(messageId)
+      try {
+        const isOurs = await writes.commit((tx) => claimMessage(tx, organizationId, message, processes.id))
+        if (isOurs) return await goOn(message, turn)
+      } finally {
+        takingUp.delete(messageId)
+      }
     }
   }
 
-  async function goOn(message: MessageRow): Promise<Run> {
+  async function goOn(message: MessageRow, { pause, resume }: TaskTurn): Promise<Run> {
     const { organization_id: organizationId, id: messageId } = message
     const stored = await findStoredRun(db, organizationId, messageId)
     await outputs.forgetAfter(organizationId, messageId, stored?.outputCount ?? 0)
     const { agent, query, workspaceId } = await taskOf(message)
     const id = { organizationId, chatId: message.chat_id, messageId }
-    const turn: RunTurn = {
+    const runTurn: RunTurn = {
       ...id,
       workspaceId,
       agentId: message.agent_id,
@@ -293,11 +312,17 @@ export function createQueryService(options: QueryServiceOptions) {
       createdAt: message.created_at,
       attempt: message.attempt + 1,
     }
-    const task = { turn, agent, query, hasFiles: true, stored }
-    return runs.start(id, (run) => answerMessage(run, task), {
+    const task = { turn: runTurn, agent, query, hasFiles: true, stored }
+    async function execute(run: Run): Promise<void> {
+      await resume(run.signal)
+      await answerMessage(run, task)
+    }
+    // Until it comes to its turn in the chat.
+    await pause()
+    return runs.start(id, execute, {
       agentId: message.agent_id,
       place: message.place,
-      isBehindOthers: elsewhere !== undefined,
+      isBehindOthers: true,
       earlierPart: beforeOf(message, stored),
     })
   }

@@ -27,6 +27,7 @@ import {
 import { lastSeqOf } from './runs/run-log.ts'
 import type { RunStore } from './runs/run-store.ts'
 import { CancelledError } from './runs/runs.errors.ts'
+import type { Runs } from './runs/runs.ts'
 import { findStoredRun, putStoredRun, type StoredRun } from './runs/stored-run.ts'
 
 export type ReviewService = ReturnType<typeof createReviewService>
@@ -39,6 +40,7 @@ export interface ReviewServiceOptions {
   agents: AgentService
   models: Models
   runStore: RunStore
+  runs: Pick<Runs, 'expect'>
 }
 
 const DECIDED = { approve: 'approved', reject: 'rejected', answer: 'answered' } as const
@@ -46,7 +48,7 @@ const DAY_MS = 86_400_000
 
 /** What runs ask people, and what people say to it. */
 export function createReviewService(options: ReviewServiceOptions) {
-  const { db, writes, queue, clock, agents, models, runStore } = options
+  const { db, writes, queue, clock, agents, models, runStore, runs } = options
 
   /** Ends a message whose run waits, without a decision. */
   async function endWaiting(message: MessageRow, status: ReviewStatus, reason: string): Promise<void> {
@@ -135,6 +137,7 @@ export function createReviewService(options: ReviewServiceOptions) {
         const target = { type: 'message', id: messageId } as const
         await recordAudit(tx, caller, { action: 'review.decided', at, target, details })
       })
+      runs.expect(message.chat_id)
     },
 
     /** The workspace's inbox, newest first. A key that is bound to agents sees theirs. */

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db, Tx, Writes } from '../db.ts'
 import type { Blobs } from '../platform/blobs/blobs.ts'
+import { type GivenUpHandlers, staysAmongTheDead } from '../queue/given-up.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { TaskHandlers } from '../queue/worker.ts'
 import { type BlobUses, driveBlobUses } from './blob-uses.ts'
@@ -67,4 +68,9 @@ export function driveTasks({
       }
     },
   }
+}
+
+export const driveGivenUp: Pick<GivenUpHandlers, 'drive.purge-folder' | 'drive.remove-blobs'> = {
+  'drive.purge-folder': staysAmongTheDead('the folder counts as deleted from the answer on'),
+  'drive.remove-blobs': staysAmongTheDead('the doctor finds bytes that no row names'),
 }

@@ -3,6 +3,7 @@ import type { FolderService } from '../drive/folders.service.ts'
 import type { LinkedDrive } from '../drive/linked.service.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { takeTurn } from '../platform/database/locks.ts'
+import type { GivenUpHandlers } from '../queue/given-up.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { TaskContext, TaskHandlers } from '../queue/worker.ts'
 import { findIntegration, type Integration, updateIntegration } from './integrations.store.ts'
@@ -30,7 +31,7 @@ const SERVER_PROBLEM = 'The sync failed because of a problem on the server; it i
 export function integrationTasks(options: IntegrationTaskOptions): {
   handlers: IntegrationTasks
   /** For a sync that took the server down again and again: it is planned again, and says so. */
-  givenUp: IntegrationTasks
+  givenUp: Pick<GivenUpHandlers, 'integrations.sync'>
 } {
   const { db, writes, queue, drive, folders, kinds, clock } = options
 

@@ -15,6 +15,7 @@ import { visitorUse } from './0013-visitor-use.ts'
 import { changedArguments } from './0014-changed-arguments.ts'
 import { questionFolders } from './0014-question-folders.ts'
 import { waitingTasks } from './0015-waiting-tasks.ts'
+import { taskTroubles } from './0018-task-troubles.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -34,4 +35,5 @@ export const migrations: Migrations = {
   '0014-changed-arguments': changedArguments,
   '0014-question-folders': questionFolders,
   '0015-waiting-tasks': waitingTasks,
+  '0018-task-troubles': taskTroubles,
 }

@@ -221,6 +221,17 @@ export async function releaseAllTasks(db: Db): Promise<void> {
     .execute()
 }
 
+/** JSON of what those of a kind were given that wait or run, of all organizations. */
+export async function listLivePayloads(db: Db, kind: TaskKind): Promise<string[]> {
+  const rows = await acrossOrganizations(db)
+    .selectFrom('task')
+    .select('payload')
+    .where('state', 'in', ['waiting', 'running'])
+    .where('kind', '=', kind)
+    .execute()
+  return rows.map(({ payload }) => payload)
+}
+
 /** Tasks that failed for good, newest first. */
 export const listDeadTasks = (db: Db, organizationId: string) =>
   db

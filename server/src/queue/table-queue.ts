@@ -13,6 +13,7 @@ import {
   insertTask,
   isHeld,
   listDeadTasks,
+  listLivePayloads,
   nextDue,
   releaseTask,
   returnTask,
@@ -92,6 +93,7 @@ export function createTableQueue({ db, writes, newId, clock, signals }: TableQue
         dueForMs: now - Date.parse(firstRunAt),
       }))
     },
+    listLive: async (kind) => (await listLivePayloads(db, kind)).map((payload) => JSON.parse(payload)),
     listDead: (organizationId) => listDeadTasks(db, organizationId),
     reviveDead: (organizationId) => writes.commit((tx) => reviveDeadTasks(tx, organizationId, isoIn(0))),
     async close() {},

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { z } from 'zod'
 import { ORGANIZATION_ID } from '../../tests/support/database.ts'
 import {
   holdTimers,
@@ -11,8 +12,13 @@ import {
   startHolder,
   until,
 } from '../../tests/support/queues.ts'
+import { createIds } from '../platform/ids.ts'
+import { createLocalProcesses, type Processes } from '../platform/processes/processes.ts'
+import { backoffMs } from './attempt.ts'
 import { catalog, type PayloadOf, type TaskKind } from './catalog.ts'
-import { backoffMs, createWorker, type TaskContext, type TaskHandlers, type WorkerOptions } from './worker.ts'
+import type { GivenUpHandlers } from './given-up.ts'
+import { createSuspects, MOST_DEATHS } from './suspects.ts'
+import { createWorker, type TaskContext, type TaskHandlers, type WorkerOptions } from './worker.ts'
 
 const INDEX = 'retrieval.index'
 
@@ -21,18 +27,59 @@ beforeEach(holdTimers)
 
 const nothing = Object.fromEntries(
   Object.keys(catalog).map((kind) => [kind, async () => {}]),
-) as unknown as TaskHandlers
+) as unknown as TaskHandlers & GivenUpHandlers
+const newId = createIds()
+
+const ofEach = (kinds: TaskKind[], make: (kind: TaskKind) => unknown) =>
+  Object.fromEntries(kinds.map((kind) => [kind, make(kind)])) as never
+
+// @ts-expect-error a kind that does not say what happens when a task is given up is none that compiles
+const _incomplete: GivenUpHandlers = { 'chats.answer': async () => {} }
+
+/** Fields of payloads, of whatever kind. */
+const SOME = {
+  dataSourceId: 'x',
+  generation: 1,
+  dataSourceIds: ['x'],
+  folderId: 'x',
+  integrationId: 'x',
+  blobKeys: ['x'],
+  reviewId: 'x',
+  messageId: 'x',
+  agentId: 'x',
+  chatId: 'x',
+  budgetTokens: 1,
+  deliveryId: 'x',
+  turn: 1,
+}
+
+interface WorkerTestOptions extends Pick<WorkerOptions, 'concurrency'> {
+  givenUp?: Partial<GivenUpHandlers>
+  processes?: Processes
+}
 
 async function start(name: QueueName, opened = openTestQueue(name)) {
   const testQueue = await opened
-  const { queue, writes, clock, lapse, reopen } = testQueue
+  const { queue, db, writes, clock, lapse, reopen } = testQueue
+  const ownProcess = createLocalProcesses(newId)
   const enqueue = <K extends TaskKind>(kind: K, payload: PayloadOf<K>, options?: { delayMs?: number }) =>
     writes.commit((tx) => queue.enqueue(tx, ORGANIZATION_ID, kind, payload, options))
 
-  function startWorker(handlers: Partial<TaskHandlers>, options: Partial<WorkerOptions> = {}) {
+  /** @param options with `processes`, it works in another process than others without: to those that one is dead */
+  function startWorker(
+    handlers: Partial<TaskHandlers>,
+    { givenUp, processes = ownProcess, ...options }: WorkerTestOptions = {},
+  ) {
     const logger = pino({ level: 'silent' })
-    const all = { ...nothing, ...handlers }
-    const worker = createWorker({ queue, handlers: all, clock, logger, ...options })
+    const worker = createWorker({
+      queue,
+      handlers: { ...nothing, ...handlers },
+      givenUp: { ...nothing, ...givenUp },
+      suspects: createSuspects({ db, writes, processes, clock, logger }),
+      clock,
+      logger,
+      ...options,
+    })
     onTestFinished(() => worker.stop())
     worker.start()
     return worker
@@ -51,6 +98,16 @@ async function start(name: QueueName, opened = openTestQueue(name)) {
     },
     again: () => start(name, reopen()),
   }
+}
+
+/** A handler that works until its worker stops, whoever takes the task over, and what it was called with. */
+function hang() {
+  const calls: TaskContext[] = []
+  const handler = async (_payload: unknown, context: TaskContext) => {
+    calls.push(context)
+    await new Promise<void>((_, reject) => onTestFinished(() => reject(new Error('the test is over'))))
+  }
+  return { calls, handler }
 }
 
 /** A handler that waits to be let go, and what it was called with. */
@@ -329,25 +386,132 @@ describe.each(QUEUES)('a worker on %s', (name) => {
     expect(attempts).toEqual([2])
   })
 
-  test('a task that takes its process down every time is given up, and whoever waits for it is told', async () => {
+  test('a task that takes its process down every time is given up after five, and whoever waits for it is told', async () => {
     const { index, startWorker, lapse, tasks, settle } = await start(name)
     await index(9)
-    const lost = Array.from({ length: 4 }, gate)
-    for (const [index, { calls, handler }] of lost.entries()) {
-      startWorker({ [INDEX]: handler })
+    for (let deaths = 0; deaths < MOST_DEATHS; deaths++) {
+      const { calls, handler } = hang()
+      startWorker({ [INDEX]: handler }, { processes: createLocalProcesses(newId), concurrency: { [INDEX]: 1 } })
       await until(() => calls.length === 1)
-      expect(calls[0]!.attempt).toBe(index + 1)
+      expect(calls[0]).toMatchObject({ attempt: deaths + 1, isLastAttempt: false })
       await settle()
       await lapse(12_001)
     }
     const { calls, handler } = gate()
     const told: unknown[] = []
-    startWorker({ [INDEX]: handler }, { givenUp: { [INDEX]: async (payload) => void told.push(payload) } })
+    startWorker(
+      { [INDEX]: handler },
+      { givenUp: { [INDEX]: async (payload, _context, cause) => void told.push([payload, cause]) } },
+    )
     await until(async () => (await tasks())[0]?.state === 'dead')
     expect(calls).toHaveLength(0)
-    expect(told).toEqual([{ dataSourceId: 'x', generation: 9 }])
-    expect((await tasks())[0]!.error).toBe('the server ended in the middle of every attempt')
-    for (const { open } of lost) open()
+    expect(told).toEqual([[{ dataSourceId: 'x', generation: 9 }, 'crashed']])
+    expect((await tasks())[0]!.error).toBe('the server ended again and again while it was at work on this task')
+  })
+
+  test('a task whose worker only stood still is never given up for that', async () => {
+    const { index, startWorker, lapse, tasks, settle } = await start(name)
+    await index()
+    for (let lapses = 0; lapses < MOST_DEATHS + 3; lapses++) {
+      const { calls, handler } = hang()
+      startWorker({ [INDEX]: handler }, { concurrency: { [INDEX]: 1 } })
+      await until(() => calls.length === 1)
+      await settle()
+      await lapse(12_001)
+    }
+    startWorker({})
+    await until(async () => (await tasks()).length === 0)
+  })
+
+  test('a failure counts by itself, and a death of the process leaves all failures to come', async () => {
+    const { index, startWorker, lapse, pass, tasks, settle } = await start(name)
+    await index()
+    for (let deaths = 0; deaths < 2; deaths++) {
+      const { calls, handler } = hang()
+      startWorker({ [INDEX]: handler }, { processes: createLocalProcesses(newId), concurrency: { [INDEX]: 1 } })
+      await until(() => calls.length === 1)
+      await settle()
+      await lapse(12_001)
+    }
+    const seen: [number, boolean][] = []
+    const given: unknown[] = []
+    startWorker(
+      {
+        async [INDEX](_payload, { attempt, isLastAttempt }) {
+          seen.push([attempt, isLastAttempt])
+          throw new Error('no')
+        },
+      },
+      { givenUp: { [INDEX]: async (_payload, _context, cause) => void given.push(cause) } },
+    )
+    for (let failures = 1; failures < 4; failures++) {
+      await until(async () => seen.length === failures && (await tasks())[0]?.state === 'waiting')
+      await pass(backoffMs(failures) + 1)
+    }
+    await until(async () => (await tasks())[0]?.state === 'dead')
+    expect(seen).toEqual([
+      [3, false],
+      [4, false],
+      [5, false],
+      [6, true],
+    ])
+    expect(given).toEqual(['failed'])
+  })
+
+  test('who could not be told that a task is given up is told later', async () => {
+    const { enqueue, startWorker, pass, tasks } = await start(name)
+    await enqueue('chats.summarize', { chatId: 'x', budgetTokens: 1 })
+    let told = 0
+    const failing = async () => {
+      throw new Error('no')
+    }
+    startWorker(
+      { 'chats.summarize': failing },
+      {
+        givenUp: {
+          async 'chats.summarize'() {
+            if (told++ === 0) throw new Error('the database is away')
+          },
+        },
+      },
+    )
+    for (let failures = 1; failures < 3; failures++) {
+      await until(async () => (await tasks())[0]?.attempt === failures && (await tasks())[0]?.state === 'waiting')
+      await pass(backoffMs(failures) + 1)
+    }
+    await until(async () => told === 1 && (await tasks())[0]?.state === 'waiting')
+    await pass(600_001)
+    await until(async () => (await tasks())[0]?.state === 'dead')
+    expect(told).toBe(2)
+  })
+
+  test('whoever waits for a task is told when it is given up, of whatever kind it is', async () => {
+    const { enqueue, startWorker, tasks, pass } = await start(name)
+    const kinds = Object.keys(catalog) as TaskKind[]
+    const payloads = kinds.map((kind) => {
+      const { shape } = catalog[kind].payload as z.ZodObject
+      return Object.fromEntries(Object.entries(SOME).filter(([field]) => field in shape))
+    })
+    for (const [index, kind] of kinds.entries()) await enqueue(kind, payloads[index] as never)
+    let failures = 0
+    const fail = async () => {
+      failures++
+      throw new Error('no')
+    }
+    const told: Record<string, unknown[]> = {}
+    const tell = (kind: TaskKind) => async (payload: unknown) => void (told[kind] ??= []).push(payload)
+    startWorker(
+      ofEach(kinds, () => fail),
+      { givenUp: ofEach(kinds, tell) },
+    )
+    let expected = 0
+    for (let count = 1; count <= Math.max(...kinds.map((kind) => catalog[kind].maxAttempts)); count++) {
+      expected += kinds.filter((kind) => catalog[kind].maxAttempts >= count).length
+      await until(async () => failures === expected && (await tasks()).every(({ state }) => state !== 'running'))
+      await pass(backoffMs(count) + 1)
+    }
+    expect(told).toEqual(Object.fromEntries(kinds.map((kind, index) => [kind, [payloads[index]]])))
+    expect((await tasks()).map(({ state }) => state)).toEqual(kinds.map(() => 'dead'))
   })
 
   test('tasks outlive a restart', async () => {

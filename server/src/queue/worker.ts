@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Tx } from '../db.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Logger } from '../platform/telemetry/logger.ts'
+import { type AttemptOptions, createAttempt } from './attempt.ts'
 import { catalog, type PayloadOf, type TaskKind } from './catalog.ts'
-import type { ClaimedTask, SettingsOfKind, WorkedQueue } from './queue.ts'
+import type { ClaimedTask, SettingsOfKind } from './queue.ts'
 import { createSharedPlaces } from './shared-places.ts'
 
 const HEARTBEAT_MS = 3_000
@@ -13,7 +13,9 @@ const PATIENCE_MS = 3_000
 
 export interface TaskContext {
   organizationId: string
+  /** From 1; those count that ended with their process. */
   attempt: number
+  /** Whether the task is given up when this one fails. */
   isLastAttempt: boolean
   /** Aborts when another worker has taken the task over, or this one shuts down. */
   signal: AbortSignal
@@ -21,6 +23,10 @@ export interface TaskContext {
   isHeld(tx: Tx): Promise<boolean>
   /** Ends the task with the transaction that stores its result: one commit less. Whoever calls it does nothing more. */
   finishIn(tx: Tx): Promise<void>
+  /** From now on the task waits for others: a death of the process meanwhile is not its doing. */
+  pause(): Promise<void>
+  /** It is at work again, once it may be, or when `signal` aborts. Never throws. */
+  resume(signal: AbortSignal): Promise<void>
 }
 
 /** Does the work; it may run twice, and an error that it throws makes the queue try again. */
@@ -35,13 +41,8 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-export interface WorkerOptions {
-  queue: WorkedQueue
-  handlers: TaskHandlers
+export interface WorkerOptions extends AttemptOptions {
   clock: Clock
-  logger: Logger
-  /** Called for a task that is given up because the process ended in the middle of its last attempt, too. */
-  givenUp?: Partial<TaskHandlers>
   /** Overrides of the catalog's numbers of tasks at once. */
   concurrency?: Partial<Record<TaskKind, number>>
   /** Whether tasks of this kind may begin now; one that may again waits for `look`. Default: always. */
@@ -50,11 +51,9 @@ export interface WorkerOptions {
 
 const shutdown = () => new Error('the server is shutting down')
 
-/** Delay before attempt number `attempt + 1`: 1 s, 4 s, 16 s ... up to 10 minutes. */
-export const backoffMs = (attempt: number): number => Math.min(1000 * 4 ** (attempt - 1), 600_000)
-
 export function createWorker(options: WorkerOptions): Worker {
-  const { queue, handlers, clock, logger, givenUp = {}, concurrency = {}, mayBegin = () => true } = options
+  const { queue, clock, logger, concurrency = {}, mayBegin = () => true } = options
+  const attempt = createAttempt(options)
   const kinds = Object.keys(catalog) as TaskKind[]
   /** Not by their tasks' ids: one that was lost may be taken again while its handler has not noticed. */
   const running = new Set<{ task: ClaimedTask; abort: AbortController }>()
@@ -132,57 +131,13 @@ export function createWorker(options: WorkerOptions): Worker {
     const entry = { task, abort }
     running.add(entry)
     const done = attempt(task, abort.signal)
+      .then((delayMs) => void (delayMs !== undefined && wakeIn(delayMs)))
       .catch((error) => logger.error({ err: error, kind, task_id: task.id }, 'a task could not be put away'))
       .finally(() => {
         running.delete(entry)
         if (waiting.has(kind)) void fill(kind).then(() => waiting.has(kind) || wakeIn(0))
       })
     void follow(done)
-  }
-
-  async function attempt(task: ClaimedTask, signal: AbortSignal): Promise<void> {
-    const { kind } = task
-    const { maxAttempts, payload }: SettingsOfKind = catalog[kind]
-    const context: TaskContext = {
-      organizationId: task.organizationId,
-      attempt: task.attempt,
-      isLastAttempt: task.attempt >= maxAttempts,
-      signal,
-      isHeld: (tx) => queue.isHeld(tx, task),
-      finishIn: async (tx) => {
-        await queue.finishIn(tx, task)
-        isFinished = true
-      },
-    }
-    let isFinished = false
-    try {
-      signal.throwIfAborted()
-      const given = payload.parse(task.payload) as never
-      // Only a process that ended in the middle of the last attempt leaves such a task behind.
-      if (task.attempt > maxAttempts) {
-        await givenUp[kind]?.(given, context)
-        throw new Error('the server ended in the middle of every attempt')
-      }
-      await handlers[kind](given, context)
-      if (!isFinished) await queue.finish(task)
-    } catch (error) {
-      if (signal.aborted) return giveBack(task)
-      const delayMs = context.isLastAttempt ? undefined : backoffMs(task.attempt)
-      logger.warn(
-        { err: error, kind, task_id: task.id, attempt: task.attempt, delay_ms: delayMs ?? 'never again' },
-        'task failed',
-      )
-      const message = (error instanceof Error ? error.message : String(error)).slice(0, 2000)
-      if (delayMs === undefined) return queue.bury(task, message)
-      await queue.retry(task, message, delayMs)
-      wakeIn(delayMs)
-    }
-  }
-
-  /** What a shutdown interrupted goes on with the next start, and has not failed. */
-  async function giveBack(task: ClaimedTask): Promise<void> {
-    logger.info({ kind: task.kind, task_id: task.id, attempt: task.attempt }, 'task interrupted')
-    await queue.release(task)
   }
 
   async function keepLeases(): Promise<void> {

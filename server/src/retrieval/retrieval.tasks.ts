@@ -3,6 +3,7 @@ import { failIndexing, findLiveDataSource, recordIndexedFolder } from '../drive/
 import { type Clock, isoNow } from '../platform/clock.ts'
 import type { EmbeddingModel } from '../platform/models/model.ts'
 import type { SearchEngine } from '../platform/search/engine.ts'
+import { type GivenUpHandlers, staysAmongTheDead } from '../queue/given-up.ts'
 import type { TaskHandlers } from '../queue/worker.ts'
 import type { createIndexFile } from './index-file.ts'
 import type { Mending } from './mending.ts'
@@ -42,10 +43,23 @@ export const retrievalTasks = ({
 })
 
 /** What a file shows that took the server down with it again and again. */
-export const retrievalGivenUp = ({ db, clock }: { db: Db; clock: Clock }): Pick<TaskHandlers, 'retrieval.index'> => ({
-  async 'retrieval.index'(request, { organizationId }) {
-    if (request.onlyTitle) return
+export const retrievalGivenUp = ({
+  db,
+  clock,
+}: {
+  db: Db
+  clock: Clock
+}): Pick<GivenUpHandlers, 'retrieval.index' | 'retrieval.remove' | 'retrieval.move'> => ({
+  async 'retrieval.index'(request, { organizationId }, cause) {
+    // The last attempt that failed has told it.
+    if (request.onlyTitle || cause === 'failed') return
     const reason = 'The server ended every time it read this file; save it in another format and upload it again'
     await failIndexing(db, organizationId, request, reason, isoNow(clock))
   },
+
+  'retrieval.remove': staysAmongTheDead('searches show no file that is gone, and the doctor finds what is left of it'),
+
+  'retrieval.move': staysAmongTheDead(
+    'searches of the old folder show it no more, and indexing it again mends the new',
+  ),
 })

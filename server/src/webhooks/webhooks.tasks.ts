@@ -3,6 +3,7 @@ import { type Clock, isoNow } from '../platform/clock.ts'
 import { takeTurn } from '../platform/database/locks.ts'
 import type { Outbound } from '../platform/http/outbound.ts'
 import type { NewId } from '../platform/ids.ts'
+import type { GivenUpHandlers } from '../queue/given-up.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { TaskHandlers } from '../queue/worker.ts'
 import { type Attempt, attemptDelivery } from './attempt.ts'
@@ -41,9 +42,13 @@ export interface WebhookTasksOptions {
 }
 
 const GONE = 410
+const GIVEN_UP = 'The server failed every time it sent this; send it again with redeliver'
 const MESSAGE_DELETED = 'The message was deleted before its result was delivered'
 
-export function webhookTasks(options: WebhookTasksOptions): Pick<TaskHandlers, 'webhooks.deliver'> {
+export function webhookTasks(options: WebhookTasksOptions): {
+  handlers: Pick<TaskHandlers, 'webhooks.deliver'>
+  givenUp: Pick<GivenUpHandlers, 'webhooks.deliver'>
+} {
   const { db, writes, queue, outbound, secrets, messageBody, newId, clock, metrics, timeoutMs, retryDelaysMs } = options
   const lanes = createLanes()
 
@@ -55,7 +60,7 @@ export function webhookTasks(options: WebhookTasksOptions): Pick<TaskHandlers, '
   async function deliver(organizationId: string, deliveryId: string, turn: number, signal: AbortSignal): Promise<void> {
     const delivery = await findDelivery(db, organizationId, deliveryId)
     if (!delivery) return
-    const lane = `${organizationId} ${delivery.origin}`
+    const lane = laneOf(delivery)
     if (!isDue(delivery, turn)) return commitIn(lane, (tx) => callNext(tx, delivery))
     while (!lanes.enter(lane)) {
       // Asked again in the transaction: those that leave a lane do so before their own, which calls up what it finds.
@@ -128,7 +133,6 @@ export function webhookTasks(options: WebhookTasksOptions): Pick<TaskHandlers, '
   }
 
   function outcomeOf(delivery: DeliveryRow, attempt: Attempt | undefined): DeliveryChange & { delayMs?: number } {
-    const failed = (reason: string) => ({ status: 'failed', error_message: reason, next_attempt_at: null }) as const
     if (!attempt) return failed(MESSAGE_DELETED)
     const { status, error } = attempt
     const tries = delivery.tries + 1
@@ -142,10 +146,31 @@ export function webhookTasks(options: WebhookTasksOptions): Pick<TaskHandlers, '
     return { error_message: reason, tries, turn: delivery.turn + 1, next_attempt_at: nextAttemptAt, delayMs }
   }
 
+  /** Receivers say what is wrong in an attempt's record; here it is the server. Those that are parked behind it go on. */
+  async function giveUp(organizationId: string, deliveryId: string, turn: number): Promise<void> {
+    const delivery = await findDelivery(db, organizationId, deliveryId)
+    if (!delivery) return
+    await commitIn(laneOf(delivery), async (tx) => {
+      const now = await holdDelivery(tx, organizationId, deliveryId)
+      if (now && isDue(now, turn))
+        await updateDelivery(tx, organizationId, deliveryId, { ...failed(GIVEN_UP), updated_at: isoNow(clock) })
+      await callNext(tx, delivery)
+    })
+  }
+
   return {
-    'webhooks.deliver': ({ deliveryId, turn }, { organizationId, signal }) =>
-      deliver(organizationId, deliveryId, turn, signal),
+    handlers: {
+      'webhooks.deliver': ({ deliveryId, turn }, { organizationId, signal }) =>
+        deliver(organizationId, deliveryId, turn, signal),
+    },
+    givenUp: {
+      'webhooks.deliver': ({ deliveryId, turn }, { organizationId }) => giveUp(organizationId, deliveryId, turn),
+    },
   }
 }
+
+const laneOf = ({ organization_id, origin }: DeliveryRow): string => `${organization_id} ${origin}`
+
+const failed = (reason: string) => ({ status: 'failed', error_message: reason, next_attempt_at: null }) as const
 
 const isDue = ({ status, turn }: DeliveryRow, asked: number): boolean => status === 'pending' && turn === asked

@@ -5,6 +5,7 @@ const SHARED_TABLES = new Set([
   'organization',
   'server_secret',
   'server_process',
+  'task_trouble',
   'kysely_migration',
   'kysely_migration_lock',
 ])
@@ -26,6 +27,9 @@ const ACROSS_ORGANIZATIONS = new Set([
   'update task by state',
   // A start ends what an earlier process left running.
   'select message by mode, process_id, status',
+  // And learns of which chats something is to be taken up, and whether a task does that.
+  'select message by status',
+  'select message by mode, status',
   // What a recipient may read of others' begins with the shares in its name, of whatever owner.
   'select folder_share, folder by deleted_at, recipient_id',
   'select folder_share by recipient_id',

@@ -5,14 +5,17 @@ import { migrations } from '../../src/migrations/index.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { openDatabase } from '../../src/platform/database/open.ts'
 import { createIds } from '../../src/platform/ids.ts'
+import { createLocalProcesses } from '../../src/platform/processes/processes.ts'
 import { createLocalSignals } from '../../src/platform/signals/signals.ts'
 import { catalog } from '../../src/queue/catalog.ts'
+import type { GivenUpHandlers } from '../../src/queue/given-up.ts'
 import { openQueue } from '../../src/queue/open-queue.ts'
+import { createSuspects } from '../../src/queue/suspects.ts'
 import { createWorker, type TaskHandlers } from '../../src/queue/worker.ts'
 import { joinPgBoss, queueLogger } from './join-pg-boss.ts'
 
 const [name, place] = process.argv.slice(2) as [string, string]
-const queue = name === 'pg-boss' ? (await joinPgBoss(place)).queue : await openTable()
+const { queue, db, writes } = name === 'pg-boss' ? await joinPgBoss(place) : await openTable()
 
 async function openTable() {
   const database = await openDatabase<Tables>(place, migrations)
@@ -29,12 +32,12 @@ async function openTable() {
   await database.writes.commit((tx) =>
     queue.enqueue(tx, organization.id, 'retrieval.index', { dataSourceId: 'x', generation: 1 }),
   )
-  return queue
+  return { queue, ...database }
 }
 
 const handlers = Object.fromEntries(
   Object.keys(catalog).map((kind) => [kind, async () => {}]),
-) as unknown as TaskHandlers
+) as unknown as TaskHandlers & GivenUpHandlers
 handlers['retrieval.index'] = async (_payload, { attempt }) => {
   console.log(`holds ${attempt}`)
   await new Promise(() => {})
@@ -43,6 +46,14 @@ const worker = createWorker({
   // So that a task which comes quickly was heard of, and not found.
   queue: { ...queue, longestSleepMs: 60_000 },
   handlers,
+  givenUp: handlers,
+  suspects: createSuspects({
+    db,
+    writes,
+    processes: createLocalProcesses(createIds()),
+    clock: systemClock,
+    logger: queueLogger,
+  }),
   clock: systemClock,
   logger: queueLogger,
 })

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { setImmediate as turn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished, vi } from 'vitest'
-import type { Writes } from '../../src/db.ts'
+import type { Db, Writes } from '../../src/db.ts'
 import { createIds } from '../../src/platform/ids.ts'
 import { createLocalSignals } from '../../src/platform/signals/signals.ts'
 import { openQueue } from '../../src/queue/open-queue.ts'
@@ -12,7 +12,7 @@ import { LEASE_MS, type WorkedQueue } from '../../src/queue/queue.ts'
 import { manualClock } from './clock.ts'
 import { isOnPostgres, startTestDatabase, temporaryFolder } from './database.ts'
 import { joinPgBoss, queueLogger } from './join-pg-boss.ts'
-import { freshDatabase } from './postgres.ts'
+import { readyDatabase } from './postgres.ts'
 
 export type QueueName = 'the table' | 'pg-boss'
 
@@ -30,6 +30,7 @@ interface SeenTask {
 
 export interface TestQueue {
   queue: WorkedQueue
+  db: Db
   writes: Writes
   clock: ReturnType<typeof manualClock>
   /** In order of their creation. */
@@ -59,6 +60,7 @@ async function openTable(dataDir?: string, clock = manualClock()): Promise<TestQ
   await releaseAllTasks(db)
   return {
     queue,
+    db,
     writes,
     clock,
     async tasks() {
@@ -80,8 +82,8 @@ async function openTable(dataDir?: string, clock = manualClock()): Promise<TestQ
 }
 
 async function openPgBoss(url?: string): Promise<TestQueue> {
-  const place = url ?? (await freshDatabase())
-  const { pool, writes, queue, clock, close } = await joinPgBoss(place)
+  const place = url ?? (await readyDatabase())
+  const { pool, db, writes, queue, clock, close } = await joinPgBoss(place)
   onTestFinished(close)
   // The clock that pg-boss asks for everything.
   await pool.query('create table if not exists test_clock (now timestamptz)')
@@ -91,6 +93,7 @@ async function openPgBoss(url?: string): Promise<TestQueue> {
     $$ select now from public.test_clock $$ language sql stable`)
   return {
     queue,
+    db,
     writes,
     clock,
     async tasks() {

@@ -8,7 +8,7 @@ interface CopiedTable {
 }
 
 /** Not copied as they are: tasks, which are queued again, and what the processes of one installation tell each other. */
-export type LeftTable = 'task' | 'server_process'
+export type LeftTable = 'task' | 'task_trouble' | 'server_process'
 
 /** All others, each after those that its rows refer to. */
 export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable> = {

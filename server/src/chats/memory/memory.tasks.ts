@@ -1,5 +1,6 @@
 import { AgentNotFoundError } from '../../agents/agents.errors.ts'
 import { ModelNotAvailableError } from '../../platform/models/model.errors.ts'
+import { type GivenUpHandlers, staysAmongTheDead } from '../../queue/given-up.ts'
 import type { TaskHandlers } from '../../queue/worker.ts'
 import type { ChatMemoryService } from './memory.service.ts'
 
@@ -14,3 +15,7 @@ export const memoryTasks = ({ memory }: { memory: ChatMemoryService }): Pick<Tas
     }
   },
 })
+
+export const memoryGivenUp: Pick<GivenUpHandlers, 'chats.summarize'> = {
+  'chats.summarize': staysAmongTheDead('answers go on without a summary, and the next one asks for it again'),
+}

@@ -1,13 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../../db.ts'
 import type { Processes } from '../../platform/processes/processes.ts'
-import { findHeld, type Held, listBefore, listRunning, type Place } from './holders.store.ts'
+import { chatsInProgress, findHeld, type Held, listBefore, listRunning, type Place } from './holders.store.ts'
 import type { EndUnattended } from './interruptions.ts'
 import type { Outcome, RemoteRuns } from './remote-runs.ts'
-import { CancelledError, InterruptedError } from './runs.errors.ts'
+import type { Run } from './run.ts'
+import { CancelledError } from './runs.errors.ts'
 
 /** However well signals go, the database is asked again after so long. */
 const LOOK_AGAIN_MS = 500
+/** The same where this process is about to run it. */
+const LOOK_SOON_MS = 50
 /** A run that has not ended so long after it was cancelled is left to its process. */
 const CANCEL_PATIENCE_MS = 20_000
 /** What this process claimed and does not run after so long is none that it takes up: its end could not be stored. */
@@ -15,15 +18,24 @@ const TAKE_UP_MS = 5_000
 
 export type Elsewhere = ReturnType<typeof createElsewhere>
 
+/** The run of this process that answers a message of the organization. */
+export type FindRun = (messageId: string) => Run | undefined
+
 export interface ElsewhereOptions {
   db: Db
   processes: Processes
-  remoteRuns: RemoteRuns
+  /** Undefined where this process has the database to itself. */
+  remoteRuns: RemoteRuns | undefined
   endUnattended: EndUnattended
 }
 
-/** What the other processes of the installation run. The database says who has what; they themselves say the rest. */
+/**
+ * What other processes of the installation run, and what is in progress while nobody runs it yet: left by a process that
+ * died, or let go on by a review. The database says who has what; the processes themselves say the rest.
+ */
 export function createElsewhere({ db, processes, remoteRuns, endUnattended }: ElsewhereOptions) {
+  /** Chats of which something may be in progress that is none of this process's runs; unknown where there are others. */
+  const expectant = remoteRuns ? undefined : new Set<string>()
   const isOurs = ({ process_id }: Held) => process_id === processes.id
   const remoteOf = ({ organization_id: organizationId, id: messageId, process_id: processId }: Held) => ({
     processId,
@@ -33,13 +45,13 @@ export function createElsewhere({ db, processes, remoteRuns, endUnattended }: El
 
   /** Whether a living process has it that is another one. */
   const isHeld = async (held: Held): Promise<boolean> =>
-    held.process_id !== '' && !isOurs(held) && (await processes.isAlive(held.process_id))
+    remoteRuns !== undefined && held.process_id !== '' && !isOurs(held) && (await processes.isAlive(held.process_id))
 
   /** Resolves when what another process has of it may have ended, soon after that or a little later. */
   async function untilChange(held: Held, signal?: AbortSignal): Promise<void> {
     const patience = AbortSignal.timeout(LOOK_AGAIN_MS)
     const either = signal ? AbortSignal.any([signal, patience]) : patience
-    if (held.process_id !== '' && !isOurs(held)) {
+    if (remoteRuns && held.process_id !== '' && !isOurs(held)) {
       const outcome = await remoteRuns.watch(remoteOf(held), either)
       // Over there it is over, and its end may still be on its way into the database.
       if (outcome !== 'over') return
@@ -49,15 +61,21 @@ export function createElsewhere({ db, processes, remoteRuns, endUnattended }: El
     await delay(LOOK_AGAIN_MS, undefined, { signal: either }).catch(() => {})
   }
 
-  async function cancel(organizationId: string, messageId: string): Promise<void> {
+  /** Ends it, whoever has it; a run that this process begins meanwhile, too. */
+  async function cancel(organizationId: string, messageId: string, findRun: FindRun): Promise<void> {
     const patience = AbortSignal.timeout(CANCEL_PATIENCE_MS)
+    const begunBy = performance.now() + TAKE_UP_MS
     while (!patience.aborted) {
       const held = await findHeld(db, organizationId, messageId)
       if (held?.status !== 'in_progress') return
-      if (held.process_id === '') await endUnattended(held, new CancelledError().message)
-      else if (await isHeld(held)) await remoteRuns.cancel(remoteOf(held), AbortSignal.timeout(LOOK_AGAIN_MS))
-      else if (isOurs(held)) await delay(LOOK_AGAIN_MS)
-      else await endUnattended(held, new InterruptedError().message)
+      const run = findRun(messageId)
+      if (run) {
+        run.cancel(new CancelledError())
+        // One whose end could not be stored is in progress still.
+        if ((await run.done).errorMessage !== new CancelledError().message) await delay(LOOK_SOON_MS)
+      } else if (await isHeld(held)) await remoteRuns!.cancel(remoteOf(held), AbortSignal.timeout(LOOK_AGAIN_MS))
+      else if (isOurs(held) && performance.now() < begunBy) await delay(LOOK_SOON_MS)
+      else await endUnattended(held, new CancelledError().message)
     }
   }
 
@@ -65,24 +83,43 @@ export function createElsewhere({ db, processes, remoteRuns, endUnattended }: El
     isHeld,
     untilChange,
     cancel,
+    /** Whether other processes may work on the same database. */
+    isShared: remoteRuns !== undefined,
 
-    /** Those before a place in its chat that others have, or nobody yet. */
-    async before(db: Db, place: Place): Promise<{ count: number; ofOthers: Held[] }> {
+    /** Something of the chat is in progress, or about to be, that is to be taken up here. */
+    expect: (chatId: string): void => void expectant?.add(chatId),
+
+    async start(): Promise<void> {
+      if (expectant) for (const chatId of await chatsInProgress(db)) expectant.add(chatId)
+    },
+
+    /** Whether anything of the chat may be in progress that is none of this process's runs. */
+    mayHave: (chatId: string): boolean => expectant?.has(chatId) ?? true,
+
+    /** Those before a place in its chat; `unseen` ones are none that this process runs already. */
+    async before(db: Db, place: Place, findRun: FindRun): Promise<{ count: number; unseen: number }> {
       const held = await listBefore(db, place.organizationId, place)
-      return { count: held.length, ofOthers: held.filter((each) => !isOurs(each)) }
+      const unseen = held.filter(({ id }) => !findRun(id)).length
+      if (unseen === 0) expectant?.delete(place.chatId)
+      return { count: held.length, unseen }
+    },
+
+    /** Ends a message that is not tried again, unless somebody is at work on it. */
+    async giveUp(organizationId: string, messageId: string, reason: string): Promise<void> {
+      const held = await findHeld(db, organizationId, messageId)
+      if (held?.status === 'in_progress' && !(await isHeld(held))) await endUnattended(held, reason)
     },
 
     /**
      * Resolves when no message of another process, or of none yet, stands before it in its chat, nor one that this
      * process has just claimed and is about to run.
-     * @param isHere whether this process runs a message
      */
-    async untilFirst(place: Place, isHere: (messageId: string) => boolean, signal: AbortSignal): Promise<void> {
+    async untilFirst(place: Place, findRun: FindRun, signal: AbortSignal): Promise<void> {
       const seenAt = new Map<string, number>()
       const isTakenUp = ({ id }: Held) => {
         const at = seenAt.get(id) ?? performance.now()
         seenAt.set(id, at)
-        return !isHere(id) && performance.now() - at < TAKE_UP_MS
+        return !findRun(id) && performance.now() - at < TAKE_UP_MS
       }
       while (!signal.aborted) {
         const before = await listBefore(db, place.organizationId, place)
@@ -98,12 +135,12 @@ export function createElsewhere({ db, processes, remoteRuns, endUnattended }: El
       after: number,
       write: (chunk: string, seq: number) => void,
       signal: AbortSignal,
-    ): Promise<Outcome> => remoteRuns.follow(remoteOf(held), after, write, signal),
+    ): Promise<Outcome> => remoteRuns!.follow(remoteOf(held), after, write, signal),
 
     /** Ends what others have in progress in a chat. */
-    async cancelChat(organizationId: string, chatId: string): Promise<void> {
+    async cancelChat(organizationId: string, chatId: string, findRun: FindRun): Promise<void> {
       const running = await listRunning(db, organizationId, chatId)
-      await Promise.all(running.map((messageId) => cancel(organizationId, messageId)))
+      await Promise.all(running.map((messageId) => cancel(organizationId, messageId, findRun)))
     },
   }
 }

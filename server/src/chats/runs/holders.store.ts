@@ -44,6 +44,19 @@ export const listBefore = (
     .orderBy('place')
     .execute()
 
+/** Ids of the chats of all organizations in which anything is in progress. */
+export async function chatsInProgress(db: Db): Promise<string[]> {
+  const rows = await acrossOrganizations(db)
+    .selectFrom('message')
+    .select('chat_id')
+    .distinct()
+    // As above: for the small index.
+    .where('status', '!=', sql.lit('completed'))
+    .where('status', '=', 'in_progress')
+    .execute()
+  return rows.map(({ chat_id }) => chat_id)
+}
+
 /** Ids of what is in progress in a chat. */
 export async function listRunning(db: Db, organizationId: string, chatId: string): Promise<string[]> {
   const rows = await db

@@ -32,7 +32,7 @@ export interface OpenRunsOptions {
 export function openRuns({ db, newId, logger, processes, signals, isShared, ...options }: OpenRunsOptions) {
   const endUnattended = createEndUnattended({ ...options, processes })
   const remoteRuns = isShared ? createRemoteRuns({ signals, newId, processes }) : undefined
-  const elsewhere = remoteRuns && createElsewhere({ db, processes, remoteRuns, endUnattended })
+  const elsewhere = createElsewhere({ db, processes, remoteRuns, endUnattended })
   const runs = createRuns(elsewhere)
   const relay = isShared ? createRunRelay({ runs, signals, processes }) : undefined
   let stopListening = () => {}
@@ -45,11 +45,12 @@ export function openRuns({ db, newId, logger, processes, signals, isShared, ...o
   return {
     runs,
     elsewhere,
-    follower: createFollower({ db, runs, elsewhere }),
+    follower: createFollower({ db, runs, elsewhere: isShared ? elsewhere : undefined }),
 
-    /** Ends what processes left running that live no more, now and whenever one dies. */
+    /** Ends what processes left running that live no more, now and whenever one dies, and learns what is to be taken up. */
     async start(): Promise<void> {
       await endLeftBehind()
+      await elsewhere.start()
       stopListening = processes.onDeath(endLeftBehind)
     },
 

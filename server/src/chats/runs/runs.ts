@@ -10,7 +10,7 @@ export interface StartOptions {
   agentId: string
   /** In the chat's line. */
   place: number
-  /** Whether messages of other processes may stand before it. */
+  /** Whether messages may stand before it that this process does not run. */
   isBehindOthers: boolean
   /** Where the run goes on. */
   earlierPart?: RunBefore
@@ -27,9 +27,13 @@ export interface Runs {
   start(id: RunIdentity, execute: (run: Run) => Promise<void>, options: StartOptions): Run
   /** Of this process. */
   find(organizationId: string, messageId: string): Run | undefined
-  /** Ends a run early, whichever process has it, and waits for its end. What does not run stays as it is. */
+  /** Something of the chat is in progress, or about to be, that is to be taken up here: what is new comes after it. */
+  expect(chatId: string): void
+  /** Ends what is in progress, whichever process has it, or none, and waits for that. */
   cancel(organizationId: string, messageId: string): Promise<void>
   cancelChat(organizationId: string, chatId: string): Promise<void>
+  /** Ends a message that is not tried again, with the reason as its error. One that somebody is at work on goes on. */
+  giveUp(organizationId: string, messageId: string, reason: string): Promise<void>
   /** Those that are at work, and those that are queued behind an earlier one of their chat. */
   count(): { active: number; queued: number }
   /** Waits for all runs of this process, then interrupts those that are left. */
@@ -38,9 +42,9 @@ export interface Runs {
 
 /**
  * The runs of this process. One chat runs one message at a time, in the order in which they were accepted.
- * @param elsewhere the other processes, where there may be any
+ * @param elsewhere what is in progress beside them
  */
-export function createRuns(elsewhere?: Elsewhere): Runs {
+export function createRuns(elsewhere: Elsewhere): Runs {
   const runs = new Map<string, Run>()
   const lines = new Map<string, ChatLine>()
   const rooms = new Map<string, number>()
@@ -49,6 +53,7 @@ export function createRuns(elsewhere?: Elsewhere): Runs {
   let isClosed = false
 
   const keyOf = (organizationId: string, messageId: string) => `${organizationId}:${messageId}`
+  const findRunOf = (organizationId: string) => (messageId: string) => runs.get(keyOf(organizationId, messageId))
 
   function leave(chatId: string): void {
     const left = (rooms.get(chatId) ?? 1) - 1
@@ -111,12 +116,7 @@ export function createRuns(elsewhere?: Elsewhere): Runs {
         run,
         place,
         untilFirst: isBehindOthers
-          ? (signal) =>
-              elsewhere!.untilFirst(
-                { ...id, agentId, place },
-                (other) => runs.has(keyOf(id.organizationId, other)),
-                signal,
-              )
+          ? (signal) => elsewhere.untilFirst({ ...id, agentId, place }, findRunOf(id.organizationId), signal)
           : undefined,
         begin: () => work(key, run, execute),
       })
@@ -128,12 +128,19 @@ export function createRuns(elsewhere?: Elsewhere): Runs {
     async cancel(organizationId, messageId) {
       const run = runs.get(keyOf(organizationId, messageId))
       if (run) await endOf(run)
-      else await elsewhere?.cancel(organizationId, messageId)
+      await elsewhere.cancel(organizationId, messageId, findRunOf(organizationId))
     },
 
     async cancelChat(organizationId, chatId) {
       const ofChat = [...runs.values()].filter(({ id }) => id.chatId === chatId && id.organizationId === organizationId)
-      await Promise.all([...ofChat.map(endOf), elsewhere?.cancelChat(organizationId, chatId)])
+      await Promise.all(ofChat.map(endOf))
+      await elsewhere.cancelChat(organizationId, chatId, findRunOf(organizationId))
+    },
+
+    expect: elsewhere.expect,
+
+    async giveUp(organizationId, messageId, reason) {
+      if (!runs.has(keyOf(organizationId, messageId))) await elsewhere.giveUp(organizationId, messageId, reason)
     },
 
     count: () => ({ active: works.size, queued: runs.size - works.size }),

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import type { CommandResponse, Db as Sql } from 'pg-boss'
 import type { Tx } from '../../db.ts'
-import type { TaskKind } from '../catalog.ts'
+import type { PayloadOf, TaskKind } from '../catalog.ts'
 import type { ClaimedTask, DeadTask, TaskCount } from '../queue.ts'
 
 /** Where pg-boss keeps its tables: it makes and migrates them itself. */
@@ -87,6 +87,14 @@ export async function count(sql: Sql): Promise<TaskCount[]> {
     [DEAD],
   )
   return rows
+}
+
+export async function listLive<K extends TaskKind>(sql: Sql, kind: K): Promise<PayloadOf<K>[]> {
+  const { rows } = await sql.executeSql(
+    `select data->'payload' as payload from ${SCHEMA}.job where name = $1 and state <= 'active'`,
+    [kind],
+  )
+  return rows.map(({ payload }: { payload: PayloadOf<K> }) => payload)
 }
 
 export async function listDead(sql: Sql, organizationId: string): Promise<DeadTask[]> {

@@ -132,6 +132,8 @@ export async function createPgBossQueue({ pool, writes, signals, logger }: PgBos
 
     count: () => own.count(sql),
 
+    listLive: (kind) => own.listLive(sql, kind),
+
     listDead: (organizationId) => own.listDead(sql, organizationId),
 
     reviveDead: (organizationId) =>

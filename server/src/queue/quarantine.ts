@@ -1,0 +1,68 @@
+import { setImmediate as turn } from 'node:timers/promises'
+
+/** Once two processes died over a task, so many like it are at work together. */
+const TOGETHER = 16
+/** After so many deaths a task is at work alone: the next one is its doing. */
+const ALONE_FROM = 3
+
+/** @returns gives the place back. */
+export type Leave = () => void
+
+export interface Quarantine {
+  /**
+   * Waits until a task may work that was at work when `deaths` processes died. After one death it may at once: most
+   * deaths have another reason, and nobody is to wait for that. Those with fewer deaths come first.
+   * @returns undefined when the signal aborted before that
+   */
+  enter(deaths: number, signal: AbortSignal): Promise<Leave | undefined>
+}
+
+/** Narrows down which task takes its process down, without stopping all that were at work beside it. */
+export function createQuarantine(): Quarantine {
+  const waiting: { deaths: number; admit: () => void }[] = []
+  let together = 0
+  let isOneAlone = false
+
+  const hasRoom = (deaths: number) => !isOneAlone && (deaths < ALONE_FROM ? together < TOGETHER : together === 0)
+
+  async function admitNext(): Promise<void> {
+    // Those that come in the same turn are compared, too.
+    await turn()
+    waiting.sort((a, b) => a.deaths - b.deaths)
+    while (waiting[0] && hasRoom(waiting[0].deaths)) {
+      const { deaths, admit } = waiting.shift()!
+      if (deaths < ALONE_FROM) together++
+      else isOneAlone = true
+      admit()
+    }
+  }
+
+  return {
+    async enter(deaths, signal) {
+      if (deaths < 2) return () => {}
+      if (signal.aborted) return undefined
+      const entered = Promise.withResolvers<boolean>()
+      const place = { deaths, admit: () => entered.resolve(true) }
+      const giveUp = () => {
+        const index = waiting.indexOf(place)
+        if (index < 0) return
+        waiting.splice(index, 1)
+        entered.resolve(false)
+      }
+      waiting.push(place)
+      signal.addEventListener('abort', giveUp, { once: true })
+      void admitNext()
+      const isIn = await entered.promise
+      signal.removeEventListener('abort', giveUp)
+      if (!isIn) return undefined
+      let hasLeft = false
+      return () => {
+        if (hasLeft) return
+        hasLeft = true
+        if (deaths < ALONE_FROM) together--
+        else isOneAlone = false
+        void admitNext()
+      }
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { answer, type Script } from './support/model-server.ts'
+import { startReceiver } from './support/receiver.ts'
+import { startRestartable } from './support/restartable.ts'
+import type { Stack } from './support/stacks.ts'
+
+const GIVEN_UP = 'The answer was given up: the server ended every time it worked on it'
+const DEATHS = 5
+/** On PostgreSQL a lease runs out between two deaths, which takes long: `worker.test.ts` shows the same there. */
+const STACKS: Stack[] = ['embedded']
+
+describe.each(STACKS)('on %s', { timeout: 400_000 }, (stack) => {
+  test('a message that takes its process down every time fails after five, and those beside it do not', async () => {
+    const asked: string[] = []
+    let deaths = 0
+    const script: Script = ({ body }) => {
+      const query: string = body.messages.at(-1).content
+      asked.push(query)
+      return query === 'innocent' && deaths >= 3 ? answer('Here I am.') : { silence: true }
+    }
+    const receiver = await startReceiver()
+    const started = await startRestartable(script, { stack, settings: { DOCENT_OUTBOUND_ALLOW: '127.0.0.0/8' } })
+    const { again, path, agentId } = started
+    const other = (await started.first.call('POST', `/agents/${agentId}/chats`, {})).body.data.chat.id
+    const ask = async (query: string, at: string): Promise<string> =>
+      (await started.first.call('POST', `${at}/async_query`, { query, webhook_url: receiver.url })).body.data.message_id
+    const poison = await ask('poison', path)
+    const innocent = await ask('innocent', `/agents/${agentId}/chats/${other}`)
+
+    let server = started.first
+    const isAtWork = () => asked.includes('poison') && (deaths >= 3 || asked.includes('innocent'))
+    while (deaths < DEATHS) {
+      await expect.poll(isAtWork, { timeout: 60_000 }).toBe(true)
+      await server.end('SIGKILL')
+      deaths++
+      asked.length = 0
+      server = await again()
+    }
+    const results = [await receiver.next(), await receiver.next()].map(({ body }) => JSON.parse(body))
+    const ofMessage = (id: string) => results.find(({ data }) => data.id === id)
+    expect(ofMessage(poison)).toMatchObject({ status: 'error', error_message: GIVEN_UP })
+    expect(ofMessage(innocent)).toMatchObject({ status: 'success', data: { response: 'Here I am.' } })
+    expect(asked).not.toContain('poison')
+    // It is at its end: to cancel it changes nothing, and it is answered no more.
+    const cancelled = await server.call('POST', `${path}/message/${poison}/cancel`)
+    expect(cancelled).toMatchObject({
+      status: 200,
+      body: { data: { ai_resolution_status: 'completed', error_message: GIVEN_UP } },
+    })
+    await server.end('SIGTERM')
+  })
+})
