@@ -346,6 +346,8 @@ export interface Diagnosis {
   orphan_documents: number
   /** Indexed files that the search index lacks */
   files_not_in_index: number
+  /** Messages in progress that nobody answers */
+  stuck_messages: number
   /** Files of the server that other users of its machine may use; of the whole installation */
   open_files: number
   /** What could not be examined */

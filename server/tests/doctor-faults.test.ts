@@ -25,6 +25,7 @@ const SOUND = {
   damaged_indexes: 0,
   orphan_documents: 0,
   files_not_in_index: 0,
+  stuck_messages: 0,
   open_files: 0,
   failed_checks: 0,
   advice: [],
@@ -44,15 +45,21 @@ async function startLibrary(DATA_DIR: string) {
   for (const id of ids) await expect.poll(() => statusOf(id)).toBe('successful')
   const rowOf = (id: string) =>
     app.services.db.selectFrom('data_source').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  /** Asks in a chat of its own. @returns the answered message */
+  async function ask(): Promise<string> {
+    const agent = (await drive.succeed('POST', '/agents', { name: 'Guide' })).data.id
+    const { chat } = (await drive.succeed('POST', `/agents/${agent}/chats`, {})).data
+    return (await drive.succeed('POST', `/agents/${agent}/chats/${chat.id}/query`, { query: 'Hi' })).data.message_id
+  }
   const diagnose = async () => (await drive.succeed('GET', '/doctor')).data
-  return { ...app, ...drive, folder, ids, rowOf, statusOf, diagnose }
+  return { ...app, ...drive, folder, ids, rowOf, statusOf, ask, diagnose }
 }
 
 test('each fault is seen by itself, by an owner over HTTP, and by the command, which mends what can be mended', async () => {
   const DATA_DIR = await temporaryFolder()
   await chmod(DATA_DIR, 0o700)
   const settings = { DATA_DIR, ...(await databaseSettings(DATA_DIR)) }
-  const { services, ids, rowOf, statusOf, diagnose, owner } = await startLibrary(DATA_DIR)
+  const { services, ids, rowOf, statusOf, ask, diagnose, owner } = await startLibrary(DATA_DIR)
   const { blobs } = services
   expect(await diagnose()).toEqual(SOUND)
 
@@ -79,6 +86,12 @@ test('each fault is seen by itself, by an owner over HTTP, and by the command, w
   const passage = { id: old, documentId: old, groupId: old, ordinal: 0, heading: '', text: 'gone', location: '{}' }
   await engine.add(space, [passage])
   await seen({ orphan_documents: 1 }, () => engine.remove(space, [old]))
+
+  const answered = await ask()
+  const become = (status: 'in_progress' | 'completed') =>
+    services.db.updateTable('message').set({ status, mode: 'async' }).where('id', '=', answered).execute()
+  await become('in_progress')
+  await seen({ stuck_messages: 1 }, () => become('completed'))
 
   await chmod(join(DATA_DIR, 'blobs'), 0o755)
   await seen({ open_files: 1 }, () => chmod(join(DATA_DIR, 'blobs'), 0o700))

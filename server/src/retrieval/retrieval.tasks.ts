@@ -49,13 +49,15 @@ export const retrievalGivenUp = ({
 }: {
   db: Db
   clock: Clock
-}): Pick<GivenUpHandlers, 'retrieval.index' | 'retrieval.remove' | 'retrieval.move'> => ({
+}): Pick<GivenUpHandlers, 'retrieval.index' | 'retrieval.remove' | 'retrieval.move' | 'retrieval.mend'> => ({
   async 'retrieval.index'(request, { organizationId }, cause) {
     // The last attempt that failed has told it.
     if (request.onlyTitle || cause === 'failed') return
     const reason = 'The server ended every time it read this file; save it in another format and upload it again'
     await failIndexing(db, organizationId, request, reason, isoNow(clock))
   },
+
+  'retrieval.mend': staysAmongTheDead('a search that meets the damage again asks for it again, and so does the doctor'),
 
   'retrieval.remove': staysAmongTheDead('searches show no file that is gone, and the doctor finds what is left of it'),
 

@@ -17,6 +17,7 @@ const DiagnosisSchema = z
     damaged_indexes: count('1 if the search index cannot be read'),
     orphan_documents: count('Files that are gone, and still in the search index'),
     files_not_in_index: count('Indexed files that the search index lacks'),
+    stuck_messages: count('Messages in progress that nobody answers'),
     open_files: count('Files of the server that other users of its machine may use; of the whole installation'),
     failed_checks: count('What could not be examined'),
     advice: z.array(z.string()).meta({ description: 'What to do, for each count that is not 0' }),

@@ -2,6 +2,7 @@ import { databaseFaults } from '../../platform/database/integrity.ts'
 import type { AdminContext } from '../context.ts'
 import { examineBlobs } from './blobs.ts'
 import { examineIndexes } from './indexes.ts'
+import { examineMessages } from './messages.ts'
 import { examineModes } from './open-files.ts'
 
 /** What is counted, with what to do about it. Nothing else is healthy than that all of it is 0. */
@@ -16,6 +17,7 @@ const ADVICE = {
   damaged_indexes: 'The search index is damaged: the server makes it again by itself, doctor --fix at once.',
   orphan_documents: 'The search index holds files that are gone: doctor --fix removes them from it.',
   files_not_in_index: 'The search index lacks files: doctor --fix has them indexed again.',
+  stuck_messages: 'Messages are in progress that nobody answers: doctor --fix has them answered.',
   open_files: 'Other users of the machine may use files of DATA_DIR: doctor --fix closes them.',
   failed_checks: 'Something could not be examined: see `problems`, and run the doctor again.',
 } as const
@@ -56,6 +58,7 @@ export async function examine(
     },
     () => examineBlobs(context, { fix, organizationId }),
     () => examineIndexes(context, { fix, organizationId, problems }),
+    () => examineMessages(context, { fix, organizationId }),
     () => examineModes(context.config.dataDir, fix),
   ]
   for (const check of checks) {
