@@ -27,6 +27,11 @@ const benches: Record<string, Bench> = {
     about: 'one process and several on PostgreSQL and S3: what goes through, and what it costs the database',
     load: () => import('./scale.ts'),
   },
+  kills: {
+    usage: 'kills [--queries 2000] [--kills 50] [--chats 40] [--postgres URL]',
+    about: 'asynchronous queries over many kills: what is lost, delivered twice, or out of order',
+    load: () => import('./kills.ts'),
+  },
   documents: {
     usage: 'documents FOLDER',
     about: 'every document of FOLDER/manifest.json, parsed and compared with what it holds',

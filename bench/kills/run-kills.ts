@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Children } from '../http/children.ts'
+import { queryOf, startOutside } from './outside.ts'
+import { type KilledServer, startKilled } from './server.ts'
+import { type Accepted, judge, type Verdict } from './verdict.ts'
+
+const KEY = 'the-owner-key-of-the-bench'
+/** What has not come so long after the last one is lost. */
+const PATIENCE_MS = 60_000
+
+export interface KillsOptions {
+  children: Children
+  /** Empty; the server's data and its working folder. */
+  dataDir: string
+  queries: number
+  kills: number
+  chats: number
+  /** Of the server, besides those that the bench needs: `DATABASE_URL` for PostgreSQL. */
+  settings?: Record<string, string>
+}
+
+export interface KillsResult extends Verdict {
+  /** Queries that a kill cut off before they were accepted, and that were sent again under their id. */
+  sentAgain: number
+  /** Messages that are not completed at the end, or stand at another place than they were accepted in. */
+  misplaced: number
+}
+
+/**
+ * Sends asynchronous queries to a server that is killed again and again, and then counts from outside what became of
+ * them. Each chat sends one query after the other, and the first ones as soon as the server is ready again.
+ */
+export async function runKills({
+  children,
+  dataDir,
+  queries,
+  kills,
+  chats,
+  settings,
+}: KillsOptions): Promise<KillsResult> {
+  const outside = await startOutside()
+  const start = () =>
+    startKilled(children, dataDir, {
+      DATA_DIR: dataDir,
+      DOCENT_OWNER_KEY: KEY,
+      DOCENT_RATE_LIMIT: '0',
+      DOCENT_RATE_BURST: '0',
+      DOCENT_OUTBOUND_ALLOW: '127.0.0.0/8',
+      OPENAI_COMPATIBLE_BASE_URL: `${outside.modelUrl}/v1`,
+      DOCENT_MODEL: 'openai-compatible/scripted',
+      ...settings,
+    })
+  let server = start()
+  const accepted: Accepted[] = []
+  let sentAgain = 0
+  let sent = 0
+
+  const agent = (await call(await server, 'POST', '/agents', { name: 'Killed' })).body.data.id
+  const chatIds: string[] = []
+  for (let chat = 0; chat < chats; chat++)
+    chatIds.push((await call(await server, 'POST', `/agents/${agent}/chats`, {})).body.data.chat.id)
+
+  async function sendIn(chat: number): Promise<void> {
+    for (let number = 0; sent < queries; number++) {
+      sent++
+      const message_id = randomBytes(12).toString('hex')
+      const body = { query: queryOf(chat, number), webhook_url: outside.receiverUrl, message_id }
+      for (;;) {
+        const current = await server
+        const reply = await call(current, 'POST', `/agents/${agent}/chats/${chatIds[chat]}/async_query`, body).catch(
+          () => undefined,
+        )
+        if (reply?.status === 200) accepted.push({ messageId: message_id, chat, number })
+        else if (!reply) sentAgain++
+        else if (reply.status !== 429 && reply.status !== 503) throw new Error(JSON.stringify(reply))
+        if (reply?.status === 200) break
+        if (reply) await delay(50)
+      }
+      // What the next server is asked comes with its first breath, also if this one was killed a while ago.
+      await delay(Math.random() * 60)
+    }
+  }
+
+  async function killAll(): Promise<void> {
+    for (let kill = 1; kill <= kills; kill++) {
+      const due = (queries * kill) / (kills + 1)
+      while (sent < due) await delay(10)
+      const current = await server
+      // Somewhere in the middle of what it does, not at the moment when it has just begun.
+      await delay(Math.random() * 300)
+      const restarted = Promise.withResolvers<KilledServer>()
+      server = restarted.promise
+      await current.kill()
+      start().then(restarted.resolve, restarted.reject)
+      await server
+    }
+  }
+
+  try {
+    await Promise.all([killAll(), ...chatIds.map((_, chat) => sendIn(chat))])
+    await untilQuiet()
+    const misplaced = await countMisplaced(await server)
+    return { ...judge(accepted, outside.calls, outside.deliveries), sentAgain, misplaced }
+  } finally {
+    await (await server).kill()
+    outside.close()
+  }
+
+  async function untilQuiet(): Promise<void> {
+    const awaited = new Set(accepted.map(({ messageId }) => messageId))
+    let known = 0
+    for (let since = performance.now(); awaited.size > 0 && performance.now() - since < PATIENCE_MS; await delay(100)) {
+      for (const { messageId } of outside.deliveries.slice(known)) awaited.delete(messageId)
+      if (outside.deliveries.length > known) since = performance.now()
+      known = outside.deliveries.length
+    }
+  }
+
+  async function countMisplaced(current: KilledServer): Promise<number> {
+    let misplaced = 0
+    for (const [chat, chatId] of chatIds.entries()) {
+      const expected = accepted.filter((one) => one.chat === chat).map(({ messageId }) => messageId)
+      const path = `/agents/${agent}/chats/${chatId}/messages?page_size=100&order=asc`
+      const listed: { id: string; ai_resolution_status: string }[] = []
+      for (let page = 1; ; page++) {
+        const { messages } = (await call(current, 'GET', `${path}&page=${page}`)).body.data
+        listed.push(...messages)
+        if (messages.length < 100) break
+      }
+      const known = new Set(expected)
+      const found = listed.filter(({ id, ai_resolution_status: status }) => known.has(id) && status === 'completed')
+      misplaced += expected.filter((id, index) => found[index]?.id !== id).length
+    }
+    return misplaced
+  }
+}
+
+async function call({ url }: KilledServer, method: string, path: string, body?: unknown) {
+  const headers = { 'x-api-key': KEY, ...(body !== undefined && { 'content-type': 'application/json' }) }
+  const reply = await fetch(`${url}/v1${path}`, {
+    method,
+    headers,
+    body: body === undefined ? null : JSON.stringify(body),
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: of whatever it was asked
+  return { status: reply.status, body: (await reply.json()) as any }
+}
