@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import v8 from 'node:v8'
 import { root, runHere } from './node.mjs'
 import { bundledServer } from './server-build.mjs'
+import { nameSourceLines } from './source-lines.mjs'
 
 /**
  * While the server loads, V8's space for young objects stays as small as it begins: it would grow for what is loaded
@@ -11,8 +12,7 @@ import { bundledServer } from './server-build.mjs'
 v8.setFlagsFromString('--semi-space-growth-factor=1')
 const bundle = bundledServer()
 if (bundle) {
-  // Stacks name the lines of the sources.
-  process.setSourceMapsEnabled(true)
+  nameSourceLines(dirname(bundle))
   await runHere(bundle, join(dirname(bundle), 'compiled'))
 } else await runHere(join(root, 'server/src/main.ts'))
 v8.setFlagsFromString('--semi-space-growth-factor=2')

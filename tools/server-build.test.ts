@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchServer } from '../server/tests/support/launch-server.ts'
 
@@ -12,9 +13,13 @@ afterAll(() => {
   for (const made of [folder, DATA_DIR]) rmSync(made, { recursive: true, force: true })
 })
 
-/** Runs before the server, and tells beside its line that it is ready what was loaded by then, and from where it said so. */
+const sourceLines = pathToFileURL(join(root, 'tools/source-lines.mjs')).href
+
+/** Runs before the server as in serve.mjs, and tells beside its line that it is ready what was loaded by then, and from where it said so. */
 const WITNESS = `
   import { registerHooks } from 'node:module'
+  import { nameSourceLines } from ${JSON.stringify(sourceLines)}
+  nameSourceLines(${JSON.stringify(folder)})
   const files = []
   registerHooks({ load(url, context, next) {
     if (!url.startsWith('node:')) files.push(url)
@@ -22,7 +27,10 @@ const WITNESS = `
   } })
   const { log } = console
   console.log = (line) => {
-    if (/is ready/.test(line)) log(JSON.stringify({ files, builtin: process.moduleLoadList, stack: new Error().stack }))
+    if (/is ready/.test(line)) {
+      const builtin = [...process.moduleLoadList]
+      log(JSON.stringify({ files, builtin, stack: new TypeError('seen').stack }))
+    }
     log(line)
   }`
 
@@ -31,7 +39,7 @@ let seen: { files: string[]; builtin: string[]; stack: string }
 beforeAll(async () => {
   execFileSync(process.execPath, ['tools/bundle-server.mjs', folder], { cwd: root, stdio: 'inherit' })
   const witness = `data:text/javascript,${encodeURIComponent(WITNESS)}`
-  const main = ['--enable-source-maps', '--import', witness, join(folder, 'main.js')]
+  const main = ['--import', witness, join(folder, 'main.js')]
   const { lines, end } = await launchServer({ DATA_DIR }, undefined, main)
   await end('SIGTERM')
   seen = JSON.parse(lines.at(-1)!)
@@ -50,4 +58,5 @@ test('stacks name the lines of the sources', () => {
   const [, line] = /\/server\/src\/main\.ts:(\d+)/.exec(seen.stack)!
   const source = readFileSync(join(root, 'server/src/main.ts'), 'utf8').split('\n')
   expect(source[Number(line) - 1]).toContain('Docent is ready')
+  expect(seen.stack).toMatch(/^TypeError: seen\n {4}at /)
 })

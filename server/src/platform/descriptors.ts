@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { UnavailableError } from './errors.ts'
 
@@ -17,11 +17,26 @@ export class TooFewDescriptorsError extends Error {
 
 /** Files and connections that this process may have open at once. Node has raised it as far as it may be by now. */
 export function descriptorLimit(): number {
+  const limit = limitOfLinux() ?? limitReported()
+  return typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY
+}
+
+/** Undefined on other systems. */
+function limitOfLinux(): number | undefined {
+  try {
+    const [, soft] = /^Max open files +(\d+|unlimited) /m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
+    return soft === 'unlimited' ? Number.POSITIVE_INFINITY : soft === undefined ? undefined : Number(soft)
+  } catch {
+    return undefined
+  }
+}
+
+/** By Node's report of all of the process, whose stack makes a start read its source maps. */
+function limitReported(): number | 'unlimited' | undefined {
   // Else the report looks up names of hosts; the types do not know the switch.
   Object.assign(process.report, { excludeNetwork: true })
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | 'unlimited' } } }
-  const limit = userLimits?.open_files?.soft
-  return typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY
+  return userLimits?.open_files?.soft
 }
 
 /** @throws TooFewDescriptorsError before anything is opened that could not be closed in order */
