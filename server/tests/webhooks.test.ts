@@ -136,7 +136,6 @@ test.each([
 })
 
 test.each([
-  '',
   'example.com/hook',
   'ftp://example.com/',
   'http://user:secret@example.com/',

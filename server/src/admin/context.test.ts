@@ -19,7 +19,7 @@ test('processes hear at once of what a command enqueues, and not by looking', as
     const heard: string[] = []
     signals.subscribe('queue', (message) => heard.push(message))
     await writes.commit((tx) => queue.enqueue(tx, ORGANIZATION_ID, 'retrieval.remove', { dataSourceIds: [] }))
-    await expect.poll(() => heard).toEqual([JSON.stringify(['retrieval.remove', 0])])
+    await expect.poll(() => heard).toEqual([JSON.stringify(['retrieval.remove', 0, ORGANIZATION_ID])])
     await signals.close()
   })
 })

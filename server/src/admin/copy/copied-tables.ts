@@ -17,7 +17,7 @@ export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable
   workspace: { key: ['id'] },
   api_key: { key: ['id'] },
   web_session: { key: ['id'] },
-  visitor_use: { key: ['link_id', 'subject', 'day'] },
+  visitor_use: { key: ['organization_id', 'link_id', 'subject', 'day'] },
   audit_entry: { key: ['id'] },
   virtual_user: { key: ['id'] },
   folder: { key: ['id'], parent: 'parent_id' },
