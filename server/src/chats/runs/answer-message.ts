@@ -11,13 +11,13 @@ import { DomainError } from '../../platform/errors.ts'
 import type { HostPatterns } from '../../platform/http/host-patterns.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
-import { createTicker } from '../../platform/ticker.ts'
 import type { ChatMemoryService } from '../memory/memory.service.ts'
 import type { Recollection } from '../memory/recall.ts'
 import type { OutputService } from '../outputs.service.ts'
 import { toReview } from '../reviews.wire.ts'
 import type { ChatMaterial } from './chat-material.ts'
 import { isDurable } from './modes.ts'
+import { createProgress } from './progress.ts'
 import type { Run } from './run.ts'
 import type { LogEntry } from './run-log.ts'
 import type { Ending, RunStore, RunTurn } from './run-store.ts'
@@ -52,13 +52,12 @@ export interface AnswerMessageOptions {
   logger: Logger
 }
 
-const PROGRESS_EVERY_MS = 2_000
 /** How a run ends whose end cannot be written, for as long as that is so. */
 export const NOT_STORED = 'The answer could not be stored; send the query again'
 
 export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessage {
   const { clock, models, toolbox, outputs, material, memory, store, metrics, isLinkHost, logger } = options
-  const progress = createTicker(PROGRESS_EVERY_MS)
+  const storeProgressOf = createProgress(store)
 
   return async (run, { turn, agent, query, hasFiles, stored }) => {
     const { organizationId, messageId } = turn
@@ -177,15 +176,5 @@ export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessag
       return error.message
     logger.error({ err: error }, 'a run failed')
     return 'The agent failed for a reason that is not yours; the log of the server has it'
-  }
-
-  /** Stores what was said so far every two seconds: a crash then loses no more than that. */
-  function storeProgressOf(run: Run, turn: RunTurn): () => void {
-    let storedSeq = run.lastSeq
-    return progress.add(() => {
-      if (run.lastSeq === storedSeq) return
-      storedSeq = run.lastSeq
-      store.progress(turn, run)
-    })
   }
 }

@@ -115,11 +115,15 @@ export function createRunStore(options: RunStoreOptions) {
     return false
   }
 
-  const inBackground = (messageId: string, write: (tx: Tx) => Promise<unknown>): void => {
-    writes
-      .commit(write, messageId)
-      .catch((error) => logger.warn({ err: error, message_id: messageId }, 'progress could not be stored'))
-  }
+  /** @returns whether it is stored; never throws. */
+  const storeShown = (messageId: string, write: (tx: Tx) => Promise<unknown>): Promise<boolean> =>
+    writes.commit(write, messageId).then(
+      () => true,
+      (error) => {
+        logger.warn({ err: error, message_id: messageId }, 'progress could not be stored')
+        return false
+      },
+    )
 
   return {
     complete,
@@ -147,11 +151,14 @@ export function createRunStore(options: RunStoreOptions) {
       }
     },
 
-    /** What it said and showed so far. A run that another process ended or took over is interrupted. */
-    progress(turn: RunTurn, run: Pick<Run, 'response' | 'reasoning' | 'log' | 'cancel'>): void {
+    /**
+     * What it said and showed so far. A run that another process ended or took over is interrupted.
+     * @returns whether that is settled; never throws
+     */
+    progress(turn: RunTurn, run: Pick<Run, 'response' | 'reasoning' | 'log' | 'cancel'>): Promise<boolean> {
       const { organizationId, messageId, attempt } = turn
       const shown = shownBy(run)
-      inBackground(messageId, async (tx) => {
+      return storeShown(messageId, async (tx) => {
         if (!(await storeProgress(tx, organizationId, messageId, { ...shown, attempt })))
           run.cancel(new InterruptedError())
       })
@@ -163,7 +170,7 @@ export function createRunStore(options: RunStoreOptions) {
       const at = isoNow(clock)
       const shown = shownBy(run)
       const state = JSON.stringify(run)
-      inBackground(messageId, async (tx) => {
+      void storeShown(messageId, async (tx) => {
         const isHeld = await storeProgress(tx, organizationId, messageId, { ...shown, attempt })
         if (isHeld) await putStoredRun(tx, organizationId, messageId, state, at)
       })

@@ -1,0 +1,27 @@
+import { createTicker } from '../../platform/ticker.ts'
+import type { Run } from './run.ts'
+import type { RunStore, RunTurn } from './run-store.ts'
+
+const EVERY_MS = 500
+
+/** Begins to store what a run says and shows. @returns a function that ends it */
+export type StoreProgressOf = (run: Run, turn: RunTurn) => () => void
+
+/** Stores twice a second what came since: a crash then loses no more than that. */
+export function createProgress(store: Pick<RunStore, 'progress'>): StoreProgressOf {
+  const ticker = createTicker(EVERY_MS)
+  return (run, turn) => {
+    let storedSeq = run.lastSeq
+    let isUnderWay = false
+    return ticker.add(() => {
+      // While the database is slow or away writes do not pile up: the next one has all that came meanwhile.
+      if (isUnderWay || run.lastSeq === storedSeq) return
+      const seq = run.lastSeq
+      isUnderWay = true
+      void store.progress(turn, run).then((isStored) => {
+        if (isStored) storedSeq = seq
+        isUnderWay = false
+      })
+    })
+  }
+}
