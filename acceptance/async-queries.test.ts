@@ -63,6 +63,7 @@ describe('an async query', () => {
     ['none', undefined],
     ['null', null],
     ['a number', 5],
+    ['empty', ''],
   ])('a webhook_url that is %s is 400 VALIDATION_ERROR', async (_, webhook_url) => {
     const { path } = await newConversation()
     expectError(await askAsync(path, { webhook_url }), 400, 'VALIDATION_ERROR')
@@ -70,7 +71,6 @@ describe('an async query', () => {
 
   test.each([
     ['no URL', 'hello'],
-    ['empty', ''],
     ['ftp', 'ftp://example.com/'],
     ['file', 'file:///etc/passwd'],
     ['javascript', 'javascript:alert(1)'],

@@ -52,6 +52,7 @@ describe('a tool call that needs approval', () => {
       tool_name: 'create_file',
       text: expect.any(String),
       arguments: { name: 'letter.md', content: '# Dear all' },
+      changed_arguments: null,
       options: [],
       note: null,
       decided_at: null,

@@ -85,7 +85,7 @@ test.each(MENDED)('%s: the server makes the index again by itself, and new files
 test('the folder of the index goes while the server runs: it is made again', async () => {
   const DATA_DIR = await temporaryFolder()
   const { server, folder, words } = await library(DATA_DIR)
-  await rm(join(DATA_DIR, 'search'), { recursive: true })
+  await rm(join(DATA_DIR, 'search'), { recursive: true, maxRetries: 10 })
   const late = await server.addFile(folder, 'goblet.txt', 'The goblet lies on the table.')
   await server.isIndexed(folder, late)
   await untilAllIsFound(searchOf(server.url, folder, KEY), [...words, 'goblet'])

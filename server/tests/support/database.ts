@@ -17,7 +17,7 @@ keepNewFilesPrivate()
 /** A folder that goes away when the test ends. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'docent-test-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
   return folder
 }
 
@@ -57,7 +57,7 @@ async function makeReadyFile(): Promise<Buffer> {
     await close()
     return await readFile(databasePath(folder))
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   }
 }
 

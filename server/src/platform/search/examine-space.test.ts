@@ -65,3 +65,15 @@ test('a search that meets damage says so, a wrong call does not; what is dropped
   expect((await search()).hits.map(({ id }) => id)).toEqual([idOf(7)])
   await engine.close()
 })
+
+test('a search that LanceDB does not come back from is one of a damaged index', async () => {
+  const folder = await indexedFolder()
+  const suspected: string[] = []
+  const onSuspect = (space: string) => suspected.push(space)
+  const uri = join(folder, 'search')
+  const engine = createLanceEngine({ uri, searchMaxMs: 0, onBackgroundError: () => {}, onSuspect })
+  // Loading LanceDB and opening the table are part of it and take longer than no time.
+  await expect(engine.search('org', { text: 'valve', limit: 5 })).rejects.toBeInstanceOf(SearchDamagedError)
+  expect(suspected).toEqual(['org'])
+  await engine.close()
+})

@@ -1,3 +1,4 @@
+import { deadline } from '../deadline.ts'
 import { lazy } from '../lazy.ts'
 import type { Hit, Passage, SearchEngine, SearchQuery, SearchResult } from './engine.ts'
 import { SearchDamagedError, SearchUnavailableError } from './errors.ts'
@@ -20,6 +21,8 @@ export interface LanceEngineOptions extends LanceStorage {
   compacts?: boolean
   /** Runs the compaction of one table unless another process is at it. @returns whether it ran. Default: it runs. */
   runAlone?(work: string, run: () => Promise<void>): Promise<boolean>
+  /** After so long a search fails as one of a damaged index. Default 30 s. */
+  searchMaxMs?: number
   /** Told of failures in the background, which nobody waits for. */
   onBackgroundError(error: unknown): void
   /** Told of what may be damage of a space: at each call that meets it, and in the background, too. */
@@ -32,10 +35,13 @@ export interface LanceEngineOptions extends LanceStorage {
 const CANDIDATES_MIN = 50
 const OPEN_SPACES_MAX = 200
 const HITS_MAX = 100
+/** Of a damaged index LanceDB may read for ever. */
+const SEARCH_MAX_MS = 30_000
 
 /** The search engine on LanceDB, a table a space. Nothing is loaded or opened before it is first used. */
 export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
   const { shared = false, compacts = true, runAlone, onBackgroundError, onSuspect, onBegun } = options
+  const { searchMaxMs = SEARCH_MAX_MS } = options
   const spaces = createOpenSpaces<LanceSpace>(OPEN_SPACES_MAX)
   const connection = lazy(() => connectLance(options, shared))
 
@@ -47,10 +53,10 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
     return { name: tableOf(space), shared, compacts, runAlone, onBackgroundError: onError }
   }
 
-  /** Runs on an existing space. */
-  async function on<T>(space: string, run: (space: LanceSpace) => Promise<T>): Promise<T | undefined> {
+  /** Runs on an existing space. @param maxMs how long that may take; absent for any time */
+  async function on<T>(space: string, run: (space: LanceSpace) => Promise<T>, maxMs?: number): Promise<T | undefined> {
     const spaceSettings = settings(space)
-    return using(space, async () => openSpace(await connection.get(), spaceSettings), run)
+    return using(space, async () => openSpace(await connection.get(), spaceSettings), run, maxMs)
   }
 
   /** @throws SearchUnavailableError where the storage does not answer, SearchDamagedError where it cannot be read */
@@ -58,14 +64,17 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
     space: string,
     open: () => Promise<LanceSpace | undefined>,
     run: (space: LanceSpace) => Promise<T>,
+    maxMs?: number,
   ): Promise<T | undefined> {
+    const use = () => spaces.use(space, open, run)
     try {
-      return await spaces.use(space, open, run).catch((error) => {
+      const done = use().catch((error) => {
         if (!isTableGone(error)) throw error
         // Dropped from outside, and perhaps made again: what was open is of no use any more.
         spaces.forget(space)
-        return spaces.use(space, open, run)
+        return use()
       })
+      return await (maxMs === undefined ? done : deadline(done, maxMs))
     } catch (error) {
       if (isStoreAway(error)) throw new SearchUnavailableError({ cause: error })
       if (!mayBeDamage(error)) throw error
@@ -97,7 +106,9 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
     const filter = queryFilter(query)
     const nothing = { hits: [], terms: [] }
     if (query.groupIds?.length === 0 || query.documentIds?.length === 0) return nothing
-    return (await on(space, (opened) => searchSpace(opened, query, filter))) ?? { ...nothing, isAbsent: true }
+    return (
+      (await on(space, (opened) => searchSpace(opened, query, filter), searchMaxMs)) ?? { ...nothing, isAbsent: true }
+    )
   }
 
   async function drop(space: string): Promise<void> {
@@ -131,7 +142,11 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
     close: async () => {
       await spaces.closeAll()
       const opened = await connection.forget()
-      opened?.connection.close()
+      try {
+        opened?.connection.close()
+      } catch {
+        // A search that LanceDB does not come back from still holds it; it ends with the process.
+      }
     },
   }
 }

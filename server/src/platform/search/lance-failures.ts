@@ -1,3 +1,5 @@
+import { TooLateError } from '../deadline.ts'
+
 /** LanceDB tells its failures apart in words only. */
 const matches = (pattern: RegExp) => (error: unknown) => error instanceof Error && pattern.test(error.message)
 
@@ -15,6 +17,10 @@ export const isStoreAway = matches(/Generic S3 error/)
 /** The machine has no more of something, or does not let this process in: what is stored is not at fault. */
 const isMachineShort = matches(/os error (?!2\))\d+|too many open files|no space left|permission denied|out of memory/i)
 
-/** Something that LanceDB cannot read, write or make sense of: the index may be damaged, or the call may be wrong. */
+/**
+ * Something that LanceDB cannot read, write or make sense of, or that it does not come back from: the index may be
+ * damaged, or the call may be wrong.
+ */
 export const mayBeDamage = (error: unknown): boolean =>
-  (error as { code?: unknown }).code === 'GenericFailure' && !isCommitConflict(error) && !isMachineShort(error)
+  error instanceof TooLateError ||
+  ((error as { code?: unknown }).code === 'GenericFailure' && !isCommitConflict(error) && !isMachineShort(error))
