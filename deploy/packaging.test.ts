@@ -156,3 +156,10 @@ test('the scripts are what a shell understands, and can be run', () => {
     expect(statSync(path).mode & 0o111, script).toBe(0o111)
   }
 })
+
+test('what the tools in the image import is in it, too', () => {
+  const kept = new Set(read('.dockerignore').match(/(?<=^!)tools\/.+$/gm))
+  expect(kept).toContain('tools/serve.mjs')
+  for (const path of kept)
+    for (const [, name] of read(path).matchAll(/from '\.\/(.+)'/g)) expect(kept).toContain(`tools/${name}`)
+})
