@@ -125,25 +125,25 @@ export const findMessage = (db: Db, organizationId: string, messageId: string): 
     .where('id', '=', messageId)
     .executeTakeFirst()
 
+type Shown = Pick<MessageRow, 'response' | 'reasoning' | 'events' | 'attempt'>
+
+const updateShown = prepared<Tables, Shown & { organizationId: string; messageId: string }, unknown>((db, row) =>
+  db
+    .updateTable('message')
+    .set({ response: row.response, reasoning: row.reasoning, events: row.events })
+    .where('organization_id', '=', row.organizationId)
+    .where('id', '=', row.messageId)
+    .where('attempt', '=', row.attempt)
+    .where('status', '=', 'in_progress'),
+)
+
 /**
  * What a run has said and shown so far, for the case that its process does not live to store the end.
  * @returns false as `completeMessage` does
  */
-export async function storeProgress(
-  tx: Tx,
-  organizationId: string,
-  messageId: string,
-  { attempt, ...shown }: Pick<MessageRow, 'response' | 'reasoning' | 'events' | 'attempt'>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('message')
-    .set(shown)
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', messageId)
-    .where('attempt', '=', attempt)
-    .where('status', '=', 'in_progress')
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+export async function storeProgress(tx: Tx, organizationId: string, messageId: string, shown: Shown): Promise<boolean> {
+  const { numAffectedRows } = await updateShown(tx, { ...shown, organizationId, messageId })
+  return numAffectedRows === 1n
 }
 
 export interface RunResult {
