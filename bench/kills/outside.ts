@@ -19,6 +19,8 @@ export interface Delivery {
   messageId: string
   status: string
   response: string
+  /** Why there is no answer. */
+  error: string | null
 }
 
 /** The model and the receiver of webhooks, which outlive every server and note what it does. */
@@ -39,9 +41,9 @@ export async function startOutside() {
   })
 
   const receiver = createServer(async (request, response) => {
-    const { status, data } = JSON.parse(await text(request))
+    const { status, error_message: error, data } = JSON.parse(await text(request))
     const webhookId = request.headers['webhook-id'] as string
-    deliveries.push({ webhookId, messageId: data.id, status, response: data.response })
+    deliveries.push({ webhookId, messageId: data.id, status, response: data.response, error })
     response.end()
   })
 

@@ -100,6 +100,7 @@ export async function runKills({
   try {
     await Promise.all([killAll(), ...chatIds.map((_, chat) => sendIn(chat))])
     await untilQuiet()
+    for (const { messageId, error } of outside.deliveries) if (error) console.error(`${messageId} failed: ${error}`)
     const misplaced = await countMisplaced(await server)
     return { ...judge(accepted, outside.calls, outside.deliveries), sentAgain, misplaced }
   } finally {
