@@ -5,12 +5,12 @@ import { startRestartable } from './support/restartable.ts'
 import type { Stack } from './support/stacks.ts'
 
 const GIVEN_UP = 'The answer was given up: the server ended every time it worked on it'
-const DEATHS = 5
+const DEATHS = 8
 /** On PostgreSQL a lease runs out between two deaths, which takes long: `worker.test.ts` shows the same there. */
 const STACKS: Stack[] = ['embedded']
 
 describe.each(STACKS)('on %s', { timeout: 400_000 }, (stack) => {
-  test('a message that takes its process down every time fails after five, and those beside it do not', async () => {
+  test('a message that takes its process down every time fails after eight, and those beside it do not', async () => {
     const asked: string[] = []
     let deaths = 0
     const script: Script = ({ body }) => {

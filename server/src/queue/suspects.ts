@@ -6,8 +6,8 @@ import { createQuarantine, type Leave } from './quarantine.ts'
 import type { ClaimedTask } from './queue.ts'
 import { deleteOldTroubles, deleteTrouble, findTrouble, putTrouble, type Trouble } from './troubles.store.ts'
 
-/** A task that was at work at so many deaths, alone at the last two of them, is not tried again. */
-export const MOST_DEATHS = 5
+/** A task that was at work at so many deaths, alone at the last five of them, is not tried again. */
+export const MOST_DEATHS = 8
 /** Giving a task up may take the process down, too. */
 const MOST_DEATHS_IN_ALL = MOST_DEATHS + 2
 /** Longer than any task is tried. */

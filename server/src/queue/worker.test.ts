@@ -386,7 +386,7 @@ describe.each(QUEUES)('a worker on %s', (name) => {
     expect(attempts).toEqual([2])
   })
 
-  test('a task that takes its process down every time is given up after five, and whoever waits for it is told', async () => {
+  test('a task that takes its process down every time is given up after eight, and whoever waits for it is told', async () => {
     const { index, startWorker, lapse, tasks, settle } = await start(name)
     await index(9)
     for (let deaths = 0; deaths < MOST_DEATHS; deaths++) {
