@@ -103,7 +103,7 @@ async function indexDocuments(
     }
     await engine.maintain(SPACE)
   } finally {
-    parser.close()
+    await parser.close()
   }
   return titles
 }

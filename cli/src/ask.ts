@@ -57,9 +57,9 @@ async function bringIn(
 async function ask(client: Docent, agentId: string, given: Arguments, failed: FailedFile[]): Promise<number> {
   const chat = await client.chats.create(agentId, { title: titleOf(given.question) })
   const stream = client.chats.stream(agentId, chat.id, { query: given.question })
-  process.once('SIGINT', async () => {
-    await client.chats.messages.cancel(agentId, chat.id, stream.messageId).catch(() => {})
-    process.exit(130)
+  const leave = () => process.exit(130)
+  process.once('SIGINT', () => {
+    client.chats.messages.cancel(agentId, chat.id, stream.messageId).then(leave, leave)
   })
   const { text, citations } = await showAnswer(stream, given.isJson)
   if (given.isJson) {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startTestChat } from './support/chat.ts'
 import { shapeOf, textOf } from './support/events.ts'
@@ -116,8 +117,9 @@ test('an answer that cannot be stored at first is stored a moment later, and the
   const reader = await stream('Hi')
   const [metadata] = await reader.until('response')
   const makeRoom = await fillDisk(services.db)
-  setTimeout(makeRoom, 300)
+  const room = delay(300).then(makeRoom)
   expect(shapeOf(await reader.rest())).toBe('end_response')
+  await room
   expect(await message(metadata!.data.message_id)).toMatchObject({ response: 'Hello', error_message: null })
 })
 

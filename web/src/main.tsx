@@ -7,8 +7,9 @@ import { queryClient } from './access/query-cache.ts'
 import { checkSession } from './access/session.ts'
 import { router } from './router.tsx'
 import { Toasts } from './ui/toasts.tsx'
+import { unawaited } from './ui/unawaited.ts'
 
-void checkSession()
+unawaited(checkSession())
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

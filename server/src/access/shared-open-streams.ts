@@ -32,7 +32,9 @@ export function createSharedOpenStreams({ places, most, onAlone }: SharedOpenStr
     changed.add(keyId)
     if (isTelling) return
     isTelling = true
-    setImmediate(tellAll)
+    setImmediate(() => {
+      tellAll().catch(onAlone)
+    })
   }
 
   async function tellAll(): Promise<void> {

@@ -140,7 +140,7 @@ function createSharedLimiter(
       if (known.leftAt > 0 && tokens < 1) throw words.refusal(tokens)
       return new Promise((resolve, reject) => {
         known.waiting.push({ resolve, reject })
-        if (!known.isAsking) void ask(keyId, known)
+        if (!known.isAsking) ask(keyId, known).catch(reject)
       })
     },
   }

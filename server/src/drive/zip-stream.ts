@@ -29,7 +29,10 @@ export function zipStream(entries: ZipEntry[], open: (blobKey: string) => Promis
     const missing: string[] = []
     for (const entry of entries) {
       const opened = await open(entry.blobKey).catch(lost)
-      if (output.destroyed) return void opened?.destroy()
+      if (output.destroyed) {
+        opened?.destroy()
+        return
+      }
       if (!opened) {
         missing.push(entry.name)
         continue

@@ -77,7 +77,9 @@ export function createAskAgent({ chats, queries, messages, outputs, logger }: As
     const answer = await queries.send(caller, path, SendQuery.parse({ query, virtual_user_email }))
     const message = { ...path, message_id: answer.messageId }
     const stopReading = onProgress ? answer.read(progressReader(onProgress)) : () => {}
-    const cancel = () => void messages.cancel(caller, message).catch((err) => logger.error({ err }, 'not cancelled'))
+    const cancel = () => {
+      messages.cancel(caller, message).catch((err) => logger.error({ err }, 'not cancelled'))
+    }
     signal.addEventListener('abort', cancel, { once: true })
     if (signal.aborted) cancel()
     try {

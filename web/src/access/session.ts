@@ -1,5 +1,6 @@
 import { Docent, type Identity, type WebSession } from '@docent/sdk'
 import { createStore, useStore } from '../platform/store.ts'
+import { unawaited } from '../ui/unawaited.ts'
 
 /**
  * The browser holds a cookie that no script can read; what is known here is only whether it is good, and for whom.
@@ -34,7 +35,7 @@ const endings = new Set<() => void>()
 const partings = new Set<() => Promise<unknown>>()
 /** Other tabs of this browser share the cookie: what happens to it here concerns them. */
 const otherTabs = new BroadcastChannel('docent.session')
-otherTabs.onmessage = () => void checkSession()
+otherTabs.onmessage = () => unawaited(checkSession())
 
 export const useSession = (): Session => useStore(session)
 

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../ui/ask-dialogs.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
+import { unawaited } from '../ui/unawaited.ts'
 import { refreshLinks } from './builder.queries.ts'
 import { type Draft, toUpdate } from './draft.ts'
 import { PART_NAMES, PART_OF } from './parts.ts'
@@ -32,7 +33,7 @@ export function SaveBar({ agentId, draft }: SaveBarProps) {
     mutationFn: () => updateAgent(agentId, toUpdate(draft)),
     onSuccess() {
       discard()
-      void refreshLinks(agentId)
+      unawaited(refreshLinks(agentId))
       toast('Saved')
     },
   })

@@ -11,6 +11,7 @@ import { shorten } from '../platform/format.ts'
 import { Button } from '../ui/button.tsx'
 import { MessageSquarePlus } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
+import { unawaited } from '../ui/unawaited.ts'
 import type { Side } from './parts.ts'
 import { openSideChat, useSideChat } from './side-chats.ts'
 import { SideThread } from './side-thread.tsx'
@@ -70,7 +71,7 @@ export function SideChat({ side, agent, name, chatType, hint, begin, after }: Si
         <SideThread key={chatId} path={{ agentId: agent.id, chatId }} name={name} after={after} />
       ) : (
         <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet px-4 py-8">
-          {begin((query) => void send(query).catch(() => {}))}
+          {begin((query) => unawaited(send(query).catch(() => {})))}
         </div>
       )}
       <div className="shrink-0 px-3 pb-3 sm:px-4 sm:pb-4">

@@ -4,6 +4,7 @@ import { explain } from '../platform/errors.ts'
 import { patiently } from '../platform/patiently.ts'
 import { createStore, useStore } from '../platform/store.ts'
 import { dismissToast, toast } from '../ui/toasts.tsx'
+import { unawaited } from '../ui/unawaited.ts'
 import { deleteChat } from './chats.queries.ts'
 
 /** What the server deletes cannot come back, so it is asked only when nobody wants it back any more. */
@@ -26,7 +27,7 @@ export function deleteSoon(chat: Chat): void {
   hidden.set((all) => new Set(all).add(chat.id))
   const deletion: Deletion = {
     chat,
-    timer: setTimeout(() => void carryOut(deletion), SECONDS_TO_UNDO * 1000),
+    timer: setTimeout(() => unawaited(carryOut(deletion)), SECONDS_TO_UNDO * 1000),
     toastId: toast(`“${chat.title}” deleted`, {
       shownMs: SECONDS_TO_UNDO * 1000,
       action: {
@@ -60,5 +61,5 @@ const show = (id: string) => hidden.set((all) => new Set([...all].filter((one) =
 /** Whoever leaves has not undone it. */
 const carryOutAll = () => Promise.all([...waiting].map(carryOut))
 
-addEventListener('pagehide', carryOutAll)
+addEventListener('pagehide', () => unawaited(carryOutAll()))
 beforeSignOut(carryOutAll)

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { queryClient } from '../access/query-cache.ts'
 import { docent } from '../access/session.ts'
+import { unawaited } from '../ui/unawaited.ts'
 
 export interface ChatPath {
   agentId: string
@@ -69,7 +70,7 @@ export async function createChat(agentId: string, title: string, chatType: ChatT
   const nothing = { messages: [], total: 0, page: 1, page_size: 50, count: 0, has_more: false }
   queryClient.setQueryData(messagesOf(path).queryKey, { pages: [nothing], pageParams: [1] })
   queryClient.setQueryData(chatOf(path).queryKey, { ...chat, metadata: {} })
-  void refreshChats(agentId)
+  unawaited(refreshChats(agentId))
   return chat
 }
 

@@ -6,6 +6,7 @@ import { cx } from '../ui/class-names.ts'
 import { ArrowUp, Paperclip, Slash, Square } from '../ui/icons.ts'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { toast } from '../ui/toasts.tsx'
+import { unawaited } from '../ui/unawaited.ts'
 import { AttachmentList } from './attachment-list.tsx'
 import { useShortcuts } from './chats.queries.ts'
 import type { Ask } from './live-answer.ts'
@@ -61,7 +62,7 @@ export function Composer({ agentName, agentId, onAsk, onStop, onEditLast, isEage
     setAt(0)
     if (onStop) toast('Wait for the answer that is on its way, or stop it first.')
     else if (shortcut.fields.length > 0) setChosen(shortcut)
-    else void ask(shortcut.name, { shortcut: { id: shortcut.id, values: [] } })
+    else unawaited(ask(shortcut.name, { shortcut: { id: shortcut.id, values: [] } }))
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -76,7 +77,7 @@ export function Composer({ agentName, agentId, onAsk, onStop, onEditLast, isEage
       event.stopPropagation()
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
-      if (isReady) void ask(text.trim())
+      if (isReady) unawaited(ask(text.trim()))
     } else if (event.key === 'ArrowUp' && text === '' && onEditLast) {
       event.preventDefault()
       onEditLast()
@@ -95,7 +96,7 @@ export function Composer({ agentName, agentId, onAsk, onStop, onEditLast, isEage
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (isReady) void ask(text.trim())
+          if (isReady) unawaited(ask(text.trim()))
         }}
         onPaste={onPaste}
         onDragOver={(event) => {
@@ -166,7 +167,11 @@ export function Composer({ agentName, agentId, onAsk, onStop, onEditLast, isEage
             />
           </label>
           {onStop ? (
-            <RoundButton label="Stop the answer" title="Stop the answer (Esc)" onClick={() => void stopIt(onStop)}>
+            <RoundButton
+              label="Stop the answer"
+              title="Stop the answer (Esc)"
+              onClick={() => unawaited(stopIt(onStop))}
+            >
               <Square size={14} fill="currentColor" aria-hidden />
             </RoundButton>
           ) : (
@@ -182,7 +187,7 @@ export function Composer({ agentName, agentId, onAsk, onStop, onEditLast, isEage
           onClose={() => setChosen(null)}
           onAsk={(shortcut) => {
             setChosen(null)
-            void ask(chosen.name, { shortcut })
+            unawaited(ask(chosen.name, { shortcut }))
           }}
         />
       )}

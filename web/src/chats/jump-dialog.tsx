@@ -6,6 +6,7 @@ import { cx } from '../ui/class-names.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Bot, type LucideIcon, MessageSquare, MessageSquarePlus } from '../ui/icons.ts'
 import { SearchBox } from '../ui/search-box.tsx'
+import { unawaited } from '../ui/unawaited.ts'
 import { useHiddenChats } from './chat-deletions.ts'
 import { useChats } from './chats.queries.ts'
 import { lastAgentId } from './last-agent.ts'
@@ -37,7 +38,7 @@ export function JumpDialog({ pages, onClose }: { pages: Page[]; onClose: () => v
 
   function go({ go: leave }: Place) {
     onClose()
-    void leave()
+    unawaited(Promise.resolve(leave()))
   }
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]

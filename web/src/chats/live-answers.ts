@@ -2,6 +2,7 @@ import { type AnswerStream, DocentError, type Message, newObjectId, type Questio
 import { docent, onSignOut } from '../access/session.ts'
 import { explain, isAway } from '../platform/errors.ts'
 import { createStore, useStore } from '../platform/store.ts'
+import { unawaited } from '../ui/unawaited.ts'
 import { type ChatPath, putMessage } from './chats.queries.ts'
 import { type Ask, addEvent, addProgress, beginAnswer, isUnderWay, type LiveAnswer } from './live-answer.ts'
 
@@ -20,12 +21,12 @@ export const useLiveAnswers = (): ReadonlyMap<string, LiveAnswer> => useStore(an
 
 /** Asks, and reads the answer as it comes. The id is ours, so that asking again after a lost line asks once. */
 export function ask(path: ChatPath, question: string | Ask): void {
-  void carry(beginAnswer(path, newObjectId(), question), askAndRead)
+  unawaited(carry(beginAnswer(path, newObjectId(), question), askAndRead))
 }
 
 /** Asks again what the server did not take. */
 export function askAgain(answer: LiveAnswer): void {
-  void carry(beginAnswer(answer.path, answer.messageId, answer.asked ?? answer.query), askAndRead)
+  unawaited(carry(beginAnswer(answer.path, answer.messageId, answer.asked ?? answer.query), askAndRead))
 }
 
 /** Takes a question back that the server never took. */
@@ -37,7 +38,7 @@ export function forget({ messageId }: LiveAnswer): void {
 export function follow(path: ChatPath, message: Message): void {
   if (isUnderWay(answers.get().get(message.id))) return
   const answer = addProgress({ ...beginAnswer(path, message.id, message.query), asked: null }, message)
-  void carry(answer, readToEnd)
+  unawaited(carry(answer, readToEnd))
 }
 
 /** Ends an answer early; what was said so far stays. @throws DocentError */

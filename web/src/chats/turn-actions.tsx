@@ -8,6 +8,7 @@ import { Textarea } from '../ui/field.tsx'
 import { Copy, Ellipsis, Info, Pencil, Pin, PinOff, RefreshCw, ThumbsDown, ThumbsUp, Trash2 } from '../ui/icons.ts'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { toast } from '../ui/toasts.tsx'
+import { unawaited } from '../ui/unawaited.ts'
 import { AnswerDetails } from './answer-details.tsx'
 import type { ChatPath } from './chats.queries.ts'
 import { copyText } from './copy-text.ts'
@@ -28,7 +29,7 @@ export function TurnActions({ path, message, onEdit, onAskAgain }: TurnActionsPr
   const close = () => setOpen(null)
   const vote = (rating: 'up' | 'down') => {
     const isSame = feedback?.rating === rating
-    void rate(path, message, isSame ? null : { rating, comment: null })
+    unawaited(rate(path, message, isSame ? null : { rating, comment: null }))
     setOpen(isSame ? null : 'comment')
   }
   return (
@@ -60,7 +61,7 @@ export function TurnActions({ path, message, onEdit, onAskAgain }: TurnActionsPr
             label={is_pinned ? 'Unpin' : 'Pin'}
             icon={is_pinned ? PinOff : Pin}
             className={cx(is_pinned && '!text-accent')}
-            onClick={() => void pin(path, message, !is_pinned)}
+            onClick={() => unawaited(pin(path, message, !is_pinned))}
           />
         )}
         {onAskAgain && <IconButton label="Answer again" icon={RefreshCw} onClick={onAskAgain} />}
@@ -89,7 +90,7 @@ export function TurnActions({ path, message, onEdit, onAskAgain }: TurnActionsPr
           isGood={feedback.rating === 'up'}
           onCancel={close}
           onSend={(comment) => {
-            void rate(path, message, { ...feedback, comment })
+            unawaited(rate(path, message, { ...feedback, comment }))
             close()
             toast('Thank you: your comment was saved')
           }}

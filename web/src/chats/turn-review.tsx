@@ -4,6 +4,7 @@ import { formatExactTime } from '../platform/format.ts'
 import { ReviewArguments } from '../reviews/review-arguments.tsx'
 import { ReviewForm } from '../reviews/review-form.tsx'
 import { MessageCircleQuestion, ShieldCheck } from '../ui/icons.ts'
+import { unawaited } from '../ui/unawaited.ts'
 import type { ChatPath } from './chats.queries.ts'
 import { stopIt } from './composer.tsx'
 import { lookAgain, stop } from './live-answers.ts'
@@ -34,12 +35,12 @@ export function TurnReview({ path, review }: { path: ChatPath; review: Review })
           <ReviewArguments given={review.arguments} />
         </div>
       )}
-      <ReviewForm review={review} onDecided={() => void lookAgain(path, review.message_id).catch(() => {})} />
+      <ReviewForm review={review} onDecided={() => unawaited(lookAgain(path, review.message_id).catch(() => {}))} />
       <p className="mt-3 flex flex-wrap items-center gap-x-3 text-sm text-muted">
         Waits until {formatExactTime(expires_at)}.
         <button
           type="button"
-          onClick={() => void stopIt(() => stop({ path, messageId: review.message_id }))}
+          onClick={() => unawaited(stopIt(() => stop({ path, messageId: review.message_id })))}
           className="rounded-control underline underline-offset-2 hover:text-ink"
         >
           Stop the answer instead

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { sendFile } from '../drive/send-file.ts'
 import { explain } from '../platform/errors.ts'
 import { toast } from '../ui/toasts.tsx'
+import { unawaited } from '../ui/unawaited.ts'
 import type { SentFile } from './live-answer.ts'
 
 /** The server takes no more with one question. */
@@ -64,9 +65,9 @@ export function useAttachments() {
         .slice(0, Math.max(0, room))
         .map((file): Attachment => ({ key: ++lastKey, file, state: 'sending', progress: 0, id: null, reason: null }))
       setAttachments((all) => [...all, ...added])
-      for (const one of added) void send(one)
+      for (const one of added) unawaited(send(one))
     },
-    retry: (attachment: Attachment) => void send(attachment),
+    retry: (attachment: Attachment) => unawaited(send(attachment)),
     remove(key: number) {
       sending.current.get(key)?.abort()
       setAttachments((all) => all.filter((one) => one.key !== key))

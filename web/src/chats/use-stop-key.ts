@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { unawaited } from '../ui/unawaited.ts'
 import { stopIt } from './composer.tsx'
 
 /** Escape ends the answer that is on its way, unless it closes something that is open. */
@@ -11,7 +12,7 @@ export function useStopKey(stop: (() => Promise<void>) | undefined): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || !latest.current) return
       if (document.querySelector('dialog[open], [role=dialog], :popover-open')) return
-      void stopIt(latest.current)
+      unawaited(stopIt(latest.current))
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)

@@ -3,6 +3,7 @@ import { useMay, useMe } from '../access/access.queries.ts'
 import { explain } from '../platform/errors.ts'
 import { Download, FolderInput, type LucideIcon, Pencil, RefreshCw, Share2, Tag, Trash2 } from '../ui/icons.ts'
 import { toast } from '../ui/toasts.tsx'
+import { unawaited } from '../ui/unawaited.ts'
 import { download } from './downloads.ts'
 import { indexAgain } from './drive.queries.ts'
 import { filesAmong, type Item } from './items.ts'
@@ -48,6 +49,6 @@ export function useActions(): (items: Item[], within: KnowledgeBase | null) => A
 
 /** Those that need no dialog. */
 export function runAction(id: 'download' | 'index', items: Item[]): void {
-  if (id === 'download') void download(items)
+  if (id === 'download') unawaited(download(items))
   else indexAgain(filesAmong(items)).catch((error) => toast(explain(error), { isError: true }))
 }

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { FilePlus, FolderPlus, FolderUp, Plus } from '../ui/icons.ts'
 import { Menu, MenuItem } from '../ui/menu.tsx'
+import { unawaited } from '../ui/unawaited.ts'
 import { takePicked } from './take-drop.ts'
 import { addUploads } from './uploads.ts'
 
@@ -66,7 +67,7 @@ export function AddMenu({ folder, onNewFolder }: AddMenuProps) {
         hidden
         data-add="folder"
         onChange={({ target }) => {
-          if (target.files) void takePicked(folder, [...target.files])
+          if (target.files) unawaited(takePicked(folder, [...target.files]))
           target.value = ''
         }}
       />

@@ -3,6 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { queryClient } from '../access/query-cache.ts'
 import { patiently } from '../platform/patiently.ts'
+import { unawaited } from '../ui/unawaited.ts'
 import { useFolders } from './drive.queries.ts'
 import { type FilePage, filePage, type Listing, ROWS_PER_PAGE } from './file-pages.ts'
 import { findEverywhere } from './find-everywhere.ts'
@@ -91,9 +92,9 @@ export function useContents(wanted: Wanted): Contents {
     isOld: !isReady,
     error,
     retry() {
-      top.refetch()
+      unawaited(top.refetch())
       inFolder.refetch()
-      if (search) everywhere.refetch()
+      if (search) unawaited(everywhere.refetch())
     },
   }
 }
@@ -152,7 +153,7 @@ function useFilePages(listing: Listing | null, rowsBefore: number, { first, last
           await Promise.all(Array.from({ length: PAGES_AT_ONCE }, loadNext))
         },
         refetch: () => {
-          for (const { refetch } of results) void refetch()
+          for (const { refetch } of results) unawaited(refetch())
         },
       }
     },

@@ -3,6 +3,7 @@ import { beforeSignOut, docent } from '../access/session.ts'
 import { explain } from '../platform/errors.ts'
 import { patiently } from '../platform/patiently.ts'
 import { dismissToast, toast } from '../ui/toasts.tsx'
+import { unawaited } from '../ui/unawaited.ts'
 import { inHundreds, refreshFiles, refreshFolders } from './drive.queries.ts'
 import { hide, unhide } from './hidden.ts'
 import { filesAmong, foldersAmong, type Item, nameOf } from './items.ts'
@@ -24,7 +25,7 @@ export function deleteItems(items: Item[]): void {
   hide(ids)
   const deletion: Deletion = {
     items,
-    timer: setTimeout(() => void carryOut(deletion), SECONDS_TO_UNDO * 1000),
+    timer: setTimeout(() => unawaited(carryOut(deletion)), SECONDS_TO_UNDO * 1000),
     toastId: toast(`${nameOf(items)} deleted`, {
       shownMs: SECONDS_TO_UNDO * 1000,
       action: {
@@ -70,5 +71,5 @@ async function carryOut(deletion: Deletion): Promise<void> {
 /** Whoever leaves has not undone it. */
 const carryOutAll = () => Promise.all([...waiting].map(carryOut))
 
-addEventListener('pagehide', carryOutAll)
+addEventListener('pagehide', () => unawaited(carryOutAll()))
 beforeSignOut(carryOutAll)

@@ -1,5 +1,6 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { createStore } from '../platform/store.ts'
+import { unawaited } from '../ui/unawaited.ts'
 import type { Item } from './items.ts'
 import { moveItems, moveProblem, type Target } from './moves.ts'
 import { takeDrop } from './take-drop.ts'
@@ -81,8 +82,8 @@ export function useDropTarget({ target, isReadOnly = false, onHold }: DropTarget
         event.stopPropagation()
         const items = dragged.get()
         endDrag()
-        if (items.length > 0) void moveItems(items, target)
-        else void takeDrop(target, event.dataTransfer)
+        if (items.length > 0) unawaited(moveItems(items, target))
+        else unawaited(takeDrop(target, event.dataTransfer))
       },
     },
   }

@@ -1,6 +1,7 @@
 import type { KnowledgeBase } from '@docent/sdk'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { Upload } from '../ui/icons.ts'
+import { unawaited } from '../ui/unawaited.ts'
 import { takeDrop } from './take-drop.ts'
 
 interface DropZoneProps {
@@ -39,7 +40,7 @@ export function DropZone({ folder, isClosed, children }: DropZoneProps) {
       onDrop={(event) => {
         if (!takes(event)) return
         event.preventDefault()
-        void takeDrop(folder, event.dataTransfer)
+        unawaited(takeDrop(folder, event.dataTransfer))
       }}
     >
       {children}

@@ -11,6 +11,7 @@ import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { tabClass } from '../ui/tabs.tsx'
 import { Time } from '../ui/time.tsx'
+import { unawaited } from '../ui/unawaited.ts'
 import { runAction, useActions } from './actions.ts'
 import { placeFrom } from './addresses.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
@@ -34,12 +35,14 @@ export function LocateFile() {
   const navigate = useNavigate()
   useEffect(() => {
     if (data)
-      void navigate({
-        to: '/drive/$folderId/$fileId',
-        params: { folderId: data.knowledge_base_id, fileId },
-        search: placeFrom(search),
-        replace: true,
-      })
+      unawaited(
+        navigate({
+          to: '/drive/$folderId/$fileId',
+          params: { folderId: data.knowledge_base_id, fileId },
+          search: placeFrom(search),
+          replace: true,
+        }),
+      )
   }, [data, navigate, fileId, search])
   return error ? <Gone error={error} /> : <Opening />
 }
@@ -97,7 +100,7 @@ function OpenFile({ file }: { file: DataSource }) {
       )
         return
       if (event.target instanceof HTMLInputElement) return
-      void close()
+      unawaited(close())
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
@@ -126,7 +129,7 @@ function OpenFile({ file }: { file: DataSource }) {
                     if (id === 'download' || id === 'index') runAction(id, [item])
                     else if (id === 'delete') {
                       deleteItems([item])
-                      void close()
+                      unawaited(close())
                     } else setAsked({ id, items: [item] })
                   }}
                 >
@@ -184,7 +187,11 @@ function OpenFile({ file }: { file: DataSource }) {
         <NotReadYet file={file} />
       )}
       {asked && (
-        <ItemDialogs asked={asked} onClose={() => setAsked(null)} onGone={() => asked.id === 'move' && void close()} />
+        <ItemDialogs
+          asked={asked}
+          onClose={() => setAsked(null)}
+          onGone={() => asked.id === 'move' && unawaited(close())}
+        />
       )}
     </>
   )

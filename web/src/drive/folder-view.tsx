@@ -11,6 +11,7 @@ import { Ellipsis, FileQuestion, TextSearch } from '../ui/icons.ts'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
+import { unawaited } from '../ui/unawaited.ts'
 import { runAction, useActions } from './actions.ts'
 import { AddMenu } from './add-menu.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
@@ -61,11 +62,13 @@ function OpenFolder({ folder }: { folder: KnowledgeBase | null }) {
 
   /** What is looked for is part of the address: the way back leads to it. */
   const go = (search: { q?: string; test?: string }, isReplacing = false) =>
-    void navigate({
-      ...(folder ? { to: '/drive/$folderId', params: { folderId: folder._id } } : { to: '/drive' }),
-      search,
-      replace: isReplacing,
-    })
+    unawaited(
+      navigate({
+        ...(folder ? { to: '/drive/$folderId', params: { folderId: folder._id } } : { to: '/drive' }),
+        search,
+        replace: isReplacing,
+      }),
+    )
   useShortcuts({ onNewFolder, hasFiles: folder !== null && !isClosed })
 
   return (
@@ -149,10 +152,12 @@ function OpenFolder({ folder }: { folder: KnowledgeBase | null }) {
           onClose={() => setAsked(null)}
           onGone={() => {
             if (asked.id !== 'delete') return
-            void navigate(
-              folder?.parent_kb_id
-                ? { to: '/drive/$folderId', params: { folderId: folder.parent_kb_id } }
-                : { to: '/drive' },
+            unawaited(
+              navigate(
+                folder?.parent_kb_id
+                  ? { to: '/drive/$folderId', params: { folderId: folder.parent_kb_id } }
+                  : { to: '/drive' },
+              ),
             )
           }}
         />

@@ -9,6 +9,7 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { cx } from '../ui/class-names.ts'
 import { ArrowDown, ArrowUp } from '../ui/icons.ts'
 import { MenuAt, MenuItem } from '../ui/menu.tsx'
+import { unawaited } from '../ui/unawaited.ts'
 import type { ActionId } from './actions.ts'
 import { useActions } from './actions.ts'
 import type { Contents, RowRange } from './contents.ts'
@@ -91,10 +92,12 @@ export function ItemTable(props: ItemTableProps) {
   }, [isThere, place])
 
   const open = (item: Item) =>
-    void navigate(
-      item.kind === 'folder'
-        ? { to: '/drive/$folderId', params: { folderId: item.id } }
-        : { to: '/drive/$folderId/$fileId', params: { folderId: item.file.knowledge_base_id, fileId: item.id } },
+    unawaited(
+      navigate(
+        item.kind === 'folder'
+          ? { to: '/drive/$folderId', params: { folderId: item.id } }
+          : { to: '/drive/$folderId/$fileId', params: { folderId: item.file.knowledge_base_id, fileId: item.id } },
+      ),
     )
 
   async function extendTo(row: number) {
@@ -165,7 +168,7 @@ export function ItemTable(props: ItemTableProps) {
     // A key on its link is told as a click, too.
     if (event.detail > 0) openedByKey = null
     if ((event.target as Element).closest('a, button, input')) return
-    if (event.shiftKey) return void extendTo(row)
+    if (event.shiftKey) return unawaited(extendTo(row))
     if (event.ctrlKey || event.metaKey) return onSelect((now) => select.toggle(now, item, row))
     onSelect(select.choose(item, row))
   }
@@ -181,7 +184,8 @@ export function ItemTable(props: ItemTableProps) {
     onFocus: (row) => row !== active && onSelect((now) => ({ ...now, active: row })),
     onClick: onRowClick,
     onOpen: open,
-    onToggle: (item, row, isRange) => (isRange ? void extendTo(row) : onSelect((now) => select.toggle(now, item, row))),
+    onToggle: (item, row, isRange) =>
+      isRange ? unawaited(extendTo(row)) : onSelect((now) => select.toggle(now, item, row)),
     onMenu: openMenu,
     onDragStart(event, item, row) {
       const items = itemsAt(item)

@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Link2, RefreshCw, Users } from '../ui/icons.ts'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toasts.tsx'
+import { unawaited } from '../ui/unawaited.ts'
 import { refreshFiles, refreshFolders } from './drive.queries.ts'
 
 /** Why a folder cannot be changed here: it is linked to a source, or somebody else's. */
@@ -42,7 +43,7 @@ function LinkedBanner({ folder, integrationId }: { folder: KnowledgeBase; integr
   useEffect(() => {
     const before = seen.current
     const hasEnded = before && (before.status === 'syncing' || before.last_synced_at !== data?.last_synced_at)
-    if (isSyncing || hasEnded) void Promise.all([refreshFiles(folder._id), refreshFolders()])
+    if (isSyncing || hasEnded) unawaited(Promise.all([refreshFiles(folder._id), refreshFolders()]))
     seen.current = data
   }, [data, isSyncing, folder._id])
 

@@ -4,6 +4,7 @@ import { docent } from '../access/session.ts'
 import { explain } from '../platform/errors.ts'
 import { patiently } from '../platform/patiently.ts'
 import { dismissToast, toast, updateToast } from '../ui/toasts.tsx'
+import { unawaited } from '../ui/unawaited.ts'
 import { refreshFolders } from './drive.queries.ts'
 import { hide, unhide } from './hidden.ts'
 import { type Item, nameOf, parentOf } from './items.ts'
@@ -34,7 +35,7 @@ export async function moveItems(items: Item[], target: Target): Promise<void> {
       label: 'Undo',
       run() {
         const back = moved.map((item) => inPlace(item, target?._id ?? null))
-        void moveAll(back, (item) => from.get(item.id) ?? null, 'Moving back')
+        unawaited(moveAll(back, (item) => from.get(item.id) ?? null, 'Moving back'))
       },
     },
   })

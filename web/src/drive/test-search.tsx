@@ -13,6 +13,7 @@ import { Fold } from '../ui/fold.tsx'
 import { ChevronRight, TextSearch } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
+import { unawaited } from '../ui/unawaited.ts'
 import { placeOf } from './place-of.ts'
 
 interface TestSearchProps {
@@ -40,7 +41,7 @@ export function TestSearch({ folder, question, onAsk }: TestSearchProps) {
           onSubmit={(event) => {
             event.preventDefault()
             if (!text.trim()) return
-            if (text.trim() === question) void refetch()
+            if (text.trim() === question) unawaited(refetch())
             else onAsk(text.trim())
           }}
         >

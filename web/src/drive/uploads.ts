@@ -2,6 +2,7 @@ import { DocentError } from '@docent/sdk'
 import { docent, onSignOut } from '../access/session.ts'
 import { explain, isAway } from '../platform/errors.ts'
 import { createStore, useStore } from '../platform/store.ts'
+import { unawaited } from '../ui/unawaited.ts'
 import { refreshFiles } from './drive.queries.ts'
 import { sendFile } from './send-file.ts'
 
@@ -32,7 +33,9 @@ let lastId = 0
 export const useUploads = (): Upload[] => useStore(uploads)
 
 /** Told when uploads begin. */
-export const onUploads = (listener: () => void): void => void beginnings.add(listener)
+export function onUploads(listener: () => void): void {
+  beginnings.add(listener)
+}
 
 export function addUploads(folderId: string, files: Iterable<File>): void {
   const added = [...files].map(
@@ -81,7 +84,7 @@ function change(id: number, fields: Partial<Upload>): void {
 function startNext(): void {
   for (const upload of uploads.get()) {
     if (running.size >= AT_ONCE) return
-    if (upload.state === 'waiting' && !running.has(upload.id)) void run(upload)
+    if (upload.state === 'waiting' && !running.has(upload.id)) unawaited(run(upload))
   }
 }
 
@@ -126,7 +129,7 @@ function refreshSoon(folderId: string): void {
   if (refreshing.has(folderId)) return
   const refresh = () => {
     refreshing.delete(folderId)
-    void refreshFiles(folderId)
+    unawaited(refreshFiles(folderId))
   }
   refreshing.set(folderId, setTimeout(refresh, uploads.get().some(isOpen) ? REFRESH_EVERY_MS : 0))
 }

@@ -17,6 +17,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { type Column, stretched, Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toasts.tsx'
+import { unawaited } from '../ui/unawaited.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 import { textOf } from './metadata-fields.tsx'
 import { removePerson, restorePerson, usePerson, usePersonChats, usePersonUsage } from './people.queries.ts'
@@ -41,7 +42,7 @@ function Person({ id }: { id: string }) {
     await removePerson(workspaceId, id)
     await toPeople()
     const restore = () => restorePerson(workspaceId, email).catch((reason) => toast(explain(reason), { isError: true }))
-    toast(`${email} was removed`, { action: { label: 'Bring back', run: restore }, shownMs: 12_000 })
+    toast(`${email} was removed`, { action: { label: 'Bring back', run: () => unawaited(restore()) }, shownMs: 12_000 })
   }
 
   if (error)

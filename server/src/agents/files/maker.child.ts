@@ -18,7 +18,13 @@ try {
 } catch {
   // Not allowed in every container.
 }
-process.on('message', (task: MakeTask) => void answer(task))
+process.on('message', (task: MakeTask) => {
+  answer(task).catch((error) => {
+    // Not even that could be said: the end of this process says it.
+    console.error(error)
+    process.exit(1)
+  })
+})
 process.on('disconnect', () => process.exit())
 
 async function answer({ request, fonts }: MakeTask): Promise<void> {

@@ -133,7 +133,8 @@ export function createMcpService({ pool, guard, secrets, commands }: McpServiceO
             })),
           }
         } finally {
-          void connection.close()
+          // Its own failures end nothing, and nobody waits for its goodbye.
+          connection.close().catch(() => {})
         }
       } catch (error) {
         if (!(error instanceof McpUnreachableError)) throw error

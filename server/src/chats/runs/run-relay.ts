@@ -39,9 +39,15 @@ export function createRunRelay({ runs, signals, processes }: RunRelayOptions): {
 
   function hear(question: Question): void {
     const { session: name, ask } = question
-    if (ask === 'leave') return void end(name)
+    if (ask === 'leave') {
+      end(name)
+      return
+    }
     const run = runs.find(question.organizationId, question.messageId)
-    if (!run || run.isFinished) return void say(question, { say: 'over', session: name })
+    if (!run || run.isFinished) {
+      say(question, { say: 'over', session: name })
+      return
+    }
     if (ask === 'cancel') run.cancel(new CancelledError())
     let session = sessions.get(name)
     if (!session) {
@@ -56,11 +62,13 @@ export function createRunRelay({ runs, signals, processes }: RunRelayOptions): {
   function open(question: Question, run: Run): Session {
     const { session: name } = question
     const stopFollowing = question.ask === 'follow' ? follow(question, run) : undefined
-    void run.done.then(() => {
+    const tellEnd = () => {
       if (!sessions.has(name)) return
       end(name)
       say(question, { say: 'over', session: name })
-    })
+    }
+    // It never rejects.
+    run.done.then(tellEnd, tellEnd)
     return { heardAt: 0, next: stopFollowing?.next ?? (() => 0), stop: stopFollowing?.stop ?? (() => {}) }
   }
 

@@ -219,14 +219,15 @@ describe('the end', () => {
     run.read(reader)
     run.events.response(['Hi'])
     let end: unknown
-    run.done.then((value) => {
+    const ended = run.done.then((value) => {
       end = value
     })
     run.seal(null, [])
     await Promise.resolve()
     expect([reader.isOver, end]).toEqual([false, undefined])
     run.finish()
-    expect(await run.done).toEqual({ text: 'Hi', errorMessage: null })
+    await ended
+    expect(end).toEqual({ text: 'Hi', errorMessage: null })
     expect(events().at(-1)).toMatchObject({ type: 'end_response', data: { message_id: ID.messageId, citations: [] } })
     expect(reader.isOver).toBe(true)
   })

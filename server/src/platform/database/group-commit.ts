@@ -34,8 +34,15 @@ export function createGroupCommit<S>(db: Kysely<S>, onCommitted?: (writes: numbe
     waiting = waiting.slice(group.length)
     await commitTogether(db, group, onCommitted)
     // A turn of the loop between groups: the database answers within one, so a chain of writes would hold up all else.
-    if (waiting.length > 0) setImmediate(flush)
+    if (waiting.length > 0) flushSoon()
     else isFlushing = false
+  }
+
+  /** What fails in it is told to those whose writes it has. */
+  function flushSoon(): void {
+    setImmediate(() => {
+      flush().catch(() => {})
+    })
   }
 
   return {
@@ -44,7 +51,7 @@ export function createGroupCommit<S>(db: Kysely<S>, onCommitted?: (writes: numbe
         waiting.push({ write, resolve: resolve as (value: unknown) => void, reject })
         if (isFlushing) return
         isFlushing = true
-        setImmediate(flush)
+        flushSoon()
       })
     },
   }

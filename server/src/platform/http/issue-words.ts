@@ -58,7 +58,9 @@ export function sayIssue(issue: Issue): string {
 }
 
 /** From now on every schema of this process speaks these words where it has none of its own. */
-export const speakPlainly = (): void => void z.config({ localeError: sayIssue })
+export function speakPlainly(): void {
+  z.config({ localeError: sayIssue })
+}
 
 const kind = (expected: Expected): string => KINDS[expected] ?? `of the type ${expected}`
 const quoted = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : String(value))

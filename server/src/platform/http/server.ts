@@ -67,7 +67,9 @@ export function createHttpServer(
     exposeHeadRoutes: true,
     clientErrorHandler: answerUnreadable,
     // No hook has run yet for these.
-    frameworkErrors: (error, request, reply) => sendError(error, request, reply.header('x-request-id', request.id)),
+    frameworkErrors(error, request, reply) {
+      sendError(error, request, reply.header('x-request-id', request.id))
+    },
   }).withTypeProvider<ZodTypeProvider>() as unknown as HttpServer
 
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true } as never)
@@ -82,7 +84,10 @@ export function createHttpServer(
     const refused = guardApiAnswer(request, reply)
     if (refused) return done(refused)
     // Before anything of the body is read: where there is no route, nothing else is wrong.
-    if (request.is404) return void answerNotFound(request, reply)
+    if (request.is404) {
+      answerNotFound(request, reply)
+      return
+    }
     if (isHostMissing(request)) return done(new ValidationError('HTTP/1.1 wants a Host header'))
     bodies.begin(request, reply)
     done()
@@ -109,7 +114,10 @@ const isHostMissing = ({ raw }: FastifyRequest): boolean => raw.headers.host ===
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   const { _httpMessage: response } = socket as Socket & { _httpMessage?: ServerResponse | null }
   // In the middle of an answer there is no place for another one.
-  if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent) return void socket.destroy()
+  if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent) {
+    socket.destroy()
+    return
+  }
   const [status, code, message] =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? ['408 Request Timeout', 'REQUEST_TIMEOUT', 'The request did not arrive in time']

@@ -47,12 +47,17 @@ export function watchBodies(app: HttpServer, silenceMs: number): BodyWatch {
         receiving.set(request, reply)
       }
     },
-    end: (request) => void receiving.delete(request),
+    end(request) {
+      receiving.delete(request)
+    },
   }
 }
 
 function refuse(request: FastifyRequest, reply: FastifyReply): void {
-  if (reply.raw.headersSent) return void request.raw.destroy()
+  if (reply.raw.headersSent) {
+    request.raw.destroy()
+    return
+  }
   reply.hijack()
   // Whoever reads the body will fail now, which is no news.
   reply.log = reply.log.child({}, { level: 'silent' })

@@ -67,7 +67,7 @@ export async function connectMcp(target: McpTarget, options: ConnectOptions): Pr
       if (!matters(isPost)) return
       lastFailure = error
       // Whoever waits for what was in it would wait in vain.
-      void client.close()
+      client.close().catch((err) => logger.debug({ err }, 'a broken connection to an MCP server was not closed'))
     },
   })
   const client = new Client(

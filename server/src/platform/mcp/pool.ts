@@ -61,7 +61,7 @@ export function createMcpPool(options: McpPoolOptions): McpPool {
     const known = entries.get(key)
     // The other side may have ended it meanwhile.
     if (known && known.opened?.isOpen !== false) return known
-    if (known) void drop(key, known)
+    if (known) letGo(key, known)
     const rested = failures.get(key)
     if (rested && rested.until > performance.now()) throw rested.error
     failures.delete(key)
@@ -90,7 +90,7 @@ export function createMcpPool(options: McpPoolOptions): McpPool {
     if (entries.size < most) return
     for (const [key, entry] of entries) {
       if (entry.users > 0) continue
-      drop(key, entry)
+      letGo(key, entry)
       return
     }
   }
@@ -102,6 +102,11 @@ export function createMcpPool(options: McpPoolOptions): McpPool {
       (connection) => connection.close(),
       () => {},
     )
+  }
+
+  /** Nobody waits for its end. */
+  function letGo(key: string, entry: Entry): void {
+    drop(key, entry).catch((error) => logger.debug({ err: error }, 'a connection to an MCP server was not closed'))
   }
 
   async function use<T>(
@@ -122,8 +127,8 @@ export function createMcpPool(options: McpPoolOptions): McpPool {
       return await work(connection, entry)
     } finally {
       entry.users--
-      if (connection && !connection.isOpen) void drop(key, entry)
-      else if (entry.users === 0) entry.idle = setTimeout(() => drop(key, entry), idleMs).unref()
+      if (connection && !connection.isOpen) letGo(key, entry)
+      else if (entry.users === 0) entry.idle = setTimeout(() => letGo(key, entry), idleMs).unref()
     }
   }
 
@@ -156,7 +161,7 @@ export function createMcpPool(options: McpPoolOptions): McpPool {
       } catch (error) {
         if (!(error instanceof McpSessionLostError)) throw late(error)
         const entry = entries.get(key)
-        if (entry) void drop(key, entry)
+        if (entry) letGo(key, entry)
         return call()
       }
     },

@@ -51,7 +51,16 @@ const loading = load(model)
 // Told with each text that asks for it.
 loading.catch(() => {})
 
-parentPort?.on('message', async ({ text }: LocalEmbeddingRequest) => {
+parentPort?.on('message', (request: LocalEmbeddingRequest) => {
+  // A vector that could not be sent ends the worker, which is told to whoever waits.
+  answer(request).catch((error) => {
+    queueMicrotask(() => {
+      throw error
+    })
+  })
+})
+
+async function answer({ text }: LocalEmbeddingRequest): Promise<void> {
   try {
     const extract = await loading
     const { data } = await extract(text, { pooling, normalize: true })
@@ -60,4 +69,4 @@ parentPort?.on('message', async ({ text }: LocalEmbeddingRequest) => {
   } catch (error) {
     parentPort?.postMessage({ error: error instanceof Error ? error.message : String(error) })
   }
-})
+}

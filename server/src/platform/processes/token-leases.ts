@@ -67,7 +67,9 @@ export function createTokenLeases<S>(db: Kysely<S>): TokenLeases {
         waiting.push({ asked, resolve, reject })
         if (isSending) return
         isSending = true
-        setImmediate(sendAll)
+        setImmediate(() => {
+          sendAll().catch(reject)
+        })
       })
     },
     async removeFull(limit) {

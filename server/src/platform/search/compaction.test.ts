@@ -85,5 +85,5 @@ test('it runs by itself after the writes, and what fails there is told', async (
   })
   compaction.wrote(5)
   expect(await told.promise).toMatchObject({ message: 'disk full' })
-  compaction.stop()
+  await compaction.stop()
 })

@@ -54,7 +54,8 @@ export function createOpenSpaces<S extends Closable>(maxOpen: number): OpenSpace
       if (entries.size <= maxOpen) return
       if (users > 0 || !opened?.isIdle()) continue
       entries.delete(name)
-      void opened.close()
+      // What could not be closed is of no use to anybody either.
+      opened.close().catch(() => {})
     }
   }
 
@@ -68,5 +69,12 @@ export function createOpenSpaces<S extends Closable>(maxOpen: number): OpenSpace
     await Promise.all([...entries.keys()].map(close))
   }
 
-  return { use, forget: (name) => void close(name).catch(() => {}), close, closeAll }
+  return {
+    use,
+    forget(name) {
+      close(name).catch(() => {})
+    },
+    close,
+    closeAll,
+  }
 }

@@ -55,12 +55,17 @@ export function createWriteQueue<W extends { kind: string }>({
     return result
   }
 
+  /** What fails is told to those whose writes are in the commit. */
+  function drain(): void {
+    enqueue(commitNext).catch(() => {})
+  }
+
   function push(write: W): Promise<void> {
     const settle = Promise.withResolvers<void>()
     waiting.push({ write, settle })
     if (!draining) {
       draining = true
-      enqueue(commitNext)
+      drain()
     }
     return settle.promise
   }
@@ -79,7 +84,7 @@ export function createWriteQueue<W extends { kind: string }>({
     tookMs = committedAt - startedAt
     draining = waiting.length > 0
     // Back to the end of the line: under a stream of writes, what must run alone gets its turn, too.
-    if (draining) enqueue(commitNext)
+    if (draining) drain()
   }
 
   async function gather(): Promise<void> {

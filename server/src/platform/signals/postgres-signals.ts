@@ -79,7 +79,9 @@ export async function createPostgresSignals<S>(options: PostgresSignalsOptions<S
       () => {},
     )
   }
-  const echoes = setInterval(checkEcho, echoEveryMs)
+  const echoes = setInterval(() => {
+    checkEcho().catch((error) => logger.warn({ err: error }, 'whether signals are heard cannot be tried'))
+  }, echoEveryMs)
   echoes.unref()
 
   return {

@@ -48,5 +48,12 @@ export function createTeller<S>({ db, secret, logger }: TellerOptions<S>, self =
 /** For a command beside the processes of an installation: they hear what it says, and it hears nothing. */
 export function createTellingSignals<S>(options: TellerOptions<S>): Signals {
   const { publish, publishIn, flush } = createTeller(options)
-  return { ...createLocalSignals(), publish: (...signal) => void publish(...signal), publishIn, close: flush }
+  return {
+    ...createLocalSignals(),
+    publish: (...signal) => {
+      publish(...signal)
+    },
+    publishIn,
+    close: flush,
+  }
 }

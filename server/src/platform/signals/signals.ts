@@ -27,7 +27,9 @@ export interface Signals {
 /** For an installation of one process, which misses nothing. */
 export function createLocalSignals(): Signals {
   const { subscribe, tell, clear } = createSubscriptions()
-  const publish = (channel: string, payload: string) => void setImmediate(() => tell(channel, payload))
+  const publish = (channel: string, payload: string) => {
+    setImmediate(() => tell(channel, payload))
+  }
   return {
     publish,
     // Whoever hears it and looks into the database waits for the one connection, hence for the end of the transaction.

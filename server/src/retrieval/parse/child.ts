@@ -23,7 +23,13 @@ try {
 } catch {
   // Not allowed in every container.
 }
-process.on('message', (task: ParseTask) => void answer(task))
+process.on('message', (task: ParseTask) => {
+  answer(task).catch((error) => {
+    // Not even that could be said: the end of this process says it.
+    console.error(error)
+    process.exit(1)
+  })
+})
 process.on('disconnect', () => process.exit())
 
 async function answer(task: ParseTask): Promise<void> {

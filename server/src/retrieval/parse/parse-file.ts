@@ -101,10 +101,15 @@ export function createParser(options: ParserOptions): Parser {
     })
   }
 
+  /** Nobody waits for its end, and one that cannot be ended ends with this process. */
+  function letGo(child: ParserProcess): void {
+    child.end().catch(() => {})
+  }
+
   function giveBack(child: ParserProcess): void {
     const worn = child.used.files >= MAX_FILES || child.used.rssMb > MAX_RSS_MB
     if (closed || worn || !child.alive) {
-      void child.end()
+      letGo(child)
       return
     }
     const next = waiting.shift()
@@ -114,7 +119,7 @@ export function createParser(options: ParserOptions): Parser {
     }
     const timer = setTimeout(() => {
       idle.delete(child)
-      void child.end()
+      letGo(child)
     }, idleMs)
     timer.unref()
     idle.set(child, timer)

@@ -2,6 +2,7 @@ import type { DataSource } from '@docent/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { docent } from '../../access/session.ts'
+import { unawaited } from '../../ui/unawaited.ts'
 
 /** The bytes of a file, as they were uploaded. */
 export const useContent = (file: DataSource) =>
@@ -34,7 +35,7 @@ export function useText(file: DataSource) {
   const [text, setText] = useState<string>()
   useEffect(() => {
     let isWanted = true
-    if (blob) void textOf(blob).then((decoded) => isWanted && setText(decoded))
+    if (blob) unawaited(textOf(blob).then((decoded) => isWanted && setText(decoded)))
     return () => {
       isWanted = false
     }

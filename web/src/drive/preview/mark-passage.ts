@@ -19,7 +19,9 @@ export function markRanges(ranges: Range[], { isShown = true } = {}): void {
   if (isShown && ranges[0]) showRange(ranges[0])
 }
 
-export const unmarkPassage = (): void => void CSS.highlights?.delete(NAME)
+export function unmarkPassage(): void {
+  CSS.highlights?.delete(NAME)
+}
 
 /** Where a passage stands in an element, and how much of it. */
 export function rangeOf(root: HTMLElement, passage: string): { range: Range; share: number } | undefined {

@@ -3,6 +3,7 @@ import * as pdf from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { docent } from '../../access/session.ts'
 import { startWorker } from '../../platform/worker.ts'
+import { unawaited } from '../../ui/unawaited.ts'
 
 /** What the build puts beside our own assets: character maps, fonts and decoders that some documents need. */
 const DATA_URL = `${location.origin}/assets/pdfjs-${pdf.version}`
@@ -38,7 +39,7 @@ export async function openPdf(file: DataSource, signal: AbortSignal): Promise<pd
     useWorkerFetch: true,
   })
   signal.addEventListener('abort', () => {
-    void task.destroy()
+    unawaited(task.destroy())
     worker.destroy()
   })
   return task.promise

@@ -4,6 +4,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { ZoomIn, ZoomOut } from '../../ui/icons.ts'
+import { unawaited } from '../../ui/unawaited.ts'
 import { markRanges, rangeOf, unmarkPassage } from './mark-passage.ts'
 import { openPdf } from './pdf-document.ts'
 import { PdfPage } from './pdf-page.tsx'
@@ -81,10 +82,12 @@ function Pages({ document: pdf, sizes, place, target, onMarked }: PagesProps) {
   const numbers = shown.map(({ index }) => index + 1).join()
   useEffect(() => {
     for (const number of numbers.split(',').filter(Boolean).map(Number))
-      void pdf.getPage(number).then((page) => {
-        const { width, height } = page.getViewport({ scale: 1 })
-        setMeasured((all) => (all.has(number) ? all : new Map(all).set(number, { width, height })))
-      })
+      unawaited(
+        pdf.getPage(number).then((page) => {
+          const { width, height } = page.getViewport({ scale: 1 })
+          setMeasured((all) => (all.has(number) ? all : new Map(all).set(number, { width, height })))
+        }),
+      )
   }, [numbers, pdf])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what pages measure depends on these.
   useEffect(() => {

@@ -14,14 +14,16 @@ export type TableReply = { sheets: Sheet[] } | { problem: string }
 const MOST_ROWS = 100_000
 const MOST_UNPACKED_BYTES = 300_000_000
 
-addEventListener('message', async ({ data }: MessageEvent<{ bytes: ArrayBuffer; text: string | null }>) => {
-  try {
-    const sheets = data.text === null ? await readSheets(data.bytes) : [readDelimited(data.text)]
-    postMessage({ sheets } satisfies TableReply)
-  } catch (error) {
-    postMessage({ problem: error instanceof Error ? error.message : String(error) } satisfies TableReply)
-  }
+addEventListener('message', ({ data }: MessageEvent<{ bytes: ArrayBuffer; text: string | null }>) => {
+  const tell = (reply: TableReply) => postMessage(reply)
+  read(data).then(
+    (sheets) => tell({ sheets }),
+    (error) => tell({ problem: error instanceof Error ? error.message : String(error) }),
+  )
 })
+
+const read = async ({ bytes, text }: { bytes: ArrayBuffer; text: string | null }): Promise<Sheet[]> =>
+  text === null ? readSheets(bytes) : [readDelimited(text)]
 
 function readDelimited(text: string): Sheet {
   const { data } = Papa.parse<string[]>(text, { preview: MOST_ROWS + 1 })
