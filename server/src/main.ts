@@ -11,6 +11,7 @@ import { DataDirInUseError } from './platform/database/open.ts'
 import { checkDescriptors, connectionsWithin, descriptorLimit, TooFewDescriptorsError } from './platform/descriptors.ts'
 import { isStorageFull } from './platform/disk-room.ts'
 import { limitConnections } from './platform/http/limit-connections.ts'
+import { patiently } from './platform/database/patience.ts'
 import { urlOf } from './platform/http/url-of.ts'
 import { ModelNotAvailableError } from './platform/models/model.errors.ts'
 import { claimEmptyFolder, isOpenToOthers, keepNewFilesPrivate } from './platform/private-files.ts'
@@ -19,6 +20,8 @@ import { createLogger, type Logger } from './platform/telemetry/logger.ts'
 import { createServices } from './services.ts'
 
 const DRAIN_MS = 18_000
+/** So long a start waits for a database that goes away in the middle of it. */
+const AWAY_PATIENCE_MS = 60_000
 /** Errors whose message is all that an operator needs. */
 const TOLD = [
   DataDirInUseError,
@@ -49,7 +52,8 @@ async function main(): Promise<void> {
     logger.info({ signal }, 'the server drains and stops')
     grace.close()
   })
-  await services.start()
+  // It was there a moment ago.
+  await patiently({ ms: AWAY_PATIENCE_MS }, () => services.start())
   await app.listen({ host: config.http.host, port: config.http.port })
   const { port } = app.server.address() as { port: number }
   const url = urlOf(config.http.host, port)

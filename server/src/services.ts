@@ -142,6 +142,8 @@ export async function createServices({ config, logger, clock = systemClock, data
     postgres: config.database.postgres && {
       ...config.database.postgres,
       onIdleError: (error) => logger.warn({ err: error }, 'an idle connection to PostgreSQL ended'),
+      onPulse: (isThere) =>
+        isThere ? logger.info('PostgreSQL answers again') : logger.error('PostgreSQL does not answer'),
       onUnboundRole: (role) =>
         logger.warn({ role }, 'this PostgreSQL role bypasses row level security: use one that is no superuser'),
     },
@@ -526,7 +528,7 @@ export async function createServices({ config, logger, clock = systemClock, data
       await worker.stop()
       running.close()
       await mcpPool.close()
-      parser.close()
+      await parser.close()
       await engine.close()
       storage.close()
       await room?.stop()

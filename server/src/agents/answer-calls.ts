@@ -50,10 +50,10 @@ async function answerCall(work: LoopWork, call: ToolCall): Promise<ModelMessage>
   const tool = offered?.tool
   const shown: ShownCall = { id: call.id, toolName: call.name }
   if (state.open?.id !== call.id) {
-    state.open = { id: call.id }
+    state.open = { id: call.id, isRepeated: isRepeated(state, call) }
     task.events.toolCallStart(shown, argumentsOf(call))
   }
-  const outcome = isRepeated(state, call)
+  const outcome = state.open.isRepeated
     ? failed(call.name, 'This very call was made before, with the same result. Do not repeat it: answer now.')
     : offered
       ? await carryOut(work, call, offered)
@@ -85,9 +85,8 @@ function withInertLinks(preview: ToolPreview, isNamed: IsNamed): ToolPreview {
   return preview.content_type === 'markdown' ? { ...preview, content: makeInert(preview.content, isNamed) } : preview
 }
 
-/** Counts the call, once. */
+/** Counts the call. */
 function isRepeated(state: LoopState, { name, arguments: given }: ToolCall): boolean {
-  if (state.open!.review || state.child) return false
   const key = hash('sha256', `${name} ${given}`, 'base64')
   const count = (state.calls[key] ?? 0) + 1
   state.calls[key] = count

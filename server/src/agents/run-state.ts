@@ -39,6 +39,8 @@ export interface LoopState {
 
 export interface OpenCall {
   id: string
+  /** The very call was made before too often; absent in what earlier versions stored. */
+  isRepeated?: boolean
   /** Whether a person has to say something before it goes on, and whether one has allowed it. */
   review?: 'pending' | 'approved'
   /** JSON Schema of the arguments, while a person may change them. */

@@ -13,7 +13,7 @@ import { FolderNotFoundError } from '../drive/drive.errors.ts'
 import { getUploads, type Upload } from '../drive/uploads.service.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { commitChecked } from '../platform/database/commit-checked.ts'
-import { isForeignKeyViolation, isUniqueViolation } from '../platform/database/errors.ts'
+import { CommitUnansweredError, isForeignKeyViolation, isUniqueViolation } from '../platform/database/errors.ts'
 import type { NewId } from '../platform/ids.ts'
 import type { Processes } from '../platform/processes/processes.ts'
 import type { Queue } from '../queue/queue.ts'
@@ -231,6 +231,9 @@ export function createQueryService(options: QueryServiceOptions) {
     } catch (error) {
       release()
       if (error instanceof NoRoomError) throw new ChatFullError()
+      // It may be stored, while the caller is told that the database is away and nobody runs it.
+      if (error instanceof CommitUnansweredError)
+        elsewhere.abandon(organizationId, messageId, query.mode).catch(() => {})
       if (isUniqueViolation(error)) return answerOfTwin(caller, path, messageId, fingerprint)
       if (isForeignKeyViolation(error)) throw new ChatNotFoundError()
       throw error
@@ -288,11 +291,24 @@ export function createQueryService(options: QueryServiceOptions) {
       }
       takingUp.add(messageId)
       try {
-        const isOurs = await writes.commit((tx) => claimMessage(tx, organizationId, message, processes.id))
-        if (isOurs) return await goOn(message, turn)
+        const run = await claimAndGoOn(message, turn)
+        if (run) return run
       } finally {
         takingUp.delete(messageId)
       }
+    }
+  }
+
+  /** @returns undefined when another process was faster. */
+  async function claimAndGoOn(message: MessageRow, turn: TaskTurn): Promise<Run | undefined> {
+    const { organization_id: organizationId, id, mode } = message
+    try {
+      const isOurs = await writes.commit((tx) => claimMessage(tx, organizationId, message, processes.id))
+      return isOurs ? await goOn(message, turn) : undefined
+    } catch (error) {
+      // Else those who take up its task next would wait for this process to run it.
+      await elsewhere.abandon(organizationId, id, mode)
+      throw error
     }
   }
 

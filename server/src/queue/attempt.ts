@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '../platform/database/errors.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import { catalog } from './catalog.ts'
 import type { GivenUpHandlers, GivenUpReason } from './given-up.ts'
@@ -89,8 +90,9 @@ export function createAttempt({ queue, handlers, givenUp, suspects, logger }: At
       await past.forget()
       return undefined
     } catch (error) {
-      if (!signal.aborted) return await fail(error)
-      // What a shutdown interrupted goes on with the next start, and has not failed.
+      if (!signal.aborted && !isDatabaseAway(error)) return await fail(error)
+      // What was interrupted, or under way when the database went, is begun again by whoever takes it next: it has not
+      // failed.
       logger.info({ kind, task_id: task.id, attempt: task.attempt }, 'task interrupted')
       await queue.release(task)
       return undefined

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Tx } from '../db.ts'
 import type { Clock } from '../platform/clock.ts'
+import { patiently } from '../platform/database/patience.ts'
 import { type AttemptOptions, createAttempt } from './attempt.ts'
 import { catalog, type PayloadOf, type TaskKind } from './catalog.ts'
 import type { ClaimedTask, SettingsOfKind } from './queue.ts'
@@ -82,21 +83,29 @@ export function createWorker(options: WorkerOptions): Worker {
   const claiming = new Set<TaskKind>()
   const askedAgain = new Set<TaskKind>()
 
-  function follow(work: Promise<void>): Promise<void> {
-    const followed = work.finally(() => unfinished.delete(followed))
+  /** Lets it go on by itself: `stop` waits for it. */
+  function follow(work: Promise<void>): void {
+    const followed = work
+      .catch((error) => logger.error({ err: error }, 'the work on tasks failed'))
+      .finally(() => unfinished.delete(followed))
     unfinished.add(followed)
-    return followed
   }
 
   /** Fills the free places of a kind. One claim a kind at a time: what comes meanwhile is claimed right after. */
   async function fill(kind: TaskKind): Promise<void> {
     if (isStopped) return
-    if (claiming.has(kind)) return void askedAgain.add(kind)
+    if (claiming.has(kind)) {
+      askedAgain.add(kind)
+      return
+    }
     const mayExceed = mayBegin(kind) && shared.has(kind)
-    if (freePlaces(kind) <= 0 && !mayExceed) return void waiting.add(kind)
+    if (freePlaces(kind) <= 0 && !mayExceed) {
+      waiting.add(kind)
+      return
+    }
     claiming.add(kind)
     askedAgain.delete(kind)
-    await follow(claim(kind).finally(() => claiming.delete(kind)))
+    await claim(kind).finally(() => claiming.delete(kind))
     if (askedAgain.has(kind)) return fill(kind)
   }
 
@@ -130,14 +139,17 @@ export function createWorker(options: WorkerOptions): Worker {
     if (isStopped) abort.abort(shutdown())
     const entry = { task, abort }
     running.add(entry)
-    const done = attempt(task, abort.signal)
-      .then((delayMs) => void (delayMs !== undefined && wakeIn(delayMs)))
+    // Neither an attempt nor its end fails because the database is away for a while.
+    const done = patiently({ signal: abort.signal }, () => attempt(task, abort.signal))
+      .then((delayMs) => {
+        if (delayMs !== undefined) wakeIn(delayMs)
+      })
       .catch((error) => logger.error({ err: error, kind, task_id: task.id }, 'a task could not be put away'))
       .finally(() => {
         running.delete(entry)
-        if (waiting.has(kind)) void fill(kind).then(() => waiting.has(kind) || wakeIn(0))
+        if (waiting.has(kind)) follow(fill(kind).then(() => (waiting.has(kind) ? undefined : wakeIn(0))))
       })
-    void follow(done)
+    follow(done)
   }
 
   async function keepLeases(): Promise<void> {
@@ -159,7 +171,7 @@ export function createWorker(options: WorkerOptions): Worker {
     sleepsUntil = at
     sleep = setTimeout(() => {
       sleep = undefined
-      void follow(look())
+      follow(look())
     }, ms)
     sleep.unref()
   }
@@ -171,7 +183,7 @@ export function createWorker(options: WorkerOptions): Worker {
       // A kind without a free place is asked again when one of its tasks ends.
       const open = kinds.filter((kind) => freePlaces(kind) > 0)
       for (const { kind, inMs } of open.length > 0 ? await queue.due(open) : []) {
-        if (inMs <= 0) void fill(kind)
+        if (inMs <= 0) follow(fill(kind))
         ms = Math.min(ms, Math.max(inMs, SHORTEST_SLEEP_MS))
       }
     } catch (error) {
@@ -180,7 +192,7 @@ export function createWorker(options: WorkerOptions): Worker {
     for (const [kind, places] of shared) {
       places.forget()
       // With all places taken nobody was asked above.
-      if (freePlaces(kind) <= 0) void fill(kind)
+      if (freePlaces(kind) <= 0) follow(fill(kind))
     }
     wakeIn(ms)
   }
@@ -190,11 +202,11 @@ export function createWorker(options: WorkerOptions): Worker {
       unsubscribe = queue.onEnqueued((kind, delayMs, organizationId) => {
         shared.get(kind)?.heard(organizationId)
         if (delayMs > 0) wakeIn(delayMs)
-        else void fill(kind)
+        else follow(fill(kind))
       })
-      heartbeat = setInterval(() => void keepLeases(), HEARTBEAT_MS)
+      heartbeat = setInterval(() => follow(keepLeases()), HEARTBEAT_MS)
       heartbeat.unref()
-      void follow(look())
+      follow(look())
     },
     look: () => wakeIn(0),
     async stop() {

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { isDatabaseAway } from '../../platform/database/errors.ts'
+import { patiently } from '../../platform/database/patience.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { ToolCall } from '../../platform/models/model.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
@@ -14,18 +16,21 @@ export interface ToolOutcome {
 /**
  * Calls a tool as the model asked for it. Whatever goes wrong is an outcome that the model can read: a failing tool
  * never ends a run.
- * @throws WaitingForReview where a sub-agent has to wait for a person
+ * @throws WaitingForReview where a sub-agent has to wait for a person; what the database fails with while it is away
  */
 export async function callTool(tool: Tool, call: ToolCall, context: ToolContext, logger: Logger): Promise<ToolOutcome> {
   const timeout = AbortSignal.timeout(tool.timeoutMs)
   const signal = AbortSignal.any([context.signal, timeout])
   try {
     const given = readArguments(tool, call.arguments)
-    const result = await Promise.race([tool.run(given, { ...context, signal }), rejection(signal)])
+    // Its time is not for waiting: while the database is away the run waits, and then makes the call again.
+    const running = patiently({ signal, ms: 0 }, () => tool.run(given, { ...context, signal }))
+    const result = await Promise.race([running, rejection(signal)])
     return { ...result, preview: { ...result.preview, status: 'completed' } }
   } catch (error) {
     if (context.signal.aborted) throw context.signal.reason
     if (error instanceof WaitingForReview) throw error
+    if (isDatabaseAway(error)) throw error
     if (timeout.aborted) return failed(tool.name, `The tool took longer than ${tool.timeoutMs / 1000} s.`)
     if (error instanceof ToolError) return failed(tool.name, error.message, error.content)
     if (error instanceof DomainError) return failed(tool.name, error.message)

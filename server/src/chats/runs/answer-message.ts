@@ -7,6 +7,8 @@ import { newRunState } from '../../agents/run-state.ts'
 import type { Toolbox } from '../../agents/tools/toolbox.ts'
 import type { Tx } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
+import { DatabaseAwayError, isDatabaseAway } from '../../platform/database/errors.ts'
+import { patiently, untilThere } from '../../platform/database/patience.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { HostPatterns } from '../../platform/http/host-patterns.ts'
 import type { Models } from '../../platform/models/models.ts'
@@ -52,6 +54,8 @@ export interface AnswerMessageOptions {
   logger: Logger
 }
 
+/** While the database is away, whoever waits for an answer at a connection waits so much longer before it fails. */
+const AWAY_PATIENCE_MS = 60_000
 /** How a run ends whose end cannot be written, for as long as that is so. */
 export const NOT_STORED = 'The answer could not be stored; send the query again'
 
@@ -77,27 +81,29 @@ export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessag
     const ended = metrics.begin()
     try {
       run.signal.throwIfAborted()
-      const output = await runAgent({
-        agent,
-        run: turn,
-        modelOf,
-        async recall(room) {
-          recollection = await memory.recall(turn, room)
-          return recollection.messages
-        },
-        query,
-        files: hasFiles ? await material.files(turn, run.signal) : [],
-        outputs: made,
-        toolbox,
-        events: run.events,
-        state,
-        decision,
-        checkpoint,
-        signal: run.signal,
-        logger,
-        isLinkHost,
-        today: isoNow(clock).slice(0, 10),
-      })
+      const output = await whileDatabaseIsAway(async () =>
+        runAgent({
+          agent,
+          run: turn,
+          modelOf,
+          async recall(room) {
+            recollection = await memory.recall(turn, room)
+            return recollection.messages
+          },
+          query,
+          files: hasFiles ? await material.files(turn, run.signal) : [],
+          outputs: made,
+          toolbox,
+          events: run.events,
+          state,
+          decision,
+          checkpoint,
+          signal: run.signal,
+          logger,
+          isLinkHost,
+          today: isoNow(clock).slice(0, 10),
+        }),
+      )
       citations = output.citations
       waitsFor = output.waitsFor
       ended(waitsFor ? 'waiting' : 'completed')
@@ -116,9 +122,15 @@ export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessag
     const isStored = isTakenUpAgain ? await store.release(turn) : await store.end(turn, { ...ending, after: remember })
     finish(isStored)
 
+    /** What nobody waits for at a connection waits for as long as the run may take. */
+    function whileDatabaseIsAway<R>(step: () => Promise<R>): Promise<R> {
+      const ms = isDurable(turn.mode) ? undefined : AWAY_PATIENCE_MS
+      return patiently({ signal: run.signal, ms }, () => untilThere(step))
+    }
+
     function finish(isStored: boolean): void {
       run.finish(isStored ? undefined : NOT_STORED)
-      if (!isStored) void store.endLater(turn, endingWith(NOT_STORED, [...run.log]))
+      if (!isStored) store.endLater(turn, endingWith(NOT_STORED, [...run.log]))
     }
 
     function endingWith(errorMessage: string | null, log: LogEntry[]): Ending {
@@ -172,6 +184,7 @@ export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessag
   }
 
   function reasonOf(error: unknown): string {
+    if (isDatabaseAway(error)) return new DatabaseAwayError(error).message
     if (error instanceof DomainError || error instanceof CancelledError || error instanceof InterruptedError)
       return error.message
     logger.error({ err: error }, 'a run failed')

@@ -1,11 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Db } from '../../db.ts'
+import type { Db, Writes } from '../../db.ts'
+import { patiently } from '../../platform/database/patience.ts'
 import type { Processes } from '../../platform/processes/processes.ts'
-import { chatsInProgress, findHeld, type Held, listBefore, listRunning, type Place } from './holders.store.ts'
+import type { Logger } from '../../platform/telemetry/logger.ts'
+import type { MessageRow } from '../messages.store.ts'
+import {
+  chatsInProgress,
+  findHeld,
+  type Held,
+  listBefore,
+  listRunning,
+  type Place,
+  releaseMessage,
+} from './holders.store.ts'
 import type { EndUnattended } from './interruptions.ts'
+import { isDurable } from './modes.ts'
 import type { Outcome, RemoteRuns } from './remote-runs.ts'
 import type { Run } from './run.ts'
-import { CancelledError } from './runs.errors.ts'
+import { CancelledError, InterruptedError } from './runs.errors.ts'
 
 /** However well signals go, the database is asked again after so long. */
 const LOOK_AGAIN_MS = 500
@@ -23,17 +35,19 @@ export type FindRun = (messageId: string) => Run | undefined
 
 export interface ElsewhereOptions {
   db: Db
+  writes: Writes
   processes: Processes
   /** Undefined where this process has the database to itself. */
   remoteRuns: RemoteRuns | undefined
   endUnattended: EndUnattended
+  logger: Logger
 }
 
 /**
  * What other processes of the installation run, and what is in progress while nobody runs it yet: left by a process that
  * died, or let go on by a review. The database says who has what; the processes themselves say the rest.
  */
-export function createElsewhere({ db, processes, remoteRuns, endUnattended }: ElsewhereOptions) {
+export function createElsewhere({ db, writes, processes, remoteRuns, endUnattended, logger }: ElsewhereOptions) {
   /** Chats of which something may be in progress that is none of this process's runs; unknown where there are others. */
   const expectant = remoteRuns ? undefined : new Set<string>()
   const isOurs = ({ process_id }: Held) => process_id === processes.id
@@ -79,15 +93,34 @@ export function createElsewhere({ db, processes, remoteRuns, endUnattended }: El
     }
   }
 
+  /**
+   * Lets go of a message that this process may have claimed and does not run, because the database did not say whether
+   * it did: others take it up, or whoever waits for it hears that it was interrupted. Waits until the database is there.
+   */
+  async function abandon(organizationId: string, messageId: string, mode: MessageRow['mode']): Promise<void> {
+    // Alone, this process takes up what it has and does not run.
+    if (!remoteRuns) return
+    await patiently({}, async () => {
+      const held = await findHeld(db, organizationId, messageId)
+      if (held?.status !== 'in_progress' || !isOurs(held)) return
+      const { attempt } = held
+      if (isDurable(mode)) await writes.commit((tx) => releaseMessage(tx, organizationId, { messageId, attempt }))
+      else await endUnattended(held, new InterruptedError().message)
+    }).catch((error) => logger.error({ err: error, message_id: messageId }, 'a message could not be let go of'))
+  }
+
   return {
     isHeld,
     untilChange,
     cancel,
+    abandon,
     /** Whether other processes may work on the same database. */
     isShared: remoteRuns !== undefined,
 
     /** Something of the chat is in progress, or about to be, that is to be taken up here. */
-    expect: (chatId: string): void => void expectant?.add(chatId),
+    expect(chatId: string): void {
+      expectant?.add(chatId)
+    },
 
     async start(): Promise<void> {
       if (expectant) for (const chatId of await chatsInProgress(db)) expectant.add(chatId)
@@ -112,7 +145,7 @@ export function createElsewhere({ db, processes, remoteRuns, endUnattended }: El
 
     /**
      * Resolves when no message of another process, or of none yet, stands before it in its chat, nor one that this
-     * process has just claimed and is about to run.
+     * process has just claimed and is about to run. It never rejects: while the database cannot say, it is asked again.
      */
     async untilFirst(place: Place, findRun: FindRun, signal: AbortSignal): Promise<void> {
       const seenAt = new Map<string, number>()
@@ -122,10 +155,15 @@ export function createElsewhere({ db, processes, remoteRuns, endUnattended }: El
         return !findRun(id) && performance.now() - at < TAKE_UP_MS
       }
       while (!signal.aborted) {
-        const before = await listBefore(db, place.organizationId, place)
-        const first = before.find((each) => !isOurs(each) || isTakenUp(each))
-        if (!first) return
-        await untilChange(first, signal)
+        try {
+          const before = await listBefore(db, place.organizationId, place)
+          const first = before.find((each) => !isOurs(each) || isTakenUp(each))
+          if (!first) return
+          await untilChange(first, signal)
+        } catch (error) {
+          logger.warn({ err: error, chat_id: place.chatId }, 'what comes first in a chat cannot be asked for')
+          await delay(LOOK_AGAIN_MS, undefined, { signal }).catch(() => {})
+        }
       }
     },
 

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../../db.ts'
+import { isDatabaseAway } from '../../platform/database/errors.ts'
+import { patiently } from '../../platform/database/patience.ts'
 import { findMessage, type MessageRow } from '../messages.store.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import { findHeld, type Held } from './holders.store.ts'
@@ -10,6 +12,8 @@ import { logOf, type Readable, storedEvents } from './stored-events.ts'
 
 const LOOK_AGAIN_MS = 250
 const PING_MS = 5_000
+/** Whoever waits for an end waits for a database that is away, too, for so long. */
+const AWAY_PATIENCE_MS = 60_000
 
 export type Follower = ReturnType<typeof createFollower>
 
@@ -25,17 +29,20 @@ export interface FollowerOptions {
  * review, or in another process, which tells what it shows.
  */
 export function createFollower({ db, runs, elsewhere }: FollowerOptions) {
+  async function untilSettled(organizationId: string, messageId: string): Promise<MessageRow | undefined> {
+    for (;;) {
+      await runs.find(organizationId, messageId)?.done
+      const held = await findHeld(db, organizationId, messageId)
+      if (held?.status !== 'in_progress') return held && findMessage(db, organizationId, messageId)
+      if (elsewhere) await elsewhere.untilChange(held)
+      else await delay(LOOK_AGAIN_MS)
+    }
+  }
+
   return {
     /** @returns the message once it waits or is at its end; undefined when it is deleted. */
-    async settled(organizationId: string, messageId: string): Promise<MessageRow | undefined> {
-      for (;;) {
-        await runs.find(organizationId, messageId)?.done
-        const held = await findHeld(db, organizationId, messageId)
-        if (held?.status !== 'in_progress') return held && findMessage(db, organizationId, messageId)
-        if (elsewhere) await elsewhere.untilChange(held)
-        else await delay(LOOK_AGAIN_MS)
-      }
-    },
+    settled: (organizationId: string, messageId: string): Promise<MessageRow | undefined> =>
+      patiently({ ms: AWAY_PATIENCE_MS }, () => untilSettled(organizationId, messageId)),
 
     /** Its events to the very end, across reviews; with `untilReview`, to the first one. */
     events: (organizationId: string, messageId: string, { untilReview = false } = {}): Readable => ({
@@ -73,6 +80,8 @@ class Following {
   #pings = 0
   #lastWriteAt = performance.now()
   #stopRun = () => {}
+  /** As it was seen last. */
+  #held: Held | undefined
 
   constructor(reader: RunReader, after: number, sources: Sources) {
     this.#reader = reader
@@ -87,7 +96,15 @@ class Following {
   }
 
   #begin(): void {
-    this.#follow().catch(() => this.#end())
+    this.#follow().catch((error) => {
+      if (isDatabaseAway(error) && !this.#left.signal.aborted) this.#beginLater()
+      else this.#end()
+    })
+  }
+
+  #beginLater(): void {
+    this.#pingIfSilent(this.#held)
+    setTimeout(() => this.#left.signal.aborted || this.#begin(), LOOK_AGAIN_MS)
   }
 
   async #follow(): Promise<void> {
@@ -100,6 +117,7 @@ class Following {
       const held = await findHeld()
       if (signal.aborted) return
       if (!held) return this.#end()
+      this.#held = held
       if (held.status === 'completed') return this.#tellRest()
       if (held.status === 'in_progress' && (await elsewhere?.isHeld(held))) {
         const outcome = await elsewhere!.follow(held, this.#seen, (chunk, seq) => this.#write(chunk, seq), signal)
@@ -146,8 +164,9 @@ class Following {
     this.#write(replay(log, texts, this.#seen), lastSeq)
   }
 
-  #pingIfSilent({ status, process_id, attempt }: Held): void {
-    if (performance.now() - this.#lastWriteAt < PING_MS) return
+  #pingIfSilent(held: Held | undefined): void {
+    if (!held || performance.now() - this.#lastWriteAt < PING_MS) return
+    const { status, process_id, attempt } = held
     // Where a new part of the run is to come, its numbers leave a gap. Where one is at work, or the first is to come, the
     // very next number is an event's: whoever resumes after a ping must not miss that.
     const hasRoom = status === 'waiting' || (process_id === '' && attempt > 0)

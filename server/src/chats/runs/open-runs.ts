@@ -32,8 +32,8 @@ export interface OpenRunsOptions {
 export function openRuns({ db, newId, logger, processes, signals, isShared, ...options }: OpenRunsOptions) {
   const endUnattended = createEndUnattended({ ...options, processes })
   const remoteRuns = isShared ? createRemoteRuns({ signals, newId, processes }) : undefined
-  const elsewhere = createElsewhere({ db, processes, remoteRuns, endUnattended })
-  const runs = createRuns(elsewhere)
+  const elsewhere = createElsewhere({ db, writes: options.writes, processes, remoteRuns, endUnattended, logger })
+  const runs = createRuns({ elsewhere, logger })
   const relay = isShared ? createRunRelay({ runs, signals, processes }) : undefined
   let stopListening = () => {}
 

@@ -4,6 +4,7 @@ import type { ReviewRequest } from '../../agents/review.ts'
 import { type Spent, totalOf } from '../../agents/run-state.ts'
 import type { Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
+import { patiently } from '../../platform/database/patience.ts'
 import type { NewId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { Queue } from '../../queue/queue.ts'
@@ -73,6 +74,8 @@ const shownBy = ({ response, reasoning, log }: Pick<Run, 'response' | 'reasoning
 })
 
 const STORE_AGAIN_MS = [100, 400, 1_500]
+/** So long an end waits for a database that is away before those who wait for it are told that it is not stored. */
+const AWAY_PATIENCE_MS = 60_000
 const STORE_LATER_MS = 5_000
 const STORE_LATER_TIMES = 720
 
@@ -101,11 +104,11 @@ export function createRunStore(options: RunStoreOptions) {
     if (turn.mode === 'async') await webhooks.deliver(tx, organizationId, messageId)
   }
 
-  /** A full disk or a held lock may pass. @returns whether it is stored. */
+  /** A full disk or a held lock may pass, and the database may come back. @returns whether it is stored. */
   async function persist(messageId: string, write: (tx: Tx) => Promise<unknown>): Promise<boolean> {
     for (const delayMs of [...STORE_AGAIN_MS, undefined]) {
       try {
-        await writes.commit(write, messageId)
+        await patiently({ ms: AWAY_PATIENCE_MS }, () => writes.commit(write, messageId))
         return true
       } catch (error) {
         logger.error({ err: error, message_id: messageId, again_in_ms: delayMs }, 'an answer could not be stored')
@@ -135,10 +138,16 @@ export function createRunStore(options: RunStoreOptions) {
      * An end that could not be stored, and of which those who waited were told so. As soon as the database takes it the
      * message is in progress no longer, or left to its task: what comes after it in its chat waits for that.
      */
-    async endLater(turn: RunTurn, ending: Ending): Promise<void> {
-      for (let times = 0; times < STORE_LATER_TIMES; times++) {
-        await delay(STORE_LATER_MS, undefined, { ref: false })
-        const isStored = await writes
+    endLater(turn: RunTurn, ending: Ending): void {
+      const store = async () => {
+        for (let times = 0; times < STORE_LATER_TIMES; times++) {
+          await delay(STORE_LATER_MS, undefined, { ref: false })
+          if (await isStoredNow()) return
+        }
+        logger.error({ message_id: turn.messageId }, 'the end of a message was never stored')
+      }
+      const isStoredNow = () =>
+        writes
           .commit(
             (tx) => (isDurable(turn.mode) ? releaseMessage(tx, turn.organizationId, turn) : complete(tx, turn, ending)),
             turn.messageId,
@@ -147,8 +156,7 @@ export function createRunStore(options: RunStoreOptions) {
             () => true,
             () => false,
           )
-        if (isStored) return
-      }
+      store().catch((error) => logger.error({ err: error, message_id: turn.messageId }, 'an end was not stored'))
     },
 
     /**

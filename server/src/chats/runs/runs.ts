@@ -1,4 +1,5 @@
 import { DrainingError } from '../../platform/errors.ts'
+import type { Logger } from '../../platform/telemetry/logger.ts'
 import { ChatLine } from './chat-line.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import { Run, type RunBefore, type RunEnd, type RunIdentity } from './run.ts'
@@ -40,11 +41,14 @@ export interface Runs {
   drain(patienceMs: number): Promise<void>
 }
 
-/**
- * The runs of this process. One chat runs one message at a time, in the order in which they were accepted.
- * @param elsewhere what is in progress beside them
- */
-export function createRuns(elsewhere: Elsewhere): Runs {
+export interface RunsOptions {
+  /** What is in progress beside them. */
+  elsewhere: Elsewhere
+  logger: Logger
+}
+
+/** The runs of this process. One chat runs one message at a time, in the order in which they were accepted. */
+export function createRuns({ elsewhere, logger }: RunsOptions): Runs {
   const runs = new Map<string, Run>()
   const lines = new Map<string, ChatLine>()
   const rooms = new Map<string, number>()
@@ -72,7 +76,10 @@ export function createRuns(elsewhere: Elsewhere): Runs {
   function lineOf(chatId: string): ChatLine {
     let line = lines.get(chatId)
     if (!line) {
-      line = new ChatLine(() => lines.delete(chatId))
+      line = new ChatLine({
+        onEmpty: () => lines.delete(chatId),
+        onError: (err) => logger.error({ err, chat_id: chatId }, 'a run did not deal with its failure'),
+      })
       lines.set(chatId, line)
     }
     return line

@@ -8,9 +8,10 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type pg from 'pg'
-import { noteLost } from './errors.ts'
+import { CommitUnansweredError } from './errors.ts'
+import { untilThere } from './patience.ts'
 import { type ScopedQuery, ScopingCompiler } from './postgres-compiler.ts'
-import { isConnectionLost } from './postgres-errors.ts'
+import { failed } from './postgres-errors.ts'
 import { queryAfter, type Step } from './postgres-query.ts'
 import { isNameUnknown, isPlanOutdated, parsedStatementsOf } from './postgres-statements.ts'
 import { ALL_ORGANIZATIONS, ORGANIZATION_SETTING } from './row-security.ts'
@@ -19,7 +20,7 @@ import { ALL_ORGANIZATIONS, ORGANIZATION_SETTING } from './row-security.ts'
  * Kysely on a pool of `pg`. `begin` travels with the first statement of a transaction, and so does the organization
  * that a statement names, so both cost no round trip.
  */
-export function postgresDialect(pool: pg.Pool): Dialect {
+export function postgresDialect(pool: PoolOfConnections): Dialect {
   return {
     createAdapter: () => new LockedAdapter(),
     createDriver: () => new PoolDriver(pool),
@@ -27,6 +28,9 @@ export function postgresDialect(pool: pg.Pool): Dialect {
     createQueryCompiler: () => new ScopingCompiler(),
   }
 }
+
+/** What is needed of a pool. */
+type PoolOfConnections = Pick<pg.Pool, 'connect' | 'end'>
 
 /** `migrate` takes its own lock: one of a transaction, because a pooler may give each transaction another session. */
 class LockedAdapter extends PostgresAdapter {
@@ -40,17 +44,19 @@ interface Keeping {
 }
 
 class PoolDriver implements Driver {
-  readonly #pool: pg.Pool
+  readonly #pool: PoolOfConnections
+  readonly #connect: () => Promise<pg.PoolClient>
   readonly #keeping: Keeping = { isOn: true }
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: PoolOfConnections) {
     this.#pool = pool
+    this.#connect = () => pool.connect().catch(failed)
   }
 
   async init() {}
 
   async acquireConnection() {
-    return new PoolConnection(await this.#pool.connect().catch(failed), this.#keeping)
+    return new PoolConnection(await untilThere(this.#connect), this.#connect, this.#keeping)
   }
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
@@ -75,24 +81,18 @@ class PoolDriver implements Driver {
   }
 }
 
-/** The server may have stored it or not: nobody answered. */
-export class CommitUnansweredError extends Error {
-  override name = 'CommitUnansweredError'
-  constructor(cause: unknown) {
-    super('the connection to PostgreSQL ended during a commit', { cause })
-  }
-}
-
 class PoolConnection implements DatabaseConnection {
-  readonly #client: pg.PoolClient
+  readonly #connect: () => Promise<pg.PoolClient>
   readonly #keeping: Keeping
+  #client: pg.PoolClient
   #transaction: 'none' | 'asked for' | 'open' = 'none'
   /** What the setting is in the open transaction. */
   #organization = ''
   #isBroken = false
 
-  constructor(client: pg.PoolClient, keeping: Keeping) {
+  constructor(client: pg.PoolClient, connect: () => Promise<pg.PoolClient>, keeping: Keeping) {
     this.#client = client
+    this.#connect = connect
     this.#keeping = keeping
   }
 
@@ -108,7 +108,9 @@ class PoolConnection implements DatabaseConnection {
       this.#organization = organization
     }
     const statement = { text: query.sql, values: query.parameters.map(storable) }
-    const result = await this.#send(steps, statement, isFirst).catch(failed)
+    const send = () => this.#send(steps, statement, isFirst).catch(failed)
+    const onlyReads = this.#transaction === 'none' && query.query.kind === 'SelectQueryNode'
+    const result = await (onlyReads ? this.#untilRead(send) : send())
     const { command, rowCount, rows } = result
     return { rows: rows as R[], numAffectedRows: CHANGES.has(command) ? BigInt(rowCount ?? 0) : undefined }
   }
@@ -131,6 +133,21 @@ class PoolConnection implements DatabaseConnection {
     }
   }
 
+  /** On another connection, if this one was lost and whoever reads is patient. */
+  #untilRead(send: () => Promise<pg.QueryResult>): Promise<pg.QueryResult> {
+    let isFirst = true
+    return untilThere(async () => {
+      if (isFirst) {
+        isFirst = false
+        return send()
+      }
+      const client = await this.#connect()
+      this.#client.release(true)
+      this.#client = client
+      return send()
+    })
+  }
+
   begin() {
     this.#transaction = 'asked for'
   }
@@ -143,7 +160,7 @@ class PoolConnection implements DatabaseConnection {
       this.#isBroken = true
       // A connection that was broken before has not sent it.
       if (/not queryable/.test(error.message)) failed(error)
-      throw new CommitUnansweredError(error)
+      failed(new CommitUnansweredError(error))
     })
     if (command === 'ROLLBACK') throw new Error('a statement of this transaction failed, so nothing of it is stored')
   }
@@ -172,11 +189,6 @@ class PoolConnection implements DatabaseConnection {
     this.#organization = ''
     return wasOpen
   }
-}
-
-function failed(error: unknown): never {
-  if (isConnectionLost(error)) noteLost(error as Error)
-  throw error
 }
 
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])

@@ -1,4 +1,4 @@
-import { DatabaseUnusableError } from './errors.ts'
+import { CommitUnansweredError, DatabaseUnusableError, noteLost } from './errors.ts'
 
 export class PostgresUnusableError extends DatabaseUnusableError {
   constructor(reason: string, cause?: Error) {
@@ -55,10 +55,17 @@ const REASONS: Record<string, string> = {
   '57P03': 'The server is starting or stopping; try again',
 }
 
+/** Throws what `pg` failed with, noted as lost if it is that. */
+export function failed(error: unknown): never {
+  if (isConnectionLost(error)) noteLost(error as Error)
+  throw error
+}
+
 /** The connection went, or none was to be had: nothing is known to be wrong with the statement. */
-export function isConnectionLost(error: unknown): boolean {
+function isConnectionLost(error: unknown): boolean {
   const { code = '', message = '' } = error as PostgresError
   return (
+    error instanceof CommitUnansweredError ||
     LOST.has(code) ||
     code.startsWith('08') ||
     /^Connection terminated|not queryable|timeout exceeded when trying to connect/.test(message)

@@ -6,6 +6,7 @@ import { migratePostgres } from './migrate-postgres.ts'
 import type { Database, OpenOptions } from './open.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { explainedPostgres, PostgresUnusableError } from './postgres-errors.ts'
+import { type Pulse, watchPulse } from './pulse.ts'
 import { createSeparateCommits } from './separate-commits.ts'
 
 export interface PostgresOptions {
@@ -15,12 +16,14 @@ export interface PostgresOptions {
   connections: number
   /** Told of connections that broke while nothing used them: they are replaced when needed. */
   onIdleError?(error: Error): void
+  /** Told when the server ceases to answer, and when it answers again. */
+  onPulse?(isThere: boolean): void
   /** Told once, when the role may see all rows whatever the policies say. */
   onUnboundRole?(role: string): void
 }
 
 const OLDEST_VERSION = 13
-const CONNECT_PATIENCE_MS = 10_000
+const CONNECT_PATIENCE_MS = 5_000
 
 /**
  * Opens the database that the URL names, with its schema up to date.
@@ -33,7 +36,8 @@ export async function openPostgres<S>(
 ): Promise<Database<S>> {
   return explainedPostgres(async () => {
     const pool = createPool(options)
-    const db = new Kysely<S>({ dialect: postgresDialect(pool), plugins })
+    const pulse = watchPulse({ pool, url: options.url, onChange: options.onPulse })
+    const db = new Kysely<S>({ dialect: postgresDialect(watched(pool, pulse)), plugins })
     try {
       await checkServer(db.withoutPlugins(), options)
       await migratePostgres(db.withoutPlugins(), migrations)
@@ -44,6 +48,15 @@ export async function openPostgres<S>(
     return { db, writes: createSeparateCommits(db, onCommitted), pool, close: () => db.destroy() }
   })
 }
+
+/** Ends the waiting for a server that does not answer. */
+const watched = (pool: pg.Pool, pulse: Pulse) => ({
+  connect: () => (pulse.isThere() ? pool.connect() : Promise.reject(pulse.silence())),
+  async end() {
+    pulse.stop()
+    await pool.end()
+  },
+})
 
 function createPool({ url, connections, onIdleError }: PostgresOptions): pg.Pool {
   const pool = new pg.Pool({

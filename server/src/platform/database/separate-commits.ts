@@ -1,10 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { isBusy } from './errors.ts'
+import { CommitUnansweredError, isBusy, isDatabaseAway } from './errors.ts'
 import type { GroupCommit, Write } from './group-commit.ts'
-import { isConnectionLost } from './postgres-errors.ts'
+import { untilThere } from './patience.ts'
 
-const PATIENCE_MS = 10_000
+const BUSY_PATIENCE_MS = 10_000
+/** Whoever waits at a connection is told soon; what can wait longer says so with `patiently`. */
+const AWAY_PATIENCE_MS = 3_000
 
 /**
  * Durable writes on PostgreSQL, each in a transaction of its own, as many at once as there are connections: PostgreSQL
@@ -19,19 +20,11 @@ export function createSeparateCommits<S>(db: Kysely<S>, onCommitted?: (writes: n
   const lines = new Map<string, Promise<unknown>>()
 
   async function commit<R>(write: Write<S, R>): Promise<R> {
-    const deadline = Date.now() + PATIENCE_MS
-    for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, 500)) {
-      try {
-        // The write may throw at once, before it has a promise.
-        const result = await db.transaction().execute(async (tx) => write(tx))
-        onCommitted?.(1)
-        return result
-      } catch (error) {
-        if (!(isBusy(error) || isConnectionLost(error)) || Date.now() + pauseMs > deadline) throw error
-        // Two that met once would otherwise meet again.
-        await delay(pauseMs * (0.5 + Math.random()))
-      }
-    }
+    // The write may throw at once, before it has a promise.
+    const transaction = () => db.transaction().execute(async (tx) => write(tx))
+    const result = await untilThere(transaction, patienceFor)
+    onCommitted?.(1)
+    return result
   }
 
   return {
@@ -48,4 +41,10 @@ export function createSeparateCommits<S>(db: Kysely<S>, onCommitted?: (writes: n
       return committed
     },
   }
+}
+
+/** Of what failed so that nothing of it is stored, and nothing is wrong with it. */
+function patienceFor(error: unknown): number | undefined {
+  if (isBusy(error)) return BUSY_PATIENCE_MS
+  return isDatabaseAway(error) && !(error instanceof CommitUnansweredError) ? AWAY_PATIENCE_MS : undefined
 }

@@ -5,7 +5,7 @@ import type { Logger } from '../telemetry/logger.ts'
 const CONNECT_TIMEOUT_MS = 5_000
 const KEEP_ALIVE_AFTER_MS = 10_000
 const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 10_000
+const LONGEST_PAUSE_MS = 2_000
 
 export interface Statement {
   text: string

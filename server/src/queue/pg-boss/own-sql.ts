@@ -2,6 +2,8 @@ import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import type { CommandResponse, Db as Sql } from 'pg-boss'
 import type { Tx } from '../../db.ts'
+import { untilThere } from '../../platform/database/patience.ts'
+import { failed } from '../../platform/database/postgres-errors.ts'
 import type { PayloadOf, TaskKind } from '../catalog.ts'
 import type { ClaimedTask, DeadTask, TaskCount } from '../queue.ts'
 
@@ -20,9 +22,12 @@ export interface DeadData {
   createdAt: string
 }
 
-/** Values as pg-boss expects them, whatever the pool gives to others. */
+/**
+ * Values as pg-boss expects them, whatever the pool gives to others. What tasks ask for in patience runs again when the
+ * database is back: statements that end a task name its attempt, so that they do nothing the second time.
+ */
 export const sqlOnPool = (pool: pg.Pool, types: pg.CustomTypesConfig): Sql => ({
-  executeSql: (text, values) => pool.query({ text, values, types }),
+  executeSql: (text, values) => untilThere(() => pool.query({ text, values, types }).catch(failed)),
 })
 
 export const sqlIn = (tx: Tx): Sql => ({

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Tx, Writes } from '../../db.ts'
+import { isDatabaseAway } from '../../platform/database/errors.ts'
 import type { Signals } from '../../platform/signals/signals.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { TaskKind } from '../catalog.ts'
@@ -24,6 +25,8 @@ const CHANNEL = 'queue'
 const TIDY_EVERY_MS = 600_000
 /** The lease of a process that is gone ends after 12 s: its tasks go on within 15. */
 const LONGEST_SLEEP_MS = 3_000
+/** While the database was away nobody could show signs of life: two of them may pass before a lease counts as ended. */
+const GRACE_MS = 6_000
 
 /**
  * The queue in the PostgreSQL database, for any number of processes. Its time is the database's.
@@ -34,6 +37,7 @@ export async function createPgBossQueue({ pool, writes, signals, logger }: PgBos
   const sql = boss.getDb()
   const told = new WeakMap<Tx, Set<string>>()
   let tidiedAt = 0
+  let awayAt = Number.NEGATIVE_INFINITY
 
   /** Once a transaction for all tasks of a kind: workers claim as many as there are. */
   async function tell(tx: Tx, organizationId: string, kind: TaskKind, delayMs: number): Promise<void> {
@@ -50,6 +54,12 @@ export async function createPgBossQueue({ pool, writes, signals, logger }: PgBos
     tidiedAt = performance.now()
     await boss.supervise().catch((error) => logger.warn({ err: error }, 'pg-boss could not tidy up'))
   }
+
+  const nextDue = (kinds: TaskKind[]) =>
+    own.nextDue(sql, kinds).catch((error) => {
+      if (isDatabaseAway(error)) awayAt = performance.now()
+      throw error
+    })
 
   return {
     longestSleepMs: LONGEST_SLEEP_MS,
@@ -118,10 +128,10 @@ export async function createPgBossQueue({ pool, writes, signals, logger }: PgBos
 
     async due(kinds) {
       if (performance.now() - tidiedAt > TIDY_EVERY_MS) await supervise()
-      let rows = await own.nextDue(sql, kinds)
-      if (rows.some(({ leaseMs }) => leaseMs !== null && leaseMs < 0)) {
+      let rows = await nextDue(kinds)
+      if (rows.some(({ leaseMs }) => leaseMs !== null && leaseMs < 0) && performance.now() - awayAt > GRACE_MS) {
         await supervise()
-        rows = await own.nextDue(sql, kinds)
+        rows = await nextDue(kinds)
       }
       return rows.flatMap(({ kind, waitingMs, leaseMs }) => [
         ...(waitingMs === null ? [] : [{ kind, inMs: waitingMs }]),

@@ -1,0 +1,106 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { startCluster } from './support/cluster.ts'
+import { startDatabaseWay } from './support/database-way.ts'
+import { startLoad, startThinkingModel } from './support/outage-load.ts'
+import { createDatabase, startPostgres } from './support/postgres-server.ts'
+
+// Four outages of ten seconds: DOCENT_OUTAGES=4x10 npm test -- server/tests/database-outages
+const [outages = 2, seconds = 3] = (process.env.DOCENT_OUTAGES ?? '').split('x').filter(Boolean).map(Number)
+const BETWEEN_MS = 4_000
+const LONG = 240_000 + outages * (seconds + 60) * 1000
+const SOON = { timeout: 120_000, interval: 200 }
+
+/** Two api and two worker processes on a PostgreSQL server of their own, over a way that can be blocked, under load. */
+async function startUnderLoad({ chats }: { chats: number }) {
+  const postgres = await startPostgres(['fsync=off'])
+  onTestFinished(() => postgres.stop())
+  const way = await startDatabaseWay(await createDatabase(postgres.adminUrl))
+  onTestFinished(() => way.close())
+  const model = await startThinkingModel()
+  onTestFinished(() => model.close())
+  const cluster = await startCluster({
+    adminUrl: postgres.adminUrl,
+    settings: { ...model.settings, DATABASE_URL: way.url, LOG_LEVEL: process.env.DOCENT_OUTAGE_LOG ?? 'silent' },
+  })
+  onTestFinished(() => cluster.close())
+  const load = await startLoad({ url: cluster.url, chats })
+  const processes = [...cluster.apis, ...cluster.workers]
+  return {
+    postgres,
+    way,
+    model,
+    load,
+    dead: () => processes.filter(({ pid }) => !isLiving(pid)).length,
+    isReady: async () =>
+      (await Promise.all(processes.map(async ({ url }) => (await fetch(`${url}/readyz`)).status))).every(
+        (status) => status === 200,
+      ),
+  }
+}
+
+type UnderLoad = Awaited<ReturnType<typeof startUnderLoad>>
+
+/** What was accepted is answered and delivered, in its order; what was not was refused soon, in words. */
+async function expectNothingLost({ load, model, dead }: UnderLoad): Promise<void> {
+  await load.stop()
+  await expect.poll(load.missing, SOON).toEqual([])
+  const unkind = load.refusals.filter(
+    ({ status, retryAfter }) => !((status === 503 && retryAfter === '5') || status === 429),
+  )
+  const counts = { accepted: load.accepted.length, refused: load.refusals.length, twice: 0 }
+  for (const results of load.delivered().values()) if (results.length > 1) counts.twice++
+  console.log(counts, 'longest refusal', Math.max(0, ...load.refusals.map(({ tookMs }) => tookMs)), 'ms')
+  expect({ dead: dead(), failed: load.failed(), unkind }).toEqual({ dead: 0, failed: [], unkind: [] })
+  for (const order of model.orders()) expect(order).toEqual(order.toSorted((a, b) => a - b))
+}
+
+test(
+  'while PostgreSQL is away, again and again, no process ends, nothing is lost, and nothing fails because of it',
+  async () => {
+    const all = await startUnderLoad({ chats: 40 })
+    const { postgres, load, isReady } = all
+    const streams: Promise<string>[] = []
+    for (let outage = 0; outage < outages; outage++) {
+      await delay(BETWEEN_MS)
+      // One that is under way when the database goes: its reader hears how it ends.
+      const path = await load.newChat()
+      const reply = await load.send('POST', `${path}/query`, { query: 'stay', is_stream: true })
+      streams.push(reply.text())
+      await postgres.crash()
+      await delay(seconds * 1000)
+      await postgres.start()
+      await expect.poll(isReady, SOON).toBe(true)
+    }
+    for (const stream of await Promise.all(streams)) {
+      expect(stream).toContain('"end_response"')
+      expect(stream).not.toContain('"type":"error"')
+    }
+    await expectNothingLost(all)
+  },
+  LONG,
+)
+
+test(
+  'while PostgreSQL hangs callers are told soon, and afterwards all goes on as if it had been away',
+  async () => {
+    const all = await startUnderLoad({ chats: 10 })
+    for (let outage = 0; outage < Math.min(outages, 2); outage++) {
+      await delay(BETWEEN_MS)
+      all.way.block()
+      await delay(10_000)
+      all.way.unblock()
+      await expect.poll(all.isReady, SOON).toBe(true)
+    }
+    await expectNothingLost(all)
+  },
+  LONG,
+)
+
+function isLiving(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
