@@ -225,7 +225,11 @@ export async function createServices({ config, logger, clock = systemClock, data
     runAlone,
     onBackgroundError: (error) => logger.error({ err: error }, 'the search index could not be compacted'),
     onSuspect: (space, error) => mending.ask(organizationOf(space), error),
-    onBegun: (space) => void mending.begun(organizationOf(space)),
+    onBegun(space) {
+      mending
+        .begun(organizationOf(space))
+        .catch((error) => logger.error({ err: error }, 'a search index that is new is not looked at'))
+    },
   })
   const mending = createMending({
     db,
@@ -518,7 +522,7 @@ export async function createServices({ config, logger, clock = systemClock, data
       if (config.role === 'api') return
       worker.start()
       for (const sweep of sweeps) sweep.start()
-      void crashCheck?.run()
+      crashCheck?.run().catch((error) => logger.error({ err: error }, 'the database was not checked'))
     },
     /** Ends it, once requests have ended; what was interrupted goes on with the next start. */
     async close() {

@@ -115,7 +115,9 @@ export function createDiskRoom({ dataDir, logger }: { dataDir: string; logger: L
   return {
     isFull: () => isFull,
     noteFull,
-    onRoom: (listener) => void listeners.push(listener),
+    onRoom(listener) {
+      listeners.push(listener)
+    },
     start() {
       if (!isFull) looking = look()
     },

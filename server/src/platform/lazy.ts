@@ -21,7 +21,7 @@ export function lazy<T>(make: () => Promise<T>): Lazy<T> {
       const attempt = make()
       made = attempt
       attempt.catch(() => {
-        if (made === attempt) forget()
+        if (made === attempt) made = undefined
       })
       return attempt
     },

@@ -1,5 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises'
-
 /** Once two processes died over a task, so many like it are at work together. */
 const TOGETHER = 16
 /** After so many deaths a task is at work alone: the next one is its doing. */
@@ -25,9 +23,10 @@ export function createQuarantine(): Quarantine {
 
   const hasRoom = (deaths: number) => !isOneAlone && (deaths < ALONE_FROM ? together < TOGETHER : together === 0)
 
-  async function admitNext(): Promise<void> {
-    // Those that come in the same turn are compared, too.
-    await turn()
+  /** In a turn of its own: those that come in the same turn are compared, too. */
+  const admitNext = () => setImmediate(admitWaiting)
+
+  function admitWaiting(): void {
     waiting.sort((a, b) => a.deaths - b.deaths)
     while (waiting[0] && hasRoom(waiting[0].deaths)) {
       const { deaths, admit } = waiting.shift()!
@@ -51,7 +50,7 @@ export function createQuarantine(): Quarantine {
       }
       waiting.push(place)
       signal.addEventListener('abort', giveUp, { once: true })
-      void admitNext()
+      admitNext()
       const isIn = await entered.promise
       signal.removeEventListener('abort', giveUp)
       if (!isIn) return undefined
@@ -61,7 +60,7 @@ export function createQuarantine(): Quarantine {
         hasLeft = true
         if (deaths < ALONE_FROM) together--
         else isOneAlone = false
-        void admitNext()
+        admitNext()
       }
     },
   }

@@ -17,7 +17,14 @@ export type DoctorReply = { found: Diagnosis } | { failed: string }
 const PRIORITY = 10
 
 process.once('disconnect', () => process.exit())
-process.once('message', async ({ config, organizationId }: DoctorRequest) => {
+process.once('message', (request: DoctorRequest) => {
+  answer(request).catch((error) => {
+    console.error(error)
+    process.exit(1)
+  })
+})
+
+async function answer({ config, organizationId }: DoctorRequest): Promise<void> {
   setPriority(PRIORITY)
   let reply: DoctorReply
   try {
@@ -26,4 +33,4 @@ process.once('message', async ({ config, organizationId }: DoctorRequest) => {
     reply = { failed: error instanceof Error ? error.message : String(error) }
   }
   process.send!(reply, () => process.exit())
-})
+}

@@ -18,10 +18,11 @@ export function createProgress(store: Pick<RunStore, 'progress'>): StoreProgress
       if (isUnderWay || run.lastSeq === storedSeq) return
       const seq = run.lastSeq
       isUnderWay = true
-      void store.progress(turn, run).then((isStored) => {
+      const settle = (isStored: boolean) => {
         if (isStored) storedSeq = seq
         isUnderWay = false
-      })
+      }
+      store.progress(turn, run).then(settle, () => settle(false))
     })
   }
 }

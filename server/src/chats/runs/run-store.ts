@@ -178,10 +178,12 @@ export function createRunStore(options: RunStoreOptions) {
       const at = isoNow(clock)
       const shown = shownBy(run)
       const state = JSON.stringify(run)
-      void storeShown(messageId, async (tx) => {
+      const store = async (tx: Tx) => {
         const isHeld = await storeProgress(tx, organizationId, messageId, { ...shown, attempt })
         if (isHeld) await putStoredRun(tx, organizationId, messageId, state, at)
-      })
+      }
+      // It never rejects.
+      storeShown(messageId, store).catch(() => {})
     },
 
     /** Another process is to go on with it. */

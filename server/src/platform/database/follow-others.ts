@@ -9,15 +9,18 @@ const LOOK_MS = 1_000
  */
 export function followOthers<S>(db: Kysely<S>, onWritten: () => void): () => void {
   let known: unknown
-  const look = async () => {
+  const read = async () => {
     const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(db)
     const version = rows[0]?.data_version
     if (known !== undefined && version !== known) onWritten()
     known = version
   }
   // What cannot be read now is looked at a second later.
-  const timer = setInterval(() => void look().catch(() => {}), LOOK_MS)
+  const look = () => {
+    read().catch(() => {})
+  }
+  const timer = setInterval(look, LOOK_MS)
   timer.unref()
-  void look().catch(() => {})
+  look()
   return () => clearInterval(timer)
 }

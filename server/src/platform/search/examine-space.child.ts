@@ -37,9 +37,16 @@ async function examine({ storage, table: name }: Examination): Promise<Examinati
 }
 
 process.once('disconnect', () => process.exit())
-process.once('message', async (examination: Examination) => {
+process.once('message', (examination: Examination) => {
   // Beside a server that has people waiting.
   setPriority(PRIORITY)
-  await tell(await examine(examination))
-  process.exit()
+  examine(examination)
+    .then(tell)
+    .then(
+      () => process.exit(),
+      (error) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
 })

@@ -58,7 +58,7 @@ export function createTermWeights(
 
   function forget(): void {
     known = new Map()
-    averageLength.forget()
+    averageLength.forget()?.catch(() => {})
   }
 
   async function sampleAverageLength(): Promise<number> {
