@@ -85,6 +85,7 @@ class PoolConnection implements DatabaseConnection {
   readonly #connect: () => Promise<pg.PoolClient>
   readonly #keeping: Keeping
   #client: pg.PoolClient
+  #isReleased = false
   #transaction: 'none' | 'asked for' | 'open' = 'none'
   /** What the setting is in the open transaction. */
   #organization = ''
@@ -141,9 +142,12 @@ class PoolConnection implements DatabaseConnection {
         isFirst = false
         return send()
       }
-      const client = await this.#connect()
-      this.#client.release(true)
-      this.#client = client
+      // First one goes, then one comes: as long as all of a pool's held on to lost ones, there would be none to get.
+      this.#isBroken = true
+      this.release()
+      this.#client = await this.#connect()
+      this.#isReleased = false
+      this.#isBroken = false
       return send()
     })
   }
@@ -174,7 +178,8 @@ class PoolConnection implements DatabaseConnection {
   }
 
   release() {
-    this.#client.release(this.#isBroken)
+    if (!this.#isReleased) this.#client.release(this.#isBroken)
+    this.#isReleased = true
   }
 
   // biome-ignore lint/correctness/useYield: the interface asks for a generator

@@ -9,6 +9,7 @@ import { DatabaseUnusableError, isBusy, isForeignKeyViolation, isUniqueViolation
 import { takeTurn } from './locks.ts'
 import { DatabaseOrderError, DatabaseTooNewError, type Migrations, type OnlineMigration } from './migrate.ts'
 import { openDatabase } from './open.ts'
+import { patiently } from './patience.ts'
 
 interface Tables {
   note: { id: number; text: string | null }
@@ -216,6 +217,24 @@ test('connections that the server cut are replaced: writes run again, the next s
   await cut()
   await expect.poll(() => idleErrors.length).toBeGreaterThan(before)
   expect(await db.selectFrom('note').select('id').execute()).toEqual([{ id: runs }])
+})
+
+test('patient reads whose connections are all cut at once get others', async () => {
+  const { db, url } = await start()
+  await db.insertInto('note').values({ id: 1, text: 'one' }).execute()
+  const slow = () =>
+    db
+      .selectFrom('note')
+      .select(['text', sql`pg_sleep(1)`.as('slept')])
+      .where('id', '=', 1)
+      .executeTakeFirst()
+  const name = new URL(url).pathname.slice(1)
+  const sleeping = `from pg_stat_activity where datname = '${name}' and query like '%pg_sleep%' and state = 'active'`
+  const reads = patiently({}, () => Promise.all([1, 2, 3, 4].map(slow)))
+  const admin = await postgresAdminUrl()
+  await expect.poll(async () => (await query(admin, `select pid ${sleeping}`)).length).toBe(4)
+  await query(admin, `select pg_terminate_backend(pid) ${sleeping}`)
+  expect((await reads).map((row) => row?.text)).toEqual(['one', 'one', 'one', 'one'])
 })
 
 test.each([

@@ -44,8 +44,11 @@ export function watchPulse({ pool, url, onChange }: PulseOptions): Pulse {
     if (isAsking || (isThere && !isSuspect)) return
     isAsking = true
     const before = isThere
-    isThere = await answers(url)
-    isAsking = false
+    try {
+      isThere = await answers(url)
+    } finally {
+      isAsking = false
+    }
     answeredAt = performance.now()
     if (!isThere) for (const client of open) client.connection.stream.destroy()
     if (isThere !== before) onChange?.(isThere)
