@@ -276,6 +276,7 @@ test('the doctor counts and mends in the bucket', async () => {
     database_faults: 0,
     damaged_blobs: 0,
     lost_parses: 0,
+    stuck_messages: 0,
     failed_checks: 0,
     advice: expect.any(Array),
     problems: [],
