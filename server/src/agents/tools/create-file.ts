@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutDirectionMarks } from '../../platform/direction-marks.ts'
 import { Chart } from '../files/chart.schema.ts'
 import { makeCsv } from '../files/csv-text.ts'
 import { PAGES } from '../files/document.ts'
@@ -59,7 +60,7 @@ export const createFile = (maker: FileMaker) =>
   })
 
 function kindOf(name: string): { fileName: string; ending: string; kind: FileKind } {
-  const fileName = name
+  const fileName = withoutDirectionMarks(name)
     .split(/[\\/]/)
     .at(-1)!
     .replaceAll(/\p{Cc}/gu, '')
