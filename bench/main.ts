@@ -23,7 +23,7 @@ const benches: Record<string, Bench> = {
     load: () => import('./listings.ts'),
   },
   scale: {
-    usage: 'scale [--secs N] [--processes 1,2,4] [--only throughput|costs]',
+    usage: 'scale [--secs N] [--processes 1,2,4] [--only query,history,files,trips,costs]',
     about: 'one process and several on PostgreSQL and S3: what goes through, and what it costs the database',
     load: () => import('./scale.ts'),
   },

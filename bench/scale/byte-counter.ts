@@ -5,6 +5,8 @@ export interface ByteCounter {
   url: string
   /** So far: what clients sent to the server, and what it sent to them. */
   bytes(): { sent: number; received: number }
+  /** So far: how often something was sent after an answer had come, on whatever connection. */
+  trips(): number
   close(): void
 }
 
@@ -13,13 +15,18 @@ export async function startByteCounter(databaseUrl: string): Promise<ByteCounter
   const { hostname, port } = new URL(databaseUrl)
   let sent = 0
   let received = 0
+  let trips = 0
+  let isAnswered = true
   const server = createServer((client) => {
     const database = connect(Number(port), hostname)
     client.on('data', (chunk) => {
       sent += chunk.length
+      if (isAnswered) trips++
+      isAnswered = false
     })
     database.on('data', (chunk) => {
       received += chunk.length
+      isAnswered = true
     })
     client.on('error', () => database.destroy())
     database.on('error', () => client.destroy())
@@ -29,5 +36,10 @@ export async function startByteCounter(databaseUrl: string): Promise<ByteCounter
   await once(server, 'listening')
   const url = new URL(databaseUrl)
   url.port = String((server.address() as AddressInfo).port)
-  return { url: url.href, bytes: () => ({ sent, received }), close: () => server.close() }
+  return {
+    url: url.href,
+    bytes: () => ({ sent, received }),
+    trips: () => trips,
+    close: () => server.close(),
+  }
 }

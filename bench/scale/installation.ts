@@ -48,6 +48,22 @@ export async function startShared(
   return { ...(await start(ground, count, () => shared)), databaseUrl }
 }
 
+/** Bare Node over `pg`, on a database of its own: what the same writes cost at least. */
+export async function startFloor(
+  { children, model, postgres }: Ground,
+  mode: 'single' | 'batched',
+  through: (databaseUrl: string) => Promise<string> = async (url) => url,
+): Promise<Installation> {
+  const databaseUrl = await createDatabase(postgres.adminUrl)
+  const server = await startScript(children, '../scale/floor.server.ts', [await through(databaseUrl), model.url, mode])
+  const api = createApi(server.url)
+  async function end() {
+    api.close()
+    await children.end(server.child)
+  }
+  return { processes: [server], api, databaseUrl, end }
+}
+
 async function start(
   { children, model, workDir }: Ground,
   count: number,

@@ -3,6 +3,7 @@ import { FILES, ingestFiles } from '../http/ingest-files.ts'
 import { closedLoop } from '../http/load.ts'
 import { usageOf } from '../http/process-usage.ts'
 import { askFor, wordsOf } from '../http/words.ts'
+import { adminOf, type Counted, counted } from './database.ts'
 import type { Ground, Installation } from './installation.ts'
 
 /** About a thousand characters, which is a page of text on a phone. */
@@ -16,7 +17,7 @@ const PAGE = 50
 
 /** CPU of everybody who takes part, in ms for each thing done. */
 export interface Cost {
-  docent: number
+  server: number
   postgres: number
   s3: number
   model: number
@@ -28,7 +29,8 @@ export interface Load {
   p50Ms: number
   p99Ms: number
   cost: Cost
-  done: number
+  /** Of the database, for each thing done; undefined for the embedded one. */
+  counted: Counted | undefined
 }
 
 /** Asks in chats of a few queries each; new chats are made between, which counts as part of their queries. */
@@ -75,7 +77,7 @@ export async function historyLoad(
 
 /** Texts of 20 KB, uploaded eight at a time, until all are found. */
 export async function ingestLoad(ground: Ground, installation: Installation): Promise<Load> {
-  const before = cpuOf(ground, installation)
+  const before = await usedSoFar(ground, installation)
   const startedAt = performance.now()
   const requireFound = await ingestFiles({
     name: 'docent',
@@ -85,9 +87,9 @@ export async function ingestLoad(ground: Ground, installation: Installation): Pr
     chats: [],
   })
   const perSecond = FILES / ((performance.now() - startedAt) / 1000)
-  const cost = costOf(before, cpuOf(ground, installation), FILES)
+  const used = each(before, await usedSoFar(ground, installation), FILES)
   await requireFound()
-  return { perSecond, p50Ms: Number.NaN, p99Ms: Number.NaN, cost, done: FILES }
+  return { perSecond, p50Ms: Number.NaN, p99Ms: Number.NaN, ...used }
 }
 
 async function loop(
@@ -97,7 +99,7 @@ async function loop(
   request: (client: number) => Promise<{ ms: number }>,
 ): Promise<Load> {
   let done = 0
-  const before = cpuOf(ground, installation)
+  const before = await usedSoFar(ground, installation)
   const { perSecond, p50Ms, p99Ms } = await closedLoop(
     { clients: CLIENTS, seconds, pid: process.pid },
     async (client) => {
@@ -106,18 +108,30 @@ async function loop(
       return response
     },
   )
-  return { perSecond, p50Ms, p99Ms, cost: costOf(before, cpuOf(ground, installation), done), done }
+  return { perSecond, p50Ms, p99Ms, ...each(before, await usedSoFar(ground, installation), done) }
 }
 
 const cpuOf = ({ postgres, s3, model }: Ground, { processes }: Installation): Cost => ({
-  docent: processes.reduce((sum, { pid }) => sum + usageOf(pid).cpuMs, 0),
+  server: processes.reduce((sum, { pid }) => sum + usageOf(pid).cpuMs, 0),
   postgres: usageOf(postgres.pid).cpuMs,
   s3: usageOf(s3.server.pid).cpuMs,
   model: usageOf(model.pid).cpuMs,
   bench: process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000,
 })
 
-const costOf = (before: Cost, after: Cost, done: number): Cost =>
-  Object.fromEntries(
-    Object.keys(before).map((name) => [name, (after[name as keyof Cost] - before[name as keyof Cost]) / done]),
-  ) as unknown as Cost
+async function usedSoFar(ground: Ground, installation: Installation): Promise<Pick<Load, 'cost' | 'counted'>> {
+  const { databaseUrl } = installation
+  const inDatabase = databaseUrl ? await counted(adminOf(ground.postgres.adminUrl, databaseUrl)) : undefined
+  return { cost: cpuOf(ground, installation), counted: inDatabase }
+}
+
+function each(before: Pick<Load, 'cost' | 'counted'>, after: Pick<Load, 'cost' | 'counted'>, done: number) {
+  const share = <T extends object>(from: T, to: T): T =>
+    Object.fromEntries(
+      Object.entries(from).map(([name, value]) => [name, (Number(to[name as keyof T]) - value) / done]),
+    ) as T
+  return {
+    cost: share(before.cost, after.cost),
+    counted: before.counted && after.counted && share(before.counted, after.counted),
+  }
+}
