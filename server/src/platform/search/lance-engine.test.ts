@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Passage, SearchEngine, SearchQuery } from './engine.ts'
 import { SearchInputError } from './errors.ts'
-import { createLanceEngine } from './lance-engine.ts'
+import { createLanceEngine, type LanceEngineOptions } from './lance-engine.ts'
 
 let folder: string
 let engine: SearchEngine
 let count = 0
 
-const open = () =>
+const open = (options: Partial<LanceEngineOptions> = {}) =>
   createLanceEngine({
+    ...options,
     uri: folder,
     onBackgroundError: (error) => {
       throw error
@@ -272,6 +273,27 @@ describe('changes', () => {
     expect(await found('valve 1')).toEqual(['valve 1', 'valve 0'])
     await engine.add('org', [passage('valve 2')])
     expect(await found('valve')).toHaveLength(3)
+  })
+
+  test('a worn connection is replaced, and what was written is found throughout', async () => {
+    await engine.close()
+    let connections = 0
+    const renewal = {
+      minMs: 0,
+      /** Read once for each connection. */
+      get entries() {
+        connections++
+        return 0
+      },
+    }
+    engine = open({ renewal })
+    for (let round = 1; round <= 10; round++) {
+      await engine.add('org', [passage(`valve ${round}`)])
+      expect(await found('valve', { limit: 99 })).toHaveLength(round)
+      await engine.maintain('org')
+      expect(await found('valve', { limit: 99 })).toHaveLength(round)
+    }
+    expect(connections).toBeGreaterThan(9)
   })
 
   test('what another process writes is seen where the storage is shared', async () => {

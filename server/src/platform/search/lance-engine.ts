@@ -66,7 +66,10 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
     run: (space: LanceSpace) => Promise<T>,
     maxMs?: number,
   ): Promise<T | undefined> {
-    const use = () => spaces.use(space, open, run)
+    const use = async () => {
+      await renewConnection()
+      return spaces.use(space, open, run)
+    }
     try {
       const done = use().catch((error) => {
         if (!isTableGone(error)) throw error
@@ -82,6 +85,13 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
       onSuspect?.(space, error)
       throw new SearchDamagedError({ cause: error })
     }
+  }
+
+  async function renewConnection(): Promise<void> {
+    const { isWorn } = await connection.get()
+    if (!isWorn()) return
+    spaces.renewAll()
+    await connection.forget()
   }
 
   async function write(space: string, write: Write): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Connection } from '@lancedb/lancedb'
+import type { Connection, Session } from '@lancedb/lancedb'
 import { checkSpareDescriptors } from '../descriptors.ts'
 import { lazy } from '../lazy.ts'
 
@@ -11,20 +11,28 @@ export interface LanceStorage {
   storageOptions?: Record<string, string>
   /** Most memory that LanceDB may keep of what it has read, in bytes. Default 128 MiB. */
   cacheBytes?: number
+  /** When a connection is worn: with so many entries in its cache, and not before that age. */
+  renewal?: { entries: number; minMs: number }
 }
 
 export interface LanceConnection {
   lance: Lance
   arrow: Arrow
   connection: Connection
+  /** Whether a new connection should take its place. */
+  isWorn(): boolean
 }
 
 const CACHE_BYTES = 128 * 1024 ** 2
-/**
- * Share of the cache for the words' places; the rest is for what describes files and versions. Entries of versions that
- * are gone stay until others push them out, and LanceDB's own limits are 6 and 1 GB.
- */
+/** Share of the cache for the words' places; the rest is for what describes files and versions. LanceDB's own limits are 6 and 1 GB. */
 const INDEX_SHARE = 0.75
+
+/**
+ * The cache keeps entries of versions that are gone, and their files open, until it is full; what an entry costs besides
+ * its bytes it does not count. A new connection begins with none. Not often: what is still needed is then read again.
+ */
+const RENEWAL = { entries: 10_000, minMs: 600_000 }
+const LOOK_MS = 1_000
 
 /** Its threads need some at once, and end the process where there is none left. */
 const DESCRIPTORS = 64
@@ -45,16 +53,27 @@ export function loadLance(): Promise<Lance> {
 export async function connectLance(storage: LanceStorage, shared: boolean): Promise<LanceConnection> {
   const lance = await loadLance()
   const arrow = await import('apache-arrow')
+  const session = newSession(lance, storage.cacheBytes ?? CACHE_BYTES)
   const connection = await lance.connect({
     uri: storage.uri,
-    session: newSession(lance, storage.cacheBytes ?? CACHE_BYTES),
+    session,
     ...(storage.storageOptions && { storageOptions: storage.storageOptions }),
     ...(shared && { readConsistencyInterval: 0 }),
   })
-  return { lance, arrow, connection }
+  return { lance, arrow, connection, isWorn: createWear(session, storage.renewal ?? RENEWAL) }
 }
 
 function newSession(lance: Lance, cacheBytes: number) {
   const indexBytes = Math.floor(cacheBytes * INDEX_SHARE)
   return new lance.Session(BigInt(indexBytes), BigInt(cacheBytes - indexBytes))
+}
+
+function createWear(session: Session, { entries, minMs }: { entries: number; minMs: number }): () => boolean {
+  let dueAt = performance.now() + minMs
+  return () => {
+    const now = performance.now()
+    if (now < dueAt) return false
+    dueAt = now + Math.min(minMs, LOOK_MS)
+    return session.approxNumItems() > entries
+  }
 }

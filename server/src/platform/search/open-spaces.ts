@@ -8,6 +8,7 @@ interface Entry<S> {
   opening: Promise<S | undefined>
   opened?: S
   users: number
+  isOutdated: boolean
 }
 
 /** What is open, by name: opened once, and closed when too many others were used since. */
@@ -18,6 +19,8 @@ export interface OpenSpaces<S> {
   forget(name: string): void
   /** The same, and waits for what it has under way. */
   close(name: string): Promise<void>
+  /** Closes each one as soon as it is idle and nobody uses it, so that it is opened anew when it is needed again. */
+  renewAll(): void
   closeAll(): Promise<void>
 }
 
@@ -28,7 +31,7 @@ export function createOpenSpaces<S extends Closable>(maxOpen: number): OpenSpace
     const known = entries.get(name)
     // Taken out and put back: the first of the map is the one that was not used for the longest time.
     entries.delete(name)
-    const entry = known ?? { opening: open(), users: 0 }
+    const entry = known ?? { opening: open(), users: 0, isOutdated: false }
     entries.set(name, entry)
     if (!known) {
       const drop = () => entries.get(name) === entry && entries.delete(name)
@@ -45,13 +48,13 @@ export function createOpenSpaces<S extends Closable>(maxOpen: number): OpenSpace
       return space && (await run(space))
     } finally {
       entry.users -= 1
-      closeSurplus()
+      closeUnneeded()
     }
   }
 
-  function closeSurplus(): void {
-    for (const [name, { opened, users }] of entries) {
-      if (entries.size <= maxOpen) return
+  function closeUnneeded(): void {
+    for (const [name, { opened, users, isOutdated }] of entries) {
+      if (entries.size <= maxOpen && !isOutdated) continue
       if (users > 0 || !opened?.isIdle()) continue
       entries.delete(name)
       // What could not be closed is of no use to anybody either.
@@ -76,5 +79,9 @@ export function createOpenSpaces<S extends Closable>(maxOpen: number): OpenSpace
     },
     close,
     closeAll,
+    renewAll() {
+      for (const entry of entries.values()) entry.isOutdated = true
+      closeUnneeded()
+    },
   }
 }
