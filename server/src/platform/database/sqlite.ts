@@ -14,7 +14,7 @@ export function openSqlite(path: string): DatabaseSync {
     pragma journal_mode = WAL;
     pragma busy_timeout = 10;
     pragma synchronous = FULL;
-    pragma cache_size = -32000;
+    pragma cache_size = -16000;
     pragma temp_store = MEMORY;
     pragma mmap_size = 0;
     pragma journal_size_limit = 67108864;
