@@ -8,13 +8,11 @@ import {
   type QuickJSSyncVariant,
 } from 'quickjs-emscripten-core'
 import { BOOTSTRAP } from './bootstrap.ts'
+import { createBoundedMemory } from './bounded-memory.ts'
 import type { SandboxResult, SandboxTask } from './sandbox-messages.ts'
 
 // The thread in which code of a model runs: QuickJS, compiled to WebAssembly, with nothing of this process in it.
 const MB = 1024 * 1024
-const PAGE_BYTES = 64 * 1024
-/** What QuickJS was compiled to begin with: a smaller memory cannot hold it. */
-const FIRST_PAGES = 256
 const STACK_BYTES = 1024 * 1024
 const FILE = 'code.js'
 /** Flags of QuickJS: compile and do not run; allow await, and give a promise of `{ value }`. */
@@ -31,10 +29,9 @@ parentPort!.postMessage(await run(task))
 async function run({ code, input, limits }: SandboxTask): Promise<SandboxResult> {
   // All that QuickJS ever holds is in here. Its own limit does not hold the code: what it counts for a block is 8 bytes,
   // whatever its size, because WebAssembly cannot tell how large a block is.
-  const maximum = Math.max(FIRST_PAGES, Math.floor(limits.memoryBytes / PAGE_BYTES))
-  const wasmMemory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum })
+  const memory = createBoundedMemory(limits.memoryBytes)
   // The package's types describe its CommonJS side.
-  const bounded = newVariant(variant as unknown as QuickJSSyncVariant, { wasmMemory })
+  const bounded = newVariant(variant as unknown as QuickJSSyncVariant, { wasmMemory: memory.wasmMemory })
   const quickJs = await newQuickJSWASMModuleFromVariant(bounded)
   const runtime = quickJs.newRuntime()
   runtime.setMaxStackSize(STACK_BYTES)
@@ -76,17 +73,20 @@ async function run({ code, input, limits }: SandboxTask): Promise<SandboxResult>
     deadline = performance.now() + MORE_TIME_MS
     return vm.callFunction(show, vm.undefined, value)
   }
+  const tooMuch = `The code took more than ${limits.memoryBytes / MB} MB.`
   const messageOf = (error: QuickJSHandle): string => {
     const shown = tryToShow(error)
-    return shown.error ? 'out of memory' : vm.getString(shown.value)
+    if (shown.error) return memory.isFull() ? tooMuch : 'an error that cannot be shown'
+    const message = vm.getString(shown.value)
+    // QuickJS throws null where there is no room for the error that says so.
+    const hadNoRoom = message === 'null' && memory.isFull()
+    return hadNoRoom || /out of memory/.test(message) ? tooMuch : message
   }
   const isLate = () => performance.now() > deadline
   const fail = (error: QuickJSHandle): void => {
     const wasLate = isLate()
-    let message = messageOf(error)
-    if (wasLate && /interrupted/.test(message)) message = late(limits.timeMs)
-    else if (/out of memory/.test(message)) message = `The code took more than ${limits.memoryBytes / MB} MB.`
-    result.error = fit(message)
+    const message = messageOf(error)
+    result.error = fit(wasLate && /interrupted/.test(message) ? late(limits.timeMs) : message)
   }
 
   const source = readable(vm, code)
