@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UnauthorizedError } from './access/access.errors.ts'
 import { newApiKey } from './access/api-key.ts'
@@ -21,11 +21,12 @@ export async function prepareFirstStart(services: Services, url: string): Promis
   const keyPath = join(config.dataDir, 'owner-key')
   return patiently({ ms: AWAY_PATIENCE_MS }, async () => {
     try {
-      const lines = await makeFirst(services, keyPath)
-      if (!existsSync(keyPath)) return lines
-      lines.push(`The owner's API key is in ${keyPath}`)
-      const ask = await firstQuestion(services, url, keyPath)
-      return ask ? [...lines, 'Ask something:', `  ${ask}`] : lines
+      const apiKey = await makeFirst(services, keyPath)
+      // A key that the operator chose is known to them, and belongs in no log.
+      const lines = apiKey && !config.access.ownerKey ? [`The owner's API key, shown this once: ${apiKey}`] : []
+      if (existsSync(keyPath)) lines.push(`The owner's API key is in ${keyPath}`)
+      if (apiKey && config.sample) lines.push(...(await makeSample(services, { apiKey, url, keyPath })))
+      return lines
     } catch (error) {
       if (!isDatabaseAway(error)) throw error
       logger.error({ err: error }, 'the first start could not be prepared: the database is away')
@@ -34,10 +35,10 @@ export async function prepareFirstStart(services: Services, url: string): Promis
   })
 }
 
-/** @returns lines that tell what it made; none where there was something already. */
-async function makeFirst(services: Services, keyPath: string): Promise<string[]> {
-  const { access, config, newId, logger } = services
-  if (!(await access.isEmpty())) return []
+/** Makes the first organization. @returns its owner's key; undefined if there was an organization already. */
+async function makeFirst(services: Services, keyPath: string): Promise<string | undefined> {
+  const { access, config, newId } = services
+  if (!(await access.isEmpty())) return undefined
   const apiKey = config.access.ownerKey ?? newApiKey()
   // The file first: a stop in between would leave a key that nobody knows. Under a name of its own first: a process
   // that shares the folder may be about to do the same.
@@ -54,18 +55,11 @@ async function makeFirst(services: Services, keyPath: string): Promise<string[]>
   const isFirst = (await untilThere(create)) || (isUnsure && (await isKnown(services, apiKey)))
   if (!isFirst) {
     rmSync(ownPath)
-    return []
+    return undefined
   }
   renameSync(ownPath, keyPath)
-  if (config.sample)
-    // The server serves without it.
-    await addSampleFor(services, apiKey).catch((error) => logger.error({ err: error }, 'the sample is not whole'))
-  // A key that the operator chose is known to them, and belongs in no log.
-  return config.access.ownerKey ? [] : [`The owner's API key, shown this once: ${apiKey}`]
+  return apiKey
 }
-
-const addSampleFor = async (services: Services, apiKey: string): Promise<void> =>
-  addSample(services, await services.access.authenticate(apiKey))
 
 const isKnown = async ({ access }: Services, apiKey: string): Promise<boolean> => {
   try {
@@ -76,26 +70,26 @@ const isKnown = async ({ access }: Services, apiKey: string): Promise<boolean> =
   }
 }
 
-/** One line for a shell that asks the newest agent. Reads the key from its file. */
-async function firstQuestion(
-  { access, agents, chats }: Services,
-  url: string,
-  keyPath: string,
-): Promise<string | undefined> {
-  const key = readFileSync(keyPath, 'utf8').trim()
-  const caller = await Promise.resolve(access.authenticate(key)).catch(() => undefined)
-  if (!caller) return undefined
-  const [agent] = (await agents.list(caller, { page: 1, page_size: 1 })).agents
-  if (!agent) return undefined
-  const known = await chats.list(caller, agent.id, { search: CHAT_TITLE, page: 1, page_size: 1 })
-  const chat =
-    known.chats[0] ?? (await chats.create(caller, agent.id, { title: CHAT_TITLE, chat_type: 'standard', metadata: {} }))
-  return [
-    `curl -N ${url}/v1/agents/${agent.id}/chats/${chat.id}/query`,
-    `-H "x-api-key: $(cat '${keyPath}')"`,
-    `-H 'content-type: application/json'`,
-    `-d '{"query": "Which document formats can Docent read?", "is_stream": true}'`,
-  ].join(' ')
+/** @returns lines with a command for a shell that asks the sample's agent; none if the sample could not be made,
+ *  which the log tells: the server serves without it. */
+async function makeSample(
+  services: Services,
+  { apiKey, url, keyPath }: { apiKey: string; url: string; keyPath: string },
+): Promise<string[]> {
+  const { access, chats, logger } = services
+  try {
+    const caller = await access.authenticate(apiKey)
+    const agentId = await addSample(services, caller)
+    const chat = await chats.create(caller, agentId, { title: 'First question', chat_type: 'standard', metadata: {} })
+    const ask = [
+      `curl -N ${url}/v1/agents/${agentId}/chats/${chat.id}/query`,
+      `-H "x-api-key: $(cat '${keyPath}')"`,
+      `-H 'content-type: application/json'`,
+      `-d '{"query": "Which document formats can Docent read?", "is_stream": true}'`,
+    ]
+    return ['Ask something:', `  ${ask.join(' ')}`]
+  } catch (error) {
+    logger.error({ err: error }, 'the sample is not whole')
+    return []
+  }
 }
-
-const CHAT_TITLE = 'First question'

@@ -31,6 +31,26 @@ test('the first start prints the key once and keeps it in a file that only its o
   expect(await second.end('SIGINT')).toBe(0)
 })
 
+test('only the start that makes the sample tells how to ask it; later ones leave agents alone', async () => {
+  const DATA_DIR = await temporaryFolder()
+  const first = await startServerProcess({ DATA_DIR, DOCENT_SAMPLE: 'true' })
+  expect(first.lines.join('\n')).toMatch(/^ {2}curl -N http.*"Which document formats can Docent read\?"/m)
+  const headers = {
+    'x-api-key': (await readFile(join(DATA_DIR, 'owner-key'), 'utf8')).trim(),
+    'content-type': 'application/json',
+  }
+  const ask = async (path: string, init: RequestInit = {}) =>
+    (await (await fetch(`${url}${path}`, { headers, ...init })).json()).data
+  let { url } = first
+  const own = await ask('/v1/agents', { method: 'POST', body: JSON.stringify({ name: 'Payroll' }) })
+  expect(await first.end('SIGTERM')).toBe(0)
+
+  const second = await startServerProcess({ DATA_DIR, DOCENT_SAMPLE: 'true' })
+  url = second.url
+  expect(second.lines.join('\n')).not.toContain('curl')
+  expect(await ask(`/v1/agents/${own.id}/chats`)).toMatchObject({ chats: [] })
+})
+
 test('a key that the operator chose works and is printed nowhere', async () => {
   const DATA_DIR = await temporaryFolder()
   const DOCENT_OWNER_KEY = 'a-key-of-our-own-choice'

@@ -9,8 +9,9 @@ import type { Services } from '../services.ts'
 
 const DOCUMENTS = join(import.meta.dirname, 'documents')
 
-/** A folder with a few documents about Docent, and an agent bound to it: a newcomer can ask at once. */
-export async function addSample({ folders, uploads, dataSources, agents }: Services, caller: Caller): Promise<void> {
+/** Makes a folder with a few documents about Docent and an agent bound to it: a newcomer can ask at once.
+ *  @returns the agent's id */
+export async function addSample({ folders, uploads, dataSources, agents }: Services, caller: Caller): Promise<string> {
   const { organizationId } = caller
   const folder = await folders.create(operatorOf(organizationId), {
     knowledge_base_name: 'About Docent',
@@ -31,8 +32,9 @@ export async function addSample({ folders, uploads, dataSources, agents }: Servi
     knowledge_base_ids: [folder.id],
     visibility: 'organization',
   })
-  await agents.create(caller, guide)
+  const agent = await agents.create(caller, guide)
   await untilIndexed(dataSources, organizationId, folder.id)
+  return agent.id
 }
 
 /** The first question should find them; indexing goes on by itself if it takes longer than anyone likes to wait. */
