@@ -3,17 +3,19 @@ import { prettifyError, ZodError } from 'zod'
 import { adminCommands } from './admin/commands.ts'
 import { checkedConfig } from './admin/context.ts'
 import { checkDescriptors } from './platform/descriptors.ts'
+import { nearestName } from './platform/nearest-name.ts'
 import { keepNewFilesPrivate } from './platform/private-files.ts'
 
 /** `npm run --silent admin -- COMMAND ...`: an operator's commands, on the settings of the server, which may be running. */
 async function main(): Promise<void> {
   const [name = 'help', ...rest] = process.argv.slice(2)
-  const command = adminCommands[name]
-  const isHelp = name === 'help' || [name, ...rest].includes('--help')
-  if (!command || isHelp) {
+  const command = Object.hasOwn(adminCommands, name) ? adminCommands[name] : undefined
+  const isHelp = name === 'help' || name === '--help'
+  if (!command || rest.includes('--help')) {
+    if (!command && !isHelp) console.error(unknownCommand(name))
     for (const [known, { usage, about }] of Object.entries(command ? { [name]: command } : adminCommands))
       console.error(`${known} ${usage}\n    ${about}`)
-    process.exitCode = isHelp ? 0 : 2
+    process.exitCode = command || isHelp ? 0 : 2
     return
   }
   checkDescriptors()
@@ -23,6 +25,11 @@ async function main(): Promise<void> {
   console.log(JSON.stringify(result))
   // What runs it at night notices.
   if ((result as { healthy?: boolean }).healthy === false) process.exitCode = 1
+}
+
+function unknownCommand(name: string): string {
+  const meant = nearestName(name, Object.keys(adminCommands))
+  return `There is no command "${name}"${meant ? `; did you mean ${meant}?` : '.'} These there are:`
 }
 
 main().catch((error) => {

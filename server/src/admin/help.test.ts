@@ -17,6 +17,14 @@ test('help tells of all commands, or of one, and does nothing', () => {
   expect(one).toEqual({ status: 0, stdout: '', stderr: expect.stringMatching(/^backup FOLDER\n {4}.+\n$/) })
 })
 
-test('an unknown command is an error, and is told all that there are', () => {
-  expect(admin('bakcup')).toEqual({ status: 2, stdout: '', stderr: admin('help').stderr })
+test.each([
+  ['bakcup', 'There is no command "bakcup"; did you mean backup? These there are:\n'],
+  ['nonsense', 'There is no command "nonsense". These there are:\n'],
+  ['constructor', 'There is no command "constructor". These there are:\n'],
+])('the unknown command %s is an error that names it, and is told all that there are', (name, line) => {
+  expect(admin(name)).toEqual({ status: 2, stdout: '', stderr: line + admin('help').stderr })
+})
+
+test('an unknown command is no less unknown when help about it is asked for', () => {
+  expect(admin('bakcup', '--help')).toMatchObject({ status: 2, stderr: expect.stringMatching(/^There is no command/) })
 })
