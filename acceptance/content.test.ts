@@ -20,10 +20,26 @@ describe('the bytes of a file', () => {
     const { path } = await fileOf('zwölf 🦩', 'birds.md')
     const reply = await api.get(path)
     expect([reply.status, reply.text]).toEqual([200, 'zwölf 🦩'])
-    expect(reply.headers.get('content-type')).toMatch(/^text\/markdown/)
+    expect(reply.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
     expect(reply.headers.get('content-disposition')).toMatch(/^inline; filename="birds.md"/)
     expect(reply.headers.get('content-length')).toBe(String(Buffer.byteLength('zwölf 🦩')))
     expect(reply.headers.get('accept-ranges')).toBe('bytes')
+  })
+
+  const UTF_16 = Buffer.from('\ufeffzwölf', 'utf16le')
+  test.each([
+    ['note.txt', 'zwölf', 'text/plain; charset=utf-8'],
+    // A character of two bytes lies across the end of what is looked at.
+    ['long.csv', `a${'ö'.repeat(40_000)}`, 'text/csv; charset=utf-8'],
+    ['page.html', '<p>zwölf</p>', 'text/html; charset=utf-8'],
+    ['western.txt', Buffer.from('zwölf', 'latin1'), 'text/plain'],
+    ['windows.txt', UTF_16, 'text/plain'],
+    ['picture.png', PNG, 'image/png'],
+  ])('of %s name their encoding where they are text in UTF-8', async (name, content, contentType) => {
+    const { path } = await fileOf(content, name)
+    expect((await api.get(path)).headers.get('content-type')).toBe(contentType)
+    const part = await api.get(path, undefined, { range: 'bytes=-1' })
+    expect([part.status, part.headers.get('content-type')]).toEqual([206, contentType])
   })
 
   test.each([

@@ -102,7 +102,7 @@ test('a download is sent to the bucket where a setting says so, with its name an
 
   const followed = await fetch(location)
   expect(await followed.text()).toBe('0123456789')
-  expect(followed.headers.get('content-type')).toBe('text/plain')
+  expect(followed.headers.get('content-type')).toBe('text/plain; charset=utf-8')
   expect(followed.headers.get('content-disposition')).toBe(
     `inline; filename="Gr__e.txt"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.txt`,
   )

@@ -10,6 +10,7 @@ import { countSpent } from '../platform/memory.ts'
 import { DataSourceParams } from './data-sources.schemas.ts'
 import type { DataSourceService } from './data-sources.service.ts'
 import { RangeNotSatisfiableError } from './drive.errors.ts'
+import { contentTypeOf } from './media-type.ts'
 import { zipNames } from './zip-names.ts'
 
 /** What a browser may show in place: formats that run nothing. Anything else, HTML and SVG first of all, is saved. */
@@ -27,7 +28,7 @@ export const contentRoutes =
           operationId: 'dataSources.content',
           summary: 'Read the bytes of a file, or a part of them',
           description:
-            'The file as it was uploaded, under its own media type. Takes one `range`, `if-range` and `if-none-match`; the etag is the SHA-256 of the content.',
+            'The file as it was uploaded, under its own media type; text that begins as UTF-8 says `charset=utf-8`. Takes one `range`, `if-range` and `if-none-match`; the etag is the SHA-256 of the content.',
           params: DataSourceParams,
           response: {
             200: { description: 'The file', ...bytes },
@@ -48,13 +49,13 @@ export const contentRoutes =
         if (range === 'unsatisfiable' && !isKnown) throw new RangeNotSatisfiableError(size)
         const disposition = dispositionOf(file)
         if (!isKnown && canGoElsewhere(headers)) {
-          const url = await blobs.link(file.blob_key, { contentType: file.media_type, disposition })
+          const url = await blobs.link(file.blob_key, { contentType: await contentTypeOf(blobs, file), disposition })
           if (url) return reply.header('cache-control', 'private, no-store').redirect(url)
         }
         const part = range === 'unsatisfiable' ? undefined : range
+        if (!isKnown) reply.header('content-type', await contentTypeOf(blobs, file))
         const content = isKnown ? undefined : await blobs.open(file.blob_key, part)
         reply.headers({
-          'content-type': file.media_type,
           'content-disposition': disposition,
           'x-content-type-options': 'nosniff',
           'content-security-policy': "default-src 'none'; sandbox",

@@ -1,4 +1,5 @@
-import type { BlobContent } from '../platform/blobs/blobs.ts'
+import { buffer } from 'node:stream/consumers'
+import type { BlobContent, Blobs } from '../platform/blobs/blobs.ts'
 import { extensionOf } from './file-name.ts'
 
 /** Formats that the first bytes do not tell, by extension. */
@@ -64,6 +65,21 @@ export async function mediaTypeOf(head: Uint8Array, fileName: string): Promise<s
   const format = detected?.mime ?? (startsWith(head, ZIP_MARK) ? 'application/zip' : undefined)
   if (format) return REFINABLE[format]?.test(extension) ? BY_EXTENSION[extension]! : format
   return BY_EXTENSION[extension] ?? (isText(head) ? 'text/plain' : 'application/octet-stream')
+}
+
+/** Media type as answers say it: text names its encoding where its beginning is UTF-8. In another one, a browser finds
+ *  it out, as before. */
+export async function contentTypeOf(blobs: Blobs, file: StoredFile): Promise<string> {
+  if (!file.media_type.startsWith('text/')) return file.media_type
+  const end = Math.min(Number(file.size_bytes), HEAD_BYTES) - 1
+  const head = end < 0 ? new Uint8Array() : await buffer(await blobs.open(file.blob_key, { start: 0, end }))
+  return isText(head) ? `${file.media_type}; charset=utf-8` : file.media_type
+}
+
+interface StoredFile {
+  media_type: string
+  size_bytes: number | string
+  blob_key: string
 }
 
 /** Bytes that pass, and the first of them for `mediaTypeOf` once they have passed. */
