@@ -7,7 +7,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
 const ON_POSTGRES =
-  'at-once drive-folders shares quotas quota-queries usage-messages webhook-retries audit-log fair-indexing'.split(' ')
+  'message-life at-once drive-folders shares quotas quota-queries usage-messages webhook-retries audit-log fair-indexing'.split(
+    ' ',
+  )
 
 /** Browsers first, which take longest; within a project the largest files first, so that small ones are left for the end. */
 class LongestFirst extends BaseSequencer {

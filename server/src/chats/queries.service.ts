@@ -27,7 +27,8 @@ import type { ChatPath } from './chats.schemas.ts'
 import { type ChatService, requireConfigurator } from './chats.service.ts'
 import { typeOfChat, workspaceOfChat } from './chats.store.ts'
 import { insertMessageFiles } from './message-files.store.ts'
-import { claimMessage, findMessage, insertMessage, type MessageRow } from './messages.store.ts'
+import { acceptMessage, claimMessage, fenceOf } from './message-life.store.ts'
+import { findMessage, type MessageRow } from './messages.store.ts'
 import type { OutputService } from './outputs.service.ts'
 import type { QueryContent, SendAsyncQuery, SendQuery } from './queries.schemas.ts'
 import { findPendingReview } from './reviews.store.ts'
@@ -196,7 +197,7 @@ export function createQueryService(options: QueryServiceOptions) {
         const { virtual_user_email: email } = query
         await quotas.require(tx, caller, email)
         virtualUserId = email && (await ensureVirtualUser(tx, organizationId, workspaceId, email))
-        const standing = await insertMessage(tx, organizationId, {
+        const standing = await acceptMessage(tx, organizationId, {
           id: messageId,
           chatId: chat.id,
           agentId: agent.id,
@@ -303,7 +304,7 @@ export function createQueryService(options: QueryServiceOptions) {
   async function claimAndGoOn(message: MessageRow, turn: TaskTurn): Promise<Run | undefined> {
     const { organization_id: organizationId, id, mode } = message
     try {
-      const isOurs = await writes.commit((tx) => claimMessage(tx, organizationId, message, processes.id))
+      const isOurs = await writes.commit((tx) => claimMessage(tx, fenceOf(message), processes.id))
       return isOurs ? await goOn(message, turn) : undefined
     } catch (error) {
       // Else those who take up its task next would wait for this process to run it.

@@ -13,7 +13,8 @@ import type { Models } from '../platform/models/models.ts'
 import type { Queue } from '../queue/queue.ts'
 import { MessageNotWaitingError } from './chats.errors.ts'
 import { workspaceOfChat } from './chats.store.ts'
-import { findMessage, type MessageRow, wakeMessage } from './messages.store.ts'
+import { fenceOf, wakeMessage } from './message-life.store.ts'
+import { findMessage, type MessageRow } from './messages.store.ts'
 import type { ReviewDecision } from './reviews.schemas.ts'
 import {
   closeReview,
@@ -73,7 +74,7 @@ export function createReviewService(options: ReviewServiceOptions) {
         createdAt: message.created_at,
         attempt: message.attempt,
       }
-      await runStore.complete(tx, turn, {
+      await runStore.endWaiting(tx, turn, {
         response: stored.response,
         reasoning: stored.reasoning,
         errorMessage: reason,
@@ -125,7 +126,9 @@ export function createReviewService(options: ReviewServiceOptions) {
         if (!(await closeReview(tx, organizationId, review.id, closed))) throw new MessageNotWaitingError()
         const state = JSON.stringify({ ...stored, decision: { decision: given, note, arguments: changed } })
         await putStoredRun(tx, organizationId, messageId, state, at)
-        await wakeMessage(tx, organizationId, message, at)
+        // Not a refusal but a failure, so that nothing of it stays.
+        if (!(await wakeMessage(tx, fenceOf(message), message, at)))
+          throw new Error('A message whose review is pending does not wait')
         await queue.enqueue(tx, organizationId, 'chats.answer', { messageId })
         const details = {
           decision: given,

@@ -3,16 +3,9 @@ import type { Db, Writes } from '../../db.ts'
 import { patiently } from '../../platform/database/patience.ts'
 import type { Processes } from '../../platform/processes/processes.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
+import { fenceOf, releaseMessage } from '../message-life.store.ts'
 import type { MessageRow } from '../messages.store.ts'
-import {
-  chatsInProgress,
-  findHeld,
-  type Held,
-  listBefore,
-  listRunning,
-  type Place,
-  releaseMessage,
-} from './holders.store.ts'
+import { chatsInProgress, findHeld, type Held, listBefore, listRunning, type Place } from './holders.store.ts'
 import type { EndUnattended } from './interruptions.ts'
 import { isDurable } from './modes.ts'
 import type { Outcome, RemoteRuns } from './remote-runs.ts'
@@ -103,8 +96,7 @@ export function createElsewhere({ db, writes, processes, remoteRuns, endUnattend
     await patiently({}, async () => {
       const held = await findHeld(db, organizationId, messageId)
       if (held?.status !== 'in_progress' || !isOurs(held)) return
-      const { attempt } = held
-      if (isDurable(mode)) await writes.commit((tx) => releaseMessage(tx, organizationId, { messageId, attempt }))
+      if (isDurable(mode)) await writes.commit((tx) => releaseMessage(tx, fenceOf(held)))
       else await endUnattended(held, new InterruptedError().message)
     }).catch((error) => logger.error({ err: error, message_id: messageId }, 'a message could not be let go of'))
   }

@@ -69,22 +69,6 @@ export async function listRunning(db: Db, organizationId: string, chatId: string
   return rows.map(({ id }) => id)
 }
 
-/** Leaves a message that is to go on to whichever process takes it up. */
-export async function releaseMessage(
-  db: Db,
-  organizationId: string,
-  { messageId, attempt }: { messageId: string; attempt: number },
-): Promise<void> {
-  await db
-    .updateTable('message')
-    .set({ process_id: '' })
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', messageId)
-    .where('attempt', '=', attempt)
-    .where('status', '=', 'in_progress')
-    .execute()
-}
-
 /** What other processes have in progress that no task takes up again if they died, of all organizations. */
 export const listLeftBehind = (db: Db, processId: string): Promise<Held[]> =>
   acrossOrganizations(db)

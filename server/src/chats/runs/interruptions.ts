@@ -5,7 +5,8 @@ import type { Processes } from '../../platform/processes/processes.ts'
 import type { UsageService } from '../../usage/usage.service.ts'
 import type { WebhookService } from '../../webhooks/webhooks.service.ts'
 import { workspaceOfChat } from '../chats.store.ts'
-import { claimMessage, findMessage, type MessageRow, tokenColumns } from '../messages.store.ts'
+import { claimMessage, endMessage, fenceOf } from '../message-life.store.ts'
+import { findMessage, type MessageRow } from '../messages.store.ts'
 import { countTokens } from '../threads.store.ts'
 import type { Held } from './holders.store.ts'
 import { LOST_NUMBERS, type LogEntry, lastSeqOf } from './run-log.ts'
@@ -32,22 +33,16 @@ export function createEndUnattended({ writes, usage, webhooks, clock, processes 
     writes.commit(async (tx) => {
       const { organization_id: organizationId, id } = held
       // Whoever was taken for dead and is not must write nothing more.
-      if (!(await claimMessage(tx, organizationId, held, processes.id))) return false
+      if (!(await claimMessage(tx, fenceOf(held), processes.id))) return false
       const message = (await findMessage(tx, organizationId, id))!
       const stored = await findStoredRun(tx, organizationId, id)
       const at = isoNow(clock)
-      await tx
-        .updateTable('message')
-        .set({
-          status: 'completed',
-          error_message: reason,
-          events: JSON.stringify(interruptedLog(message, reason)),
-          updated_at: at,
-          ...(stored && { output_count: stored.outputCount, ...(await recordUsage(tx, usage, message, stored, at)) }),
-        })
-        .where('organization_id', '=', organizationId)
-        .where('id', '=', id)
-        .execute()
+      await endMessage(tx, fenceOf(message), {
+        errorMessage: reason,
+        log: interruptedLog(message, reason),
+        at,
+        ...(stored && { outputCount: stored.outputCount, ...(await recordUsage(tx, usage, message, stored, at)) }),
+      })
       if (stored) await deleteStoredRun(tx, organizationId, id)
       if (message.mode === 'async') await webhooks.deliver(tx, organizationId, id)
       return true
@@ -75,5 +70,5 @@ async function recordUsage(tx: Tx, usage: UsageService, message: MessageRow, { a
   await usage.record(tx, organizationId, used)
   const total = totalOf(agents.spent)
   await countTokens(tx, organizationId, message.chat_id, total.inputTokens + total.outputTokens)
-  return { model, cost_micros: used.costMicros, ...tokenColumns(total) }
+  return { model, costMicros: used.costMicros, usage: total }
 }

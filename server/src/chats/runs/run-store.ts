@@ -10,10 +10,17 @@ import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { UsageService } from '../../usage/usage.service.ts'
 import type { WebhookService } from '../../webhooks/webhooks.service.ts'
-import type { MessageRow } from '../messages.store.ts'
-import { completeMessage, findMessage, storeProgress, suspendMessage } from '../messages.store.ts'
+import {
+  completeMessage,
+  endWaitingMessage,
+  type Fence,
+  type RunResult,
+  releaseMessage,
+  storeProgress,
+  suspendMessage,
+} from '../message-life.store.ts'
+import { findMessage, type MessageRow } from '../messages.store.ts'
 import { insertReview, type ReviewRow } from '../reviews.store.ts'
-import { releaseMessage } from './holders.store.ts'
 import { isDurable } from './modes.ts'
 import type { Run } from './run.ts'
 import type { LogEntry } from './run-log.ts'
@@ -35,19 +42,16 @@ export interface RunStoreOptions {
 }
 
 /** The message that a run answers, and whose turn at it this is. */
-export interface RunTurn {
-  organizationId: string
+export interface RunTurn extends Fence {
   workspaceId: string
   agentId: string
   chatId: string
-  messageId: string
   virtualUserId: string | null
   /** The API key that asked; null for messages from before keys were noted. */
   keyId: string | null
   mode: MessageRow['mode']
   /** When the message was accepted. */
   createdAt: string
-  attempt: number
 }
 
 export interface Ending {
@@ -84,18 +88,17 @@ export function createRunStore(options: RunStoreOptions) {
   const { writes, webhooks, usage, queue, newId, clock, logger, reviewTtlMs } = options
 
   /** In one transaction: the message's end, and all that follows from it. */
-  async function complete(tx: Tx, turn: RunTurn, ending: Ending): Promise<void> {
+  async function settle(
+    tx: Tx,
+    turn: RunTurn,
+    ending: Ending,
+    write: (result: RunResult) => Promise<boolean>,
+  ): Promise<void> {
     const { organizationId, messageId } = turn
     const { spent, hasState, after, ...result } = ending
     const at = isoNow(clock)
     const used = usage.price({ ...turn, model: ending.model, parts: spent, at })
-    const isHeld = await completeMessage(tx, organizationId, turn, {
-      ...result,
-      usage: totalOf(spent),
-      costMicros: used.costMicros,
-      attempt: turn.attempt,
-      at,
-    })
+    const isHeld = await write({ ...result, usage: totalOf(spent), costMicros: used.costMicros, at })
     // One that was deleted meanwhile still owes its delivery an end; one that goes on elsewhere does not.
     if (!isHeld && (await findMessage(tx, organizationId, messageId))) return
     await usage.record(tx, organizationId, used)
@@ -128,8 +131,15 @@ export function createRunStore(options: RunStoreOptions) {
       },
     )
 
+  const complete = (tx: Tx, turn: RunTurn, ending: Ending) =>
+    settle(tx, turn, ending, (result) => completeMessage(tx, turn, result))
+
   return {
-    complete,
+    /** The end of a message that waits, which nobody decides. */
+    endWaiting: (tx: Tx, turn: RunTurn, ending: Ending & { errorMessage: string }): Promise<void> =>
+      settle(tx, turn, ending, (result) =>
+        endWaitingMessage(tx, turn, { ...result, errorMessage: ending.errorMessage }),
+      ),
 
     end: (turn: RunTurn, ending: Ending): Promise<boolean> =>
       persist(turn.messageId, (tx) => complete(tx, turn, ending)),
@@ -148,10 +158,10 @@ export function createRunStore(options: RunStoreOptions) {
       }
       const isStoredNow = () =>
         writes
-          .commit(
-            (tx) => (isDurable(turn.mode) ? releaseMessage(tx, turn.organizationId, turn) : complete(tx, turn, ending)),
-            turn.messageId,
-          )
+          .commit(async (tx) => {
+            if (isDurable(turn.mode)) await releaseMessage(tx, turn)
+            else await complete(tx, turn, ending)
+          }, turn.messageId)
           .then(
             () => true,
             () => false,
@@ -164,22 +174,20 @@ export function createRunStore(options: RunStoreOptions) {
      * @returns whether that is settled; never throws
      */
     progress(turn: RunTurn, run: Pick<Run, 'response' | 'reasoning' | 'log' | 'cancel'>): Promise<boolean> {
-      const { organizationId, messageId, attempt } = turn
       const shown = shownBy(run)
-      return storeShown(messageId, async (tx) => {
-        if (!(await storeProgress(tx, organizationId, messageId, { ...shown, attempt })))
-          run.cancel(new InterruptedError())
+      return storeShown(turn.messageId, async (tx) => {
+        if (!(await storeProgress(tx, turn, shown))) run.cancel(new InterruptedError())
       })
     },
 
     /** All that the run needs to go on elsewhere, as it is now. */
     checkpoint(turn: RunTurn, run: StoredRun): void {
-      const { organizationId, messageId, attempt } = turn
+      const { organizationId, messageId } = turn
       const at = isoNow(clock)
       const shown = shownBy(run)
       const state = JSON.stringify(run)
       const store = async (tx: Tx) => {
-        const isHeld = await storeProgress(tx, organizationId, messageId, { ...shown, attempt })
+        const isHeld = await storeProgress(tx, turn, shown)
         if (isHeld) await putStoredRun(tx, organizationId, messageId, state, at)
       }
       // It never rejects.
@@ -188,7 +196,7 @@ export function createRunStore(options: RunStoreOptions) {
 
     /** Another process is to go on with it. */
     release(turn: RunTurn): Promise<boolean> {
-      return persist(turn.messageId, (tx) => releaseMessage(tx, turn.organizationId, turn))
+      return persist(turn.messageId, (tx) => releaseMessage(tx, turn))
     },
 
     /** What a run is going to wait for, before it is stored. */
@@ -219,12 +227,12 @@ export function createRunStore(options: RunStoreOptions) {
 
     /** The run stops here until a person has decided; its message waits. */
     suspend(turn: RunTurn, run: StoredRun, review: ReviewRow): Promise<boolean> {
-      const { organizationId, messageId, attempt } = turn
+      const { organizationId, messageId } = turn
       const at = review.created_at
-      const part = { ...run, attempt, at }
+      const part = { ...run, at }
       const state = JSON.stringify(run)
       return persist(messageId, async (tx) => {
-        if (!(await suspendMessage(tx, organizationId, messageId, part))) return
+        if (!(await suspendMessage(tx, turn, part))) return
         await putStoredRun(tx, organizationId, messageId, state, at)
         await insertReview(tx, organizationId, review)
         const payload = { reviewId: review.id, messageId }
