@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { transactionWithSteps } from './after-commit.ts'
 import { CommitUnansweredError, isBusy, isDatabaseAway } from './errors.ts'
 import type { GroupCommit, Write } from './group-commit.ts'
 import { untilThere } from './patience.ts'
@@ -21,7 +22,7 @@ export function createSeparateCommits<S>(db: Kysely<S>, onCommitted?: (writes: n
 
   async function commit<R>(write: Write<S, R>): Promise<R> {
     // The write may throw at once, before it has a promise.
-    const transaction = () => db.transaction().execute(async (tx) => write(tx))
+    const transaction = () => transactionWithSteps(db, async (tx) => write(tx))
     const result = await untilThere(transaction, patienceFor)
     onCommitted?.(1)
     return result

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { postgresAdminUrl } from '../../../tests/support/postgres.ts'
 import { createDatabase, dropDatabase, query } from '../../../tests/support/postgres-server.ts'
+import { createSeparateCommits } from '../database/separate-commits.ts'
 import { createIds } from '../ids.ts'
 import { createPostgresSignals } from './postgres-signals.ts'
 
@@ -104,6 +105,27 @@ test('a signal of a transaction comes with its commit, and never without', async
   a.signals.publish('words', 'last')
   await expect.poll(() => b.heard).toEqual(['committed', 'last'])
   await expect.poll(() => [...a.heard].sort()).toEqual(['committed', 'last'])
+})
+
+test('a signal of a write goes out after its commit, and never without', async () => {
+  const { join } = await start()
+  const [a, b] = [await join(), await join()]
+  const writes = createSeparateCommits(a.db)
+  await Promise.all(
+    ['one', 'two'].map((word) =>
+      writes.commit(async (tx) => {
+        await a.signals.publishIn(tx, 'words', word)
+      }),
+    ),
+  )
+  const failing = writes.commit(async (tx) => {
+    await a.signals.publishIn(tx, 'words', 'undone')
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  a.signals.publish('words', 'last')
+  await expect.poll(() => [...b.heard].sort()).toEqual(['last', 'one', 'two'])
+  await expect.poll(() => [...a.heard].sort()).toEqual(['last', 'one', 'two'])
 })
 
 test('after its connection was cut a process listens again, and is told that it may have missed something', async () => {

@@ -1,3 +1,4 @@
+import { afterCommit } from '../database/after-commit.ts'
 import { DatabaseUnusableError } from '../database/errors.ts'
 import type { NewId } from '../ids.ts'
 import { seal, unseal } from './envelope.ts'
@@ -84,12 +85,16 @@ export async function createPostgresSignals<S>(options: PostgresSignalsOptions<S
   }, echoEveryMs)
   echoes.unref()
 
-  return {
-    publish(channel, payload) {
-      if (teller.publish(channel, payload)) setImmediate(() => tell(channel, payload))
-    },
+  function publish(channel: string, payload: string): void {
+    if (teller.publish(channel, payload)) setImmediate(() => tell(channel, payload))
+  }
 
-    publishIn: teller.publishIn,
+  return {
+    publish,
+
+    async publishIn(tx, channel, payload) {
+      if (!afterCommit(tx, () => publish(channel, payload))) await teller.publishIn(tx, channel, payload)
+    },
 
     subscribe,
 

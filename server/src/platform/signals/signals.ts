@@ -13,8 +13,8 @@ export interface Signals {
    */
   publish(channel: string, payload: string): void
   /**
-   * The same at the moment in which the transaction commits, and not at all if it does not. On PostgreSQL such commits
-   * wait for each other: where writes are many, publish when the commit has resolved.
+   * The same when the transaction has committed, and not at all if it does not. Like any signal it may be lost: if the
+   * process ends between.
    */
   publishIn<S>(tx: Transaction<S>, channel: string, payload: string): Promise<void>
   /** Listeners do not throw. @returns a function that ends it. */

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { ORGANIZATION_ID } from '../../../tests/support/database.ts'
 import { joinPgBoss } from '../../../tests/support/join-pg-boss.ts'
@@ -59,6 +60,52 @@ test('who held a task within a transaction holds it until that ends', async () =
   expect(await due).toEqual([{ kind: INDEX, inMs: 0 }])
   expect(await queue.claim(INDEX, 1)).toMatchObject([{ id: task!.id, attempt: 2 }])
   expect(await writes.commit((tx) => queue.isHeld(tx, task!))).toBe(false)
+})
+
+test('tasks that end at once are gone with few commits, and one that another attempt has stays', async () => {
+  const url = await freshDatabase()
+  const { queue, writes, pool } = await join(url)
+  await writes.commit(async (tx) => {
+    for (let index = 0; index < 50; index++) await queue.enqueue(tx, ORGANIZATION_ID, INDEX, payload)
+  })
+  const [lost] = await queue.claim(INDEX, 1)
+  await pool.query(`update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active'`)
+  await queue.due([INDEX])
+  const held = await queue.claim(INDEX, 50)
+  expect(held).toHaveLength(50)
+  const others = held.filter(({ id }) => id !== lost!.id)
+  const deletions: string[] = []
+  const query = pool.query.bind(pool)
+  pool.query = ((config: { text?: string }) => {
+    if (/delete from/i.test(config.text ?? '')) deletions.push(config.text!)
+    return query(config as pg.QueryConfig)
+  }) as typeof pool.query
+  await Promise.all([lost!, ...others].map((task) => queue.finish(task)))
+  expect(deletions).toHaveLength(1)
+  expect(await queue.count()).toMatchObject([{ state: 'running', count: 1 }])
+})
+
+test('tasks whose common end lost its connection end one by one', async () => {
+  const url = await freshDatabase()
+  const { queue, writes, pool } = await join(url)
+  await writes.commit(async (tx) => {
+    for (let index = 0; index < 5; index++) await queue.enqueue(tx, ORGANIZATION_ID, INDEX, payload)
+  })
+  const tasks = await queue.claim(INDEX, 5)
+  const [isWaiting, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = writes.commit(async (tx) => {
+    await queue.isHeld(tx, tasks[0]!)
+    isWaiting.resolve()
+    await mayEnd.promise
+  })
+  await isWaiting.promise
+  const finished = Promise.all(tasks.map((task) => queue.finish(task)))
+  const end = `select pg_terminate_backend(pid) from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database() and query ~* 'delete from'`
+  await expect.poll(async () => (await pool.query(end)).rowCount).toBe(1)
+  mayEnd.resolve()
+  await Promise.all([holding, finished])
+  expect(await queue.count()).toEqual([])
 })
 
 test('many transactions enqueue at once with fewer connections', async () => {

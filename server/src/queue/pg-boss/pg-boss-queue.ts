@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Tx, Writes } from '../../db.ts'
+import { createBatches, type InBatches } from '../../platform/batches.ts'
 import { isDatabaseAway } from '../../platform/database/errors.ts'
 import type { Signals } from '../../platform/signals/signals.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
@@ -22,6 +23,7 @@ interface JobData {
 }
 
 const CHANNEL = 'queue'
+const MOST_FINISHED_AT_ONCE = 200
 const TIDY_EVERY_MS = 600_000
 /** The lease of a process that is gone ends after 12 s: its tasks go on within 15. */
 const LONGEST_SLEEP_MS = 3_000
@@ -61,6 +63,21 @@ export async function createPgBossQueue({ pool, writes, signals, logger }: PgBos
       throw error
     })
 
+  const finishers = new Map<TaskKind, InBatches<ClaimedTask, unknown>>()
+
+  /** One deletion, and one commit, for all tasks of a kind that end while another such is under way. */
+  function finisherOf(kind: TaskKind): InBatches<ClaimedTask, unknown> {
+    let finisher = finishers.get(kind)
+    if (!finisher) {
+      const finishAll = async (tasks: ClaimedTask[]) => {
+        await boss.deleteJob(kind, tasks.map(attemptOf))
+        return tasks
+      }
+      finishers.set(kind, (finisher = createBatches(finishAll, MOST_FINISHED_AT_ONCE)))
+    }
+    return finisher
+  }
+
   return {
     longestSleepMs: LONGEST_SLEEP_MS,
 
@@ -96,8 +113,9 @@ export async function createPgBossQueue({ pool, writes, signals, logger }: PgBos
 
     isHeld: (tx, task) => own.isHeld(sqlIn(tx), task),
 
+    // Again alone, with the patience of its own worker: the batch had that of whoever came first.
     async finish(task) {
-      await boss.deleteJob(task.kind, attemptOf(task))
+      await finisherOf(task.kind)(task).catch(() => boss.deleteJob(task.kind, attemptOf(task)))
     },
 
     async finishIn(tx, task) {
