@@ -41,7 +41,7 @@ import { messageBlobUses } from './chats/message-blobs.store.ts'
 import { createMessageService } from './chats/messages.service.ts'
 import { createOutputService } from './chats/outputs.service.ts'
 import { createPeopleService } from './chats/people.service.ts'
-import { createQueryService } from './chats/queries.service.ts'
+import { QueryService } from './chats/queries.service.ts'
 import { createReviewService } from './chats/reviews.service.ts'
 import { createAnswerMessage } from './chats/runs/answer-message.ts'
 import { createChatMaterial } from './chats/runs/chat-material.ts'
@@ -361,7 +361,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     isLinkHost: (host) => host === new URL(publicUrl).hostname || config.agents.linkHosts(host),
     logger,
   })
-  const queries = createQueryService({
+  const queries = new QueryService({
     db,
     writes,
     newId,

@@ -1,0 +1,93 @@
+import type { AgentRecord } from '../../agents/agents.store.ts'
+import type { Writes } from '../../db.ts'
+import { commitChecked } from '../../platform/database/commit-checked.ts'
+import { CommitUnansweredError, isForeignKeyViolation, isUniqueViolation } from '../../platform/database/errors.ts'
+import { ChatNotFoundError, MessageIdConflictError } from '../chats.errors.ts'
+import { requireConfigurator } from '../chats.service.ts'
+import { findMessage } from '../messages.store.ts'
+import type { AnswerMessage } from '../runs/answer-message.ts'
+import type { Run } from '../runs/run.ts'
+import type { RunTurn } from '../runs/run-store.ts'
+import { ChatFullError } from '../runs/runs.errors.ts'
+import { type Answer, answerOfRun } from './answer.ts'
+import { type AnswerAgainOptions, answerAgain, followedAnswer } from './answer-again.ts'
+import { type PreparedQuery, type PrepareQueryOptions, prepareQuery } from './prepare-query.ts'
+import {
+  type IncomingQuery,
+  isAnsweredHere,
+  NoRoomError,
+  type StoredQuery,
+  type StoreQueryOptions,
+  storeQuery,
+} from './store-query.ts'
+
+export interface AcceptOptions extends PrepareQueryOptions, StoreQueryOptions, AnswerAgainOptions {
+  writes: Writes
+  answerMessage: AnswerMessage
+}
+
+/**
+ * Stores a query and begins to answer it, in its turn, or leaves it to a process that works in the background.
+ * @throws ChatNotFoundError and the like, MessageIdConflictError, QuotaExceededError, ChatFullError when 16 queries wait
+ *   in the chat
+ */
+export async function acceptQuery(options: AcceptOptions, asked: AgentRecord, query: IncomingQuery): Promise<Answer> {
+  const { writes, runs } = options
+  const { caller, chat, sent, messageId } = query
+  const { organizationId } = caller
+  if (chat.chatType === 'configuration') requireConfigurator(caller)
+  const prepared = await prepareQuery(options, { organizationId, agent: asked, chat }, sent)
+  const release = runs.reserve(chat.id)
+  let stored: StoredQuery
+  try {
+    stored = await commitChecked(writes, (tx) => storeQuery(options, tx, query, prepared))
+  } catch (error) {
+    release()
+    return answerRefused(options, query, error)
+  }
+  if (isAnsweredHere(options, sent)) return beginAnswer(options, query, prepared, stored, release)
+  release()
+  return followedAnswer(options, organizationId, messageId)
+}
+
+/** Runs it in this process. @param release gives back the room in the chat when it has ended */
+function beginAnswer(
+  { runs, answerMessage }: AcceptOptions,
+  { caller, chat, sent, messageId }: IncomingQuery,
+  { agent, query }: PreparedQuery,
+  { virtualUserId, createdAt, place, isBehindOthers }: StoredQuery,
+  release: () => void,
+): Answer {
+  const { organizationId, workspaceId, keyId } = caller
+  const id = { organizationId, chatId: chat.id, messageId }
+  const turn: RunTurn = {
+    ...id,
+    workspaceId,
+    agentId: chat.agentId,
+    virtualUserId,
+    keyId,
+    mode: sent.mode,
+    createdAt,
+    attempt: 1,
+  }
+  const hasFiles = chat.hasFiles || sent.uploaded_files.length > 0
+  const execute = (run: Run) => answerMessage(run, { agent, query, turn, hasFiles }).finally(release)
+  return answerOfRun(runs.start(id, execute, { agentId: chat.agentId, place, isBehindOthers }))
+}
+
+/** The answer to a query that could not be stored, if another process accepted the same. @throws why it was not */
+async function answerRefused(
+  options: AcceptOptions,
+  { caller: { organizationId }, chat, sent, messageId, fingerprint }: IncomingQuery,
+  error: unknown,
+): Promise<Answer> {
+  if (error instanceof NoRoomError) throw new ChatFullError()
+  // It may be stored, while the caller is told that the database is away and nobody runs it.
+  if (error instanceof CommitUnansweredError)
+    options.elsewhere.abandon(organizationId, messageId, sent.mode).catch(() => {})
+  if (isForeignKeyViolation(error)) throw new ChatNotFoundError()
+  if (!isUniqueViolation(error)) throw error
+  const twin = await findMessage(options.db, organizationId, messageId)
+  if (!twin) throw new MessageIdConflictError()
+  return answerAgain(options, twin, { chatId: chat.id, fingerprint })
+}

@@ -1,0 +1,74 @@
+import { AgentFailedError } from '../../agents/agents.errors.ts'
+import type { Db } from '../../db.ts'
+import { MessageIdConflictError } from '../chats.errors.ts'
+import type { MessageRow } from '../messages.store.ts'
+import { findPendingReview } from '../reviews.store.ts'
+import { toReview } from '../reviews.wire.ts'
+import type { Elsewhere } from '../runs/elsewhere.ts'
+import type { Follower } from '../runs/followed-events.ts'
+import { isDurable } from '../runs/modes.ts'
+import { InterruptedError } from '../runs/runs.errors.ts'
+import type { Runs } from '../runs/runs.ts'
+import { type Readable, storedEvents } from '../runs/stored-events.ts'
+import { type Answer, answerOfRun, waitingResult } from './answer.ts'
+
+export interface AnswerAgainOptions {
+  db: Db
+  runs: Runs
+  follower: Follower
+  /** What is in progress beside the runs of this process. */
+  elsewhere: Elsewhere
+}
+
+/**
+ * The answer to a message that was accepted before, wherever it is by now.
+ * @throws MessageIdConflictError when it is in another chat or asks something else
+ */
+export function answerAgain(
+  options: AnswerAgainOptions,
+  message: MessageRow,
+  { chatId, fingerprint }: { chatId: string; fingerprint: string },
+): Answer {
+  if (message.chat_id !== chatId || message.fingerprint !== fingerprint) throw new MessageIdConflictError()
+  const run = options.runs.find(message.organization_id, message.id)
+  return run ? answerOfRun(run) : answerOfStored(options, message)
+}
+
+/** The answer of a message that this process does not run; one that is in progress and never ended was interrupted. */
+function answerOfStored(options: AnswerAgainOptions, message: MessageRow): Answer {
+  const { organization_id: organizationId, id } = message
+  const goesOn = message.status === 'in_progress' && (isDurable(message.mode) || options.elsewhere.isShared)
+  if (goesOn) return followedAnswer(options, organizationId, id)
+  return answerFrom(options, id, async () => message, storedEvents(message))
+}
+
+/** The answer of a message that another process runs, or will run. */
+export const followedAnswer = (options: AnswerAgainOptions, organizationId: string, messageId: string): Answer =>
+  answerFrom(
+    options,
+    messageId,
+    () => options.follower.settled(organizationId, messageId),
+    options.follower.events(organizationId, messageId, { untilReview: true }),
+  )
+
+function answerFrom(
+  { db }: AnswerAgainOptions,
+  messageId: string,
+  settle: () => Promise<MessageRow | undefined>,
+  events: Readable,
+): Answer {
+  return {
+    messageId,
+    async result() {
+      const settled = await settle()
+      if (settled?.status === 'waiting') {
+        const review = await findPendingReview(db, settled.organization_id, messageId)
+        if (review) return waitingResult(settled.response, toReview(review))
+      }
+      if (settled?.status !== 'completed') throw new AgentFailedError(new InterruptedError().message)
+      if (settled.error_message !== null) throw new AgentFailedError(settled.error_message)
+      return { text: settled.response }
+    },
+    read: (reader) => events.read(reader),
+  }
+}

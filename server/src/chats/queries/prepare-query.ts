@@ -1,0 +1,54 @@
+import type { AgentRecord } from '../../agents/agents.store.ts'
+import { configuratorOf } from '../../agents/configurator/configurator.ts'
+import { type JobService, narrowToJob } from '../../agents/jobs.service.ts'
+import { narrowToFolders } from '../../agents/narrow-folders.ts'
+import { renderShortcut } from '../../agents/render-shortcut.ts'
+import type { ShortcutService } from '../../agents/shortcuts.service.ts'
+import type { Db } from '../../db.ts'
+import { FolderNotFoundError } from '../../drive/drive.errors.ts'
+import type { ChatRecord } from '../chats.store.ts'
+import type { QueryContent } from '../queries.schemas.ts'
+
+export interface PrepareQueryOptions {
+  db: Db
+  jobs: JobService
+  shortcuts: ShortcutService
+}
+
+/** What an agent is to do, before it is stored. */
+export interface PreparedQuery {
+  query: string
+  /** As it acts: on a job, within certain folders, or as the one that configures it. */
+  agent: AgentRecord
+  jobId: string | null
+}
+
+/**
+ * What the agent is to do: the query as it was sent, or as the shortcut writes it; on the job that was named, or the
+ * shortcut's.
+ * @throws ShortcutNotFoundError, JobNotFoundError, FolderNotFoundError for one that the agent does not have,
+ *   ValidationError for a field of the shortcut
+ */
+export async function prepareQuery(
+  { db, jobs, shortcuts }: PrepareQueryOptions,
+  { organizationId, agent: asked, chat }: { organizationId: string; agent: AgentRecord; chat: ChatRecord },
+  sent: QueryContent,
+): Promise<PreparedQuery> {
+  const folderIds = sent.knowledge_base_ids ?? null
+  const agent = await narrowToFolders(db, actingIn(chat.chatType, asked), folderIds)
+  if (folderIds?.some((id) => !agent.knowledgeBaseIds.includes(id))) throw new FolderNotFoundError()
+  const { shortcut_id: shortcutId, shortcut_fields_with_values: values } = sent
+  const shortcut = shortcutId === null ? undefined : await shortcuts.ofAgent(organizationId, agent.id, shortcutId)
+  const jobId = sent.job_id ?? shortcut?.jobId ?? null
+  const job = jobId === null ? undefined : await jobs.ofAgent(organizationId, agent.id, jobId)
+  const parts = [shortcut && renderShortcut(shortcut, values), sent.query?.trim() ? sent.query : undefined]
+  return {
+    query: parts.filter((part) => part !== undefined).join('\n\n'),
+    agent: job ? narrowToJob(agent, job) : agent,
+    jobId,
+  }
+}
+
+/** Who answers in a chat of this type that is held with an agent. */
+export const actingIn = (chatType: ChatRecord['chatType'] | undefined, agent: AgentRecord): AgentRecord =>
+  chatType === 'configuration' ? configuratorOf(agent) : agent

@@ -1,0 +1,121 @@
+import type { Caller } from '../../access/caller.ts'
+import type { Tx } from '../../db.ts'
+import { getUploads, type Upload } from '../../drive/uploads.service.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { Processes } from '../../platform/processes/processes.ts'
+import type { Queue } from '../../queue/queue.ts'
+import type { StoredAttachment } from '../../retrieval/read-attachment.ts'
+import type { QuotaService } from '../../usage/quotas.service.ts'
+import type { EnsureVirtualUser } from '../../users/attribution.ts'
+import type { WebhookService } from '../../webhooks/webhooks.service.ts'
+import type { ChatRecord } from '../chats.store.ts'
+import { insertMessageFiles } from '../message-files.store.ts'
+import { acceptMessage } from '../message-life.store.ts'
+import type { QueryContent } from '../queries.schemas.ts'
+import type { Elsewhere } from '../runs/elsewhere.ts'
+import { MOST_WAITING } from '../runs/runs.errors.ts'
+import type { Runs } from '../runs/runs.ts'
+import type { Standing } from '../threads.store.ts'
+import type { PreparedQuery } from './prepare-query.ts'
+
+export interface StoreQueryOptions {
+  clock: Clock
+  runs: Runs
+  elsewhere: Elsewhere
+  quotas: QuotaService
+  ensureVirtualUser: EnsureVirtualUser
+  webhooks: WebhookService
+  queue: Queue
+  processes: Pick<Processes, 'id'>
+  /** Whether this process does work in the background: if not, others answer what is asked asynchronously. */
+  answersAsync: boolean
+}
+
+export type Sent = QueryContent & ({ mode: 'blocking' | 'streaming' } | { mode: 'async'; webhook_url: string })
+
+/** A query that may be accepted, in a chat that the caller may use. */
+export interface IncomingQuery {
+  caller: Caller
+  chat: ChatRecord
+  sent: Sent
+  messageId: string
+  fingerprint: string
+}
+
+export interface StoredQuery extends Standing {
+  virtualUserId: string | null
+  /** Whether messages may stand before it that this process does not run. */
+  isBehindOthers: boolean
+}
+
+/** So many messages wait in the chat that there is no room for one more: a failure, so that nothing of it stays. */
+export class NoRoomError extends Error {}
+
+export const isAnsweredHere = ({ answersAsync }: Pick<StoreQueryOptions, 'answersAsync'>, { mode }: Sent): boolean =>
+  mode !== 'async' || answersAsync
+
+/**
+ * Stores a query and all that comes with it, in one transaction, which may run twice.
+ * @throws QuotaExceededError, UploadNotFoundError, NoRoomError, a unique violation for an id that is there
+ */
+export async function storeQuery(
+  options: StoreQueryOptions,
+  tx: Tx,
+  { caller, chat, sent, messageId, fingerprint }: IncomingQuery,
+  { query, jobId }: PreparedQuery,
+): Promise<StoredQuery> {
+  const { clock, quotas, ensureVirtualUser, webhooks, queue, processes } = options
+  const { organizationId, workspaceId } = caller
+  const files = await getUploads(tx, caller, [...new Set(sent.uploaded_files)], isoNow(clock))
+  const { virtual_user_email: email } = sent
+  await quotas.require(tx, caller, email)
+  const virtualUserId = email ? await ensureVirtualUser(tx, organizationId, workspaceId, email) : null
+  const standing = await acceptMessage(tx, organizationId, {
+    id: messageId,
+    chatId: chat.id,
+    agentId: chat.agentId,
+    query,
+    isPinned: sent.pin_response,
+    virtualUserId,
+    apiKeyId: caller.keyId,
+    mode: sent.mode,
+    jobId,
+    knowledgeBaseIds: sent.knowledge_base_ids ?? null,
+    quickActionId: sent.shortcut_id,
+    quickActionFields: sent.shortcut_id === null ? [] : sent.shortcut_fields_with_values,
+    fingerprint,
+    processId: isAnsweredHere(options, sent) ? processes.id : '',
+    createdAt: isoNow(clock),
+  })
+  const isBehindOthers = await joinLine(options, tx, organizationId, chat, standing)
+  await insertMessageFiles(tx, organizationId, { id: messageId, chatId: chat.id }, files.map(toAttachment))
+  await quotas.count(tx, caller, virtualUserId)
+  if (sent.mode === 'async') {
+    await webhooks.openDelivery(tx, organizationId, { workspaceId, messageId, url: sent.webhook_url })
+    await queue.enqueue(tx, organizationId, 'chats.answer', { messageId })
+  }
+  return { ...standing, virtualUserId, isBehindOthers }
+}
+
+/** @returns whether others stand before it that this process does not run. @throws NoRoomError */
+async function joinLine(
+  { runs, elsewhere }: StoreQueryOptions,
+  tx: Tx,
+  organizationId: string,
+  chat: ChatRecord,
+  { place }: Standing,
+): Promise<boolean> {
+  if (!elsewhere.mayHave(chat.id)) return false
+  const at = { organizationId, agentId: chat.agentId, chatId: chat.id, place }
+  const before = await elsewhere.before(tx, at, (id) => runs.find(organizationId, id))
+  if (before.count > MOST_WAITING) throw new NoRoomError()
+  return before.unseen > 0
+}
+
+const toAttachment = (upload: Upload): StoredAttachment => ({
+  id: upload.id,
+  blobKey: upload.blob_key,
+  fileName: upload.file_name,
+  mediaType: upload.media_type,
+  sizeBytes: upload.size_bytes,
+})

@@ -1,0 +1,155 @@
+import type { AgentService } from '../../agents/agents.service.ts'
+import { type JobService, narrowToJob } from '../../agents/jobs.service.ts'
+import { narrowToFolders } from '../../agents/narrow-folders.ts'
+import type { Db, Writes } from '../../db.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Processes } from '../../platform/processes/processes.ts'
+import type { TaskContext } from '../../queue/worker.ts'
+import type { WebhookService } from '../../webhooks/webhooks.service.ts'
+import { typeOfChat, workspaceOfChat } from '../chats.store.ts'
+import { claimMessage, fenceOf } from '../message-life.store.ts'
+import { findMessage, type MessageRow } from '../messages.store.ts'
+import type { OutputService } from '../outputs.service.ts'
+import type { AnswerMessage } from '../runs/answer-message.ts'
+import type { Elsewhere } from '../runs/elsewhere.ts'
+import type { Run, RunBefore } from '../runs/run.ts'
+import type { RunTurn } from '../runs/run-store.ts'
+import type { Runs } from '../runs/runs.ts'
+import { findStoredRun, type StoredRun } from '../runs/stored-run.ts'
+import { actingIn } from './prepare-query.ts'
+
+export interface TakeUpOptions {
+  db: Db
+  writes: Writes
+  clock: Clock
+  runs: Runs
+  elsewhere: Elsewhere
+  agents: AgentService
+  jobs: JobService
+  outputs: OutputService
+  webhooks: WebhookService
+  answerMessage: AnswerMessage
+  processes: Pick<Processes, 'id'>
+  /** Messages that this process is about to run for a task. */
+  takingUp: Set<string>
+}
+
+/** Of the task that takes a message up. */
+export type TaskTurn = Pick<TaskContext, 'signal' | 'pause' | 'resume'>
+
+/**
+ * The run of a message that nobody waits for at a connection, gone on with where another process, or the review that
+ * it waited for, left it.
+ * While another process that lives has it, this waits with it, to take it up if that dies.
+ * @returns undefined for a message that is answered, or deleted.
+ * @throws the signal's reason
+ */
+export async function takeUpMessage(
+  options: TakeUpOptions,
+  organizationId: string,
+  messageId: string,
+  turn: TaskTurn,
+): Promise<Run | undefined> {
+  const { db, writes, runs, elsewhere, webhooks, takingUp } = options
+  const { signal } = turn
+  for (;;) {
+    signal.throwIfAborted()
+    const running = runs.find(organizationId, messageId)
+    // It is at work, or waits, under the task that began it.
+    if (running) await turn.pause()
+    if (running) return running
+    const message = await findMessage(db, organizationId, messageId)
+    // It went before anybody answered it: its delivery ends.
+    if (!message) await writes.commit((tx) => webhooks.deliver(tx, organizationId, messageId))
+    if (message?.status !== 'in_progress') return undefined
+    if (takingUp.has(messageId) || (await elsewhere.isHeld(message))) {
+      await turn.pause()
+      await elsewhere.untilChange(message, signal)
+      await turn.resume(signal)
+      continue
+    }
+    takingUp.add(messageId)
+    try {
+      const run = await claimAndResume(options, message, turn)
+      if (run) return run
+    } finally {
+      takingUp.delete(messageId)
+    }
+  }
+}
+
+/** @returns undefined when another process was faster. */
+async function claimAndResume(options: TakeUpOptions, message: MessageRow, turn: TaskTurn): Promise<Run | undefined> {
+  const { writes, elsewhere, processes } = options
+  try {
+    const isOurs = await writes.commit((tx) => claimMessage(tx, fenceOf(message), processes.id))
+    return isOurs ? await resumeRun(options, message, turn) : undefined
+  } catch (error) {
+    // Else those who take up its task next would wait for this process to run it.
+    await elsewhere.abandon(message.organization_id, message.id, message.mode)
+    throw error
+  }
+}
+
+async function resumeRun(options: TakeUpOptions, message: MessageRow, { pause, resume }: TaskTurn): Promise<Run> {
+  const { db, clock, runs, outputs, answerMessage } = options
+  const { organization_id: organizationId, id: messageId } = message
+  const stored = await findStoredRun(db, organizationId, messageId)
+  await outputs.forgetAfter(organizationId, messageId, stored?.outputCount ?? 0)
+  const { agent, query, workspaceId } = await queryOf(options, message)
+  const id = { organizationId, chatId: message.chat_id, messageId }
+  const turn: RunTurn = {
+    ...id,
+    workspaceId,
+    agentId: message.agent_id,
+    virtualUserId: message.virtual_user_id,
+    keyId: message.api_key_id,
+    mode: message.mode,
+    createdAt: message.created_at,
+    attempt: message.attempt + 1,
+  }
+  async function execute(run: Run): Promise<void> {
+    await resume(run.signal)
+    await answerMessage(run, { turn, agent, query, hasFiles: true, stored })
+  }
+  // Until it comes to its turn in the chat.
+  await pause()
+  return runs.start(id, execute, {
+    agentId: message.agent_id,
+    place: message.place,
+    isBehindOthers: true,
+    earlierPart: earlierPartOf(message, stored, clock),
+  })
+}
+
+/** Undefined for a message that nobody began to answer. */
+function earlierPartOf(
+  { created_at, attempt }: MessageRow,
+  stored: StoredRun | undefined,
+  clock: Clock,
+): RunBefore | undefined {
+  if (attempt === 0) return undefined
+  const { log, response, reasoning, activeMs } = stored ?? NOTHING_SHOWN
+  const elapsedMs = Math.max(0, clock().getTime() - Date.parse(created_at))
+  return { log, response, reasoning, activeMs, elapsedMs, parts: attempt }
+}
+
+/** What a stored message asks for; without its job, if that was deleted meanwhile. */
+async function queryOf({ db, agents, jobs }: TakeUpOptions, message: MessageRow) {
+  const { organization_id: organizationId, chat_id, agent_id, query, job_id: jobId } = message
+  const agent = await agents.ofOrganization(organizationId, agent_id)
+  const job = jobId === null ? undefined : await jobs.find(organizationId, agent_id, jobId)
+  const workspaceId = await workspaceOfChat(db, organizationId, chat_id)
+  const folderIds: string[] | null = message.knowledge_base_ids === null ? null : JSON.parse(message.knowledge_base_ids)
+  const acting = actingIn(await typeOfChat(db, organizationId, chat_id), agent)
+  const narrowed = await narrowToFolders(db, acting, folderIds)
+  return { query, agent: job ? narrowToJob(narrowed, job) : narrowed, workspaceId: workspaceId ?? agent.workspaceId }
+}
+
+/** Of what an earlier part said and nobody stored: the new one says it again, under other numbers. */
+const NOTHING_SHOWN = {
+  log: [{ type: 'metadata', seq: 0 }],
+  response: '',
+  reasoning: '',
+  activeMs: 0,
+} satisfies Partial<StoredRun>
