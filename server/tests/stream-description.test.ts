@@ -1,6 +1,6 @@
 import { Docent, type StreamEvent as Event } from '@docent/sdk'
 import { expect, onTestFinished, test } from 'vitest'
-import { StreamEvent } from '../src/chats/events.schemas.ts'
+import { StreamEvent } from '../src/chats/events/events.schemas.ts'
 import { type Reply, startModelServer } from './support/model-server.ts'
 import { startTestApp } from './support/test-app.ts'
 

@@ -70,7 +70,6 @@ function play(stream: EventStream, pauseMs: number, signal: AbortSignal): void {
   for (let ping = PING_MS; ping < pauseMs; ping += PING_MS) later(pauseBegins + ping, () => send('ping'))
   later(pauseBegins + pauseMs, () => {
     send('end')
-    stream.write('data: [DONE]\n\n')
     stream.end()
   })
 }

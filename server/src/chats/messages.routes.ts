@@ -6,7 +6,8 @@ import { ValidationError } from '../platform/errors.ts'
 import { BooleanQuery, described, ErrorResponse } from '../platform/http/schemas.ts'
 import { dollarsOf } from '../usage/usage.schemas.ts'
 import { ChatPath } from './chats.schemas.ts'
-import { StreamEvent } from './events.schemas.ts'
+import { StreamEvent } from './events/events.schemas.ts'
+import { lastEventId, sseReader, streamEvents } from './events/stream-events.ts'
 import type { ChatFile } from './message-files.store.ts'
 import type { ShownMessage, UsedOfMessage } from './messages.history.store.ts'
 import {
@@ -26,7 +27,6 @@ import { ReviewDecision } from './reviews.schemas.ts'
 import type { ReviewService } from './reviews.service.ts'
 import type { ReviewRow } from './reviews.store.ts'
 import { toReview } from './reviews.wire.ts'
-import { lastEventId, streamEvents, withIds } from './stream-events.ts'
 
 const errors = { 400: ErrorResponse, 401: ErrorResponse, 404: ErrorResponse }
 const tags = ['Messages']
@@ -186,7 +186,7 @@ export const messageRoutes =
         const after = query.starting_after ?? lastEventId(headers['last-event-id']) ?? -1
         await streamEvents(reply, await openStreams.open(caller.keyId), async () => {
           const events = await messages.events(caller, params)
-          return (stream) => events.read(withIds(stream), after)
+          return (stream) => events.read(sseReader(stream, { withIds: true }), after)
         })
         return reply
       },

@@ -4,6 +4,7 @@ import type { Queue } from '../queue/queue.ts'
 import { MessageNotFoundError } from './chats.errors.ts'
 import type { ChatPath } from './chats.schemas.ts'
 import type { ChatService } from './chats.service.ts'
+import type { Readable } from './events/event-batch.ts'
 import type { ChatMemoryService } from './memory/memory.service.ts'
 import { deleteBlobRows } from './message-blobs.store.ts'
 import { type ChatFile, filesOfMessages } from './message-files.store.ts'
@@ -15,7 +16,7 @@ import type { ReviewDecision } from './reviews.schemas.ts'
 import type { ReviewService } from './reviews.service.ts'
 import type { Follower } from './runs/followed-events.ts'
 import type { Runs } from './runs/runs.ts'
-import { type Readable, storedEvents } from './runs/stored-events.ts'
+import { storedEvents } from './runs/stored-events.ts'
 
 export type MessageService = ReturnType<typeof createMessageService>
 

@@ -2,10 +2,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { OpenStreams } from '../access/open-streams.ts'
 import { ErrorResponse } from '../platform/http/schemas.ts'
 import { ChatPath } from './chats.schemas.ts'
-import { StreamEvent } from './events.schemas.ts'
+import { StreamEvent } from './events/events.schemas.ts'
+import { sseReader, streamEvents } from './events/stream-events.ts'
 import { AsyncQueryReply, QueryReply, SendAsyncQuery, SendQuery } from './queries.schemas.ts'
 import type { QueryService } from './queries.service.ts'
-import { streamEvents } from './stream-events.ts'
 
 const errors = {
   400: ErrorResponse,
@@ -47,7 +47,7 @@ export const queryRoutes =
         }
         await streamEvents(reply, await openStreams.open(caller.keyId), async () => {
           const answer = await queries.send(caller, params, body)
-          return (stream) => answer.read(stream)
+          return (stream) => answer.read(sseReader(stream))
         })
         return reply
       },

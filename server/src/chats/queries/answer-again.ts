@@ -1,6 +1,7 @@
 import { AgentFailedError } from '../../agents/agents.errors.ts'
 import type { Db } from '../../db.ts'
 import { MessageIdConflictError } from '../chats.errors.ts'
+import type { Readable } from '../events/event-batch.ts'
 import type { MessageRow } from '../messages.store.ts'
 import { findPendingReview } from '../reviews.store.ts'
 import { toReview } from '../reviews.wire.ts'
@@ -9,7 +10,7 @@ import type { Follower } from '../runs/followed-events.ts'
 import { isDurable } from '../runs/modes.ts'
 import { InterruptedError } from '../runs/runs.errors.ts'
 import type { Runs } from '../runs/runs.ts'
-import { type Readable, storedEvents } from '../runs/stored-events.ts'
+import { storedEvents } from '../runs/stored-events.ts'
 import { type Answer, answerOfRun, waitingResult } from './answer.ts'
 
 export interface AnswerAgainOptions {

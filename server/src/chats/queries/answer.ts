@@ -1,6 +1,7 @@
 import { AgentFailedError } from '../../agents/agents.errors.ts'
+import type { EventReader } from '../events/event-batch.ts'
 import type { ReviewOnWire } from '../reviews.wire.ts'
-import type { Run, RunReader } from '../runs/run.ts'
+import type { Run } from '../runs/run.ts'
 
 /** An accepted query: one that runs, or one that was answered before. */
 export interface Answer {
@@ -8,7 +9,7 @@ export interface Answer {
   /** Waits for the end, or for the run to wait. @throws AgentFailedError when the run failed. */
   result(): Promise<AnswerResult>
   /** Everything from the start, then what comes. @returns a function that ends the reading, not the run. */
-  read(reader: RunReader): () => void
+  read(reader: EventReader): () => void
 }
 
 interface AnswerResult {

@@ -3,6 +3,7 @@ import type { Db, Writes } from '../../db.ts'
 import { patiently } from '../../platform/database/patience.ts'
 import type { Processes } from '../../platform/processes/processes.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
+import type { EventBatch } from '../events/event-batch.ts'
 import { fenceOf, releaseMessage } from '../message-life.store.ts'
 import type { MessageRow } from '../messages.store.ts'
 import { chatsInProgress, findHeld, type Held, listBefore, listRunning, type Place } from './holders.store.ts'
@@ -163,7 +164,7 @@ export function createElsewhere({ db, writes, processes, remoteRuns, endUnattend
     follow: (
       held: Held,
       after: number,
-      write: (chunk: string, seq: number) => void,
+      write: (batch: EventBatch, seq: number) => void,
       signal: AbortSignal,
     ): Promise<Outcome> => remoteRuns!.follow(remoteOf(held), after, write, signal),
 

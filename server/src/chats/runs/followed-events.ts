@@ -2,13 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../../db.ts'
 import { isDatabaseAway } from '../../platform/database/errors.ts'
 import { patiently } from '../../platform/database/patience.ts'
+import { EventBatch, type EventReader, type Readable } from '../events/event-batch.ts'
 import { findMessage, type MessageRow } from '../messages.store.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import { findHeld, type Held } from './holders.store.ts'
-import type { Run, RunReader } from './run.ts'
-import { DONE, type LogEntry, lastSeqOf, pingFrame, replay } from './run-log.ts'
+import type { Run } from './run.ts'
+import { type LogEntry, lastSeqOf, replay, toPing } from './run-log.ts'
 import type { Runs } from './runs.ts'
-import { logOf, type Readable, storedEvents } from './stored-events.ts'
+import { logOf, storedEvents } from './stored-events.ts'
 
 const LOOK_AGAIN_MS = 250
 const PING_MS = 5_000
@@ -70,7 +71,7 @@ interface Sources {
 
 /** One reader of a message that goes on. */
 class Following {
-  readonly #reader: RunReader
+  readonly #reader: EventReader
   readonly #sources: Sources
   readonly #left = new AbortController()
   /** The newest event that the reader has. */
@@ -83,7 +84,7 @@ class Following {
   /** As it was seen last. */
   #held: Held | undefined
 
-  constructor(reader: RunReader, after: number, sources: Sources) {
+  constructor(reader: EventReader, after: number, sources: Sources) {
     this.#reader = reader
     this.#seen = after
     this.#sources = sources
@@ -120,7 +121,7 @@ class Following {
       this.#held = held
       if (held.status === 'completed') return this.#tellRest()
       if (held.status === 'in_progress' && (await elsewhere?.isHeld(held))) {
-        const outcome = await elsewhere!.follow(held, this.#seen, (chunk, seq) => this.#write(chunk, seq), signal)
+        const outcome = await elsewhere!.follow(held, this.#seen, (batch, seq) => this.#write(batch, seq), signal)
         if (outcome !== 'silence' && !hasJustLooked) {
           hasJustLooked = true
           continue
@@ -145,7 +146,7 @@ class Following {
     }
     this.#stopRun = run.read(
       {
-        write: (chunk) => this.#reader.write(chunk),
+        write: (batch) => this.#reader.write(batch),
         end: () => this.#reader.end(),
         ...(!this.#sources.untilReview && { pause }),
       },
@@ -161,7 +162,7 @@ class Following {
     const lastSeq = lastSeqOf(log)
     if (lastSeq <= this.#seen) return
     const texts = { messageId: message.id, response: message.response, reasoning: message.reasoning }
-    this.#write(replay(log, texts, this.#seen), lastSeq)
+    this.#write(new EventBatch(replay(log, texts, this.#seen)), lastSeq)
   }
 
   #pingIfSilent(held: Held | undefined): void {
@@ -171,7 +172,7 @@ class Following {
     // very next number is an event's: whoever resumes after a ping must not miss that.
     const hasRoom = status === 'waiting' || (process_id === '' && attempt > 0)
     if (hasRoom) this.#pings++
-    this.#write(pingFrame(this.#seen + this.#pings), this.#seen)
+    this.#write(new EventBatch([toPing(this.#seen + this.#pings)]), this.#seen)
   }
 
   async #tellRest(): Promise<void> {
@@ -181,15 +182,14 @@ class Following {
     else this.#end()
   }
 
-  #write(chunk: string, seq: number): void {
+  #write(batch: EventBatch, seq: number): void {
     this.#lastWriteAt = performance.now()
     if (seq > this.#seen) this.#pings = 0
     this.#seen = seq
-    this.#reader.write(chunk)
+    this.#reader.write(batch)
   }
 
   #end(): void {
-    this.#reader.write(DONE)
     this.#reader.end()
   }
 }

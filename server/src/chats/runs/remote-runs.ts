@@ -1,6 +1,7 @@
 import type { NewId } from '../../platform/ids.ts'
 import type { Processes } from '../../platform/processes/processes.ts'
 import type { Signals } from '../../platform/signals/signals.ts'
+import { EventBatch } from '../events/event-batch.ts'
 import { decode, encode, type Question, type Reply, RUNS_CHANNEL } from './run-talk.ts'
 
 /** A message that another process runs. */
@@ -39,13 +40,13 @@ export function createRemoteRuns({ signals, newId, processes }: RemoteRunsOption
 
   function converse(
     run: RemoteRun,
-    question: () => Pick<Question, 'ask' | 'after'>,
+    question: () => Pick<Question, 'ask' | 'after' | 'form'>,
     hear: (reply: Reply, body: string) => Outcome | undefined,
     signal: AbortSignal,
   ): Promise<Outcome> {
     const { organizationId, messageId } = run
     const session = newId()
-    const ask = (what: Pick<Question, 'ask' | 'after'>) =>
+    const ask = (what: Pick<Question, 'ask' | 'after' | 'form'>) =>
       signals.publish(
         RUNS_CHANNEL,
         encode(run.processId, { ...what, organizationId, messageId, from: processes.id, session }),
@@ -97,27 +98,29 @@ export function createRemoteRuns({ signals, newId, processes }: RemoteRunsOption
 
     /**
      * Hands over all that it shows after an event, but its end.
-     * @param write whole frames, and the number of the newest of them
+     * @param write takes the events, and the number of the newest of them
      */
     follow(
       run: RemoteRun,
       after: number,
-      write: (chunk: string, seq: number) => void,
+      write: (batch: EventBatch, seq: number) => void,
       signal: AbortSignal,
     ): Promise<Outcome> {
       let expected = 0
-      let batch = ''
+      let json = ''
       return converse(
         run,
-        () => ({ ask: 'follow', after }),
-        ({ say, number, seq }, body) => {
+        () => ({ ask: 'follow', after, form: 'events' }),
+        ({ say, number, seq, form }, body) => {
           if (number !== expected) return 'gap'
           if (say !== 'piece') return undefined
+          // A process of an earlier version sends text for a socket: the database has the same, a little later.
+          if (form !== 'events') return 'silence'
           expected++
-          batch += body
+          json += body
           if (seq === undefined) return undefined
-          write(batch, seq)
-          batch = ''
+          write(new EventBatch(JSON.parse(json)), seq)
+          json = ''
           return undefined
         },
         signal,

@@ -1,4 +1,6 @@
+import type { Citation } from '../../agents/citations.ts'
 import type { ToolPreview } from '../../agents/tools/tool.ts'
+import type { StreamEvent } from '../events/events.schemas.ts'
 import type { ReviewOnWire } from '../reviews.wire.ts'
 
 /**
@@ -19,7 +21,7 @@ export type SingleEntry =
   | { type: 'end_reasoning'; seq: number }
   | { type: 'live_update'; seq: number; subtype: LiveUpdate; data: LiveUpdateData; elapsed_ms: number }
   | { type: 'review_request'; seq: number; review: ReviewOnWire }
-  | { type: 'end_response'; seq: number; data: Record<string, unknown> }
+  | { type: 'end_response'; seq: number; data: { message_id: string; citations: Citation[] } }
   | { type: 'error'; seq: number; text: string }
 
 export type LiveUpdate = 'tool_call_start' | 'tool_call_result' | 'tool_call_end'
@@ -42,15 +44,13 @@ export interface LoggedTexts {
   reasoning: string
 }
 
-/**
- * The events after `after` (-1 for all) as they go over the wire; deltas that were apart may come in one.
- */
-export function replay(log: readonly LogEntry[], texts: LoggedTexts, after: number): string {
+/** The events after `after` (-1 for all); deltas that were apart may come in one. */
+export function replay(log: readonly LogEntry[], texts: LoggedTexts, after: number): StreamEvent[] {
   const position = { response: 0, reasoning: 0 }
-  let wire = ''
+  const events: StreamEvent[] = []
   for (const entry of log) {
     if (!isDeltas(entry)) {
-      if (entry.seq > after) wire += frameOf(entry, texts.messageId)
+      if (entry.seq > after) events.push(toEvent(entry, texts.messageId))
       continue
     }
     const { type, seq, lengths } = entry
@@ -58,9 +58,9 @@ export function replay(log: readonly LogEntry[], texts: LoggedTexts, after: numb
     const from = position[type] + sum(lengths, 0, known)
     const to = from + sum(lengths, known, lengths.length)
     position[type] = to
-    if (known < lengths.length) wire += deltaFrame(type, texts[type].slice(from, to), seq + lengths.length - 1)
+    if (known < lengths.length) events.push(toDelta(type, texts[type].slice(from, to), seq + lengths.length - 1))
   }
-  return wire
+  return events
 }
 
 /** What was shown and got lost with its process has numbers that are not used again. */
@@ -81,46 +81,46 @@ function sum(lengths: number[], from: number, to: number): number {
   return total
 }
 
-/** One event as the contract wants it: a line `data: JSON`, then a blank line. */
-export function frameOf(entry: SingleEntry, messageId: string): string {
-  switch (entry.type) {
-    case 'metadata':
-      return frame('metadata', null, '', { message_id: messageId }, entry.seq, null)
-    case 'live_update':
-      return frame('live_update', entry.subtype, entry.data.tool_name, entry.data, entry.seq, entry.elapsed_ms)
+/** The event that an entry stands for. */
+export function toEvent(entry: SingleEntry, messageId: string): StreamEvent {
+  const { type, seq: sequence_number } = entry
+  switch (type) {
+    case 'metadata': {
+      const data = { message_id: messageId }
+      return { type, subtype: null, text: '', extended_text: null, data, elapsed_ms: null, sequence_number }
+    }
+    case 'live_update': {
+      const { subtype, data, elapsed_ms } = entry
+      return { type, subtype, text: data.tool_name, extended_text: null, data, elapsed_ms, sequence_number }
+    }
     case 'end_response':
-      return frame('end_response', null, '', entry.data, entry.seq)
+      return { type, subtype: null, text: '', extended_text: null, data: entry.data, sequence_number }
     case 'end_reasoning':
-      return frame('end_reasoning', null, '', null, entry.seq)
-    case 'review_request':
-      return frame(
-        'review_request',
-        null,
-        entry.review.text,
-        { message_id: messageId, review: entry.review },
-        entry.seq,
-      )
+      return { type, subtype: null, text: '', extended_text: null, data: null, sequence_number }
+    case 'review_request': {
+      const { review } = entry
+      const data = { message_id: messageId, review }
+      return { type, subtype: null, text: review.text, extended_text: null, data, sequence_number }
+    }
     case 'error':
-      return frame('error', null, entry.text, null, entry.seq)
+      return { type, subtype: null, text: entry.text, extended_text: null, data: null, sequence_number }
   }
 }
 
-export const pingFrame = (seq: number): string => frame('ping', null, '', null, seq)
+export const toPing = (sequence_number: number): StreamEvent => ({
+  type: 'ping',
+  subtype: null,
+  text: '',
+  extended_text: null,
+  data: null,
+  sequence_number,
+})
 
-/** The hot one: written out, because most events of a stream are deltas. */
-export const deltaFrame = (type: 'response' | 'reasoning', text: string, seq: number): string =>
-  `data: {"type":"${type}","subtype":null,"text":${JSON.stringify(text)},"extended_text":null,"data":null,"sequence_number":${seq}}\n\n`
-
-export const DONE = 'data: [DONE]\n\n'
-
-function frame(
-  type: string,
-  subtype: string | null,
-  text: string,
-  data: unknown,
-  sequence_number: number,
-  elapsed_ms?: number | null,
-): string {
-  const event = { type, subtype, text, extended_text: null, data, elapsed_ms, sequence_number }
-  return `data: ${JSON.stringify(event)}\n\n`
-}
+export const toDelta = (type: DeltasEntry['type'], text: string, sequence_number: number): StreamEvent => ({
+  type,
+  subtype: null,
+  text,
+  extended_text: null,
+  data: null,
+  sequence_number,
+})

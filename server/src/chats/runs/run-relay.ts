@@ -1,7 +1,9 @@
 import type { Processes } from '../../platform/processes/processes.ts'
 import type { Signals } from '../../platform/signals/signals.ts'
+import { EventBatch } from '../events/event-batch.ts'
+import type { StreamEvent } from '../events/events.schemas.ts'
 import type { Run } from './run.ts'
-import { DONE, lastSeqOf } from './run-log.ts'
+import { lastSeqOf } from './run-log.ts'
 import { decode, encode, inPieces, type Question, type Reply, RUNS_CHANNEL } from './run-talk.ts'
 import { CancelledError } from './runs.errors.ts'
 import type { Runs } from './runs.ts'
@@ -74,26 +76,26 @@ export function createRunRelay({ runs, signals, processes }: RunRelayOptions): {
 
   /** Sends what the run showed, and what it shows, in batches. Its end is told from the database, not by this. */
   function follow(question: Question, run: Run) {
-    const after = question.after ?? -1
+    const { session, form, after = -1 } = question
     let number = 0
-    let batch = ''
+    let unsent: StreamEvent[] = []
     let seq = Math.max(after, lastSeqOf(run.log))
     let isReplay = true
     let timer: NodeJS.Timeout | undefined
     const send = () => {
       timer = undefined
-      const pieces = inPieces(batch)
+      const pieces = inPieces(form === 'events' ? JSON.stringify(unsent) : new EventBatch(unsent).sse)
+      unsent = []
       pieces.forEach((piece, index) => {
         const isLast = index === pieces.length - 1
-        say(question, { say: 'piece', session: question.session, number: number++, ...(isLast && { seq }) }, piece)
+        say(question, { say: 'piece', session, form, number: number++, ...(isLast && { seq }) }, piece)
       })
-      batch = ''
     }
     const stopReading = run.read(
       {
-        write(chunk) {
-          if (chunk.endsWith(DONE)) return
-          batch += chunk
+        write({ events }) {
+          if (run.isFinished) return
+          unsent = unsent.concat(events)
           if (!isReplay) seq = run.lastSeq
           timer ??= setTimeout(send, isReplay ? 0 : BATCH_MS)
         },

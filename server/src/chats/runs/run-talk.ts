@@ -10,13 +10,15 @@ export interface Question {
   session: string
   /** Of `follow`: the newest event that is known. */
   after?: number
+  /** Of `follow`: `events` for JSON, as all processes ask for it; those of earlier versions get text for a socket. */
+  form?: 'events'
 }
 
 /** What a process says about a run of its own. */
 export interface Reply {
   /**
    * `here`: it goes on. `over`: it does not run here, or not any more; what became of it is in the database.
-   * `piece`: a part of what it shows, in the body.
+   * `piece`: a part of what it shows, in the body: JSON of an array of events, once its pieces are joined.
    */
   say: 'here' | 'over' | 'piece'
   session: string
@@ -24,6 +26,8 @@ export interface Reply {
   number?: number
   /** Of the last piece of a batch: the newest event in it. */
   seq?: number
+  /** Of `piece`; absent where it is text for a socket, as processes of earlier versions send it. */
+  form?: 'events'
 }
 
 /** What the runs of all processes say to each other; every signal comes to every process anyway. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ToolPreview } from '../../agents/tools/tool.ts'
+import { EventBatch, type EventReader } from '../events/event-batch.ts'
 import type { MessageRow } from '../messages.store.ts'
-import { Run, type RunReader } from './run.ts'
+import { Run } from './run.ts'
 import { type LogEntry, replay } from './run-log.ts'
 import { storedEvents } from './stored-events.ts'
 
@@ -15,25 +16,27 @@ interface WireEvent {
   data: unknown
 }
 
-/** Reads what a run writes; `isOver` once it was told that nothing more comes. */
+/** Reads what a run writes; `isOver` once it was told that nothing more comes, after which nothing may come. */
 function listener() {
-  let wire = ''
-  const reader: RunReader & { isOver: boolean } = {
+  const batches: EventBatch[] = []
+  const reader: EventReader & { isOver: boolean } = {
     isOver: false,
-    write(chunk) {
-      wire += chunk
+    write(batch) {
+      expect(reader.isOver).toBe(false)
+      batches.push(batch)
     },
     end() {
       reader.isOver = true
     },
   }
-  return { reader, events: () => parse(wire), wire: () => wire }
+  const wire = () => batches.map(({ sse }) => sse).join('')
+  return { reader, batches, events: () => parse(wire()), wire }
 }
 
 const parse = (wire: string): WireEvent[] =>
   wire
     .split('\n\n')
-    .filter((frame) => frame !== '' && frame !== 'data: [DONE]')
+    .filter((frame) => frame !== '')
     .map((frame) => JSON.parse(frame.slice('data: '.length)))
 
 const textOf = (events: WireEvent[], type: string) =>
@@ -113,14 +116,14 @@ describe('resuming', () => {
       expect(whole.map((event) => event.sequence_number)).toEqual(whole.map((_, index) => index))
       expect(textOf(whole, 'response')).toBe(run.response)
       expect(textOf(whole, 'reasoning')).toBe(run.reasoning)
-      for (const [after, { events, reader, wire }] of late) {
+      for (const [after, { events, reader }] of late) {
         expectContinuation(whole, events(), after)
-        expect([reader.isOver, wire().endsWith('data: [DONE]\n\n')]).toEqual([true, true])
+        expect(reader.isOver).toBe(true)
       }
       const stored: LogEntry[] = JSON.parse(JSON.stringify(log))
       const texts = { messageId: ID.messageId, response: run.response, reasoning: run.reasoning }
       for (let after = -1; after <= whole.length; after++) {
-        expectContinuation(whole, parse(replay(stored, texts, after)), after)
+        expectContinuation(whole, parse(new EventBatch(replay(stored, texts, after)).sse), after)
         const finished = listener()
         run.read(finished.reader, after)
         expectContinuation(whole, finished.events(), after)
@@ -134,6 +137,43 @@ describe('resuming', () => {
     const log = JSON.stringify(run.seal(null, []))
     expect(log).not.toContain('secret')
     expect(log.length).toBeLessThan(4_000)
+  })
+})
+
+describe('readers of one run', () => {
+  test('are handed the same batches: what one is sent is encoded for all', () => {
+    const run = new Run(ID)
+    const [first, second] = [listener(), listener()]
+    run.read(first.reader)
+    run.read(second.reader)
+    run.events.response(['a', 'b'])
+    run.events.toolCallStart(SEARCH, { query: 'x' })
+    run.seal(null, [])
+    run.finish()
+    // Each has the beginning for itself.
+    const shared = first.batches.slice(1)
+    expect(shared).toHaveLength(3)
+    for (const [index, batch] of shared.entries()) expect(second.batches[index + 1]).toBe(batch)
+  })
+
+  test('get the very same bytes from when they came on, whenever that was', () => {
+    const random = randomFrom(7)
+    const run = new Run(ID)
+    const first = listener()
+    run.read(first.reader)
+    const late: { came: number; past: string; latecomer: ReturnType<typeof listener> }[] = []
+    let nowMs = performance.now()
+    for (let i = 0; i < 30; i++) {
+      nowMs += random(3) * 6_000
+      happen(run, random, () => nowMs)
+      const latecomer = listener()
+      run.read(latecomer.reader)
+      late.push({ came: first.wire().length, past: latecomer.wire(), latecomer })
+    }
+    run.seal(null, [])
+    run.finish()
+    const whole = first.wire()
+    for (const { came, past, latecomer } of late) expect(latecomer.wire()).toBe(past + whole.slice(came))
   })
 })
 

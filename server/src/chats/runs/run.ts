@@ -1,18 +1,19 @@
 import type { Citation } from '../../agents/citations.ts'
 import type { RunEvents, ShownCall } from '../../agents/run-events.ts'
+import { EventBatch, type EventReader, type Readable } from '../events/event-batch.ts'
+import type { StreamEvent } from '../events/events.schemas.ts'
 import type { ReviewOnWire } from '../reviews.wire.ts'
 import {
-  DONE,
-  deltaFrame,
-  frameOf,
   type LiveUpdate,
   type LiveUpdateData,
   LOST_NUMBERS,
   type LogEntry,
   lastSeqOf,
-  pingFrame,
   replay,
   type SingleEntry,
+  toDelta,
+  toEvent,
+  toPing,
 } from './run-log.ts'
 
 /** How a run ended. */
@@ -22,15 +23,6 @@ export interface RunEnd {
   errorMessage: string | null
   /** What it waits for, if it did not end but goes on when that is decided. */
   review?: ReviewOnWire
-}
-
-export interface RunReader {
-  /** What happened since the last call, ready for the wire. */
-  write(chunk: string): void
-  /** Nothing more will come. */
-  end(): void
-  /** Called instead of `end` when the run waits for a review, for readers who wait with it. */
-  pause?(): void
 }
 
 /** What an earlier part of the same run left behind. */
@@ -62,14 +54,14 @@ const PING_MS = 5_000
  * A message being answered: what was said so far, who listens, and how it ends. It belongs to the server: readers come
  * and go.
  */
-export class Run {
+export class Run implements Readable {
   readonly id: RunIdentity
   readonly events: RunEvents
   readonly done: Promise<RunEnd>
   #resolveDone!: (end: RunEnd) => void
   readonly #abort = new AbortController()
   readonly #log: LogEntry[] = []
-  readonly #readers = new Set<RunReader>()
+  readonly #readers = new Set<EventReader>()
   readonly #startedAt = performance.now()
   readonly #before: Pick<RunBefore, 'elapsedMs' | 'activeMs'>
   #nextSeq = 0
@@ -146,12 +138,11 @@ export class Run {
   }
 
   /** Everything after an event, at once, and then what comes. @returns a function that ends the reading. */
-  read(reader: RunReader, after = -1): () => void {
+  read(reader: EventReader, after = -1): () => void {
     const texts = { messageId: this.id.messageId, response: this.#response, reasoning: this.#reasoning }
     const past = replay(this.#log, texts, after)
-    if (past) reader.write(past)
+    if (past.length > 0) reader.write(new EventBatch(past))
     if (this.#isFinished) {
-      reader.write(DONE)
       reader.end()
       return () => {}
     }
@@ -165,7 +156,7 @@ export class Run {
     const isUntouched = this.#nextSeq === 1
     if (now - this.#lastEventAt < (isUntouched ? FIRST_PING_MS : PING_MS)) return
     this.#lastEventAt = now
-    this.#publish(pingFrame(this.#nextSeq++))
+    this.#publish([toPing(this.#nextSeq++)])
   }
 
   /** Nothing is added any more; readers hear the end once it is stored. @returns the whole log, to be stored. */
@@ -193,15 +184,11 @@ export class Run {
     const end = problem === undefined ? sealed : { type: 'error' as const, seq: sealed.seq, text: problem }
     this.#log.push(end)
     this.#isFinished = true
-    const frame = frameOf(end, this.id.messageId)
+    const batch = new EventBatch([toEvent(end, this.id.messageId)])
     for (const reader of this.#readers) {
-      if (end.type === 'review_request' && reader.pause) {
-        reader.write(frame)
-        reader.pause()
-        continue
-      }
-      reader.write(frame + DONE)
-      reader.end()
+      reader.write(batch)
+      if (end.type === 'review_request' && reader.pause) reader.pause()
+      else reader.end()
     }
     this.#readers.clear()
     this.#resolveDone({
@@ -216,17 +203,17 @@ export class Run {
     const isContinued = last.type === type && last.seq + last.lengths.length === this.#nextSeq
     const entry = isContinued ? last : { type, seq: this.#nextSeq, lengths: [] as number[] }
     if (!isContinued) this.#log.push(entry)
-    let wire = ''
+    const events: StreamEvent[] = []
     const isHeard = this.#readers.size > 0
     for (const text of texts) {
       entry.lengths.push(text.length)
       if (type === 'response') this.#response += text
       else this.#reasoning += text
-      if (isHeard) wire += deltaFrame(type, text, this.#nextSeq)
+      if (isHeard) events.push(toDelta(type, text, this.#nextSeq))
       this.#nextSeq++
     }
     this.#lastEventAt = performance.now()
-    if (isHeard) this.#publish(wire)
+    if (isHeard) this.#publish(events)
   }
 
   #addLiveUpdate(subtype: LiveUpdate, data: LiveUpdateData) {
@@ -238,11 +225,12 @@ export class Run {
     this.#log.push(entry)
     this.#nextSeq++
     this.#lastEventAt = performance.now()
-    if (this.#readers.size > 0) this.#publish(frameOf(entry, this.id.messageId))
+    if (this.#readers.size > 0) this.#publish([toEvent(entry, this.id.messageId)])
   }
 
-  #publish(chunk: string): void {
-    for (const reader of this.#readers) reader.write(chunk)
+  #publish(events: StreamEvent[]): void {
+    const batch = new EventBatch(events)
+    for (const reader of this.#readers) reader.write(batch)
   }
 }
 

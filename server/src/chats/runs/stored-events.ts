@@ -1,17 +1,12 @@
+import { EventBatch, type Readable } from '../events/event-batch.ts'
 import type { MessageRow } from '../messages.store.ts'
-import type { RunReader } from './run.ts'
-import { DONE, type LogEntry, replay } from './run-log.ts'
-
-/** Events that can be read from any point on: of a run, or of a message that was answered before. */
-export interface Readable {
-  /** Everything after an event (all of it by default), then what comes. @returns a function that ends the reading. */
-  read(reader: RunReader, after?: number): () => void
-}
+import { type LogEntry, replay } from './run-log.ts'
 
 export const storedEvents = (message: MessageRow): Readable => ({
   read(reader, after = -1) {
     const texts = { messageId: message.id, response: message.response, reasoning: message.reasoning }
-    reader.write(replay(logOf(message), texts, after) + DONE)
+    const events = replay(logOf(message), texts, after)
+    if (events.length > 0) reader.write(new EventBatch(events))
     reader.end()
     return () => {}
   },

@@ -7,9 +7,13 @@ const MOST_UNREAD_BYTES = 1024 * 1024
 const MOST_UNREAD_BYTES_IN_ALL = 128 * 1024 * 1024
 
 export interface EventStream {
+  /** Sends one or more whole events. */
   write(chunk: string): void
+  /** Sends `[DONE]`, as the last of all. */
   end(): void
 }
+
+const DONE = 'data: [DONE]\n\n'
 
 const unread: UnreadBytes = createUnreadBytes(MOST_UNREAD_BYTES_IN_ALL)
 
@@ -51,7 +55,8 @@ export function openEventStream(reply: FastifyReply, onClose: () => void): Event
       else if (raw.writableLength > mostUnread) cut()
     },
     end() {
-      raw.end()
+      if (raw.destroyed || raw.writableEnded) return
+      raw.end(DONE)
     },
   }
 }

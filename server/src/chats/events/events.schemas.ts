@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ObjectId } from '../platform/http/schemas.ts'
-import { Citation } from './messages.schemas.ts'
-import { Review } from './reviews.schemas.ts'
+import { ObjectId } from '../../platform/http/schemas.ts'
+import { Citation } from '../messages.schemas.ts'
+import { Review } from '../reviews.schemas.ts'
 
 const fields = {
   text: z.string(),
@@ -94,3 +94,4 @@ export const StreamEvent = z
     description:
       'The JSON of one `data:` line. The last line is `data: [DONE]`. More types and fields may come: ignore what you do not know.',
   })
+export type StreamEvent = z.infer<typeof StreamEvent>

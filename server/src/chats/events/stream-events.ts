@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { type EventStream, openEventStream } from '../platform/http/event-stream.ts'
-import type { RunReader } from './runs/run.ts'
+import { type EventStream, openEventStream } from '../../platform/http/event-stream.ts'
+import type { EventReader } from './event-batch.ts'
 
 /**
  * Answers with a stream of events. What goes wrong before it begins is thrown, and answered as JSON.
@@ -26,16 +26,14 @@ export async function streamEvents(
   }
 }
 
-/** Puts an `id:` line before each event, so that a browser's EventSource resumes by itself. */
-export const withIds = (reader: RunReader): RunReader => ({
-  write(chunk) {
-    reader.write(chunk.replaceAll(EVENT, (line, number: string) => `id: ${number}\n${line}`))
-  },
-  end: () => reader.end(),
+/**
+ * Sends events to a socket, as they come.
+ * @param options.withIds whether each event is preceded by its number, by which a browser's EventSource resumes
+ */
+export const sseReader = (stream: EventStream, { withIds = false } = {}): EventReader => ({
+  write: withIds ? (batch) => stream.write(batch.sseWithIds) : (batch) => stream.write(batch.sse),
+  end: () => stream.end(),
 })
-
-/** The number stands last in an event's JSON; text cannot look like it, because quotes in text are escaped. */
-const EVENT = /^data: \{.*"sequence_number":(\d+)\}$/gm
 
 /** What EventSource sends when it comes back. */
 export function lastEventId(header: string | string[] | undefined): number | undefined {
