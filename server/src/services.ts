@@ -266,7 +266,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     secrets: createSecretBox(await serverSecret(db, 'secrets'), 'mcp'),
     commands: config.mcp.commands,
   })
-  const agents = createAgentService({ db, writes, queue, newId, clock, models, mcp })
+  const agents = createAgentService({ db, writes, queue, newId, clock, models, mcp, signals })
   const memories = createMemoryService({ db, writes, newId, clock, users })
   const builtinTools = [
     searchKnowledge(retrieval),

@@ -92,6 +92,19 @@ test('a worker answers those who run it, and nobody else', async () => {
   expect(worker.lines.join('\n')).not.toContain('key')
 })
 
+test('an agent that one process changes or deletes is changed for the queries of all', async () => {
+  const [here, there] = apis as [ServerProcess, ServerProcess]
+  const made = await call(here, 'POST', '/agents', { name: 'Shared', model: 'builtin/extractive' })
+  const path = `/agents/${made.body.data.id}`
+  const { chat } = (await call(here, 'POST', `${path}/chats`, { title: 'One' })).body.data
+  const askedOf = (server: ServerProcess, query: string) =>
+    call(server, 'POST', `${path}/chats/${chat.id}/query`, { query }).then(({ status }) => status)
+  expect([await askedOf(here, 'One?'), await askedOf(there, 'Two?')]).toEqual([200, 200])
+  expect((await call(here, 'DELETE', path)).status).toBe(200)
+  expect(await askedOf(here, 'Three?')).toBe(404)
+  await expect.poll(() => askedOf(there, 'Four?')).toBe(404)
+})
+
 test('a key has one rate limit over all processes', async () => {
   async function spend() {
     const { key } = await newKey()

@@ -9,6 +9,7 @@ import { commitChecked } from '../platform/database/commit-checked.ts'
 import { ValidationError } from '../platform/errors.ts'
 import type { NewId } from '../platform/ids.ts'
 import type { Models } from '../platform/models/models.ts'
+import type { Signals } from '../platform/signals/signals.ts'
 import type { Queue } from '../queue/queue.ts'
 import { recordAgent } from './agents.audit.ts'
 import { AgentNotFoundError } from './agents.errors.ts'
@@ -20,7 +21,6 @@ import {
   findAgent,
   findAgentOf,
   findAgents,
-  hasAgent,
   insertAgent,
   listAgentOutlines,
   listAgents,
@@ -31,6 +31,7 @@ import type { AgentLimits } from './limits.ts'
 import type { StoredMcpServer } from './mcp/mcp.schemas.ts'
 import type { McpService } from './mcp/mcp.service.ts'
 import { narrowToFolders } from './narrow-folders.ts'
+import { createRecentAgents } from './recent-agents.ts'
 
 export type AgentService = ReturnType<typeof createAgentService>
 
@@ -42,9 +43,13 @@ export interface AgentServiceOptions {
   clock: Clock
   models: Models
   mcp: Pick<McpService, 'toStored'>
+  signals: Signals
 }
 
-export function createAgentService({ db, writes, queue, newId, clock, models, mcp }: AgentServiceOptions) {
+export function createAgentService(options: AgentServiceOptions) {
+  const { db, writes, queue, newId, clock, models, mcp, signals } = options
+  const recent = createRecentAgents({ db, signals })
+
   /** @throws AgentNotFoundError if absent, of another organization, or private to another workspace. */
   async function get(caller: Caller, agentId: string): Promise<AgentRecord> {
     const agent = await findAgent(db, caller.organizationId, caller.workspaceId, agentId)
@@ -52,9 +57,15 @@ export function createAgentService({ db, writes, queue, newId, clock, models, mc
     return agent
   }
 
-  /** For those who need no more of it than that it is there. @throws AgentNotFoundError as `get` does. */
-  async function requireAgent(caller: Caller, agentId: string): Promise<void> {
-    if (!(await hasAgent(db, caller.organizationId, caller.workspaceId, agentId))) throw new AgentNotFoundError()
+  /**
+   * The same without reading it each time: what another process changed may go unseen for three seconds.
+   * @throws AgentNotFoundError as `get` does
+   */
+  async function getRecent({ organizationId, workspaceId }: Caller, agentId: string): Promise<AgentRecord> {
+    const agent = await recent.find(organizationId, agentId)
+    if (!agent || agent.isDeleted) throw new AgentNotFoundError()
+    if (agent.workspaceId !== workspaceId && agent.visibility === 'private') throw new AgentNotFoundError()
+    return agent
   }
 
   /**
@@ -87,14 +98,14 @@ export function createAgentService({ db, writes, queue, newId, clock, models, mc
 
   /** For work that was accepted before, whoever sent it. @throws AgentNotFoundError */
   async function ofOrganization(organizationId: string, agentId: string): Promise<AgentRecord> {
-    const agent = await findAgentOf(db, organizationId, agentId)
+    const agent = await recent.find(organizationId, agentId)
     if (!agent) throw new AgentNotFoundError()
     return agent
   }
 
   return {
     get,
-    require: requireAgent,
+    getRecent,
     getOwn,
     ofOrganization,
 
@@ -142,22 +153,26 @@ export function createAgentService({ db, writes, queue, newId, clock, models, mc
       await check(caller, fields)
       const at = isoNow(clock)
       const columns = { ...toColumns(fields), ...mcpColumn(caller, fields, before.mcpServers) }
-      return commitChecked(writes, async (tx) => {
-        const updated = await updateAgent(tx, caller.organizationId, agentId, columns, at)
-        if (!updated) throw new AgentNotFoundError()
-        await recordAgent(tx, caller, 'agent.updated', updated, { before, at })
-        return updated
-      })
+      return recent.changing(agentId, () =>
+        commitChecked(writes, async (tx) => {
+          const updated = await updateAgent(tx, caller.organizationId, agentId, columns, at)
+          if (!updated) throw new AgentNotFoundError()
+          await recordAgent(tx, caller, 'agent.updated', updated, { before, at })
+          return updated
+        }),
+      )
     },
 
     async remove(caller: Caller, agentId: string): Promise<void> {
       const agent = await getOwn(caller, agentId)
       const at = isoNow(clock)
-      await commitChecked(writes, async (tx) => {
-        if (!(await markAgentDeleted(tx, caller.organizationId, agentId, at))) throw new AgentNotFoundError()
-        await recordAgent(tx, caller, 'agent.deleted', agent, { at })
-        await queue.enqueue(tx, caller.organizationId, 'chats.end-waiting', { agentId })
-      })
+      await recent.changing(agentId, () =>
+        commitChecked(writes, async (tx) => {
+          if (!(await markAgentDeleted(tx, caller.organizationId, agentId, at))) throw new AgentNotFoundError()
+          await recordAgent(tx, caller, 'agent.deleted', agent, { at })
+          await queue.enqueue(tx, caller.organizationId, 'chats.end-waiting', { agentId })
+        }),
+      )
     },
   }
 }

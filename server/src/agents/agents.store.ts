@@ -92,15 +92,6 @@ export async function findAgent(
   return row && toAgentRecord(row)
 }
 
-const idOfAgent = prepared<Tables, AgentKey, { id: string }>((db, { organizationId, workspaceId, agentId }) =>
-  visible(db, organizationId, workspaceId).select('id').where('id', '=', agentId),
-)
-
-/** Whether there is an agent that the workspace may use: `findAgent` without what there is to read of it. */
-export async function hasAgent(db: Db, organizationId: string, workspaceId: string, agentId: string): Promise<boolean> {
-  return (await idOfAgent(db, { organizationId, workspaceId, agentId })).rows.length > 0
-}
-
 /** Those of these agents that a workspace may use, in the order of the ids. */
 export async function findAgents(
   db: Db,
@@ -124,14 +115,14 @@ export const findVisibility = (db: Db, organizationId: string, ids: readonly str
     .where('id', 'in', ids)
     .execute()
 
+const agentOf = prepared<Tables, Omit<AgentKey, 'workspaceId'>, Selectable<AgentTable>>(
+  (db, { organizationId, agentId }) =>
+    db.selectFrom('agent').selectAll().where('organization_id', '=', organizationId).where('id', '=', agentId),
+)
+
 /** An agent of the organization, whichever workspaces may see it, even if it was deleted meanwhile. */
 export async function findAgentOf(db: Db, organizationId: string, agentId: string): Promise<AgentRecord | undefined> {
-  const row = await db
-    .selectFrom('agent')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', agentId)
-    .executeTakeFirst()
+  const [row] = (await agentOf(db, { organizationId, agentId })).rows
   return row && toAgentRecord(row)
 }
 

@@ -57,13 +57,13 @@ export function createChatService(options: ChatServiceOptions) {
    * @throws AgentNotFoundError, ChatNotFoundError: whichever is the innermost that does not belong.
    */
   async function get(caller: Caller, path: ChatPath): Promise<ThreadRecord> {
-    await agents.require(caller, path.agent_id)
+    await agents.getRecent(caller, path.agent_id)
     return ofAgent(caller, path)
   }
 
   /** The same with its agent. */
   async function getWithAgent(caller: Caller, path: ChatPath): Promise<{ agent: AgentRecord; chat: ThreadRecord }> {
-    const agent = await agents.get(caller, path.agent_id)
+    const agent = await agents.getRecent(caller, path.agent_id)
     return { agent, chat: await ofAgent(caller, path) }
   }
 
@@ -81,7 +81,7 @@ export function createChatService(options: ChatServiceOptions) {
 
     /** @throws AgentNotFoundError, ForbiddenError, RateLimitedError for a visitor who has begun enough of them today */
     async create(caller: Caller, agentId: string, fields: CreateChat): Promise<ChatRecord> {
-      const agent = await agents.get(caller, agentId)
+      const agent = await agents.getRecent(caller, agentId)
       if (fields.chat_type === 'configuration') requireConfigurator(caller)
       const chat: ChatRecord = {
         id: newId(),
@@ -102,7 +102,7 @@ export function createChatService(options: ChatServiceOptions) {
 
     async list(caller: Caller, agentId: string, query: ChatListQuery) {
       const { organizationId, workspaceId } = caller
-      await agents.get(caller, agentId)
+      await agents.getRecent(caller, agentId)
       const { chat_type, search, virtual_user_email: email, status, feedback, from, to } = query
       const filter: ChatFilter = {
         chatType: chat_type,
