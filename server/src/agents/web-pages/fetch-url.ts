@@ -133,7 +133,8 @@ async function collect(stream: Readable): Promise<{ bytes: Buffer; isCut: boolea
 function toToolError(error: unknown, url: string): unknown {
   if (error instanceof ToolError) return error
   if (error instanceof OutboundNotAllowedError) return new ToolError(`${error.message}.`)
-  const host = URL.parse(url)?.host ?? url
+  // The dot at the end of a complete host name is left out: it would look like one too many at the end of a sentence.
+  const host = (URL.parse(url)?.host ?? url).replace(/\.(?=$|:\d+$)/, '')
   if (error instanceof OutboundTimeoutError) return new ToolError(`${host} took longer than ${TIMEOUT_MS / 1000} s.`)
   const { code = '' } = error as NodeJS.ErrnoException
   if (/^(?:ENOTFOUND|ENODATA|EAI_|EBADNAME)/.test(code)) return new ToolError(`There is no host named ${host}.`)

@@ -154,7 +154,9 @@ test.each([
   ['file:///etc/passwd', 'http:// or https://'],
   ['http://user:secret@a.example/', 'credentials'],
   ['nonsense', 'not a URL'],
-  ['http://nowhere.invalid/', 'no host named nowhere.invalid'],
+  ['http://nowhere.invalid/', /^There is no host named nowhere\.invalid\.$/],
+  ['http://nowhere.invalid./', /^There is no host named nowhere\.invalid\.$/],
+  ['http://nowhere.invalid.:8080/', /^There is no host named nowhere\.invalid:8080\.$/],
 ])('%s is refused', async (address, reason) => {
   const { open } = await startSite((_, response) => response.end())
   await expect(open(address)).rejects.toThrow(reason)
