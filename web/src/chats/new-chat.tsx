@@ -49,7 +49,9 @@ export function NewChat() {
         </h1>
         <p className="mx-auto mt-3 mb-8 max-w-lg text-center text-muted text-pretty">
           <strong className="font-semibold text-ink">{agent.name}</strong>
-          {agent.description ? `: ${agent.description}` : ' answers from its folders, with the passages it used.'}
+          {agent.description
+            ? `: ${agent.description}`
+            : USUAL[agent.knowledge_base_ids.length > 0 ? 'folders' : 'none']}
         </p>
         {problem && <Notice className="mb-3">{problem}</Notice>}
         <Composer key={agentId} agentId={agentId} agentName={agent.name} onAsk={begin} />
@@ -61,6 +63,12 @@ export function NewChat() {
       </div>
     </div>
   )
+}
+
+/** Words for an agent that nobody described, with and without folders. */
+const USUAL = {
+  folders: ' answers from its folders, with the passages it used.',
+  none: ' answers without folders, from what you write and attach.',
 }
 
 /** Said to those who can give it some; agents without folders may be made so. */
