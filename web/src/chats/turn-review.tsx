@@ -1,7 +1,6 @@
 import type { Review } from '@docent/sdk'
 import { useAgent } from '../agents/agents.queries.ts'
 import { formatExactTime } from '../platform/format.ts'
-import { ReviewArguments } from '../reviews/review-arguments.tsx'
 import { ReviewForm } from '../reviews/review-form.tsx'
 import { MessageCircleQuestion, ShieldCheck } from '../ui/icons.ts'
 import { unawaited } from '../ui/unawaited.ts'
@@ -30,11 +29,6 @@ export function TurnReview({ path, review }: { path: ChatPath; review: Review })
         </span>
       </h3>
       <p className="mt-1.5 mb-3 whitespace-pre-wrap wrap-anywhere">{text}</p>
-      {!isQuestion && review.arguments && (
-        <div className="mb-3">
-          <ReviewArguments given={review.arguments} />
-        </div>
-      )}
       <ReviewForm review={review} onDecided={() => unawaited(lookAgain(path, review.message_id).catch(() => {}))} />
       <p className="mt-3 flex flex-wrap items-center gap-x-3 text-sm text-muted">
         Waits until {formatExactTime(expires_at)}.

@@ -29,7 +29,7 @@ export function ReviewArguments({ given }: { given: Record<string, unknown> }) {
 }
 
 /** `file_name` and `fileName` as words. */
-function nameInWords(name: string): string {
+export function nameInWords(name: string): string {
   const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]+/g, ' ')
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1).toLowerCase()}`
 }

@@ -30,7 +30,7 @@ export function ReviewCard({ review }: { review: Review }) {
         <Badge tone={STATUSES[status].tone}>{STATUSES[status].name}</Badge>
       </div>
       <p className="max-w-[75ch] whitespace-pre-wrap wrap-anywhere">{text}</p>
-      {kind === 'approval' && review.arguments && <ReviewArguments given={review.arguments} />}
+      {!isOpen && kind === 'approval' && review.arguments && <ReviewArguments given={review.arguments} />}
       {review.changed_arguments && (
         <>
           <p>Allowed with these instead:</p>

@@ -6,6 +6,8 @@ import { Button } from '../ui/button.tsx'
 import { Field, Textarea } from '../ui/field.tsx'
 import { Check, X } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
+import { type ArgumentsDraft, type DraftProblem, readDraft } from './arguments-draft.ts'
+import { CallArguments } from './call-arguments.tsx'
 import { decide } from './reviews.queries.ts'
 
 interface ReviewFormProps {
@@ -14,17 +16,30 @@ interface ReviewFormProps {
   onDecided?: () => void
 }
 
-/** Approves, rejects or answers. */
+/** Approves a call, changed or as it is, rejects it, or answers a question. */
 export function ReviewForm({ review, onDecided }: ReviewFormProps) {
   const [note, setNote] = useState('')
+  const [draft, setDraft] = useState<ArgumentsDraft>()
+  const [problem, setProblem] = useState<DraftProblem>()
   const deciding = useMutation({
     mutationFn: (decision: ReviewDecision) => decide(review, decision),
     onSuccess: onDecided,
     onError: (error) => error instanceof DocentError && error.code === 'MESSAGE_NOT_WAITING' && onDecided?.(),
   })
-  const send = (decision: ReviewDecision['decision'], text = note) =>
-    deciding.mutate({ decision, note: text.trim() || null })
+  const send = (decision: ReviewDecision['decision'], text = note, changed?: Record<string, unknown>) =>
+    deciding.mutate({ decision, note: text.trim() || null, arguments: changed })
   const isQuestion = review.kind === 'question'
+
+  function edit(changed: ArgumentsDraft | undefined) {
+    setDraft(changed)
+    setProblem(undefined)
+    deciding.reset()
+  }
+  function approve() {
+    const reading = draft && readDraft(draft)
+    if (reading && 'text' in reading) setProblem(reading)
+    else send('approve', note, reading?.given)
+  }
   return (
     <form
       className="space-y-3"
@@ -41,6 +56,9 @@ export function ReviewForm({ review, onDecided }: ReviewFormProps) {
             </Button>
           ))}
         </div>
+      )}
+      {!isQuestion && review.arguments && (
+        <CallArguments given={review.arguments} draft={draft} problem={problem} onDraft={edit} onProblem={setProblem} />
       )}
       <Field
         label={isQuestion ? 'Your answer' : 'Note'}
@@ -64,8 +82,8 @@ export function ReviewForm({ review, onDecided }: ReviewFormProps) {
           </Button>
         ) : (
           <>
-            <Button variant="primary" icon={Check} isBusy={deciding.isPending} onClick={() => send('approve')}>
-              Approve
+            <Button variant="primary" icon={Check} isBusy={deciding.isPending} onClick={approve}>
+              {draft ? 'Approve with changes' : 'Approve'}
             </Button>
             <Button icon={X} disabled={deciding.isPending} onClick={() => send('reject')}>
               Reject

@@ -1,0 +1,55 @@
+type Given = Record<string, unknown>
+
+/** Arguments of a tool while a person edits them: a text for each, or one for all of them as a JSON object. */
+export type ArgumentsDraft = { as: 'fields'; from: Given; texts: Record<string, string> } | { as: 'json'; text: string }
+
+/** Why a draft cannot be read. */
+export interface DraftProblem {
+  /** Name of the argument; undefined where all of them are one text. */
+  name?: string
+  text: string
+}
+
+export const fieldsDraft = (given: Given): ArgumentsDraft => ({
+  as: 'fields',
+  from: given,
+  texts: Object.fromEntries(Object.entries(given).map(([name, value]) => [name, textOf(value)])),
+})
+
+export const jsonDraft = (given: Given): ArgumentsDraft => ({ as: 'json', text: JSON.stringify(given, null, 2) })
+
+/** What a draft stands for. What was a text stays one, so that nobody has to write quotes; all else is read as JSON. */
+export function readDraft(draft: ArgumentsDraft): { given: Given } | DraftProblem {
+  if (draft.as === 'json') return readObject(draft.text)
+  const given: [name: string, value: unknown][] = []
+  for (const [name, text] of Object.entries(draft.texts)) {
+    if (typeof draft.from[name] === 'string') given.push([name, text])
+    else {
+      const value = parse(text)
+      if (value === undefined)
+        return { name, text: 'Write a number, true, false, null, a list or an object, or a text in double quotes.' }
+      given.push([name, value])
+    }
+  }
+  return { given: Object.fromEntries(given) }
+}
+
+function readObject(text: string): { given: Given } | DraftProblem {
+  const value = parse(text)
+  if (value === undefined) return { text: 'This is not JSON. Mind quotes and commas.' }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { text: 'Write an object: names and values in braces.' }
+  return { given: value as Given }
+}
+
+/** An argument as it stands in its box. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
+
+/** Undefined for what is not JSON. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

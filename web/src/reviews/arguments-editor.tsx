@@ -1,0 +1,78 @@
+import { Button } from '../ui/button.tsx'
+import { Field, Textarea } from '../ui/field.tsx'
+import { Braces, RotateCcw } from '../ui/icons.ts'
+import { type ArgumentsDraft, type DraftProblem, fieldsDraft, jsonDraft, readDraft, textOf } from './arguments-draft.ts'
+import { nameInWords } from './review-arguments.tsx'
+
+interface ArgumentsEditorProps {
+  draft: ArgumentsDraft
+  /** Undefined while nobody tried to send or turn what cannot be read. */
+  problem?: DraftProblem
+  onDraft: (draft: ArgumentsDraft) => void
+  onProblem: (problem: DraftProblem) => void
+  onPutBack: () => void
+}
+
+/** What a tool is to be called with, to be changed before it is: a box for each argument, or all of them as JSON. */
+export function ArgumentsEditor({ draft, problem, onDraft, onProblem, onPutBack }: ArgumentsEditorProps) {
+  const isJson = draft.as === 'json'
+  function turn() {
+    const reading = readDraft(draft)
+    if ('text' in reading) onProblem(reading)
+    else onDraft(isJson ? fieldsDraft(reading.given) : jsonDraft(reading.given))
+  }
+  return (
+    <fieldset className="space-y-3 rounded-control border border-line bg-canvas px-4 py-3">
+      <legend className="sr-only">What the tool is called with</legend>
+      {isJson ? (
+        <Field label="All of it, as JSON" error={problem?.text}>
+          {(control) => (
+            <Textarea
+              {...control}
+              autoFocus
+              rows={8}
+              spellCheck={false}
+              className="font-mono text-sm"
+              value={draft.text}
+              onChange={({ target }) => onDraft({ as: 'json', text: target.value })}
+            />
+          )}
+        </Field>
+      ) : (
+        Object.entries(draft.texts).map(([name, text], index) => (
+          <Field key={name} label={nameInWords(name)} error={problem?.name === name ? problem.text : undefined}>
+            {(control) => (
+              <Textarea
+                {...control}
+                autoFocus={index === 0}
+                rows={rowsFor(textOf(draft.from[name]))}
+                spellCheck={typeof draft.from[name] === 'string'}
+                value={text}
+                onChange={({ target }) => onDraft({ ...draft, texts: { ...draft.texts, [name]: target.value } })}
+              />
+            )}
+          </Field>
+        ))
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button icon={RotateCcw} onClick={onPutBack}>
+          Put it back
+        </Button>
+        <Button variant="quiet" icon={Braces} onClick={turn}>
+          {isJson ? 'Edit in boxes' : 'Edit as JSON'}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+/** Rows that show a text, 10 at most: by what it was at first, so that no box moves while somebody writes. */
+function rowsFor(text: string): number {
+  const rows = text.split('\n').map((line) => Math.max(1, Math.ceil(line.length / CHARACTERS_A_ROW)))
+  return Math.min(
+    10,
+    rows.reduce((sum, count) => sum + count, 0),
+  )
+}
+
+const CHARACTERS_A_ROW = 70
