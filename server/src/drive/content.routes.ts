@@ -60,7 +60,8 @@ export const contentRoutes =
           'x-content-type-options': 'nosniff',
           'content-security-policy': "default-src 'none'; sandbox",
           'accept-ranges': 'bytes',
-          // Kept, but asked for anew each time: who may read a file changes.
+          // Kept by the browser alone, which asks anew each time: who may read a file changes. With no-store a page would
+          // download its pictures with each look.
           'cache-control': 'private, no-cache',
           etag,
         })
