@@ -17,7 +17,7 @@ async function waitingLetter() {
 
 test('a call is changed before it is allowed, or put back, and what does not fit is told', async () => {
   const { page, review, expectNoTrouble, expectAccessible } = await waitingLetter()
-  const change = review.getByRole('button', { name: 'Change this first' })
+  const change = review.getByRole('button', { name: 'Change', exact: true })
   await change.click()
   const name = review.getByRole('textbox', { name: 'Name' })
   const content = review.getByRole('textbox', { name: 'Content' })
@@ -74,10 +74,10 @@ test('a call is changed before it is allowed, or put back, and what does not fit
 
 test('a call is changed in the inbox, too, which shows afterwards what was allowed', async () => {
   const { page } = await waitingLetter()
-  await page.getByRole('button', { name: 'Change this first' }).waitFor()
+  await page.getByRole('button', { name: 'Change', exact: true }).waitFor()
   await page.goto(`${shared.server.url}/inbox`)
   const card = page.getByRole('article')
-  await card.getByRole('button', { name: 'Change this first' }).click()
+  await card.getByRole('button', { name: 'Change', exact: true }).click()
   await card.getByRole('textbox', { name: 'Name' }).fill('inbox.md')
   await card.getByRole('button', { name: 'Approve with changes' }).click()
   await page.getByText('Nothing waits for you').waitFor()

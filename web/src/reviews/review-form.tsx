@@ -4,10 +4,11 @@ import { useState } from 'react'
 import { explain } from '../platform/errors.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Textarea } from '../ui/field.tsx'
-import { Check, X } from '../ui/icons.ts'
+import { Check, Pencil, X } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
-import { type ArgumentsDraft, type DraftProblem, readDraft } from './arguments-draft.ts'
-import { CallArguments } from './call-arguments.tsx'
+import { type ArgumentsDraft, type DraftProblem, fieldsDraft, jsonDraft, readDraft } from './arguments-draft.ts'
+import { ArgumentsEditor } from './arguments-editor.tsx'
+import { ReviewArguments } from './review-arguments.tsx'
 import { decide } from './reviews.queries.ts'
 
 interface ReviewFormProps {
@@ -21,6 +22,7 @@ export function ReviewForm({ review, onDecided }: ReviewFormProps) {
   const [note, setNote] = useState('')
   const [draft, setDraft] = useState<ArgumentsDraft>()
   const [problem, setProblem] = useState<DraftProblem>()
+  const [wasPutBack, setPutBack] = useState(false)
   const deciding = useMutation({
     mutationFn: (decision: ReviewDecision) => decide(review, decision),
     onSuccess: onDecided,
@@ -29,6 +31,7 @@ export function ReviewForm({ review, onDecided }: ReviewFormProps) {
   const send = (decision: ReviewDecision['decision'], text = note, changed?: Record<string, unknown>) =>
     deciding.mutate({ decision, note: text.trim() || null, arguments: changed })
   const isQuestion = review.kind === 'question'
+  const given = isQuestion ? null : review.arguments
 
   function edit(changed: ArgumentsDraft | undefined) {
     setDraft(changed)
@@ -57,8 +60,19 @@ export function ReviewForm({ review, onDecided }: ReviewFormProps) {
           ))}
         </div>
       )}
-      {!isQuestion && review.arguments && (
-        <CallArguments given={review.arguments} draft={draft} problem={problem} onDraft={edit} onProblem={setProblem} />
+      {draft ? (
+        <ArgumentsEditor
+          draft={draft}
+          problem={problem}
+          onDraft={edit}
+          onProblem={setProblem}
+          onPutBack={() => {
+            setPutBack(true)
+            edit(undefined)
+          }}
+        />
+      ) : (
+        given && <ReviewArguments given={given} />
       )}
       <Field
         label={isQuestion ? 'Your answer' : 'Note'}
@@ -85,6 +99,17 @@ export function ReviewForm({ review, onDecided }: ReviewFormProps) {
             <Button variant="primary" icon={Check} isBusy={deciding.isPending} onClick={approve}>
               {draft ? 'Approve with changes' : 'Approve'}
             </Button>
+            {!draft && given && (
+              <Button
+                icon={Pencil}
+                // In the place of the button that was pressed.
+                autoFocus={wasPutBack}
+                disabled={deciding.isPending}
+                onClick={() => edit(Object.keys(given).length > 0 ? fieldsDraft(given) : jsonDraft(given))}
+              >
+                Change
+              </Button>
+            )}
             <Button icon={X} disabled={deciding.isPending} onClick={() => send('reject')}>
               Reject
             </Button>

@@ -34,7 +34,7 @@ export async function shootChats(
   await ask(page, url, careful, 'Write the letter')
   await page.getByRole('button', { name: 'Approve' }).waitFor()
   await shoot('chat-review')
-  await page.getByRole('button', { name: 'Change this first' }).click()
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
   await shoot('chat-review-change')
   await page.getByRole('button', { name: 'Approve with changes' }).click()
   await page.getByRole('list', { name: 'Files of this answer' }).waitFor()
