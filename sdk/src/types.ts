@@ -340,7 +340,7 @@ export interface Diagnosis {
   damaged_blobs: number
   /** Files of which what was read is lost or damaged */
   lost_parses: number
-  /** 1 if the search index cannot be read */
+  /** 1 if the search index cannot be read, or is not as it was written */
   damaged_indexes: number
   /** Files that are gone, and still in the search index */
   orphan_documents: number

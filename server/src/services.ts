@@ -223,7 +223,8 @@ export async function createServices({ config, logger, clock = systemClock, data
     shared: isAmongOthers,
     compacts: config.role !== 'api',
     runAlone,
-    onBackgroundError: (error) => logger.error({ err: error }, 'the search index could not be compacted'),
+    onBackgroundError: (error) =>
+      logger.error({ err: error }, 'the search index could not be kept up in the background'),
     onSuspect: (space, error) => mending.ask(organizationOf(space), error),
     onBegun(space) {
       mending

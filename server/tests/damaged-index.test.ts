@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { runAdmin, startAdmin } from './support/admin-process.ts'
-import { INDEX_DAMAGES } from './support/damage.ts'
+import { INDEX_DAMAGES, wordsAreIndexed } from './support/damage.ts'
 import { temporaryFolder } from './support/database.ts'
 import { driveOf } from './support/drive.ts'
 import { startLibraryServer } from './support/library.ts'
@@ -57,6 +57,7 @@ async function library(DATA_DIR: string) {
   for (const word of words) ids.push(await server.addFile(folder, `${word}.txt`, `The ${word} lies on the table.`))
   for (const id of ids) await server.isIndexed(folder, id)
   await untilAllIsFound(searchOf(server.url, folder, KEY), words)
+  await wordsAreIndexed(DATA_DIR)
   return { server, folder, words }
 }
 
@@ -93,11 +94,13 @@ test('the folder of the index goes while the server runs: it is made again', asy
   expect(await runAdmin({ DATA_DIR }, 'doctor')).toMatchObject({ healthy: true })
 })
 
-test('doctor --fix beside a running server is acted on at once, and mends what nobody has searched yet', async () => {
+const UNSEEN = ['data files gone', 'some bytes of the words changed']
+
+test.each(UNSEEN)('%s: doctor --fix beside a running server has it mended at once', async (name) => {
   const DATA_DIR = await temporaryFolder()
   const { server, folder, words } = await library(DATA_DIR)
   await server.end('SIGTERM')
-  await INDEX_DAMAGES['data files gone']!(DATA_DIR)
+  await INDEX_DAMAGES[name]!(DATA_DIR)
   const again = await startLibraryServer({ DATA_DIR, LOG_LEVEL: 'error' })
   const fixed = await startAdmin({ DATA_DIR }, 'doctor', '--fix').ended
   expect([fixed.code, fixed.result]).toEqual([1, expect.objectContaining({ healthy: false, damaged_indexes: 1 })])

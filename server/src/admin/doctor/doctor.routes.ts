@@ -14,7 +14,7 @@ const DiagnosisSchema = z
     rows_without_blob: count('Files whose bytes are lost'),
     damaged_blobs: count('Files whose bytes are not those that were uploaded'),
     lost_parses: count('Files of which what was read is lost or damaged'),
-    damaged_indexes: count('1 if the search index cannot be read'),
+    damaged_indexes: count('1 if the search index cannot be read, or is not as it was written'),
     orphan_documents: count('Files that are gone, and still in the search index'),
     files_not_in_index: count('Indexed files that the search index lacks'),
     stuck_messages: count('Messages in progress that nobody answers'),

@@ -3,7 +3,8 @@ import type { Table } from '@lancedb/lancedb'
 import type { Examination, ExaminationReply } from './examine-space.ts'
 import { TEXT_INDEX } from './lance-columns.ts'
 import { isStoreAway, isTableAbsent, mayBeDamage } from './lance-failures.ts'
-import { connectLance } from './lance-library.ts'
+import { connectLance, isFolder } from './lance-library.ts'
+import { compareChecksums } from './table-checksums.ts'
 
 const PRIORITY = 10
 
@@ -25,6 +26,8 @@ const LOST = { code: 'GenericFailure' }
 
 async function examine({ storage, table: name }: Examination): Promise<ExaminationReply> {
   try {
+    const damage = isFolder(storage) && (await compareChecksums(storage.uri, name, () => tell('on')))
+    if (damage) return { state: 'damaged', reason: damage }
     const { connection } = await connectLance(storage, false)
     await readAll(await connection.openTable(name))
     return { state: 'sound' }

@@ -10,13 +10,17 @@ import { createLanceEngine } from './lance-engine.ts'
 
 const idOf = (number: number) => number.toString(16).padStart(24, '0')
 
+/** So many different words that some changed bytes of an index are likely to be others of the same kind. */
+const otherWords = (number: number) =>
+  Array.from({ length: 100 }, (_, place) => `w${((number * 100 + place) * 7919).toString(36)}`).join(' ')
+
 const passageOf = (number: number): Passage => ({
   id: idOf(number),
   documentId: idOf(number),
   groupId: idOf(1),
   ordinal: 0,
   heading: '',
-  text: `the valve number ${number} opens at forty degrees`,
+  text: `the valve number ${number} opens at forty degrees, unlike ${otherWords(number)}`,
   location: '{}',
 })
 

@@ -1,12 +1,13 @@
 import { deadline } from '../deadline.ts'
 import { lazy } from '../lazy.ts'
+import { createChecksumKeeper } from './checksum-keeper.ts'
 import type { Hit, Passage, SearchEngine, SearchQuery, SearchResult } from './engine.ts'
 import { SearchDamagedError, SearchUnavailableError } from './errors.ts'
 import { fuseRanks } from './fusion.ts'
 import { LAYOUT_VERSION } from './lance-columns.ts'
 import { isStoreAway, isTableAbsent, isTableGone, mayBeDamage } from './lance-failures.ts'
 import { checkSpace, queryFilter } from './lance-filters.ts'
-import { connectLance, type LanceStorage } from './lance-library.ts'
+import { connectLance, isFolder, type LanceStorage } from './lance-library.ts'
 import type { Candidate } from './lance-reads.ts'
 import { createEmptySpace, type LanceSpace, openSpace, type SpaceOptions } from './lance-space.ts'
 import type { Write } from './lance-writes.ts'
@@ -44,13 +45,24 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
   const { searchMaxMs = SEARCH_MAX_MS } = options
   const spaces = createOpenSpaces<LanceSpace>(OPEN_SPACES_MAX)
   const connection = lazy(() => connectLance(options, shared))
+  // Whoever compacts is among those that write; a bucket checks what it holds by itself.
+  const checksums =
+    compacts && isFolder(options)
+      ? createChecksumKeeper({ uri: options.uri, onDamage, onError: onBackgroundError })
+      : undefined
+
+  function onDamage(table: string, reason: string): void {
+    if (table.endsWith(TABLE_END)) onSuspect?.(table.slice(0, -TABLE_END.length), new Error(reason))
+  }
 
   function settings(space: string): SpaceOptions {
     const onError = (error: unknown) => {
       if (mayBeDamage(error)) onSuspect?.(space, error)
       onBackgroundError(error)
     }
-    return { name: tableOf(space), shared, compacts, runAlone, onBackgroundError: onError }
+    const name = tableOf(space)
+    const onCommit = () => checksums?.changed(name)
+    return { name, shared, compacts, runAlone, onBackgroundError: onError, onCommit }
   }
 
   /** Runs on an existing space. @param maxMs how long that may take; absent for any time */
@@ -108,7 +120,10 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
     })
     if (existed) return
     onBegun?.(space)
-    const create = async () => createEmptySpace(await connection.get(), settings(space), first.vector?.length)
+    const create = async () => {
+      await checksums?.begins(tableOf(space))
+      return createEmptySpace(await connection.get(), settings(space), first.vector?.length)
+    }
     await using(space, create, (created) => created.write(addition))
   }
 
@@ -132,6 +147,7 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
       if (isStoreAway(error)) throw new SearchUnavailableError({ cause: error })
       if (!isTableAbsent(error)) throw error
     }
+    checksums?.changed(tableOf(space))
   }
 
   return {
@@ -151,6 +167,7 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
     drop,
     close: async () => {
       await spaces.closeAll()
+      await checksums?.close()
       const opened = await connection.forget()
       try {
         opened?.connection.close()
@@ -162,7 +179,9 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
 }
 
 /** The table that holds a space. */
-export const tableOf = (space: string): string => `${checkSpace(space)}.v${LAYOUT_VERSION}`
+export const tableOf = (space: string): string => checkSpace(space) + TABLE_END
+
+const TABLE_END = `.v${LAYOUT_VERSION}`
 
 async function searchSpace(space: LanceSpace, query: SearchQuery, filter: string | undefined): Promise<SearchResult> {
   const text = await readQueryText(query.text, space.segment)

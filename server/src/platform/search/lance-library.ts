@@ -49,6 +49,9 @@ export function loadLance(): Promise<Lance> {
   return library.get()
 }
 
+/** Whether it is a folder, and no bucket. */
+export const isFolder = ({ uri }: LanceStorage): boolean => !uri.includes('://')
+
 /** @param shared whether other processes write there, so that each read has to look for their commits. */
 export async function connectLance(storage: LanceStorage, shared: boolean): Promise<LanceConnection> {
   const lance = await loadLance()

@@ -18,6 +18,8 @@ export interface SpaceOptions {
   /** See `LanceEngineOptions`. */
   runAlone?(work: string, run: () => Promise<void>): Promise<boolean>
   onBackgroundError(error: unknown): void
+  /** Told after each commit: files were written. */
+  onCommit(): void
 }
 
 export type LanceSpace = Awaited<ReturnType<typeof createSpace>>
@@ -57,7 +59,7 @@ export async function createEmptySpace(
 async function createSpace(
   { lance, arrow }: LanceConnection,
   table: Table,
-  { name, shared, compacts, runAlone, onBackgroundError }: SpaceOptions,
+  { name, shared, compacts, runAlone, onBackgroundError, onCommit }: SpaceOptions,
 ) {
   await ensureTextIndex(lance, table)
   const dimension = await vectorDimension(table)
@@ -68,6 +70,7 @@ async function createSpace(
   const reads = createReads(lance, table, dimension)
   const weights = createTermWeights(reads, { keepsAbsent: !shared })
   const writes = createWrites(arrow, table, dimension, (write) => {
+    onCommit()
     if (recent) tell(recent, write)
     if (!compacts) return
     compaction.wrote(write.kind === 'add' ? write.passages.length : 0)
@@ -89,6 +92,7 @@ async function createSpace(
     const generation = recent?.seal() ?? 0
     await table.optimize({ cleanupOlderThan: new Date(Date.now() - keep) })
     await ensureKeyIndexes(lance, table)
+    onCommit()
     weights.forget()
     const left = await countUnindexed()
     if (recent && left <= recent.countSince(generation)) recent.release(generation)
