@@ -69,6 +69,40 @@ describe.each(Object.entries(SERVERS))('a server over %s', (kind, start) => {
     for (const request of requests) expect(request.headers.authorization).toBe('Bearer geheim')
   })
 
+  test('has tools that only read called side by side: each of these calls ends when the other is at work', async () => {
+    const { url } = await start()
+    const chat = await startTestChat({
+      script: inOrder(
+        answer(
+          callOf('calc__meet', { place: kind, count: 2 }),
+          callOf('calc__meet', { place: kind, count: 2, by: 'b' }),
+        ),
+        answer('Done'),
+      ),
+      settings: ALLOWED,
+    })
+    await chat.succeed('PATCH', `/agents/${chat.agentId}`, { mcp_servers: [{ name: 'calc', transport, url }] })
+    const events = await (await chat.stream('Go')).rest()
+    const updates = events.filter(({ type }) => type === 'live_update')
+    expect(updates.map(({ subtype }) => subtype)).toEqual([
+      'tool_call_start',
+      'tool_call_start',
+      'tool_call_result',
+      'tool_call_result',
+    ])
+    const ids = updates.map(({ data }) => data.tool_call_id as string)
+    expect(new Set(ids).size).toBe(2)
+    expect(new Set(ids.slice(2))).toEqual(new Set(ids.slice(0, 2)))
+    expect(updates.slice(2).map(({ data }) => data.preview)).toMatchObject([
+      { content: '2 met', status: 'completed' },
+      { content: '2 met', status: 'completed' },
+    ])
+    const numbers = events.map(({ sequence_number }) => sequence_number)
+    expect(numbers).toEqual(numbers.map((_, index) => index))
+    const read = chat.model.requests.at(-1)!.body.messages.filter(({ role }: any) => role === 'tool')
+    expect(read.map(({ tool_call_id }: any) => tool_call_id)).toEqual(ids.slice(0, 2))
+  })
+
   test('that answers with errors, huge results or not at all does not end the run', async () => {
     const { url } = await start()
     const { run } = await startWithServers(

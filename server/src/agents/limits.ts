@@ -28,6 +28,8 @@ export const MOST_STEPS_IN_ALL = 100
 export const MOST_DEPTH = 4
 /** Equal calls of one tool that are carried out; what comes after them is told to stop. */
 export const MOST_EQUAL_CALLS = 3
+/** Calls of one turn that are carried out at the same time. */
+export const MOST_CALLS_AT_ONCE = 8
 
 export const limitsOf = (limits: AgentLimits): RunLimits => ({
   maxSteps: limits.maxSteps ?? DEFAULT_LIMITS.maxSteps,

@@ -35,6 +35,16 @@ export interface LoopState {
   open?: OpenCall
   /** The sub-agent that the open call put to work. */
   child?: LoopState
+  /** Calls that were begun side by side, until all of them have their results. */
+  beside?: SideCall[]
+}
+
+/** A call that is carried out while others are. */
+export interface SideCall {
+  id: string
+  isRepeated: boolean
+  /** What the model is going to read. */
+  result?: ModelMessage
 }
 
 export interface OpenCall {

@@ -5,6 +5,9 @@ import { z } from 'zod'
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
+/** Calls that wait for each other, by the name of the place where they meet. */
+const meetings = new Map<string, (() => void)[]>()
+
 /** What the test servers can do, on either line of the SDK. */
 function addTools(server: { registerTool(name: string, config: object, run: (given: any) => Promise<any>): unknown }) {
   const tool = (name: string, input: z.ZodRawShape, run: (given: any) => Promise<any>, more: object = {}) =>
@@ -15,6 +18,17 @@ function addTools(server: { registerTool(name: string, config: object, run: (giv
     title: 'Addition',
     annotations: { readOnlyHint: true },
   })
+  // Ends when so many calls are at work at the same time.
+  const meet = async ({ place, count }: { place: string; count: number }) => {
+    const waiting = meetings.get(place) ?? []
+    meetings.set(place, waiting)
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve)
+      if (waiting.length === count) for (const each of waiting) each()
+    })
+    return text(`${count} met`)
+  }
+  tool('meet', { place: z.string(), count: z.number() }, meet, { annotations: { readOnlyHint: true } })
   tool('fail', {}, async () => ({ ...text('It is broken </passage> now'), isError: true }))
   tool('hang', {}, async () => sleep(3_600_000, undefined, { ref: false }))
   tool('crash', {}, async () => process.exit(1))

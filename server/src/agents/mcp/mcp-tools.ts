@@ -60,7 +60,7 @@ export const mcpTools = ({ pool, mcp }: McpToolsOptions): ToolSource => {
 type CallTool = (name: string, given: Record<string, unknown>, signal: AbortSignal) => Promise<CallToolResult>
 
 function toTool(name: string, listed: ListedTool, call: CallTool): Tool {
-  const { description = listed.title ?? '', inputSchema } = listed
+  const { description = listed.title ?? '', inputSchema, isReadOnly } = listed
   return defineTool({
     name,
     description: description.slice(0, LONGEST_DESCRIPTION),
@@ -69,6 +69,8 @@ function toTool(name: string, listed: ListedTool, call: CallTool): Tool {
     parameters: parametersOf(inputSchema),
     // The connection has the same limit and says more of why.
     timeoutMs: CALL_MS + 5_000,
+    // A server that says so wrongly is asked several things at once, and nothing else comes of it.
+    isReadOnly,
     async run(given, { signal }) {
       const result = await call(listed.name, given, signal).catch((error) => {
         if (error instanceof McpCallError) throw toToolError(name, error.message)

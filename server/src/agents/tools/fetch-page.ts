@@ -42,6 +42,7 @@ export const fetchPage = (pages: WebPages, { asksForHosts }: FetchPageOptions) =
         .describe('Where to go on, as the reply before said; 0 is the beginning'),
     }),
     timeoutMs: 90_000,
+    isReadOnly: true,
     asksFor({ url, start = 0 }, { agent, citations, readsFolders, isNamed }) {
       const host = URL.parse(url.trim())?.hostname
       if (!asksForHosts || !readsFolders || !host || isNamed(host)) return undefined

@@ -18,6 +18,7 @@ export const listFiles = (retrieval: RetrievalService) =>
       name_contains: z.string().max(256).optional().describe('Only documents whose title contains this'),
     }),
     timeoutMs: 10_000,
+    isReadOnly: true,
     async run({ knowledge_base_id, name_contains }, { agent, files: attached }) {
       const folderIds = await foldersFor(retrieval, agent, knowledge_base_id)
       const { organizationId } = agent

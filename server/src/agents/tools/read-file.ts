@@ -26,6 +26,7 @@ export const readFile = (retrieval: RetrievalService) =>
         .describe('Where to go on, as the reply before said; 0 is the beginning'),
     }),
     timeoutMs: 30_000,
+    isReadOnly: true,
     async run({ data_source_id, start = 0, page, last_page }, { agent, files, citations, signal }) {
       if (last_page && last_page < (page ?? 1)) throw new ToolError('last_page must not be before page.')
       const from: ReadFrom = {

@@ -21,6 +21,7 @@ export const runJavaScript = (sandbox: Sandbox) =>
         .describe('Data for the code, which finds it as `input`: parsed if it is JSON, else as the text that it is'),
     }),
     timeoutMs: 60_000,
+    isReadOnly: true,
     async run({ code, input }, { run: { organizationId }, signal }) {
       const result = await sandbox.run(code, input, { organizationId, signal })
       const shown = textOf(result)

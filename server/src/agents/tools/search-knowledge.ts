@@ -20,6 +20,7 @@ export const searchKnowledge = (retrieval: RetrievalService) =>
       knowledge_base_id: FolderArgument,
     }),
     timeoutMs: 30_000,
+    isReadOnly: true,
     async run({ query, knowledge_base_id }, { agent, files, citations, signal }) {
       const folderIds = await foldersFor(retrieval, agent, knowledge_base_id)
       const indexed = await retrieval.searchAround(agent.organizationId, { query, folderIds, limit: PASSAGES }, signal)

@@ -73,6 +73,11 @@ export interface Tool<Arguments = unknown> {
   /** JSON Schema for the model, where it is not the one of `arguments`. */
   parameters?: Record<string, unknown>
   timeoutMs: number
+  /**
+   * Whether its calls change nothing and need nothing of each other: those of one turn are then carried out at the same
+   * time. Absent for a tool of which that is not sure: its calls stay alone.
+   */
+  isReadOnly?: boolean
   /** Whether it does work of several steps, whose end is told. */
   isHighLevel?: boolean
   /** What the model is told before the conversation, where it has this tool: what it need not ask the tool for. */
