@@ -20,25 +20,8 @@ export async function reindexAll(writes: Writes, queue: Queue, at: string): Prom
         .limit(A_STEP)
         .execute()
       let asked = 0
-      for (const file of files) {
-        const generation = file.index_generation + 1
-        // Another process that starts may be at it, too: each file is asked for once.
-        const { numUpdatedRows } = await tx
-          .updateTable('data_source')
-          .set({ status: 'pending', index_generation: generation, indexed_folder_id: null, updated_at: at })
-          .where('organization_id', '=', file.organization_id)
-          .where('id', '=', file.id)
-          .where('status', '=', 'successful')
-          .where('index_generation', '=', file.index_generation)
-          .executeTakeFirstOrThrow()
-        if (numUpdatedRows === 0n) continue
-        asked++
-        await queue.enqueue(tx, file.organization_id, 'retrieval.index', {
-          dataSourceId: file.id,
-          generation,
-          fromParse: true,
-        })
-      }
+      // Another process that starts may be at it, too: each file is asked for once.
+      for (const file of files) if (await requestOnce(tx, queue, file, ['successful'], { at, fromParse: true })) asked++
       return { found: files.length, asked }
     })
     count += step.asked
@@ -92,23 +75,41 @@ export async function requestAgain(
   at: string,
 ): Promise<number> {
   let asked = 0
-  for (const file of files) {
-    const generation = file.index_generation + 1
-    const { numUpdatedRows } = await tx
-      .updateTable('data_source')
-      .set({ status: 'pending', index_generation: generation, indexed_folder_id: null, updated_at: at })
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', file.id)
-      .where('status', 'in', ['successful', 'indexing'])
-      .where('index_generation', '=', file.index_generation)
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) continue
-    asked++
+  for (const { id, status, index_generation } of files) {
+    const file = { id, index_generation, organization_id: organizationId }
     // One that was being read when the index went is read again from the beginning.
-    const fromParse = file.status === 'successful'
-    await queue.enqueue(tx, organizationId, 'retrieval.index', { dataSourceId: file.id, generation, fromParse })
+    const options = { at, fromParse: status === 'successful' }
+    if (await requestOnce(tx, queue, file, ['successful', 'indexing'], options)) asked++
   }
   return asked
+}
+
+interface FileToIndex {
+  id: string
+  organization_id: string
+  index_generation: number
+}
+
+/** Asks for a file to be indexed again. @returns false, and does nothing, if something else was done to it meanwhile */
+async function requestOnce(
+  tx: Tx,
+  queue: Queue,
+  { id, organization_id: organizationId, index_generation }: FileToIndex,
+  statuses: ('successful' | 'indexing')[],
+  { at, fromParse }: { at: string; fromParse: boolean },
+): Promise<boolean> {
+  const generation = index_generation + 1
+  const { numUpdatedRows } = await tx
+    .updateTable('data_source')
+    .set({ status: 'pending', index_generation: generation, indexed_folder_id: null, updated_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('status', 'in', statuses)
+    .where('index_generation', '=', index_generation)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return false
+  await queue.enqueue(tx, organizationId, 'retrieval.index', { dataSourceId: id, generation, fromParse })
+  return true
 }
 
 /** Whether any file of an organization counts as findable that has text. */
