@@ -1,12 +1,27 @@
 export class TooLateError extends Error {
   override name = 'TooLateError'
+  constructor(ms: number) {
+    super(`No answer within ${ms / 1000} s`)
+  }
 }
 
-/** @throws TooLateError when the promise has not settled after so long; what it comes to later is nobody's. */
-export function deadline<T>(promise: Promise<T>, ms: number): Promise<T> {
+/**
+ * Waits no longer than so many milliseconds. The work itself goes on; what it comes to later is nobody's.
+ * @param signal ends the wait sooner, with its reason
+ * @throws TooLateError
+ */
+export function deadline<T>(work: Promise<T>, ms: number, signal?: AbortSignal): Promise<T> {
   const { promise: settled, resolve, reject } = Promise.withResolvers<T>()
   // What has arrived while the event loop was busy is not late: it is read between the timer and the check.
-  const timer = setTimeout(() => setImmediate(() => reject(new TooLateError(`it took more than ${ms} ms`))), ms)
-  promise.then(resolve, reject).finally(() => clearTimeout(timer))
+  const timer = setTimeout(() => setImmediate(() => reject(new TooLateError(ms))), ms)
+  const abort = () => reject(signal!.reason)
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort, { once: true })
+  const end = () => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  }
+  work.then(resolve, reject)
+  settled.then(end, end)
   return settled
 }

@@ -9,6 +9,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { deadline } from '../deadline.ts'
 import type { Outbound } from '../http/outbound.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { createGuardedFetch, type FetchWatch } from './guarded-fetch.ts'
@@ -20,7 +21,6 @@ import {
   McpUnreachableError,
   type ServerInfo,
 } from './target.ts'
-import { withDeadline } from './with-deadline.ts'
 import { type Failure, whyNoCall, whyUnreachable } from './words.ts'
 
 export interface McpConnection {
@@ -86,7 +86,7 @@ export async function connectMcp(target: McpTarget, options: ConnectOptions): Pr
   }
   client.onerror = (error) => logger.debug({ err: error }, 'an MCP server, or the connection to it, reports an error')
   try {
-    await withDeadline(client.connect(transport, { timeout: timeoutMs, signal }), { timeoutMs, signal })
+    await deadline(client.connect(transport, { timeout: timeoutMs, signal }), timeoutMs, signal)
   } catch (error) {
     await transport.close().catch(() => {})
     signal.throwIfAborted()
@@ -102,10 +102,7 @@ export async function connectMcp(target: McpTarget, options: ConnectOptions): Pr
     async listTools({ timeoutMs, signal }) {
       lastFailure = undefined
       try {
-        const { tools } = await withDeadline(client.listTools({}, { timeout: timeoutMs, signal }), {
-          timeoutMs,
-          signal,
-        })
+        const { tools } = await deadline(client.listTools({}, { timeout: timeoutMs, signal }), timeoutMs, signal)
         return tools.map(toListed)
       } catch (error) {
         signal.throwIfAborted()
@@ -156,11 +153,7 @@ function openTransport(target: McpTarget, { outbound, logger }: ConnectOptions, 
   const transport = new StreamableHTTPClientTransport(url, init)
   return {
     transport,
-    goodbye: () =>
-      withDeadline(transport.terminateSession(), {
-        timeoutMs: CLOSING_MS,
-        signal: new AbortController().signal,
-      }),
+    goodbye: () => deadline(transport.terminateSession(), CLOSING_MS),
   }
 }
 

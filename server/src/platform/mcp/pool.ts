@@ -1,9 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
+import { deadline, TooLateError } from '../deadline.ts'
 import type { Outbound } from '../http/outbound.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import type { CallLimits, McpConnection } from './connect.ts'
 import { type ListedTool, McpSessionLostError, type McpTarget, McpUnreachableError } from './target.ts'
-import { DeadlineError, withDeadline } from './with-deadline.ts'
 
 export interface McpPool {
   /** What the server offers, as it said in the last seconds. @throws McpUnreachableError, or the signal's reason */
@@ -123,7 +123,7 @@ export function createMcpPool(options: McpPoolOptions): McpPool {
     entries.set(key, entry)
     let connection: McpConnection | undefined
     try {
-      connection = await withDeadline(entry.connection, limits)
+      connection = await deadline(entry.connection, limits.timeoutMs, limits.signal)
       return await work(connection, entry)
     } finally {
       entry.users--
@@ -134,21 +134,21 @@ export function createMcpPool(options: McpPoolOptions): McpPool {
 
   async function listOnce(connection: McpConnection, entry: Entry, limits: CallLimits): Promise<ListedTool[]> {
     const known = entry.tools
-    if (known && performance.now() - known.at < freshMs) return withDeadline(known.list, limits)
+    if (known && performance.now() - known.at < freshMs) return deadline(known.list, limits.timeoutMs, limits.signal)
     const list = connection.listTools({ ...limits, signal: closing.signal })
     const tools = { list, at: performance.now() }
     entry.tools = tools
     list.catch(() => {
       if (entry.tools === tools) entry.tools = undefined
     })
-    return withDeadline(list, limits)
+    return deadline(list, limits.timeoutMs, limits.signal)
   }
 
   return {
     async listTools(key, target, limits) {
       try {
         const list = use(key, target, limits, (connection, entry) => listOnce(connection, entry, limits))
-        return await withDeadline(list, limits)
+        return await deadline(list, limits.timeoutMs, limits.signal)
       } catch (error) {
         throw late(error)
       }
@@ -177,6 +177,6 @@ export function createMcpPool(options: McpPoolOptions): McpPool {
 
 /** A wait that was given up is the server's fault. */
 const late = (error: unknown): unknown =>
-  error instanceof DeadlineError
+  error instanceof TooLateError
     ? new McpUnreachableError({ summary: 'It did not answer in time' }, { cause: error })
     : error

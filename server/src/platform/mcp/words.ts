@@ -1,7 +1,7 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
+import { TooLateError } from '../deadline.ts'
 import { OutboundNotAllowedError } from '../http/outbound-guard.ts'
 import type { McpTarget, Why } from './target.ts'
-import { DeadlineError } from './with-deadline.ts'
 
 /** Why the last request brought nothing: the network's error, or a status. */
 export type Failure = Error | number | undefined
@@ -40,7 +40,7 @@ export function whyNoCall(error: unknown, failure: Failure): string {
 }
 
 const isTimeout = (error: unknown): boolean =>
-  error instanceof DeadlineError || (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
+  error instanceof TooLateError || (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
 
 const asksForInput = (error: unknown): boolean =>
   error instanceof Error && /input_required|elicitation|sampling|roots/i.test(error.message)
