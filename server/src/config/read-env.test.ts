@@ -93,7 +93,7 @@ test.each([
   ['DOCENT_UPLOAD_TTL_', 'did you mean DOCENT_UPLOAD_TTL?'],
   ['DOCENT_SAMPLES', 'did you mean DOCENT_SAMPLE?'],
   ['DOCENT_SOMETHING_ELSE', '(npm start -- --help lists them)'],
-  ['DOCENT_MODEL_FILE', '(npm start -- --help lists them)'],
+  ['DOCENT_MODEL_FILE', 'did you mean DOCENT_MODEL?'],
 ])('an unknown name of ours, %s, is refused: %s', (name, hint) => {
   const [problem, ...others] = problemsOf({ [name]: 'x' })
   expect(others).toEqual([])

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
+import { nearestName } from '../platform/nearest-name.ts'
 import { type Setting, type SettingName, type SettingValues, settings } from './settings.ts'
 
 /** What is wrong with the settings, a line each. */
@@ -69,15 +70,11 @@ function problem(name: string, setting: Setting, given: string | undefined, mess
 }
 
 function unknownNames(env: Env): string[] {
-  const known = Object.keys(settings)
+  const known = Object.keys(settings).filter((name) => name.startsWith('DOCENT_'))
   return Object.keys(env)
     .filter((name) => name.startsWith('DOCENT_') && !isKnown(name))
     .map((name) => {
-      const [near] = known
-        .map((other) => ({ other, changes: distance(other, name) }))
-        .filter(({ changes }) => changes <= 3)
-        .sort((a, b) => a.changes - b.changes)
-        .map(({ other }) => other)
+      const near = nearestName(name, known)
       return `${name}: there is no such setting${near ? `; did you mean ${near}?` : ' (npm start -- --help lists them)'}`
     })
 }
@@ -85,20 +82,3 @@ function unknownNames(env: Env): string[] {
 const isKnown = (name: string): boolean =>
   name in settings ||
   (name.endsWith('_FILE') && (settings as Record<string, Setting>)[name.slice(0, -'_FILE'.length)]?.isSecret === true)
-
-/** Edits from one to the other: a character more, less, another one, or two neighbours that changed places. */
-function distance(a: string, b: string): number {
-  let before: number[] = []
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      const swapped = isSwap ? before[j - 2]! + 1 : Number.POSITIVE_INFINITY
-      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1), swapped)
-    }
-    before = row
-    row = next
-  }
-  return row[b.length]!
-}

@@ -3,6 +3,7 @@ import { nearestName } from './nearest-name.ts'
 
 test.each([
   ['nmae', ['name', 'role'], 'name'],
+  ['slat', ['slots', 'salt'], 'salt'],
   ['agents', ['operations', 'agent_ids', 'knowledge_base_ids'], 'agent_ids'],
   ['agent_id', ['operations', 'agent_ids', 'knowledge_base_ids'], 'agent_ids'],
   ['knowledge_bases', ['operations', 'agent_ids', 'knowledge_base_ids'], 'knowledge_base_ids'],
