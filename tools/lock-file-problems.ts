@@ -15,7 +15,7 @@ export interface Installed {
   unhashed: string[]
 }
 
-/** What the lock file leaves open: packages whose bytes nothing checks, and dependencies that take any version. */
+/** Gaps of the lock file: packages whose bytes nothing checks, and dependencies that take any version. */
 export function lockFileProblems({ lock, manifests, unhashed }: Installed): string[] {
   const problems: string[] = []
   const open = new Set(packagesWithoutHash(lock))

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** What the queries of the bench say: their chat, and their number in it. */
+/** Text of the bench's queries: their chat, and their number in it. */
 export const queryOf = (chat: number, number: number): string => `chat ${chat} query ${number}`
 const answerTo = (query: string): string => query.replace('query', 'answer')
 

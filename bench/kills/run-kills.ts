@@ -6,7 +6,7 @@ import { type KilledServer, startKilled } from './server.ts'
 import { type Accepted, judge, type Verdict } from './verdict.ts'
 
 const KEY = 'the-owner-key-of-the-bench'
-/** What has not come so long after the last one is lost. */
+/** Patience after the last arrival: what has not come by then is lost. */
 const PATIENCE_MS = 60_000
 
 export interface KillsOptions {
@@ -16,7 +16,7 @@ export interface KillsOptions {
   queries: number
   kills: number
   chats: number
-  /** Of the server, besides those that the bench needs: `DATABASE_URL` for PostgreSQL. */
+  /** Settings of the server besides those that the bench needs: `DATABASE_URL` for PostgreSQL. */
   settings?: Record<string, string>
 }
 

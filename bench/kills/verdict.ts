@@ -24,7 +24,7 @@ export interface Verdict {
   forgetful: number
 }
 
-/** What the model and the receiver saw, compared with what was accepted. */
+/** Comparison of what the model and the receiver saw with what was accepted. */
 export function judge(accepted: Accepted[], calls: ModelCall[], deliveries: Delivery[]): Verdict {
   const ofMessage = Map.groupBy(deliveries, ({ messageId }) => messageId)
   const idsOf = (messageId: string) => new Set((ofMessage.get(messageId) ?? []).map(({ webhookId }) => webhookId)).size

@@ -29,7 +29,7 @@ export interface Load {
   p50Ms: number
   p99Ms: number
   cost: Cost
-  /** Of the database, for each thing done; undefined for the embedded one. */
+  /** Counts of the database for each thing done; undefined for the embedded one. */
   counted: Counted | undefined
 }
 

@@ -11,7 +11,7 @@ interface Measured extends Partial<Record<LoadName, Load>> {
 }
 
 interface Wanted {
-  /** Of processes. */
+  /** Numbers of processes to measure with. */
   counts: number[]
   loads: LoadName[]
   seconds: number

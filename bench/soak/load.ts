@@ -39,7 +39,7 @@ export async function createLoad(api: Api, webhookUrl: string, rate: number) {
   const pathOf = ({ agentId, id }: Chat) => `/agents/${agentId}/chats/${id}`
   const someone = () => ({ virtual_user_email: `person${Math.floor(random() * PEOPLE)}@example.com` })
 
-  /** What is called, and how often among a hundred calls. */
+  /** Mix of calls: how many of each among a hundred. */
   const calls: [weight: number, call: () => Promise<unknown>][] = [
     [30, () => api.ask(pick(chats), askFor(100))],
     [8, () => api.stream(pick(chats), askFor(100), () => {})],

@@ -9,13 +9,13 @@ const MB = 1024 ** 2
 export interface Row {
   minute: number
   rss: number
-  /** Of `rss`, what is no mapped file: heaps of V8 and of native code. */
+  /** Part of `rss` that is no mapped file: heaps of V8 and of native code. */
   anonymous: number
   heapUsed: number
   heapTotal: number
   external: number
   buffers: number
-  /** Of the processes below the server: those that read files. */
+  /** Memory of the processes below the server: those that read files. */
   children: number
   threads: number
   descriptors: number
@@ -43,7 +43,7 @@ export const COLUMNS = [
   'delivered',
 ] as const satisfies (keyof Row)[]
 
-/** What a server takes right now, read from Linux and from the server itself (`memory-probe.ts`). */
+/** Reads what a server takes right now, from Linux and from the server itself (`memory-probe.ts`). */
 export async function measure(
   { child, pid }: Server,
   dataDir: string,

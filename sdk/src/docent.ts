@@ -68,7 +68,7 @@ export class Docent {
     return this.#transport.data<'me.get'>('GET', '/me', options)
   }
 
-  /** What is damaged, lost or left over, and what to do about it; for owners. It may take minutes. */
+  /** Examines what is kept: what is damaged, lost or left over, and what to do about it; for owners. Takes minutes. */
   doctor(options?: CallOptions) {
     return this.#transport.data<'doctor.examine'>('GET', '/doctor', options)
   }

@@ -425,7 +425,7 @@ export async function createServices({ config, logger, clock = systemClock, data
   })
   room?.onRoom(() => worker.look())
   const doctor = createDoctorService(config)
-  /** What has no task any more is given one; a disk that is full, say, leaves that to the next start. */
+  /** Gives a task to each message that has none any more; a full disk, say, leaves that to the next start. */
   async function takeUpStuck(): Promise<void> {
     const stuck = await findStuckMessages(db, queue)
     if (stuck.length === 0) return

@@ -41,7 +41,7 @@ async function startUnderLoad({ chats }: { chats: number }) {
 
 type UnderLoad = Awaited<ReturnType<typeof startUnderLoad>>
 
-/** What was accepted is answered and delivered, in its order; what was not was refused soon, in words. */
+/** Checks that what was accepted is answered and delivered, in its order, and the rest was refused soon, in words. */
 async function expectNothingLost({ load, model, dead }: UnderLoad): Promise<void> {
   await load.stop()
   await expect.poll(load.missing, SOON).toEqual([])

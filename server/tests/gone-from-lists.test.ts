@@ -12,7 +12,7 @@ async function start() {
   return { ...app, ...drive, newAgent }
 }
 
-/** What a client does that changes one field of what it has just read. */
+/** Changes one field of what was just read, as a client does. */
 async function sendBack({ call }: Pick<TestApp, 'call'>, id: string) {
   const { knowledge_base_ids, sub_agent_ids } = (await call('GET', `/agents/${id}`)).body.data
   const reply = await call('PATCH', `/agents/${id}`, { knowledge_base_ids, sub_agent_ids })

@@ -39,7 +39,7 @@ async function startOnOpenFolder() {
   return { dataDir, server }
 }
 
-/** What other users of the machine may use, by its path. */
+/** Paths that other users of the machine may use. */
 async function openPaths(dataDir: string): Promise<string[]> {
   const paths = ['.', ...(await readdir(dataDir, { recursive: true }))]
   const modes = await Promise.all(paths.map(async (path) => (await stat(join(dataDir, path))).mode))

@@ -6,7 +6,7 @@ import { answer, type Script } from './support/model-server.ts'
 import { startReceiver } from './support/receiver.ts'
 
 const KEY = 'sk-very-secret-key'
-/** What a provider may say: words of its own, where it runs, and pieces of the key. */
+/** Words that a provider may say: its own, where it runs, and pieces of the key. */
 const complaint = {
   status: 500,
   body: { error: { message: `boom at 10.9.8.7:/etc/passwd, key ${KEY} (sk-very...cret-key), token=abc123` } },

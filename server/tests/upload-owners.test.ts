@@ -74,7 +74,7 @@ async function startEverybody() {
 }
 
 const WORKSPACE = ['owner', 'member', 'ownerSession'] as const
-/** Who may use what each of them sent. */
+/** Senders, each with all who may use what it sent. */
 const MAY: Record<string, readonly string[]> = {
   owner: WORKSPACE,
   member: WORKSPACE,

@@ -86,7 +86,7 @@ export function createAccessService({ db, writes, newId, clock, logger }: Access
     return caller
   }
 
-  /** Whom a key stands for that was seen before, looked up now. @throws UnauthorizedError as `authenticate` */
+  /** Caller behind a key that was seen before, looked up now. @throws UnauthorizedError as `authenticate` */
   async function byId(organizationId: string, keyId: string): Promise<Caller> {
     const row = await findKeyById(db, organizationId, keyId)
     if (!row) throw new UnauthorizedError('This API key is not known')

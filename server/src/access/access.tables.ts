@@ -45,7 +45,7 @@ export interface WebSessionTable {
   expires_at: string
 }
 
-/** What visitors of a link used in a day, for their limits. */
+/** Use of a link by its visitors in a day, for their limits. */
 export interface VisitorUseTable {
   organization_id: string
   link_id: string

@@ -134,7 +134,7 @@ export function createSessionService(options: SessionServiceOptions) {
     /** The session of a token. @throws UnauthorizedError as `authenticate` */
     get: (token: string): Promise<{ caller: Caller; session: SessionRow }> => lookUp(token),
 
-    /** Whose session it is, by its id, looked up now; that counts as use of it. @throws UnauthorizedError as `authenticate` */
+    /** Caller of a session, by its id, looked up now; counts as use of it. @throws UnauthorizedError as `authenticate` */
     async byId(organizationId: string, id: string): Promise<Caller> {
       return (await check(await findSession(db, organizationId, id))).caller
     },

@@ -5,7 +5,7 @@ import type { VisitorUseTable } from './access.tables.ts'
 
 type UseRow = Selectable<VisitorUseTable>
 export type Use = Pick<UseRow, 'files' | 'bytes' | 'chats'>
-/** Where something is counted. */
+/** Key of the row in which something is counted. */
 export type UsePlace = Pick<UseRow, 'link_id' | 'subject' | 'day'>
 
 export async function findUse(db: Db, organizationId: string, { link_id, subject, day }: UsePlace): Promise<Use> {
@@ -35,7 +35,7 @@ export async function addUse(tx: Tx, organizationId: string, place: UsePlace, us
     .execute()
 }
 
-/** What was used before a day, in all organizations. */
+/** Finds rows from before a day, in all organizations. */
 export const listOldUse = (db: Db, day: string, limit: number): Promise<(UsePlace & { organization_id: string })[]> =>
   acrossOrganizations(db)
     .selectFrom('visitor_use')

@@ -8,7 +8,7 @@ import { RateLimitedError } from './access.errors.ts'
 import type { Caller, Visitor } from './caller.ts'
 import { addUse, findUse, type Use, type UsePlace } from './visitor-use.store.ts'
 
-/** What one visitor may use in a day; 0 is any number. */
+/** Limits of one visitor in a day; 0 is any number. */
 export interface VisitorLimits extends Use {
   /** How many times as much all visitors of a link may use together; 0 is any number. */
   visitorsPerLink: number
@@ -21,7 +21,7 @@ type VisitingCaller = Pick<Caller, 'organizationId' | 'keyId' | 'request'> & { v
 export interface HeldUpload {
   /** The file may have so many bytes. */
   maxBytes: number
-  /** What is told when it has more. */
+  /** Error for a file that has more. */
   tooLarge(): Error
   /** Counts what the file has indeed, in the transaction that stores it. */
   settle(tx: Tx, sizeBytes: number): Promise<void>
@@ -31,9 +31,9 @@ export interface HeldUpload {
 
 export type VisitorUse = ReturnType<typeof createVisitorUse>
 
-/** Of all visitors of a link those of one public address may use a tenth, so that nobody can use up all of it alone. */
+/** Share of one public address, a tenth of what all visitors of a link may use: nobody can use up all of it alone. */
 const ADDRESSES_PER_LINK = 10
-/** What a multipart body has at most beside its file, when it is asked whether there is room. */
+/** Most bytes of a multipart body beside its file, when it is asked whether there is room. */
 const ENVELOPE_BYTES = 65_536
 const NOTHING: Use = { files: 0, bytes: 0, chats: 0 }
 const inWords = {
@@ -55,7 +55,7 @@ export interface VisitorUseOptions {
 }
 
 /**
- * What visitors of links upload and begin in a day (UTC), counted in the database and so for all processes: for each
+ * Uploads and new chats of visitors of links in a day (UTC), counted in the database and so for all processes: for each
  * visitor, for each public address, since anybody can become another visitor, and for the link.
  */
 export function createVisitorUse({ writes, clock, limits }: VisitorUseOptions) {
@@ -65,7 +65,7 @@ export function createVisitorUse({ writes, clock, limits }: VisitorUseOptions) {
     chats: limits.chats * times,
   })
 
-  /** Where a visitor's use counts, always in the same order. */
+  /** Rows in which a visitor's use counts, always in the same order. */
   function placesOf({ keyId: link_id, visitor, request }: VisitingCaller): Place[] {
     const at = { link_id, day: isoNow(clock).slice(0, 10) }
     const places = [{ ...at, subject: visitor.id, who: 'A visitor of this link', most: timesAsMuch(1) }]

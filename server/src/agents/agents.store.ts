@@ -105,7 +105,7 @@ export async function findAgents(
   return ids.flatMap((id) => byId.get(id) ?? []).map(toAgentRecord)
 }
 
-/** Who may use agents, of those that are not deleted. */
+/** Visibility of those agents that are not deleted. */
 export const findVisibility = (db: Db, organizationId: string, ids: readonly string[]) =>
   db
     .selectFrom('agent')

@@ -38,7 +38,7 @@ const noteOn = ({ chunks }: AttachedFile): string =>
     ? '(this is a picture that you cannot see: above is only the text that was recognised in it; if the answer needs more than that, say that you cannot see it)'
     : '(this is a picture that you cannot see, and no text was recognised in it: say so)'
 
-/** What of the new pictures the model does not see, in a sentence for the person; undefined if it sees all. */
+/** Sentence for the person about new pictures that the model does not see; undefined if it sees all. */
 export function unseenPictures(files: AttachedFile[], model: LanguageModel): string | undefined {
   const sentences = files
     .filter(({ isFromBefore }) => !isFromBefore)

@@ -8,7 +8,7 @@ export function waitingCall({ open, child }: LoopState): OpenCall | undefined {
 }
 
 /**
- * What is wrong with arguments that a person gives in place of a model's; undefined if nothing is.
+ * Problem of arguments that a person gives in place of a model's; undefined if they fit.
  * @param schema JSON Schema, as the model was given it
  */
 export function problemWithArguments(

@@ -14,7 +14,7 @@ export interface ReviewRequest {
 export interface Decision {
   decision: 'approve' | 'reject' | 'answer'
   note: string | null
-  /** What the tool is to be called with instead. */
+  /** Arguments to call the tool with instead. */
   arguments?: Record<string, unknown>
 }
 

@@ -35,7 +35,7 @@ export interface UploadTable {
   size_bytes: number
   sha256: string
   virtual_user_id: string | null
-  /** Who sent it: null for one from before that was kept. */
+  /** Workspace of the sender; null for an upload from before that was kept. */
   workspace_id: string | null
   /** The key, or the link of a visitor. */
   key_id: string | null

@@ -23,7 +23,7 @@ export interface ReceiveOptions {
   blobs: Blobs
   blobKey: string
   maxBytes: number
-  /** What is told of a file that is larger. */
+  /** Error for a file that is larger. */
   tooLarge: () => Error
 }
 

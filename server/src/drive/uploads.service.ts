@@ -28,7 +28,7 @@ export interface UploadServiceOptions {
   limits: { maxBytes: number; ttlMs: number }
 }
 
-/** Who sends an upload, or uses one. */
+/** Sender or user of an upload. */
 export type UploadUser = Pick<Caller, 'organizationId' | 'workspaceId' | 'keyId' | 'sessionId' | 'scopes' | 'visitor'>
 type StoredFile = Omit<Awaited<ReturnType<typeof receiveFile>>, 'virtualUserEmail'> & { virtualUserEmail?: string }
 
@@ -110,7 +110,7 @@ export function createUploadService(options: UploadServiceOptions) {
   return { receive, put }
 }
 
-/** Of the body, as its sender says; undefined for one that comes in pieces. */
+/** Size of the body, as its sender says; undefined for one that comes in pieces. */
 function lengthOf({ headers }: FastifyRequest): number | undefined {
   const length = headers['content-length']
   return length === undefined ? undefined : Number(length)

@@ -29,7 +29,7 @@ export async function insertUpload(tx: Tx, organizationId: string, upload: Uploa
   await insertRow(tx, { ...upload, organization_id: organizationId })
 }
 
-/** Whose uploads somebody may use: a visitor's own, those of one key, or all of a workspace. */
+/** Uploads that somebody may use: a visitor's own, those of one key, or all of a workspace. */
 export type UploadScope =
   | { kind: 'visitor'; keyId: string; visitorId: string }
   | { kind: 'key'; workspaceId: string; keyId: string }

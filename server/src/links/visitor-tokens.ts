@@ -9,7 +9,7 @@ export interface Visitor {
   linkId: string
   /** Milliseconds since 1970. */
   expiresAt: number
-  /** Who they are in their organization, where the link is for its people only. */
+  /** Identity in the organization, where the link is for its people only. */
   insider?: Insider
 }
 

@@ -88,8 +88,8 @@ export function createVisitorService({ db, newId, clock, agents, tokens, findIns
   }
 
   /**
-   * Who somebody is that came through a link for the organization: as long as their key or session works, and only for
-   * what it may do.
+   * Identity of somebody who came through a link for the organization: as long as their key or session works, and only
+   * for what it may do.
    * @throws UnauthorizedError, ForbiddenError
    */
   async function insiderOf(link: LinkRow, agent: AgentRecord, visitor: Visitor): Promise<Caller | undefined> {

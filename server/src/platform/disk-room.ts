@@ -27,7 +27,7 @@ export interface DiskRoom {
 const RESERVE_FILE = 'reserve'
 /** Enough for the log of many deletions, which is written before they free anything. */
 const RESERVE_BYTES = 8 * 1024 ** 2
-/** What has to be free besides, so that a disk is not called full and free again by turns. */
+/** Bytes that have to be free besides, so that a disk is not called full and free again by turns. */
 const MARGIN_BYTES = 4 * 1024 ** 2
 /** With less the database does not even open. */
 const LEAST_BYTES = 1024 ** 2

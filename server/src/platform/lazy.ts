@@ -1,6 +1,6 @@
 /** Something that is made when it is first needed, and then kept. */
 export interface Lazy<T> {
-  /** Whoever asks while it is being made gets the same. A failure is told to those and not kept: the next one tries again. */
+  /** Gives the same to all who ask while it is being made. A failure is told to them, not kept: the next tries again. */
   get(): Promise<T>
   /** Lets go of it, so that the next one makes it anew. @returns what was made, if anything was */
   forget(): Promise<T> | undefined

@@ -17,7 +17,7 @@ export interface WorkerTask {
   timeoutMs: number
   /** Of JavaScript; what native code and WebAssembly take has limits of its own. */
   heapMb: number
-  /** Of that, for what was made last; default: Node's own, 48. */
+  /** Part of that for what was made last; default: Node's own, 48. */
   youngMb?: number
   signal?: AbortSignal
 }

@@ -7,7 +7,7 @@ export function spaceOf(organizationId: string, embedding: EmbeddingModel | unde
   return `${organizationId}-${createHash('sha256').update(embedding.id).digest('hex').slice(0, 12)}`
 }
 
-/** Whose space it is. */
+/** Id of the organization that a space belongs to. */
 export const organizationOf = (space: string): string => space.slice(0, 24)
 
 /** Key of a passage: 24 hex characters made of its document and its place, the same each time it is indexed. */

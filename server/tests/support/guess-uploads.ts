@@ -2,7 +2,7 @@
 export interface Attacker {
   /** Sends one request as the attacker. */
   send(method: string, path: string, body: unknown): Promise<{ status: number; body: any }>
-  /** Of the agent that they may ask. */
+  /** Id of the agent that they may ask. */
   agentId: string
 }
 

@@ -5,7 +5,7 @@ import { answer, type Script, startModelServer } from './model-server.ts'
 import { startReceiver } from './receiver.ts'
 import { KEY } from './restartable.ts'
 
-/** Of a chat, so many questions may be accepted and not delivered: a few wait behind the one that is answered. */
+/** Most questions of a chat that are accepted and not delivered: a few wait behind the one that is answered. */
 const MOST_OPEN = 3
 const THINKS_MS = 1_500
 
@@ -16,7 +16,7 @@ interface Accepted {
   messageId: string
 }
 
-/** What a server said that did not accept a question. */
+/** Words of a server that did not accept a question. */
 export interface Refusal {
   status: number
   retryAfter: string | null
@@ -54,7 +54,7 @@ export async function startThinkingModel() {
   const model = await startModelServer({ script, record: false })
   return {
     settings: { DOCENT_OWNER_KEY: KEY, DOCENT_OUTBOUND_ALLOW: '127.0.0.0/8', ...settingsOf(model.openaiUrl) },
-    /** Of each chat, the questions in the order in which the model heard of them first. */
+    /** Questions of each chat in the order in which the model heard of them first. */
     orders: () => [...asked.values()].map((numbers) => [...new Set(numbers)]),
     close: model.close,
   }
@@ -137,12 +137,12 @@ export async function startLoad({ url, chats }: { url: string; chats: number }) 
       isStopped = true
       await asking
     },
-    /** Those that were accepted and not delivered. */
+    /** Questions that were accepted and not delivered. */
     missing: () => {
       const results = delivered()
       return accepted.filter(({ messageId }) => !results.has(messageId))
     },
-    /** Those whose delivery is not the answer. */
+    /** Questions whose delivery is not the answer. */
     failed: () => {
       const results = delivered()
       return accepted.flatMap((one) =>

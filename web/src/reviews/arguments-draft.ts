@@ -18,7 +18,7 @@ export const fieldsDraft = (given: Given): ArgumentsDraft => ({
 
 export const jsonDraft = (given: Given): ArgumentsDraft => ({ as: 'json', text: JSON.stringify(given, null, 2) })
 
-/** What a draft stands for. What was a text stays one, so that nobody has to write quotes; all else is read as JSON. */
+/** Reads a draft. Texts stay texts, so that nobody has to write quotes; all else is read as JSON. */
 export function readDraft(draft: ArgumentsDraft): { given: Given } | DraftProblem {
   if (draft.as === 'json') return readObject(draft.text)
   const given: [name: string, value: unknown][] = []

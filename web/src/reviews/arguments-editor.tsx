@@ -13,7 +13,7 @@ interface ArgumentsEditorProps {
   onPutBack: () => void
 }
 
-/** What a tool is to be called with, to be changed before it is: a box for each argument, or all of them as JSON. */
+/** Form for what a tool is to be called with: a box for each argument, or all of them as JSON. */
 export function ArgumentsEditor({ draft, problem, onDraft, onProblem, onPutBack }: ArgumentsEditorProps) {
   const isJson = draft.as === 'json'
   function turn() {

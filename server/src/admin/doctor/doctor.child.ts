@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import { withAdmin } from '../context.ts'
 import { type Diagnosis, examine } from './doctor.ts'
 
-/** What of the settings the doctor needs. */
+/** Settings that the doctor needs. */
 export type ExaminedConfig = Pick<Config, 'dataDir' | 'database' | 's3' | 'models'>
 
 export interface DoctorRequest {

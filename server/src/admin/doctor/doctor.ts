@@ -5,7 +5,7 @@ import { examineIndexes } from './indexes.ts'
 import { examineMessages } from './messages.ts'
 import { examineModes } from './open-files.ts'
 
-/** What is counted, with what to do about it. Nothing else is healthy than that all of it is 0. */
+/** Counts, each with what to do about it. Healthy is only what has 0 everywhere. */
 const ADVICE = {
   database_faults:
     'The database is damaged. Stop the server, keep a copy of its files, and restore a backup (docs/backup.md); on PostgreSQL let its operator look first.',
@@ -27,9 +27,9 @@ type Count = keyof typeof ADVICE
 export type Diagnosis = Record<Count, number> & {
   healthy: boolean
   fixed: boolean
-  /** What to do about each count that is not 0. */
+  /** Advice for each count that is not 0. */
   advice: string[]
-  /** What was found, in the words of those who found it. */
+  /** Findings, in the words of those who found them. */
   problems: string[]
 }
 

@@ -2,9 +2,9 @@ import type { MadeFile } from './make-request.ts'
 
 /** Separators that a spreadsheet may go by: which of them depends on the country it is set to. */
 const SEPARATORS = [',', ';', '\t']
-/** What a spreadsheet begins to calculate at, also in the wide forms of East Asian keyboards. */
+/** Characters at which a spreadsheet begins to calculate, also in the wide forms of East Asian keyboards. */
 const FORMULA = /^(?: *[=@＝＠]|[+\-＋－\t\r])/
-/** What calculates beyond its own cell, and no text is likely to begin with: a function, or a call of a program. */
+/** Formulas that reach beyond their own cell, as no text is likely to begin: a function, or a call of a program. */
 const REACHING = /^(?: *[=@＝＠]|[+\-＋－].*?(?:\w\(|\|.*!))/s
 const MAY_HOLD_ONE = /(?:^|[,;\t\r\n"] *)[=@＝＠+\-＋－\t\r]/
 /** Numbers, dates, telephone numbers: nothing that a spreadsheet could send anywhere. */
@@ -41,7 +41,7 @@ export function makeCsv(content: string): MadeFile {
   return { bytes: Buffer.from(text), notes: cells > 0 ? [note] : [] }
 }
 
-/** Where cells begin that are formulas, after their quotation mark if they have one. */
+/** Places at which cells begin that are formulas, after their quotation mark if they have one. */
 function formulasIn(text: string, separator: string, formula: RegExp): number[] {
   const places: number[] = []
   const ends = separator.charCodeAt(0)

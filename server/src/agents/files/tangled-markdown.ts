@@ -2,7 +2,7 @@ import { MakeFailure } from './failure.ts'
 
 /** Marks in one paragraph. Reading them takes time with the square of their number: these, a third of a second. */
 const MOST_MARKS = 5_000
-/** What may begin or end something within a line: once for each run of the same sign. */
+/** Signs that may begin or end something within a line: once for each run of the same sign. */
 const MARK = /[[\]<]|\*+|_+|~+|`+/g
 /** Lines that begin something new: lists, headings, rows of a table. */
 const NEW_BLOCK = /^[\s>]*(?:[-*+]\s|\d{1,9}[.)]\s|#{1,6}\s|\|)/

@@ -4,7 +4,7 @@ import type { SandboxLimits, SandboxResult, SandboxTask } from './sandbox-messag
 
 const ENTRY = new URL('./sandbox.worker.ts', import.meta.url)
 const AT_ONCE = 2
-/** Of the thread around the sandbox, which gets no more of the code than its output. */
+/** Heap of the thread around the sandbox, which gets no more of the code than its output. */
 const HEAP_MB = 48
 const YOUNG_MB = 4
 /** After the limit of the code itself: for the thread's start, and for code that cannot be interrupted. */

@@ -84,7 +84,7 @@ export interface Tool<Arguments = unknown> {
   brief?(context: Pick<ToolContext, 'agent' | 'run'>): Promise<string | undefined>
   /** A tool with a question for a person: the run waits, and the answer is its result. */
   ask?(given: Arguments): { text: string; options: string[] }
-  /** What a person has to allow before this very call, as a question; undefined where nobody has to. */
+  /** Question to a person who has to allow this very call; undefined where nobody has to. */
   asksFor?(given: Arguments, context: ApprovalContext): string | undefined
   run(given: Arguments, context: ToolContext): Promise<ToolResult>
 }

@@ -38,7 +38,7 @@ export function createGroupCommit<S>(db: Kysely<S>, onCommitted?: (writes: numbe
     else isFlushing = false
   }
 
-  /** What fails in it is told to those whose writes it has. */
+  /** Commits with the next turn of the event loop; failures are told to those whose writes it has. */
   function flushSoon(): void {
     setImmediate(() => {
       flush().catch(() => {})

@@ -6,7 +6,7 @@ const SHORTEST_PAUSE_MS = 5
 const LONGEST_PAUSE_MS = 500
 
 interface Patience {
-  /** Whoever waits leaves when it aborts. */
+  /** Ends the wait when it aborts. */
   signal: AbortSignal | undefined
   /** For so long one statement or transaction waits. */
   ms: number

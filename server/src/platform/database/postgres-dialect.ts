@@ -29,7 +29,7 @@ export function postgresDialect(pool: PoolOfConnections): Dialect {
   }
 }
 
-/** What is needed of a pool. */
+/** Part of a pool that is needed. */
 type PoolOfConnections = Pick<pg.Pool, 'connect' | 'end'>
 
 /** `migrate` takes its own lock: one of a transaction, because a pooler may give each transaction another session. */

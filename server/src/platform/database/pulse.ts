@@ -15,7 +15,7 @@ export interface PulseOptions {
 /** Whether the server answers at all. */
 export interface Pulse {
   isThere(): boolean
-  /** What to fail with while it does not: as `pg` says it, and is told apart by. */
+  /** Error to fail with while it does not: as `pg` says it, and is told apart by. */
   silence(): Error
   stop(): void
 }

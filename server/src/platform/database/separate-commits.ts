@@ -5,7 +5,7 @@ import type { GroupCommit, Write } from './group-commit.ts'
 import { untilThere } from './patience.ts'
 
 const BUSY_PATIENCE_MS = 10_000
-/** Whoever waits at a connection is told soon; what can wait longer says so with `patiently`. */
+/** Patience of work at a connection, which is told soon; what can wait longer says so with `patiently`. */
 const AWAY_PATIENCE_MS = 3_000
 
 /**
@@ -44,7 +44,7 @@ export function createSeparateCommits<S>(db: Kysely<S>, onCommitted?: (writes: n
   }
 }
 
-/** Of what failed so that nothing of it is stored, and nothing is wrong with it. */
+/** Patience, in milliseconds, for a failure that stored nothing and is nobody's fault; undefined for any other. */
 function patienceFor(error: unknown): number | undefined {
   if (isBusy(error)) return BUSY_PATIENCE_MS
   return isDatabaseAway(error) && !(error instanceof CommitUnansweredError) ? AWAY_PATIENCE_MS : undefined

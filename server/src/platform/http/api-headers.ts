@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DomainError } from '../errors.ts'
 
-/** What a browser would run with the rights of the page: nothing of the API is meant for that. */
+/** Destinations that a browser would run with the rights of the page: nothing of the API is meant for that. */
 const RUN = new Set([
   'script',
   'style',

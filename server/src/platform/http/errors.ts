@@ -57,7 +57,7 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   return reply.status(status).type('application/json; charset=utf-8').send(body)
 }
 
-/** What of the machine's state a caller is told in words, and may wait for. */
+/** States of the machine that a caller is told in words, and may wait for. */
 function toldError(thrown: unknown): unknown {
   if (isDatabaseAway(thrown)) return new DatabaseAwayError(thrown)
   if (isStorageFull(thrown)) return new DiskFullError({ cause: thrown })

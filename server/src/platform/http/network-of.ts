@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 
 /**
- * What one host or household has of addresses, to count by: an IPv4 address itself, of IPv6 the first 64 bits
+ * Addresses of one host or household, to count by: an IPv4 address itself, of IPv6 the first 64 bits
  * (`2001:db8:0:1::/64`), within which anybody can take as many as they like.
  */
 export function networkOf(address: string): string {

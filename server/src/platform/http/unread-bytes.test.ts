@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { createUnreadBytes } from './unread-bytes.ts'
 
 const MB = 1024 * 1024
-/** What is written to it stays unread until it is let go. */
+/** Connection on which everything stays unread until it is let go. */
 function stalled() {
   const waiting: (() => void)[] = []
   const to = new Writable({ write: (_chunk, _encoding, done) => void waiting.push(done), decodeStrings: true })

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream'
 /** From this length on, readers who are sent the same text share its bytes. */
 const LEAST_SHARED_LENGTH = 64 * 1024
 
-/** What one reader was sent and has not read. */
+/** Bytes that one reader was sent and has not read. */
 export interface UnreadAccount {
   write(text: string): void
   close(): void

@@ -48,7 +48,7 @@ const asksForInput = (error: unknown): boolean =>
 /** What the other side says is of any length. */
 const textOf = (error: unknown): string => String((error as Error | undefined)?.message ?? error).slice(0, LONGEST)
 
-/** What visitors may see: of a network's error its code, because its text names addresses; else our own words. */
+/** Words that visitors may see: of a network's error its code, because its text names addresses; else our own. */
 function reasonOf(error: Error): string {
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } }
   return [code, cause?.code].find((value) => typeof value === 'string') ?? textOf(error)

@@ -25,7 +25,7 @@ export class ModelError extends DomainError {
   readonly reason: ModelErrorReason
   /** HTTP status of the provider's answer. */
   readonly status: number | undefined
-  /** What the provider or a library said, without secrets. Never sent to a caller. */
+  /** Words of the provider or a library, without secrets. Never sent to a caller. */
   readonly detail: string | undefined
   /** Whether the same request may do better in a moment. */
   readonly isRetryable: boolean

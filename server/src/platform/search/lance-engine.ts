@@ -36,7 +36,7 @@ export interface LanceEngineOptions extends LanceStorage {
 const CANDIDATES_MIN = 50
 const OPEN_SPACES_MAX = 200
 const HITS_MAX = 100
-/** Of a damaged index LanceDB may read for ever. */
+/** Longest time for a call: LanceDB may read a damaged index for ever. */
 const SEARCH_MAX_MS = 30_000
 
 /** The search engine on LanceDB, a table a space. Nothing is loaded or opened before it is first used. */

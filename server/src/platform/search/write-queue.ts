@@ -55,7 +55,7 @@ export function createWriteQueue<W extends { kind: string }>({
     return result
   }
 
-  /** What fails is told to those whose writes are in the commit. */
+  /** Commits what waits; failures are told to those whose writes are in the commit. */
   function drain(): void {
     enqueue(commitNext).catch(() => {})
   }

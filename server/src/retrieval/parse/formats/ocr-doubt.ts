@@ -5,7 +5,7 @@ import { languageOf } from './word-languages.ts'
 /** Why a recognised text is not what stands in the picture. */
 export type Doubt = 'unclear' | { language: string }
 
-/** What was recognised together, with how sure the recognition is of it, from 0 to 1. */
+/** Text that was recognised together, with how sure the recognition is of it, from 0 to 1. */
 export type RecognisedItem = Pick<ParsedPage['textItems'][number], 'text' | 'confidence'>
 
 /** Below this a text has to consist of words to be believed; English in small or dirty print has 0.75 and more. */

@@ -36,7 +36,7 @@ export const LANGUAGE_NAMES: Record<string, string> = {
 }
 
 const ENGLISH = new Set(SMALL_WORDS.eng!.split(' '))
-/** What English has, too, tells nothing. */
+/** Small words of languages other than English, without those that English has, too. */
 const OTHERS = Object.entries(SMALL_WORDS)
   .filter(([code]) => code !== 'eng')
   .map(([code, words]) => [code, new Set(words.split(' ').filter((word) => !ENGLISH.has(word)))] as const)
@@ -44,7 +44,7 @@ const OTHERS = Object.entries(SMALL_WORDS)
 /** So many different small words make a language, and this share of all words; names and addresses have a few, too. */
 const LEAST_DIFFERENT = 3
 const LEAST_SHARE = 0.15
-/** Of a text of a few words. */
+/** Length up to which a text counts as one of a few words. */
 const FEW_WORDS = 10
 const LEAST_OF_FEW = 2
 
