@@ -325,7 +325,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     signals,
     isShared: isAmongOthers,
   })
-  const { runs, follower, elsewhere } = running
+  const { runs, registry, directory, follower } = running
   const chats = createChatService({ db, writes, newId, clock, agents, runs, queue, visitorUse })
   const chatMemory = createChatMemory({ db, writes, queue, clock, agents, models, usage, runAlone, ...config.memory })
   const people = createPeopleService({ db, writes, queue, users, runs, usage, clock, chatMemory, memories })
@@ -334,12 +334,13 @@ export async function createServices({ config, logger, clock = systemClock, data
     webhooks,
     usage,
     queue,
+    directory,
     newId,
     clock,
     logger,
     reviewTtlMs: config.reviews.ttlMs,
   })
-  const reviews = createReviewService({ db, writes, queue, clock, agents, models, runStore, runs })
+  const reviews = createReviewService({ db, writes, queue, clock, agents, models, runStore, directory })
   const messages = createMessageService({ db, writes, chats, runs, follower, queue, reviews, chatMemory })
   let publicUrl = config.http.publicUrl ?? urlOf(config.http.host, config.http.port)
   const links = createSignedLinks({
@@ -380,7 +381,8 @@ export async function createServices({ config, logger, clock = systemClock, data
     ensureVirtualUser,
     processes,
     follower,
-    elsewhere,
+    registry,
+    directory,
     answersAsync: config.role !== 'api',
   })
 
@@ -409,7 +411,7 @@ export async function createServices({ config, logger, clock = systemClock, data
       ...driveTasks({ db, writes, queue, blobs, otherBlobUses: [messageBlobUses], isFull: room?.isFull }),
       ...retrievalTasks({ db, engine, embedding, indexFile, mending }),
       ...memoryTasks({ memory: chatMemory }),
-      ...chatTasks({ queries, reviews, runs }),
+      ...chatTasks({ queries, reviews, directory }),
       ...deliveryTasks.handlers,
     },
     givenUp: {
@@ -417,7 +419,7 @@ export async function createServices({ config, logger, clock = systemClock, data
       ...driveGivenUp,
       ...retrievalGivenUp({ db, clock }),
       ...memoryGivenUp,
-      ...chatGivenUp({ runs }),
+      ...chatGivenUp({ directory }),
       ...deliveryTasks.givenUp,
     },
     concurrency: { 'retrieval.index': config.indexing.files },
@@ -496,6 +498,8 @@ export async function createServices({ config, logger, clock = systemClock, data
     outputs,
     queries,
     runs,
+    registry,
+    directory,
     deliveries,
     webhookSecrets,
     publicUrl: () => publicUrl,

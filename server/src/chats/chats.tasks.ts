@@ -3,20 +3,20 @@ import type { TaskHandlers } from '../queue/worker.ts'
 import type { QueryService } from './queries.service.ts'
 import type { ReviewService } from './reviews.service.ts'
 import { NOT_STORED } from './runs/answer-message.ts'
+import type { RunDirectory } from './runs/run-directory.ts'
 import { InterruptedError } from './runs/runs.errors.ts'
-import type { Runs } from './runs/runs.ts'
 
 export interface ChatTaskOptions {
   queries: QueryService
   reviews: ReviewService
-  runs: Pick<Runs, 'expect'>
+  directory: Pick<RunDirectory, 'expect'>
 }
 
 /** Goes on with what nobody waits for at a connection, and ends what nobody decides. */
 export const chatTasks = ({
   queries,
   reviews,
-  runs,
+  directory,
 }: ChatTaskOptions): Pick<TaskHandlers, 'chats.answer' | 'chats.expire-review' | 'chats.end-waiting'> => ({
   'chats.expire-review': ({ messageId, reviewId }, { organizationId }) =>
     reviews.expire(organizationId, messageId, reviewId),
@@ -35,7 +35,7 @@ export const chatTasks = ({
     if (run.signal.reason instanceof InterruptedError) throw run.signal.reason
     // The disk was full, or the like: the message is still to be answered and delivered.
     if (errorMessage !== NOT_STORED) return
-    runs.expect(run.id.chatId)
+    directory.expect(run.id.chatId)
     throw new Error(NOT_STORED)
   },
 })
@@ -44,12 +44,12 @@ const CRASHED = 'The answer was given up: the server ended every time it worked 
 const FAILED = 'The answer was given up: it could not be stored'
 
 export const chatGivenUp = ({
-  runs,
+  directory,
 }: {
-  runs: Pick<Runs, 'giveUp'>
+  directory: Pick<RunDirectory, 'giveUp'>
 }): Pick<GivenUpHandlers, 'chats.answer' | 'chats.expire-review' | 'chats.end-waiting'> => ({
   'chats.answer': ({ messageId }, { organizationId }, cause) =>
-    runs.giveUp(organizationId, messageId, cause === 'crashed' ? CRASHED : FAILED),
+    directory.giveUp(organizationId, messageId, cause === 'crashed' ? CRASHED : FAILED),
 
   'chats.expire-review': staysAmongTheDead('the message can still be decided and cancelled'),
 

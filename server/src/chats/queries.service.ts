@@ -12,19 +12,18 @@ import { type TakeUpOptions, type TaskTurn, takeUpMessage } from './queries/take
 import type { SendAsyncQuery, SendQuery } from './queries.schemas.ts'
 import type { Run } from './runs/run.ts'
 
-export type QueryServiceOptions = AcceptOptions &
-  Omit<TakeUpOptions, 'takingUp'> & {
-    newId: NewId
-    chats: Pick<ChatService, 'getWithAgent'>
-  }
+export interface QueryServiceOptions extends AcceptOptions, TakeUpOptions {
+  newId: NewId
+  chats: Pick<ChatService, 'getWithAgent'>
+}
 
 export class QueryService {
-  readonly #options: QueryServiceOptions & TakeUpOptions
+  readonly #options: QueryServiceOptions
   /** Queries whose caller chose the id, until they are accepted: equal ones wait for the first. */
   readonly #accepting = new Map<string, Promise<unknown>>()
 
   constructor(options: QueryServiceOptions) {
-    this.#options = { ...options, takingUp: new Set() }
+    this.#options = options
   }
 
   /**

@@ -25,10 +25,10 @@ import {
   type ReviewStatus,
   waitingOfAgent,
 } from './reviews.store.ts'
+import type { RunDirectory } from './runs/run-directory.ts'
 import { lastSeqOf } from './runs/run-log.ts'
 import type { RunStore } from './runs/run-store.ts'
 import { CancelledError } from './runs/runs.errors.ts'
-import type { Runs } from './runs/runs.ts'
 import { findStoredRun, putStoredRun, type StoredRun } from './runs/stored-run.ts'
 
 export type ReviewService = ReturnType<typeof createReviewService>
@@ -41,7 +41,7 @@ export interface ReviewServiceOptions {
   agents: AgentService
   models: Models
   runStore: RunStore
-  runs: Pick<Runs, 'expect'>
+  directory: Pick<RunDirectory, 'expect'>
 }
 
 const DECIDED = { approve: 'approved', reject: 'rejected', answer: 'answered' } as const
@@ -49,7 +49,7 @@ const DAY_MS = 86_400_000
 
 /** What runs ask people, and what people say to it. */
 export function createReviewService(options: ReviewServiceOptions) {
-  const { db, writes, queue, clock, agents, models, runStore, runs } = options
+  const { db, writes, queue, clock, agents, models, runStore, directory } = options
 
   /** Ends a message whose run waits, without a decision. */
   async function endWaiting(message: MessageRow, status: ReviewStatus, reason: string): Promise<void> {
@@ -129,6 +129,7 @@ export function createReviewService(options: ReviewServiceOptions) {
         // Not a refusal but a failure, so that nothing of it stays.
         if (!(await wakeMessage(tx, fenceOf(message), message, at)))
           throw new Error('A message whose review is pending does not wait')
+        directory.expect(message.chat_id)
         await queue.enqueue(tx, organizationId, 'chats.answer', { messageId })
         const details = {
           decision: given,
@@ -140,7 +141,6 @@ export function createReviewService(options: ReviewServiceOptions) {
         const target = { type: 'message', id: messageId } as const
         await recordAudit(tx, caller, { action: 'review.decided', at, target, details })
       })
-      runs.expect(message.chat_id)
     },
 
     /** The workspace's inbox, newest first. A key that is bound to agents sees theirs. */

@@ -9,6 +9,7 @@ import type { AnswerMessage } from '../runs/answer-message.ts'
 import type { Run } from '../runs/run.ts'
 import type { RunTurn } from '../runs/run-store.ts'
 import { ChatFullError } from '../runs/runs.errors.ts'
+import type { Runs } from '../runs/runs.ts'
 import { type Answer, answerOfRun } from './answer.ts'
 import { type AnswerAgainOptions, answerAgain, followedAnswer } from './answer-again.ts'
 import { type PreparedQuery, type PrepareQueryOptions, prepareQuery } from './prepare-query.ts'
@@ -23,6 +24,7 @@ import {
 
 export interface AcceptOptions extends PrepareQueryOptions, StoreQueryOptions, AnswerAgainOptions {
   writes: Writes
+  runs: Runs
   answerMessage: AnswerMessage
 }
 
@@ -37,7 +39,7 @@ export async function acceptQuery(options: AcceptOptions, asked: AgentRecord, qu
   const { organizationId } = caller
   if (chat.chatType === 'configuration') requireConfigurator(caller)
   const prepared = await prepareQuery(options, { organizationId, agent: asked, chat }, sent)
-  const release = runs.reserve(chat.id)
+  const release = runs.reserve({ organizationId, chatId: chat.id, messageId })
   let stored: StoredQuery
   try {
     stored = await commitChecked(writes, (tx) => storeQuery(options, tx, query, prepared))
@@ -78,13 +80,12 @@ function beginAnswer(
 /** The answer to a query that could not be stored, if another process accepted the same. @throws why it was not */
 async function answerRefused(
   options: AcceptOptions,
-  { caller: { organizationId }, chat, sent, messageId, fingerprint }: IncomingQuery,
+  { caller: { organizationId }, chat, messageId, fingerprint }: IncomingQuery,
   error: unknown,
 ): Promise<Answer> {
   if (error instanceof NoRoomError) throw new ChatFullError()
   // It may be stored, while the caller is told that the database is away and nobody runs it.
-  if (error instanceof CommitUnansweredError)
-    options.elsewhere.abandon(organizationId, messageId, sent.mode).catch(() => {})
+  if (error instanceof CommitUnansweredError) options.directory.abandon(organizationId, messageId).catch(() => {})
   if (isForeignKeyViolation(error)) throw new ChatNotFoundError()
   if (!isUniqueViolation(error)) throw error
   const twin = await findMessage(options.db, organizationId, messageId)

@@ -5,9 +5,8 @@ import type { Readable } from '../events/event-batch.ts'
 import type { MessageRow } from '../messages.store.ts'
 import { findPendingReview } from '../reviews.store.ts'
 import { toReview } from '../reviews.wire.ts'
-import type { Elsewhere } from '../runs/elsewhere.ts'
 import type { Follower } from '../runs/followed-events.ts'
-import { isDurable } from '../runs/modes.ts'
+import type { RunDirectory } from '../runs/run-directory.ts'
 import { InterruptedError } from '../runs/runs.errors.ts'
 import type { Runs } from '../runs/runs.ts'
 import { storedEvents } from '../runs/stored-events.ts'
@@ -15,10 +14,9 @@ import { type Answer, answerOfRun, waitingResult } from './answer.ts'
 
 export interface AnswerAgainOptions {
   db: Db
-  runs: Runs
+  runs: Pick<Runs, 'find'>
   follower: Follower
-  /** What is in progress beside the runs of this process. */
-  elsewhere: Elsewhere
+  directory: RunDirectory
 }
 
 /**
@@ -38,7 +36,7 @@ export function answerAgain(
 /** The answer of a message that this process does not run; one that is in progress and never ended was interrupted. */
 function answerOfStored(options: AnswerAgainOptions, message: MessageRow): Answer {
   const { organization_id: organizationId, id } = message
-  const goesOn = message.status === 'in_progress' && (isDurable(message.mode) || options.elsewhere.isShared)
+  const goesOn = message.status === 'in_progress' && options.directory.goesOn(message)
   if (goesOn) return followedAnswer(options, organizationId, id)
   return answerFrom(options, id, async () => message, storedEvents(message))
 }

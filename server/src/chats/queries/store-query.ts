@@ -12,16 +12,14 @@ import type { ChatRecord } from '../chats.store.ts'
 import { insertMessageFiles } from '../message-files.store.ts'
 import { acceptMessage } from '../message-life.store.ts'
 import type { QueryContent } from '../queries.schemas.ts'
-import type { Elsewhere } from '../runs/elsewhere.ts'
+import type { RunDirectory } from '../runs/run-directory.ts'
 import { MOST_WAITING } from '../runs/runs.errors.ts'
-import type { Runs } from '../runs/runs.ts'
 import type { Standing } from '../threads.store.ts'
 import type { PreparedQuery } from './prepare-query.ts'
 
 export interface StoreQueryOptions {
   clock: Clock
-  runs: Runs
-  elsewhere: Elsewhere
+  directory: RunDirectory
   quotas: QuotaService
   ensureVirtualUser: EnsureVirtualUser
   webhooks: WebhookService
@@ -64,7 +62,7 @@ export async function storeQuery(
   { caller, chat, sent, messageId, fingerprint }: IncomingQuery,
   { query, jobId }: PreparedQuery,
 ): Promise<StoredQuery> {
-  const { clock, quotas, ensureVirtualUser, webhooks, queue, processes } = options
+  const { clock, directory, quotas, ensureVirtualUser, webhooks, queue, processes } = options
   const { organizationId, workspaceId } = caller
   const files = await getUploads(tx, caller, [...new Set(sent.uploaded_files)], isoNow(clock))
   const { virtual_user_email: email } = sent
@@ -87,29 +85,16 @@ export async function storeQuery(
     processId: isAnsweredHere(options, sent) ? processes.id : '',
     createdAt: isoNow(clock),
   })
-  const isBehindOthers = await joinLine(options, tx, organizationId, chat, standing)
+  const at = { organizationId, agentId: chat.agentId, chatId: chat.id, place: standing.place }
+  const before = await directory.before(tx, at)
+  if (before.count > MOST_WAITING) throw new NoRoomError()
   await insertMessageFiles(tx, organizationId, { id: messageId, chatId: chat.id }, files.map(toAttachment))
   await quotas.count(tx, caller, virtualUserId)
   if (sent.mode === 'async') {
     await webhooks.openDelivery(tx, organizationId, { workspaceId, messageId, url: sent.webhook_url })
     await queue.enqueue(tx, organizationId, 'chats.answer', { messageId })
   }
-  return { ...standing, virtualUserId, isBehindOthers }
-}
-
-/** @returns whether others stand before it that this process does not run. @throws NoRoomError */
-async function joinLine(
-  { runs, elsewhere }: StoreQueryOptions,
-  tx: Tx,
-  organizationId: string,
-  chat: ChatRecord,
-  { place }: Standing,
-): Promise<boolean> {
-  if (!elsewhere.mayHave(chat.id)) return false
-  const at = { organizationId, agentId: chat.agentId, chatId: chat.id, place }
-  const before = await elsewhere.before(tx, at, (id) => runs.find(organizationId, id))
-  if (before.count > MOST_WAITING) throw new NoRoomError()
-  return before.unseen > 0
+  return { ...standing, virtualUserId, isBehindOthers: before.hasOthers }
 }
 
 const toAttachment = (upload: Upload): StoredAttachment => ({

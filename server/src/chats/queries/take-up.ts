@@ -11,8 +11,9 @@ import { claimMessage, fenceOf } from '../message-life.store.ts'
 import { findMessage, type MessageRow } from '../messages.store.ts'
 import type { OutputService } from '../outputs.service.ts'
 import type { AnswerMessage } from '../runs/answer-message.ts'
-import type { Elsewhere } from '../runs/elsewhere.ts'
 import type { Run, RunBefore } from '../runs/run.ts'
+import type { RunDirectory } from '../runs/run-directory.ts'
+import type { RunRegistry } from '../runs/run-registry.ts'
 import type { RunTurn } from '../runs/run-store.ts'
 import type { Runs } from '../runs/runs.ts'
 import { findStoredRun, type StoredRun } from '../runs/stored-run.ts'
@@ -23,15 +24,14 @@ export interface TakeUpOptions {
   writes: Writes
   clock: Clock
   runs: Runs
-  elsewhere: Elsewhere
+  registry: RunRegistry
+  directory: RunDirectory
   agents: AgentService
   jobs: JobService
   outputs: OutputService
   webhooks: WebhookService
   answerMessage: AnswerMessage
   processes: Pick<Processes, 'id'>
-  /** Messages that this process is about to run for a task. */
-  takingUp: Set<string>
 }
 
 /** Of the task that takes a message up. */
@@ -50,7 +50,7 @@ export async function takeUpMessage(
   messageId: string,
   turn: TaskTurn,
 ): Promise<Run | undefined> {
-  const { db, writes, runs, elsewhere, webhooks, takingUp } = options
+  const { db, writes, runs, registry, directory, webhooks } = options
   const { signal } = turn
   for (;;) {
     signal.throwIfAborted()
@@ -62,31 +62,31 @@ export async function takeUpMessage(
     // It went before anybody answered it: its delivery ends.
     if (!message) await writes.commit((tx) => webhooks.deliver(tx, organizationId, messageId))
     if (message?.status !== 'in_progress') return undefined
-    if (takingUp.has(messageId) || (await elsewhere.isHeld(message))) {
+    const giveUp = (await directory.isElsewhere(message)) ? undefined : registry.announce(organizationId, messageId)
+    if (!giveUp) {
       await turn.pause()
-      await elsewhere.untilChange(message, signal)
+      await directory.untilChange(message, signal)
       await turn.resume(signal)
       continue
     }
-    takingUp.add(messageId)
     try {
       const run = await claimAndResume(options, message, turn)
       if (run) return run
     } finally {
-      takingUp.delete(messageId)
+      giveUp()
     }
   }
 }
 
 /** @returns undefined when another process was faster. */
 async function claimAndResume(options: TakeUpOptions, message: MessageRow, turn: TaskTurn): Promise<Run | undefined> {
-  const { writes, elsewhere, processes } = options
+  const { writes, directory, processes } = options
   try {
     const isOurs = await writes.commit((tx) => claimMessage(tx, fenceOf(message), processes.id))
     return isOurs ? await resumeRun(options, message, turn) : undefined
   } catch (error) {
     // Else those who take up its task next would wait for this process to run it.
-    await elsewhere.abandon(message.organization_id, message.id, message.mode)
+    await directory.abandon(message.organization_id, message.id)
     throw error
   }
 }

@@ -4,11 +4,11 @@ import { isDatabaseAway } from '../../platform/database/errors.ts'
 import { patiently } from '../../platform/database/patience.ts'
 import { EventBatch, type EventReader, type Readable } from '../events/event-batch.ts'
 import { findMessage, type MessageRow } from '../messages.store.ts'
-import type { Elsewhere } from './elsewhere.ts'
 import { findHeld, type Held } from './holders.store.ts'
 import type { Run } from './run.ts'
+import type { RunDirectory } from './run-directory.ts'
 import { type LogEntry, lastSeqOf, replay, toPing } from './run-log.ts'
-import type { Runs } from './runs.ts'
+import type { RunRegistry } from './run-registry.ts'
 import { logOf, storedEvents } from './stored-events.ts'
 
 const LOOK_AGAIN_MS = 250
@@ -20,23 +20,21 @@ export type Follower = ReturnType<typeof createFollower>
 
 export interface FollowerOptions {
   db: Db
-  runs: Pick<Runs, 'find'>
-  /** The other processes, where there may be any. */
-  elsewhere?: Elsewhere
+  registry: Pick<RunRegistry, 'find'>
+  directory: Pick<RunDirectory, 'untilChange' | 'follow'>
 }
 
 /**
  * Waits with messages that are not at their end, wherever and whenever they go on: in a run of this process, after a
  * review, or in another process, which tells what it shows.
  */
-export function createFollower({ db, runs, elsewhere }: FollowerOptions) {
+export function createFollower({ db, registry, directory }: FollowerOptions) {
   async function untilSettled(organizationId: string, messageId: string): Promise<MessageRow | undefined> {
     for (;;) {
-      await runs.find(organizationId, messageId)?.done
+      await registry.find(organizationId, messageId)?.done
       const held = await findHeld(db, organizationId, messageId)
       if (held?.status !== 'in_progress') return held && findMessage(db, organizationId, messageId)
-      if (elsewhere) await elsewhere.untilChange(held)
-      else await delay(LOOK_AGAIN_MS)
+      await directory.untilChange(held)
     }
   }
 
@@ -50,8 +48,8 @@ export function createFollower({ db, runs, elsewhere }: FollowerOptions) {
       read(reader, after = -1) {
         const following = new Following(reader, after, {
           untilReview,
-          elsewhere,
-          findRun: () => runs.find(organizationId, messageId),
+          directory,
+          findRun: () => registry.find(organizationId, messageId),
           findHeld: () => findHeld(db, organizationId, messageId),
           findMessage: () => findMessage(db, organizationId, messageId),
         })
@@ -63,7 +61,7 @@ export function createFollower({ db, runs, elsewhere }: FollowerOptions) {
 
 interface Sources {
   untilReview: boolean
-  elsewhere: Elsewhere | undefined
+  directory: Pick<RunDirectory, 'follow'>
   findRun: () => Run | undefined
   findHeld: () => Promise<Held | undefined>
   findMessage: () => Promise<MessageRow | undefined>
@@ -110,7 +108,7 @@ class Following {
 
   async #follow(): Promise<void> {
     const { signal } = this.#left
-    const { elsewhere, findRun, findHeld, untilReview } = this.#sources
+    const { directory, findRun, findHeld, untilReview } = this.#sources
     let hasJustLooked = false
     while (!signal.aborted) {
       const run = findRun()
@@ -120,8 +118,11 @@ class Following {
       if (!held) return this.#end()
       this.#held = held
       if (held.status === 'completed') return this.#tellRest()
-      if (held.status === 'in_progress' && (await elsewhere?.isHeld(held))) {
-        const outcome = await elsewhere!.follow(held, this.#seen, (batch, seq) => this.#write(batch, seq), signal)
+      const outcome =
+        held.status === 'in_progress'
+          ? await directory.follow(held, this.#seen, (batch, seq) => this.#write(batch, seq), signal)
+          : 'unattended'
+      if (outcome !== 'unattended') {
         if (outcome !== 'silence' && !hasJustLooked) {
           hasJustLooked = true
           continue

@@ -5,9 +5,9 @@ import type { MessageRow } from '../messages.store.ts'
 import { DURABLE_MODES } from './modes.ts'
 
 /** Which process has a message, and what for. */
-export type Held = Pick<MessageRow, 'id' | 'organization_id' | 'status' | 'process_id' | 'attempt'>
+export type Held = Pick<MessageRow, 'id' | 'organization_id' | 'chat_id' | 'status' | 'mode' | 'process_id' | 'attempt'>
 
-const HELD = ['id', 'organization_id', 'status', 'process_id', 'attempt'] as const
+const HELD = ['id', 'organization_id', 'chat_id', 'status', 'mode', 'process_id', 'attempt'] as const
 
 /** Where a message stands in its chat. */
 export interface Place {

@@ -6,13 +6,16 @@ import type { Signals } from '../../platform/signals/signals.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { UsageService } from '../../usage/usage.service.ts'
 import type { WebhookService } from '../../webhooks/webhooks.service.ts'
-import { createElsewhere } from './elsewhere.ts'
+import { AloneDirectory } from './alone.ts'
 import { endInterrupted } from './end-interrupted.ts'
 import { createFollower } from './followed-events.ts'
 import { createEndUnattended } from './interruptions.ts'
 import { createRemoteRuns } from './remote-runs.ts'
+import type { RunDirectoryOptions } from './run-directory.ts'
+import { RunRegistry } from './run-registry.ts'
 import { createRunRelay } from './run-relay.ts'
-import { createRuns } from './runs.ts'
+import { Runs } from './runs.ts'
+import { SharedDirectory } from './shared.ts'
 
 export interface OpenRunsOptions {
   db: Db
@@ -29,12 +32,12 @@ export interface OpenRunsOptions {
 }
 
 /** The runs of this process, and its way to those of others. */
-export function openRuns({ db, newId, logger, processes, signals, isShared, ...options }: OpenRunsOptions) {
-  const endUnattended = createEndUnattended({ ...options, processes })
-  const remoteRuns = isShared ? createRemoteRuns({ signals, newId, processes }) : undefined
-  const elsewhere = createElsewhere({ db, writes: options.writes, processes, remoteRuns, endUnattended, logger })
-  const runs = createRuns({ elsewhere, logger })
-  const relay = isShared ? createRunRelay({ runs, signals, processes }) : undefined
+export function openRuns({ newId, signals, isShared, ...options }: OpenRunsOptions) {
+  const { db, processes, logger } = options
+  const endUnattended = createEndUnattended(options)
+  const registry = new RunRegistry()
+  const here = { ...options, registry, endUnattended }
+  const { directory, close } = isShared ? openShared(here, { signals, newId }) : openAlone(here)
   let stopListening = () => {}
 
   async function endLeftBehind(): Promise<void> {
@@ -43,21 +46,37 @@ export function openRuns({ db, newId, logger, processes, signals, isShared, ...o
   }
 
   return {
-    runs,
-    elsewhere,
-    follower: createFollower({ db, runs, elsewhere: isShared ? elsewhere : undefined }),
+    runs: new Runs({ registry, directory, logger }),
+    registry,
+    directory,
+    follower: createFollower({ db, registry, directory }),
 
     /** Ends what processes left running that live no more, now and whenever one dies, and learns what is to be taken up. */
     async start(): Promise<void> {
       await endLeftBehind()
-      await elsewhere.start()
+      await directory.start()
       stopListening = processes.onDeath(endLeftBehind)
     },
 
     close(): void {
       stopListening()
-      relay?.close()
-      remoteRuns?.close()
+      close()
+    },
+  }
+}
+
+const openAlone = (options: RunDirectoryOptions) => ({ directory: new AloneDirectory(options), close() {} })
+
+/** With the two ends of the talk between processes. */
+function openShared(options: RunDirectoryOptions, { signals, newId }: Pick<OpenRunsOptions, 'signals' | 'newId'>) {
+  const { processes, registry } = options
+  const remoteRuns = createRemoteRuns({ signals, newId, processes })
+  const relay = createRunRelay({ registry, signals, processes })
+  return {
+    directory: new SharedDirectory({ ...options, remoteRuns }),
+    close() {
+      relay.close()
+      remoteRuns.close()
     },
   }
 }

@@ -15,7 +15,7 @@ const THERE = { processId: 'there', organizationId: 'o', messageId: ID.messageId
 function startTwo() {
   const signals = createLocalSignals()
   const run = new Run(ID)
-  const relay = createRunRelay({ runs: { find: () => run }, signals, processes: { id: 'there' } })
+  const relay = createRunRelay({ registry: { find: () => run }, signals, processes: { id: 'there' } })
   const remote = createRemoteRuns({ signals, newId: createIds(), processes: { id: 'here' } })
   const leave = new AbortController()
   onTestFinished(async () => {

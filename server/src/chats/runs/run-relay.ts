@@ -4,9 +4,9 @@ import { EventBatch } from '../events/event-batch.ts'
 import type { StreamEvent } from '../events/events.schemas.ts'
 import type { Run } from './run.ts'
 import { lastSeqOf } from './run-log.ts'
+import type { RunRegistry } from './run-registry.ts'
 import { decode, encode, inPieces, type Question, type Reply, RUNS_CHANNEL } from './run-talk.ts'
 import { CancelledError } from './runs.errors.ts'
-import type { Runs } from './runs.ts'
 
 /** What a run shows goes out together after so long. */
 const BATCH_MS = 40
@@ -21,7 +21,7 @@ interface Session {
 }
 
 export interface RunRelayOptions {
-  runs: Pick<Runs, 'find'>
+  registry: Pick<RunRegistry, 'find'>
   signals: Signals
   processes: Pick<Processes, 'id'>
 }
@@ -30,7 +30,7 @@ export interface RunRelayOptions {
  * Tells other processes of the runs of this one what they ask for: what a run shows, its end; and ends a run for them.
  * Says nothing unasked.
  */
-export function createRunRelay({ runs, signals, processes }: RunRelayOptions): { close(): void } {
+export function createRunRelay({ registry, signals, processes }: RunRelayOptions): { close(): void } {
   const sessions = new Map<string, Session>()
   let sweep: NodeJS.Timeout | undefined
 
@@ -45,7 +45,7 @@ export function createRunRelay({ runs, signals, processes }: RunRelayOptions): {
       end(name)
       return
     }
-    const run = runs.find(question.organizationId, question.messageId)
+    const run = registry.find(question.organizationId, question.messageId)
     if (!run || run.isFinished) {
       say(question, { say: 'over', session: name })
       return

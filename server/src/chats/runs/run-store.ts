@@ -23,6 +23,7 @@ import { findMessage, type MessageRow } from '../messages.store.ts'
 import { insertReview, type ReviewRow } from '../reviews.store.ts'
 import { isDurable } from './modes.ts'
 import type { Run } from './run.ts'
+import type { RunDirectory } from './run-directory.ts'
 import type { LogEntry } from './run-log.ts'
 import { InterruptedError } from './runs.errors.ts'
 import { deleteStoredRun, putStoredRun, type StoredRun } from './stored-run.ts'
@@ -34,6 +35,7 @@ export interface RunStoreOptions {
   webhooks: WebhookService
   usage: UsageService
   queue: Queue
+  directory: Pick<RunDirectory, 'expect'>
   newId: NewId
   clock: Clock
   logger: Logger
@@ -85,7 +87,7 @@ const STORE_LATER_TIMES = 720
 
 /** What a run writes: its progress, what it waits for, its end. Each write is fenced by the turn's attempt. */
 export function createRunStore(options: RunStoreOptions) {
-  const { writes, webhooks, usage, queue, newId, clock, logger, reviewTtlMs } = options
+  const { writes, webhooks, usage, queue, directory, newId, clock, logger, reviewTtlMs } = options
 
   /** In one transaction: the message's end, and all that follows from it. */
   async function settle(
@@ -131,6 +133,11 @@ export function createRunStore(options: RunStoreOptions) {
       },
     )
 
+  async function release(tx: Tx, turn: RunTurn): Promise<void> {
+    await releaseMessage(tx, turn)
+    directory.expect(turn.chatId)
+  }
+
   const complete = (tx: Tx, turn: RunTurn, ending: Ending) =>
     settle(tx, turn, ending, (result) => completeMessage(tx, turn, result))
 
@@ -159,7 +166,7 @@ export function createRunStore(options: RunStoreOptions) {
       const isStoredNow = () =>
         writes
           .commit(async (tx) => {
-            if (isDurable(turn.mode)) await releaseMessage(tx, turn)
+            if (isDurable(turn.mode)) await release(tx, turn)
             else await complete(tx, turn, ending)
           }, turn.messageId)
           .then(
@@ -196,7 +203,7 @@ export function createRunStore(options: RunStoreOptions) {
 
     /** Another process is to go on with it. */
     release(turn: RunTurn): Promise<boolean> {
-      return persist(turn.messageId, (tx) => releaseMessage(tx, turn))
+      return persist(turn.messageId, (tx) => release(tx, turn))
     },
 
     /** What a run is going to wait for, before it is stored. */

@@ -1,8 +1,9 @@
 import { DrainingError } from '../../platform/errors.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import { ChatLine } from './chat-line.ts'
-import type { Elsewhere } from './elsewhere.ts'
 import { Run, type RunBefore, type RunEnd, type RunIdentity } from './run.ts'
+import type { RunDirectory } from './run-directory.ts'
+import type { RunRegistry } from './run-registry.ts'
 import { CancelledError, ChatFullError, InterruptedError, MOST_WAITING } from './runs.errors.ts'
 
 const PING_CHECK_MS = 250
@@ -17,147 +18,144 @@ export interface StartOptions {
   earlierPart?: RunBefore
 }
 
-export interface Runs {
-  /**
-   * Keeps room among those that wait in the chat.
-   * @returns gives it back.
-   * @throws ChatFullError when 16 wait already, DrainingError when what runs is being ended.
-   */
-  reserve(chatId: string): () => void
-  /** Runs it when all that come before it in its chat have ended. `execute` never throws: it finishes the run. */
-  start(id: RunIdentity, execute: (run: Run) => Promise<void>, options: StartOptions): Run
-  /** Of this process. */
-  find(organizationId: string, messageId: string): Run | undefined
-  /** Something of the chat is in progress, or about to be, that is to be taken up here: what is new comes after it. */
-  expect(chatId: string): void
-  /** Ends what is in progress, whichever process has it, or none, and waits for that. */
-  cancel(organizationId: string, messageId: string): Promise<void>
-  cancelChat(organizationId: string, chatId: string): Promise<void>
-  /** Ends a message that is not tried again, with the reason as its error. One that somebody is at work on goes on. */
-  giveUp(organizationId: string, messageId: string, reason: string): Promise<void>
-  /** Those that are at work, and those that are queued behind an earlier one of their chat. */
-  count(): { active: number; queued: number }
-  /** Waits for all runs of this process, then interrupts those that are left. */
-  drain(patienceMs: number): Promise<void>
-}
-
 export interface RunsOptions {
-  /** What is in progress beside them. */
-  elsewhere: Elsewhere
+  registry: RunRegistry
+  directory: RunDirectory
   logger: Logger
 }
 
 /** The runs of this process. One chat runs one message at a time, in the order in which they were accepted. */
-export function createRuns({ elsewhere, logger }: RunsOptions): Runs {
-  const runs = new Map<string, Run>()
-  const lines = new Map<string, ChatLine>()
-  const rooms = new Map<string, number>()
-  const works = new Set<Promise<void>>()
-  let pings: NodeJS.Timeout | undefined
-  let isClosed = false
+export class Runs {
+  readonly #registry: RunRegistry
+  readonly #directory: RunDirectory
+  readonly #logger: Logger
+  readonly #lines = new Map<string, ChatLine>()
+  /** Messages that this process accepted and that have not ended, by chat. */
+  readonly #rooms = new Map<string, number>()
+  readonly #works = new Set<Promise<void>>()
+  #pings: NodeJS.Timeout | undefined
+  #isClosed = false
 
-  const keyOf = (organizationId: string, messageId: string) => `${organizationId}:${messageId}`
-  const findRunOf = (organizationId: string) => (messageId: string) => runs.get(keyOf(organizationId, messageId))
-
-  function leave(chatId: string): void {
-    const left = (rooms.get(chatId) ?? 1) - 1
-    if (left > 0) rooms.set(chatId, left)
-    else rooms.delete(chatId)
+  constructor({ registry, directory, logger }: RunsOptions) {
+    this.#registry = registry
+    this.#directory = directory
+    this.#logger = logger
   }
 
-  function checkSilence(): void {
+  /**
+   * Keeps room among those that wait in the chat, and lets nobody overtake the message before it runs.
+   * @returns gives it back.
+   * @throws ChatFullError when 16 wait already, DrainingError when what runs is being ended.
+   */
+  reserve({ organizationId, chatId, messageId }: RunIdentity): () => void {
+    if (this.#isClosed) throw new DrainingError()
+    const taken = this.#rooms.get(chatId) ?? 0
+    if (taken > MOST_WAITING) throw new ChatFullError()
+    this.#rooms.set(chatId, taken + 1)
+    const giveUp = this.#registry.announce(organizationId, messageId)
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      giveUp?.()
+      this.#leave(chatId)
+    }
+  }
+
+  /** Runs it when all that come before it in its chat have ended. `execute` never throws: it finishes the run. */
+  start(
+    id: RunIdentity,
+    execute: (run: Run) => Promise<void>,
+    { agentId, place, isBehindOthers, earlierPart }: StartOptions,
+  ): Run {
+    const run = new Run(id, earlierPart)
+    this.#registry.add(run)
+    this.#pings ??= setInterval(() => this.#checkSilence(), PING_CHECK_MS)
+    // Accepted before the drain, stored after it: its end must be stored, too.
+    if (this.#isClosed) run.cancel(new InterruptedError())
+    this.#lineOf(id.chatId).join({
+      run,
+      place,
+      untilFirst: isBehindOthers
+        ? (signal) => this.#directory.untilFirst({ ...id, agentId, place }, signal)
+        : undefined,
+      begin: () => this.#work(run, execute),
+    })
+    return run
+  }
+
+  /** A run of this process. */
+  find(organizationId: string, messageId: string): Run | undefined {
+    return this.#registry.find(organizationId, messageId)
+  }
+
+  /** Ends what is in progress, whichever process has it, or none, and waits for that. */
+  async cancel(organizationId: string, messageId: string): Promise<void> {
+    const run = this.find(organizationId, messageId)
+    if (run) await endOf(run)
+    await this.#directory.cancel(organizationId, messageId)
+  }
+
+  async cancelChat(organizationId: string, chatId: string): Promise<void> {
+    const ofChat = [...this.#registry.all()].filter(
+      ({ id }) => id.chatId === chatId && id.organizationId === organizationId,
+    )
+    await Promise.all(ofChat.map(endOf))
+    await this.#directory.cancelChat(organizationId, chatId)
+  }
+
+  /** Those that are at work, and those that are queued behind an earlier one of their chat. */
+  count(): { active: number; queued: number } {
+    return { active: this.#works.size, queued: this.#registry.size - this.#works.size }
+  }
+
+  /** Waits for all runs of this process, then interrupts those that are left. */
+  async drain(patienceMs: number): Promise<void> {
+    const deadline = performance.now() + patienceMs
+    while (this.#registry.size > 0 && performance.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    this.#isClosed = true
+    for (const run of this.#registry.all()) run.cancel(new InterruptedError())
+    while (this.#works.size > 0) await Promise.all(this.#works)
+  }
+
+  #leave(chatId: string): void {
+    const left = (this.#rooms.get(chatId) ?? 1) - 1
+    if (left > 0) this.#rooms.set(chatId, left)
+    else this.#rooms.delete(chatId)
+  }
+
+  #checkSilence(): void {
     const now = performance.now()
-    for (const run of runs.values()) run.pingIfSilent(now)
-    if (runs.size > 0) return
-    clearInterval(pings)
-    pings = undefined
+    for (const run of this.#registry.all()) run.pingIfSilent(now)
+    if (this.#registry.size > 0) return
+    clearInterval(this.#pings)
+    this.#pings = undefined
   }
 
-  function lineOf(chatId: string): ChatLine {
-    let line = lines.get(chatId)
+  #lineOf(chatId: string): ChatLine {
+    let line = this.#lines.get(chatId)
     if (!line) {
       line = new ChatLine({
-        onEmpty: () => lines.delete(chatId),
-        onError: (err) => logger.error({ err, chat_id: chatId }, 'a run did not deal with its failure'),
+        onEmpty: () => this.#lines.delete(chatId),
+        onError: (err) => this.#logger.error({ err, chat_id: chatId }, 'a run did not deal with its failure'),
       })
-      lines.set(chatId, line)
+      this.#lines.set(chatId, line)
     }
     return line
   }
 
-  function work(key: string, run: Run, execute: (run: Run) => Promise<void>): Promise<void> {
+  #work(run: Run, execute: (run: Run) => Promise<void>): Promise<void> {
     const work = execute(run).finally(() => {
-      runs.delete(key)
-      works.delete(work)
+      this.#registry.remove(run)
+      this.#works.delete(work)
     })
-    works.add(work)
+    this.#works.add(work)
     return work
   }
+}
 
-  async function endOf(run: Run): Promise<RunEnd> {
-    run.cancel(new CancelledError())
-    return run.done
-  }
-
-  return {
-    reserve(chatId) {
-      if (isClosed) throw new DrainingError()
-      const taken = rooms.get(chatId) ?? 0
-      if (taken > MOST_WAITING) throw new ChatFullError()
-      rooms.set(chatId, taken + 1)
-      let isHeld = true
-      return () => {
-        if (isHeld) leave(chatId)
-        isHeld = false
-      }
-    },
-
-    start(id, execute, { agentId, place, isBehindOthers, earlierPart }) {
-      const run = new Run(id, earlierPart)
-      const key = keyOf(id.organizationId, id.messageId)
-      runs.set(key, run)
-      pings ??= setInterval(checkSilence, PING_CHECK_MS)
-      // Accepted before the drain, stored after it: its end must be stored, too.
-      if (isClosed) run.cancel(new InterruptedError())
-      lineOf(id.chatId).join({
-        run,
-        place,
-        untilFirst: isBehindOthers
-          ? (signal) => elsewhere.untilFirst({ ...id, agentId, place }, findRunOf(id.organizationId), signal)
-          : undefined,
-        begin: () => work(key, run, execute),
-      })
-      return run
-    },
-
-    find: (organizationId, messageId) => runs.get(keyOf(organizationId, messageId)),
-
-    async cancel(organizationId, messageId) {
-      const run = runs.get(keyOf(organizationId, messageId))
-      if (run) await endOf(run)
-      await elsewhere.cancel(organizationId, messageId, findRunOf(organizationId))
-    },
-
-    async cancelChat(organizationId, chatId) {
-      const ofChat = [...runs.values()].filter(({ id }) => id.chatId === chatId && id.organizationId === organizationId)
-      await Promise.all(ofChat.map(endOf))
-      await elsewhere.cancelChat(organizationId, chatId, findRunOf(organizationId))
-    },
-
-    expect: elsewhere.expect,
-
-    async giveUp(organizationId, messageId, reason) {
-      if (!runs.has(keyOf(organizationId, messageId))) await elsewhere.giveUp(organizationId, messageId, reason)
-    },
-
-    count: () => ({ active: works.size, queued: runs.size - works.size }),
-
-    async drain(patienceMs) {
-      const deadline = performance.now() + patienceMs
-      while (runs.size > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 50))
-      isClosed = true
-      for (const run of runs.values()) run.cancel(new InterruptedError())
-      while (works.size > 0) await Promise.all(works)
-    },
-  }
+async function endOf(run: Run): Promise<RunEnd> {
+  run.cancel(new CancelledError())
+  return run.done
 }

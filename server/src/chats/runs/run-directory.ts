@@ -1,0 +1,172 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Db, Tx, Writes } from '../../db.ts'
+import { patiently } from '../../platform/database/patience.ts'
+import type { Processes } from '../../platform/processes/processes.ts'
+import type { Logger } from '../../platform/telemetry/logger.ts'
+import { fenceOf, releaseMessage } from '../message-life.store.ts'
+import { findHeld, type Held, listBefore, listRunning, type Place } from './holders.store.ts'
+import type { EndUnattended } from './interruptions.ts'
+import { isDurable } from './modes.ts'
+import type { Outcome, RemoteRuns } from './remote-runs.ts'
+import type { RunRegistry } from './run-registry.ts'
+import { CancelledError, InterruptedError } from './runs.errors.ts'
+
+/** However well signals go, the database is asked again after so long. */
+export const LOOK_AGAIN_MS = 500
+/** The same where this process is about to run it. */
+const LOOK_SOON_MS = 50
+/** A run that has not ended so long after it was cancelled is left to its process. */
+const CANCEL_PATIENCE_MS = 20_000
+
+export interface RunDirectoryOptions {
+  db: Db
+  writes: Writes
+  processes: Processes
+  registry: RunRegistry
+  endUnattended: EndUnattended
+  logger: Logger
+}
+
+/** What comes before a message in its chat. */
+export interface Before {
+  count: number
+  /** Whether any of it is none of this process's runs: their own order is kept by `chat-line.ts`. */
+  hasOthers: boolean
+}
+
+/**
+ * Where runs are: what of a chat is in progress, in this process, in another one, or in none because a process died, or
+ * a review let it go on. The database says who has what; the processes themselves say the rest.
+ * A process that has the database to itself is `alone.ts`, one of several is `shared.ts`.
+ */
+export abstract class RunDirectory {
+  protected readonly options: RunDirectoryOptions
+
+  constructor(options: RunDirectoryOptions) {
+    this.options = options
+  }
+
+  /** Learns what is in progress. */
+  abstract start(): Promise<void>
+
+  /**
+   * A message of the chat was left to whichever worker claims it. To be called in the transaction that leaves it, after
+   * that: then nothing that is accepted later overtakes it.
+   */
+  abstract expect(chatId: string): void
+
+  /** In the transaction that accepts a message, after it is stored. */
+  abstract before(tx: Tx, place: Place): Promise<Before>
+
+  /** Whether another process has it that lives. */
+  abstract isElsewhere(held: Held): Promise<boolean>
+
+  /** Resolves when what was in progress may have ended or begun, soon after that or a little later. */
+  abstract untilChange(held: Held, signal?: AbortSignal): Promise<void>
+
+  /**
+   * Hands over all that another process shows of it after an event, but its end.
+   * @returns why there is nothing more to hear; `unattended` when no other process has it
+   */
+  abstract follow(
+    held: Held,
+    after: number,
+    write: Parameters<RemoteRuns['follow']>[2],
+    signal: AbortSignal,
+  ): Promise<Outcome | 'unattended'>
+
+  /** Whether a message that is in progress and that this process does not run will be answered. */
+  abstract goesOn(message: { mode: string }): boolean
+
+  protected abstract cancelElsewhere(held: Held, signal: AbortSignal): Promise<unknown>
+
+  /**
+   * Resolves when nothing comes before a place in its chat but what this process runs, or cannot run any more because
+   * its end was not stored. It never rejects: while the database cannot say, it is asked again.
+   */
+  async untilFirst(place: Place, signal: AbortSignal): Promise<void> {
+    const { db, logger } = this.options
+    while (!signal.aborted) {
+      try {
+        const before = await listBefore(db, place.organizationId, place)
+        const first = before.find((held) => this.#isToCome(held))
+        if (!first) return
+        if (this.#isComing(first)) await delay(LOOK_SOON_MS, undefined, { signal }).catch(() => {})
+        else await this.untilChange(first, signal)
+      } catch (error) {
+        logger.warn({ err: error, chat_id: place.chatId }, 'what comes first in a chat cannot be asked for')
+        await delay(LOOK_AGAIN_MS, undefined, { signal }).catch(() => {})
+      }
+    }
+  }
+
+  /** Ends it, whoever has it; a run that this process begins meanwhile, too. */
+  async cancel(organizationId: string, messageId: string): Promise<void> {
+    const { db, registry, endUnattended } = this.options
+    const patience = AbortSignal.timeout(CANCEL_PATIENCE_MS)
+    while (!patience.aborted) {
+      const held = await findHeld(db, organizationId, messageId)
+      if (held?.status !== 'in_progress') return
+      const run = registry.find(organizationId, messageId)
+      if (run) {
+        run.cancel(new CancelledError())
+        // One whose end could not be stored is in progress still.
+        if ((await run.done).errorMessage !== new CancelledError().message) await delay(LOOK_SOON_MS)
+      } else if (this.#isComing(held)) await delay(LOOK_SOON_MS)
+      else if (await this.isElsewhere(held)) await this.cancelElsewhere(held, AbortSignal.timeout(LOOK_AGAIN_MS))
+      else await endUnattended(held, new CancelledError().message)
+    }
+  }
+
+  /** Ends all that is in progress in a chat. */
+  async cancelChat(organizationId: string, chatId: string): Promise<void> {
+    const running = await listRunning(this.options.db, organizationId, chatId)
+    await Promise.all(running.map((messageId) => this.cancel(organizationId, messageId)))
+  }
+
+  /** Ends a message that is not tried again, unless somebody is at work on it. */
+  async giveUp(organizationId: string, messageId: string, reason: string): Promise<void> {
+    const { db, registry, endUnattended } = this.options
+    if (registry.find(organizationId, messageId)) return
+    const held = await findHeld(db, organizationId, messageId)
+    if (held?.status === 'in_progress' && !(await this.isElsewhere(held))) await endUnattended(held, reason)
+  }
+
+  /**
+   * Lets go of a message that this process may have claimed and does not run, because the database did not say whether
+   * it did: others take it up, or whoever waits for it hears that it was interrupted. Waits until the database is there.
+   */
+  async abandon(organizationId: string, messageId: string): Promise<void> {
+    const { db, writes, endUnattended, logger } = this.options
+    await patiently({}, async () => {
+      const held = await findHeld(db, organizationId, messageId)
+      if (held?.status !== 'in_progress' || !this.isOurs(held)) return
+      if (!isDurable(held.mode)) await endUnattended(held, new InterruptedError().message)
+      else
+        await writes.commit(async (tx) => {
+          await releaseMessage(tx, fenceOf(held))
+          this.expect(held.chat_id)
+        })
+    }).catch((error) => logger.error({ err: error, message_id: messageId }, 'a message could not be let go of'))
+  }
+
+  protected isOurs({ process_id }: Held): boolean {
+    return process_id === this.options.processes.id
+  }
+
+  /** What `before` tells of messages that come before another one. */
+  protected beforeOf(before: Held[]): Before {
+    const isRunHere = (held: Held) => this.isOurs(held) && this.options.registry.find(held.organization_id, held.id)
+    return { count: before.length, hasOthers: !before.every(isRunHere) }
+  }
+
+  #isComing(held: Held): boolean {
+    return this.options.registry.isComing(held.organization_id, held.id)
+  }
+
+  /** Whether somebody else runs it, or somebody will: what this process has and does not run goes on by its task alone. */
+  #isToCome(held: Held): boolean {
+    if (!this.isOurs(held) || this.#isComing(held)) return true
+    return isDurable(held.mode) && !this.options.registry.find(held.organization_id, held.id)
+  }
+}

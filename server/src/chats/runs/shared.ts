@@ -1,0 +1,66 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Tx } from '../../db.ts'
+import { findHeld, type Held, listBefore, type Place } from './holders.store.ts'
+import type { Outcome, RemoteRuns } from './remote-runs.ts'
+import { type Before, LOOK_AGAIN_MS, RunDirectory, type RunDirectoryOptions } from './run-directory.ts'
+
+/** Where runs are when several processes serve one installation: each asks the others for what they have. */
+export class SharedDirectory extends RunDirectory {
+  readonly #remoteRuns: RemoteRuns
+
+  constructor({ remoteRuns, ...options }: RunDirectoryOptions & { remoteRuns: RemoteRuns }) {
+    super(options)
+    this.#remoteRuns = remoteRuns
+  }
+
+  /** The database is asked each time. */
+  async start(): Promise<void> {}
+
+  expect(): void {}
+
+  async before(tx: Tx, place: Place): Promise<Before> {
+    return this.beforeOf(await listBefore(tx, place.organizationId, place))
+  }
+
+  async isElsewhere(held: Held): Promise<boolean> {
+    return held.process_id !== '' && !this.isOurs(held) && (await this.options.processes.isAlive(held.process_id))
+  }
+
+  async untilChange(held: Held, signal?: AbortSignal): Promise<void> {
+    const patience = AbortSignal.timeout(LOOK_AGAIN_MS)
+    const either = signal ? AbortSignal.any([signal, patience]) : patience
+    if (held.process_id !== '' && !this.isOurs(held)) {
+      const outcome = await this.#remoteRuns.watch(remoteOf(held), either)
+      // Over there it is over, and its end may still be on its way into the database.
+      if (outcome !== 'over') return
+      const now = await findHeld(this.options.db, held.organization_id, held.id)
+      if (now?.status !== 'in_progress' || now.process_id !== held.process_id) return
+    }
+    await delay(LOOK_AGAIN_MS, undefined, { signal: either }).catch(() => {})
+  }
+
+  async follow(
+    held: Held,
+    after: number,
+    write: Parameters<RemoteRuns['follow']>[2],
+    signal: AbortSignal,
+  ): Promise<Outcome | 'unattended'> {
+    if (!(await this.isElsewhere(held))) return 'unattended'
+    return this.#remoteRuns.follow(remoteOf(held), after, write, signal)
+  }
+
+  /** Another process runs it, or ends it if its own died. */
+  goesOn(): boolean {
+    return true
+  }
+
+  protected cancelElsewhere(held: Held, signal: AbortSignal): Promise<Outcome> {
+    return this.#remoteRuns.cancel(remoteOf(held), signal)
+  }
+}
+
+const remoteOf = ({ organization_id: organizationId, id: messageId, process_id: processId }: Held) => ({
+  processId,
+  organizationId,
+  messageId,
+})
