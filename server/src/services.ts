@@ -38,15 +38,16 @@ import { chatGivenUp, chatTasks } from './chats/chats.tasks.ts'
 import { createChatMemory } from './chats/memory/memory.service.ts'
 import { memoryGivenUp, memoryTasks } from './chats/memory/memory.tasks.ts'
 import { messageBlobUses } from './chats/message-blobs.store.ts'
-import { createMessageService } from './chats/messages.service.ts'
+import { MessageService } from './chats/messages.service.ts'
 import { createOutputService } from './chats/outputs.service.ts'
 import { createPeopleService } from './chats/people.service.ts'
 import { QueryService } from './chats/queries.service.ts'
-import { createReviewService } from './chats/reviews.service.ts'
-import { createAnswerMessage } from './chats/runs/answer-message.ts'
+import { ReviewService } from './chats/reviews.service.ts'
+import { type AnswerMessageOptions, answerMessage } from './chats/runs/answer-message.ts'
 import { createChatMaterial } from './chats/runs/chat-material.ts'
 import { openRuns } from './chats/runs/open-runs.ts'
-import { createRunStore } from './chats/runs/run-store.ts'
+import { createProgress } from './chats/runs/progress.ts'
+import { RunStore } from './chats/runs/run-store.ts'
 import { createRunMetrics } from './chats/runs/runs.metrics.ts'
 import { findStuckMessages, mendStuckMessages } from './chats/stuck-messages.ts'
 import { createMessageBody } from './chats/webhook-body.ts'
@@ -329,7 +330,7 @@ export async function createServices({ config, logger, clock = systemClock, data
   const chats = createChatService({ db, writes, newId, clock, agents, runs, queue, visitorUse })
   const chatMemory = createChatMemory({ db, writes, queue, clock, agents, models, usage, runAlone, ...config.memory })
   const people = createPeopleService({ db, writes, queue, users, runs, usage, clock, chatMemory, memories })
-  const runStore = createRunStore({
+  const runStore = new RunStore({
     writes,
     webhooks,
     usage,
@@ -340,8 +341,8 @@ export async function createServices({ config, logger, clock = systemClock, data
     logger,
     reviewTtlMs: config.reviews.ttlMs,
   })
-  const reviews = createReviewService({ db, writes, queue, clock, agents, models, runStore, directory })
-  const messages = createMessageService({ db, writes, chats, runs, follower, queue, reviews, chatMemory })
+  const reviews = new ReviewService({ db, writes, queue, clock, agents, models, runStore, directory })
+  const messages = new MessageService({ db, writes, chats, runs, follower, queue, reviews, chatMemory })
   let publicUrl = config.http.publicUrl ?? urlOf(config.http.host, config.http.port)
   const links = createSignedLinks({
     secret: await serverSecret(db, 'links'),
@@ -351,7 +352,7 @@ export async function createServices({ config, logger, clock = systemClock, data
   })
   const outputs = createOutputService({ db, writes, blobs, queue, newId, clock, links })
   const readAttachment = createAttachmentReader({ blobs, parser, workDir, parsers: config.indexing.parsers })
-  const answerMessage = createAnswerMessage({
+  const answering: AnswerMessageOptions = {
     clock,
     models,
     toolbox,
@@ -359,10 +360,11 @@ export async function createServices({ config, logger, clock = systemClock, data
     material: createChatMaterial({ db, readAttachment }),
     memory: chatMemory,
     store: runStore,
+    storeProgressOf: createProgress(runStore),
     metrics: createRunMetrics(metrics, runs),
     isLinkHost: (host) => host === new URL(publicUrl).hostname || config.agents.linkHosts(host),
     logger,
-  })
+  }
   const queries = new QueryService({
     db,
     writes,
@@ -377,7 +379,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     shortcuts,
     outputs,
     quotas,
-    answerMessage,
+    answerMessage: (run, task) => answerMessage(answering, run, task),
     ensureVirtualUser,
     processes,
     follower,

@@ -163,7 +163,7 @@ export async function acceptMessage(tx: Tx, organizationId: string, message: New
   return standing
 }
 
-/** A process is to run it: one that nobody has, or one whose process is dead. @returns false when another was faster. */
+/** Gives it to a process: one that nobody has, or one whose process is dead. @returns false when another was faster. */
 export async function claimMessage(tx: Tx, fence: Fence, processId: string): Promise<boolean> {
   const { numUpdatedRows } = await updateFenced(tx, fence)
     .where('status', '=', 'in_progress')
@@ -185,7 +185,7 @@ const updateShown = prepared<Tables, Shown & Fence, unknown>((db, row) =>
 )
 
 /**
- * What a run has said and shown so far, for the case that its process does not live to store the end.
+ * Stores what a run has said and shown so far, for the case that its process does not live to store the end.
  * @returns false when it is not held by this attempt
  */
 export async function storeProgress(tx: Tx, fence: Fence, shown: Shown): Promise<boolean> {
@@ -207,7 +207,7 @@ export interface RunResult {
   at: string
 }
 
-/** It waits for a person. @returns false when it is not held by this attempt */
+/** Lets it wait for a person. @returns false when it is not held by this attempt */
 export async function suspendMessage(
   tx: Tx,
   fence: Fence,
@@ -227,7 +227,7 @@ export async function suspendMessage(
 }
 
 /**
- * It goes on after a review, in the background, in whichever process claims it: after what is in progress already.
+ * Lets it go on after a review, in the background, in whichever process claims it: after what is in progress already.
  * @returns false when it does not wait
  */
 export async function wakeMessage(
@@ -300,11 +300,11 @@ async function complete(
   return true
 }
 
-/** Its run ended. @returns false for one that is gone, or not held by this attempt: nothing may be written for it. */
+/** Ends it with its run. @returns false for one that is gone, or not held by this attempt: nothing may be written for it. */
 export const completeMessage = (tx: Tx, fence: Fence & { chatId: string }, result: RunResult): Promise<boolean> =>
   complete(tx, fence, result, 'in_progress')
 
-/** Nobody decides what it waits for. @returns false when it does not wait */
+/** Ends one that waits and that nobody decides. @returns false when it does not wait */
 export const endWaitingMessage = (
   tx: Tx,
   fence: Fence & { chatId: string },
@@ -312,7 +312,7 @@ export const endWaitingMessage = (
 ): Promise<boolean> => complete(tx, fence, result, 'waiting')
 
 /**
- * Nobody runs it, and nobody will: it ends with what is stored of it, and with what its run used as far as that is known.
+ * Ends one that nobody runs or will run, with what is stored of it, and with what its run used as far as that is known.
  * @returns false when it is not held by this attempt
  */
 export async function endMessage(
@@ -336,7 +336,7 @@ export async function endMessage(
   return numUpdatedRows === 1n
 }
 
-/** What people note on it, in whatever state it is. */
+/** Stores what people note on it, in whatever state it is. */
 export async function updateMessage(
   tx: Tx,
   organizationId: string,
@@ -359,7 +359,7 @@ function updateFenced(db: Kysely<Tables>, { organizationId, messageId, attempt }
     .where('attempt', '=', attempt)
 }
 
-/** In progress in the hands of a process. */
+/** Narrows an update to a message in progress in the hands of a process. */
 function updateHeld(db: Kysely<Tables>, fence: Fence) {
   return updateFenced(db, fence).where('status', '=', 'in_progress').where('process_id', '!=', '')
 }
@@ -371,7 +371,7 @@ const tokenColumns = (usage: ModelUsage) => ({
   reasoning_tokens: usage.reasoningTokens,
 })
 
-/** The columns that a statement writes, whose values may be known only when it runs. */
+/** Takes the columns that a statement writes; their values may be known only when it runs. */
 function pick<R extends object, K extends keyof R>(row: R, columns: readonly K[]): Pick<R, K> {
   return Object.fromEntries(columns.map((column) => [column, row[column]])) as Pick<R, K>
 }

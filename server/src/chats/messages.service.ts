@@ -18,8 +18,6 @@ import type { Follower } from './runs/followed-events.ts'
 import type { Runs } from './runs/runs.ts'
 import { storedEvents } from './runs/stored-events.ts'
 
-export type MessageService = ReturnType<typeof createMessageService>
-
 export interface MessageServiceOptions {
   db: Db
   writes: Writes
@@ -31,103 +29,101 @@ export interface MessageServiceOptions {
   chatMemory: Pick<ChatMemoryService, 'forget'>
 }
 
-export function createMessageService(options: MessageServiceOptions) {
-  const { db, writes, chats, runs, follower, queue, reviews, chatMemory } = options
+export class MessageService {
+  readonly #options: MessageServiceOptions
 
-  async function find(caller: Caller, path: ChatPath, messageId: string): Promise<MessageRow> {
-    const message = await findMessage(db, caller.organizationId, messageId)
+  constructor(options: MessageServiceOptions) {
+    this.#options = options
+  }
+
+  /** @throws AgentNotFoundError, ChatNotFoundError, MessageNotFoundError: the innermost that does not belong. */
+  async get(caller: Caller, path: MessagePath): Promise<MessageRow> {
+    await this.#options.chats.get(caller, path)
+    return this.#find(caller, path, path.message_id)
+  }
+
+  /** @throws MessageNotFoundError for a `from_message` that is not in the chat. */
+  async history(caller: Caller, path: ChatPath, { from_message, page, page_size, order, usage }: History) {
+    const { db, chats } = this.#options
+    const chat = await chats.get(caller, path)
+    const first = from_message === null ? undefined : await this.#find(caller, path, from_message)
+    const range = { chatId: chat.id, from: first && { createdAt: first.created_at, id: first.id } }
+    const total = first ? await countMessages(db, caller.organizationId, range) : chat.messageCount
+    const at = { order, limit: page_size, offset: (page - 1) * page_size, usage }
+    const messages = await listMessages(db, caller.organizationId, { ...range, ...at })
+    return { messages, total, sentFiles: chat.hasFiles ? await this.sentWith(caller, messages) : [] }
+  }
+
+  /** The files that were sent with messages that the caller may see. */
+  sentWith({ organizationId }: Caller, messages: { id: string }[]): Promise<ChatFile[]> {
+    const ids = messages.map(({ id }) => id)
+    return filesOfMessages(this.#options.db, organizationId, ids)
+  }
+
+  async update(caller: Caller, path: MessagePath, change: UpdateMessage): Promise<MessageRow> {
+    const message = await this.get(caller, path)
+    if (change.is_pinned === undefined) return message
+    const changes = { is_pinned: change.is_pinned ? 1 : 0 }
+    await this.#options.writes.commit((tx) => updateMessage(tx, caller.organizationId, message.id, changes))
+    return { ...message, ...changes }
+  }
+
+  async giveFeedback(caller: Caller, path: MessagePath, { rating, comment }: Feedback): Promise<MessageRow> {
+    const message = await this.get(caller, path)
+    const changes = { feedback_rating: rating, feedback_comment: rating === null ? null : comment }
+    await this.#options.writes.commit((tx) => updateMessage(tx, caller.organizationId, message.id, changes))
+    return { ...message, ...changes }
+  }
+
+  /** What the message waited for is decided: it goes on in the background. @throws MessageNotWaitingError */
+  async review(caller: Caller, path: MessagePath, decision: ReviewDecision): Promise<MessageRow> {
+    const message = await this.get(caller, path)
+    await this.#options.reviews.decide(caller, message, decision)
+    return this.#find(caller, path, message.id)
+  }
+
+  /** Ends the run early and waits for its end; what it said stays. A message that is completed stays as it is. */
+  async cancel(caller: Caller, path: MessagePath): Promise<MessageRow> {
+    const message = await this.get(caller, path)
+    await this.#end(message)
+    return this.#find(caller, path, message.id)
+  }
+
+  /** The message's events, those that were and those that come, for readers who left or come late. */
+  async events(caller: Caller, path: MessagePath): Promise<Readable> {
+    const message = await this.get(caller, path)
+    if (message.status === 'completed') return storedEvents(message)
+    return this.#options.follower.events(caller.organizationId, message.id)
+  }
+
+  /** A message that runs is cancelled first. It leaves the agent's memory of the chat, too. */
+  async remove(caller: Caller, path: MessagePath): Promise<void> {
+    const { writes, runs, queue, chatMemory } = this.#options
+    const message = await this.get(caller, path)
+    await this.#end(message)
+    await writes.commit(async (tx) => {
+      await deleteMessage(tx, caller.organizationId, message)
+      const { id, chat_id: chatId, created_at: createdAt } = message
+      await chatMemory.forget(tx, caller.organizationId, [{ id, chatId, createdAt }])
+      const blobKeys = await deleteBlobRows(tx, caller.organizationId, [message.id])
+      if (blobKeys.length > 0) await queue.enqueue(tx, caller.organizationId, 'drive.remove-blobs', { blobKeys })
+    })
+    // It may have begun to run in between.
+    await runs.cancel(caller.organizationId, message.id)
+  }
+
+  async #find({ organizationId }: Caller, path: ChatPath, messageId: string): Promise<MessageRow> {
+    const message = await findMessage(this.#options.db, organizationId, messageId)
     if (!message || message.chat_id !== path.chat_id) throw new MessageNotFoundError()
     return message
   }
 
-  /** @throws AgentNotFoundError, ChatNotFoundError, MessageNotFoundError: the innermost that does not belong. */
-  async function owned(caller: Caller, path: MessagePath): Promise<MessageRow> {
-    await chats.get(caller, path)
-    return find(caller, path, path.message_id)
-  }
-
-  /** The files that were sent with messages that the caller may see. */
-  const sentWith = ({ organizationId }: Caller, messages: { id: string }[]): Promise<ChatFile[]> =>
-    filesOfMessages(
-      db,
-      organizationId,
-      messages.map(({ id }) => id),
-    )
-
   /** Ends early what runs or waits. */
-  async function end(message: MessageRow): Promise<void> {
-    const { organization_id: organizationId, id } = message
+  async #end({ organization_id: organizationId, id }: MessageRow): Promise<void> {
+    const { db, runs, reviews } = this.#options
     await runs.cancel(organizationId, id)
     // It may have come to a review meanwhile.
     const now = await findMessage(db, organizationId, id)
     if (now) await reviews.cancel(now)
-  }
-
-  return {
-    get: owned,
-
-    /** @throws MessageNotFoundError for a `from_message` that is not in the chat. */
-    async history(caller: Caller, path: ChatPath, { from_message, page, page_size, order, usage }: History) {
-      const chat = await chats.get(caller, path)
-      const first = from_message === null ? undefined : await find(caller, path, from_message)
-      const range = { chatId: chat.id, from: first && { createdAt: first.created_at, id: first.id } }
-      const total = first ? await countMessages(db, caller.organizationId, range) : chat.messageCount
-      const at = { order, limit: page_size, offset: (page - 1) * page_size, usage }
-      const messages = await listMessages(db, caller.organizationId, { ...range, ...at })
-      return { messages, total, sentFiles: chat.hasFiles ? await sentWith(caller, messages) : [] }
-    },
-
-    sentWith,
-
-    async update(caller: Caller, path: MessagePath, change: UpdateMessage): Promise<MessageRow> {
-      const message = await owned(caller, path)
-      if (change.is_pinned === undefined) return message
-      const changes = { is_pinned: change.is_pinned ? 1 : 0 }
-      await writes.commit((tx) => updateMessage(tx, caller.organizationId, message.id, changes))
-      return { ...message, ...changes }
-    },
-
-    async giveFeedback(caller: Caller, path: MessagePath, { rating, comment }: Feedback): Promise<MessageRow> {
-      const message = await owned(caller, path)
-      const changes = { feedback_rating: rating, feedback_comment: rating === null ? null : comment }
-      await writes.commit((tx) => updateMessage(tx, caller.organizationId, message.id, changes))
-      return { ...message, ...changes }
-    },
-
-    /** What the message waited for is decided: it goes on in the background. @throws MessageNotWaitingError */
-    async review(caller: Caller, path: MessagePath, decision: ReviewDecision): Promise<MessageRow> {
-      const message = await owned(caller, path)
-      await reviews.decide(caller, message, decision)
-      return find(caller, path, message.id)
-    },
-
-    /** Ends the run early and waits for its end; what it said stays. A message that is completed stays as it is. */
-    async cancel(caller: Caller, path: MessagePath): Promise<MessageRow> {
-      const message = await owned(caller, path)
-      await end(message)
-      return find(caller, path, message.id)
-    },
-
-    /** The message's events, those that were and those that come, for readers who left or come late. */
-    async events(caller: Caller, path: MessagePath): Promise<Readable> {
-      const message = await owned(caller, path)
-      if (message.status === 'completed') return storedEvents(message)
-      return follower.events(caller.organizationId, message.id)
-    },
-
-    /** A message that runs is cancelled first. It leaves the agent's memory of the chat, too. */
-    async remove(caller: Caller, path: MessagePath): Promise<void> {
-      const message = await owned(caller, path)
-      await end(message)
-      await writes.commit(async (tx) => {
-        await deleteMessage(tx, caller.organizationId, message)
-        const { id, chat_id: chatId, created_at: createdAt } = message
-        await chatMemory.forget(tx, caller.organizationId, [{ id, chatId, createdAt }])
-        const blobKeys = await deleteBlobRows(tx, caller.organizationId, [message.id])
-        if (blobKeys.length > 0) await queue.enqueue(tx, caller.organizationId, 'drive.remove-blobs', { blobKeys })
-      })
-      // It may have begun to run in between.
-      await runs.cancel(caller.organizationId, message.id)
-    },
   }
 }

@@ -45,7 +45,7 @@ export class QueryService {
     return this.#once(caller, path, { ...query, mode: 'async' })
   }
 
-  /** See `takeUpMessage`. */
+  /** Goes on with a message for its task; see `takeUpMessage`. */
   takeUp(organizationId: string, messageId: string, turn: TaskTurn): Promise<Run | undefined> {
     return takeUpMessage(this.#options, organizationId, messageId, turn)
   }
@@ -73,7 +73,7 @@ export class QueryService {
   }
 }
 
-/** What makes two queries with one id the same; how the answer is sent is not part of it. */
+/** Hash by which a retry is told from a clash of ids; how the answer is sent is not part of it. */
 function fingerprintOf(path: ChatPath, { message_id: _, mode: __, ...content }: Sent): string {
   return hash('sha256', JSON.stringify([path.agent_id, path.chat_id, content]), 'base64')
 }

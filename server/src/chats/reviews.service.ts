@@ -31,8 +31,6 @@ import type { RunStore } from './runs/run-store.ts'
 import { CancelledError } from './runs/runs.errors.ts'
 import { findStoredRun, putStoredRun, type StoredRun } from './runs/stored-run.ts'
 
-export type ReviewService = ReturnType<typeof createReviewService>
-
 export interface ReviewServiceOptions {
   db: Db
   writes: Writes
@@ -48,11 +46,113 @@ const DECIDED = { approve: 'approved', reject: 'rejected', answer: 'answered' } 
 const DAY_MS = 86_400_000
 
 /** What runs ask people, and what people say to it. */
-export function createReviewService(options: ReviewServiceOptions) {
-  const { db, writes, queue, clock, agents, models, runStore, directory } = options
+export class ReviewService {
+  readonly #options: ReviewServiceOptions
+
+  constructor(options: ReviewServiceOptions) {
+    this.#options = options
+  }
+
+  /** What those of these messages wait for that wait, by message. */
+  async pendingOf(
+    organizationId: string,
+    messages: readonly Pick<MessageRow, 'id' | 'status'>[],
+  ): Promise<Map<string, ReviewRow>> {
+    const { db } = this.#options
+    const waiting = messages.filter(({ status }) => status === 'waiting').map(({ id }) => id)
+    const rows = await listPendingReviews(db, organizationId, waiting)
+    return new Map(rows.map((row) => [row.message_id, row]))
+  }
+
+  /**
+   * Lets a message that waits go on, in the background, with what the person decided.
+   * @throws MessageNotWaitingError when it does not wait, or somebody was faster; ValidationError when the decision is
+   *   none for what is asked.
+   */
+  async decide(caller: Caller, message: MessageRow, decided: ReviewDecision): Promise<void> {
+    const { writes, queue, clock, directory } = this.#options
+    const { decision, note } = decided
+    const { organization_id: organizationId, id: messageId } = message
+    const at = isoNow(clock)
+    await commitChecked(writes, async (tx) => {
+      const review = await findPendingReview(tx, organizationId, messageId)
+      const stored = review && (await findStoredRun(tx, organizationId, messageId))
+      if (!stored) throw new MessageNotWaitingError()
+      if (caller.visitor && review.kind === 'approval')
+        throw new ForbiddenError('Visitors of a link answer questions; tool calls are for people of the workspace')
+      const given = requireFitting(review, decision, note)
+      const changed = requireArguments(review, stored, decided)
+      const closed = {
+        status: DECIDED[given],
+        note,
+        decided_at: at,
+        decided_by: caller.keyId,
+        ...(changed && { changed_arguments: JSON.stringify(changed) }),
+      }
+      if (!(await closeReview(tx, organizationId, review.id, closed))) throw new MessageNotWaitingError()
+      const state = JSON.stringify({ ...stored, decision: { decision: given, note, arguments: changed } })
+      await putStoredRun(tx, organizationId, messageId, state, at)
+      // Not a refusal but a failure, so that nothing of it stays.
+      if (!(await wakeMessage(tx, fenceOf(message), message, at)))
+        throw new Error('A message whose review is pending does not wait')
+      directory.expect(message.chat_id)
+      await queue.enqueue(tx, organizationId, 'chats.answer', { messageId })
+      const details = {
+        decision: given,
+        kind: review.kind,
+        tool_name: review.tool_name,
+        agent_id: review.agent_id,
+        ...(changed && { changed_arguments: differingFields(review, changed) }),
+      }
+      const target = { type: 'message', id: messageId } as const
+      await recordAudit(tx, caller, { action: 'review.decided', at, target, details })
+    })
+  }
+
+  /** The workspace's inbox, newest first. A key that is bound to agents sees theirs. */
+  list(caller: Caller, { status, page, page_size }: { status?: ReviewStatus; page: number; page_size: number }) {
+    const { scopes } = caller
+    return listReviews(this.#options.db, caller.organizationId, caller.workspaceId, {
+      status,
+      agentIds: scopes && isBound(scopes) ? (scopes.agent_ids ?? []) : undefined,
+      limit: page_size,
+      offset: (page - 1) * page_size,
+    })
+  }
+
+  /** Ends a message that nobody decided about in time. One that was decided, or that waits for something else, stays. */
+  async expire(organizationId: string, messageId: string, reviewId: string): Promise<void> {
+    const { db } = this.#options
+    const message = await findMessage(db, organizationId, messageId)
+    const review = await findPendingReview(db, organizationId, messageId)
+    if (!message || review?.id !== reviewId) return
+    const ms = Date.parse(review.expires_at) - Date.parse(review.created_at)
+    const time = ms >= DAY_MS ? `${ms / DAY_MS} days` : `${ms / 1000} seconds`
+    await this.#endWaiting(
+      message,
+      'expired',
+      `Nobody decided within ${time} what the answer waited for: ${review.text}`,
+    )
+  }
+
+  /** Ends what waits of an agent that was deleted: nobody can decide it any more. */
+  async endOfAgent(organizationId: string, agentId: string): Promise<void> {
+    const { db } = this.#options
+    for (const messageId of await waitingOfAgent(db, organizationId, agentId)) {
+      const message = await findMessage(db, organizationId, messageId)
+      if (message)
+        await this.#endWaiting(message, 'cancelled', 'The agent was deleted while the answer waited for a person')
+    }
+  }
+
+  /** Ends a message that waits because the caller cancelled or deletes it. One that does not wait stays as it is. */
+  async cancel(message: MessageRow): Promise<void> {
+    if (message.status === 'waiting') await this.#endWaiting(message, 'cancelled', new CancelledError().message)
+  }
 
   /** Ends a message whose run waits, without a decision. */
-  async function endWaiting(message: MessageRow, status: ReviewStatus, reason: string): Promise<void> {
+  async #endWaiting(message: MessageRow, status: ReviewStatus, reason: string): Promise<void> {
+    const { db, writes, clock, agents, models, runStore } = this.#options
     const { organization_id: organizationId, id, agent_id: agentId } = message
     const agent = await agents.ofOrganization(organizationId, agentId)
     const workspaceId = (await workspaceOfChat(db, organizationId, message.chat_id)) ?? agent.workspaceId
@@ -86,97 +186,6 @@ export function createReviewService(options: ReviewServiceOptions) {
         hasState: true,
       })
     })
-  }
-
-  return {
-    /** What those of these messages wait for that wait, by message. */
-    async pendingOf(
-      organizationId: string,
-      messages: readonly Pick<MessageRow, 'id' | 'status'>[],
-    ): Promise<Map<string, ReviewRow>> {
-      const waiting = messages.filter(({ status }) => status === 'waiting').map(({ id }) => id)
-      const rows = await listPendingReviews(db, organizationId, waiting)
-      return new Map(rows.map((row) => [row.message_id, row]))
-    },
-
-    /**
-     * Lets a message that waits go on, in the background, with what the person decided.
-     * @throws MessageNotWaitingError when it does not wait, or somebody was faster; ValidationError when the decision is
-     *   none for what is asked.
-     */
-    async decide(caller: Caller, message: MessageRow, decided: ReviewDecision): Promise<void> {
-      const { decision, note } = decided
-      const { organization_id: organizationId, id: messageId } = message
-      const at = isoNow(clock)
-      await commitChecked(writes, async (tx) => {
-        const review = await findPendingReview(tx, organizationId, messageId)
-        const stored = review && (await findStoredRun(tx, organizationId, messageId))
-        if (!stored) throw new MessageNotWaitingError()
-        if (caller.visitor && review.kind === 'approval')
-          throw new ForbiddenError('Visitors of a link answer questions; tool calls are for people of the workspace')
-        const given = requireFitting(review, decision, note)
-        const changed = requireArguments(review, stored, decided)
-        const closed = {
-          status: DECIDED[given],
-          note,
-          decided_at: at,
-          decided_by: caller.keyId,
-          ...(changed && { changed_arguments: JSON.stringify(changed) }),
-        }
-        if (!(await closeReview(tx, organizationId, review.id, closed))) throw new MessageNotWaitingError()
-        const state = JSON.stringify({ ...stored, decision: { decision: given, note, arguments: changed } })
-        await putStoredRun(tx, organizationId, messageId, state, at)
-        // Not a refusal but a failure, so that nothing of it stays.
-        if (!(await wakeMessage(tx, fenceOf(message), message, at)))
-          throw new Error('A message whose review is pending does not wait')
-        directory.expect(message.chat_id)
-        await queue.enqueue(tx, organizationId, 'chats.answer', { messageId })
-        const details = {
-          decision: given,
-          kind: review.kind,
-          tool_name: review.tool_name,
-          agent_id: review.agent_id,
-          ...(changed && { changed_arguments: differingFields(review, changed) }),
-        }
-        const target = { type: 'message', id: messageId } as const
-        await recordAudit(tx, caller, { action: 'review.decided', at, target, details })
-      })
-    },
-
-    /** The workspace's inbox, newest first. A key that is bound to agents sees theirs. */
-    list(caller: Caller, { status, page, page_size }: { status?: ReviewStatus; page: number; page_size: number }) {
-      const { scopes } = caller
-      return listReviews(db, caller.organizationId, caller.workspaceId, {
-        status,
-        agentIds: scopes && isBound(scopes) ? (scopes.agent_ids ?? []) : undefined,
-        limit: page_size,
-        offset: (page - 1) * page_size,
-      })
-    },
-
-    /** Ends a message that nobody decided about in time. One that was decided, or that waits for something else, stays. */
-    async expire(organizationId: string, messageId: string, reviewId: string): Promise<void> {
-      const message = await findMessage(db, organizationId, messageId)
-      const review = await findPendingReview(db, organizationId, messageId)
-      if (!message || review?.id !== reviewId) return
-      const ms = Date.parse(review.expires_at) - Date.parse(review.created_at)
-      const time = ms >= DAY_MS ? `${ms / DAY_MS} days` : `${ms / 1000} seconds`
-      await endWaiting(message, 'expired', `Nobody decided within ${time} what the answer waited for: ${review.text}`)
-    },
-
-    /** Ends what waits of an agent that was deleted: nobody can decide it any more. */
-    async endOfAgent(organizationId: string, agentId: string): Promise<void> {
-      for (const messageId of await waitingOfAgent(db, organizationId, agentId)) {
-        const message = await findMessage(db, organizationId, messageId)
-        if (message)
-          await endWaiting(message, 'cancelled', 'The agent was deleted while the answer waited for a person')
-      }
-    },
-
-    /** Ends a message that waits because the caller cancelled or deletes it. One that does not wait stays as it is. */
-    async cancel(message: MessageRow): Promise<void> {
-      if (message.status === 'waiting') await endWaiting(message, 'cancelled', new CancelledError().message)
-    },
   }
 }
 

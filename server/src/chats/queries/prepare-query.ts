@@ -15,7 +15,7 @@ export interface PrepareQueryOptions {
   shortcuts: ShortcutService
 }
 
-/** What an agent is to do, before it is stored. */
+/** Work for an agent, before it is stored. */
 export interface PreparedQuery {
   query: string
   /** As it acts: on a job, within certain folders, or as the one that configures it. */
@@ -24,7 +24,7 @@ export interface PreparedQuery {
 }
 
 /**
- * What the agent is to do: the query as it was sent, or as the shortcut writes it; on the job that was named, or the
+ * Prepares the work of the agent: the query as it was sent, or as the shortcut writes it; on the job that was named, or the
  * shortcut's.
  * @throws ShortcutNotFoundError, JobNotFoundError, FolderNotFoundError for one that the agent does not have,
  *   ValidationError for a field of the shortcut
@@ -49,6 +49,6 @@ export async function prepareQuery(
   }
 }
 
-/** Who answers in a chat of this type that is held with an agent. */
+/** Agent that answers in a chat of this type: the one that was asked, or the one that configures it. */
 export const actingIn = (chatType: ChatRecord['chatType'] | undefined, agent: AgentRecord): AgentRecord =>
   chatType === 'configuration' ? configuratorOf(agent) : agent

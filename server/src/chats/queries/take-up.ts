@@ -34,12 +34,12 @@ export interface TakeUpOptions {
   processes: Pick<Processes, 'id'>
 }
 
-/** Of the task that takes a message up. */
+/** Part of the task that takes a message up. */
 export type TaskTurn = Pick<TaskContext, 'signal' | 'pause' | 'resume'>
 
 /**
- * The run of a message that nobody waits for at a connection, gone on with where another process, or the review that
- * it waited for, left it.
+ * Goes on with a message that nobody waits for at a connection, where another process, or the review that it waited
+ * for, left it.
  * While another process that lives has it, this waits with it, to take it up if that dies.
  * @returns undefined for a message that is answered, or deleted.
  * @throws the signal's reason
@@ -134,7 +134,7 @@ function earlierPartOf(
   return { log, response, reasoning, activeMs, elapsedMs, parts: attempt }
 }
 
-/** What a stored message asks for; without its job, if that was deleted meanwhile. */
+/** Work that a stored message asks for; without its job, if that was deleted meanwhile. */
 async function queryOf({ db, agents, jobs }: TakeUpOptions, message: MessageRow) {
   const { organization_id: organizationId, chat_id, agent_id, query, job_id: jobId } = message
   const agent = await agents.ofOrganization(organizationId, agent_id)
@@ -146,7 +146,7 @@ async function queryOf({ db, agents, jobs }: TakeUpOptions, message: MessageRow)
   return { query, agent: job ? narrowToJob(narrowed, job) : narrowed, workspaceId: workspaceId ?? agent.workspaceId }
 }
 
-/** Of what an earlier part said and nobody stored: the new one says it again, under other numbers. */
+/** Stands for an earlier part that nobody stored: the new one says it again, under other numbers. */
 const NOTHING_SHOWN = {
   log: [{ type: 'metadata', seq: 0 }],
   response: '',

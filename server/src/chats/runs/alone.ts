@@ -8,7 +8,7 @@ const LOOK_AGAIN_MS = 250
 const NOTHING: Before = { count: 0, hasOthers: false }
 
 /**
- * Where runs are in a process that has the database to itself: in this process, or nowhere yet. It knows in which chats
+ * Directory of a process that has the database to itself: a run is here, or nowhere yet. It knows in which chats
  * anything is left to be claimed, so a query in another one pays no statement for it.
  */
 export class AloneDirectory extends RunDirectory {

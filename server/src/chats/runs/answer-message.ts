@@ -2,8 +2,9 @@ import type { AgentRecord } from '../../agents/agents.store.ts'
 import type { Citation } from '../../agents/citations.ts'
 import { LimitReachedError, limitsOf } from '../../agents/limits.ts'
 import type { ReviewRequest } from '../../agents/review.ts'
-import { runAgent } from '../../agents/run-agent.ts'
-import { newRunState } from '../../agents/run-state.ts'
+import { type RunOutput, runAgent } from '../../agents/run-agent.ts'
+import { newRunState, type RunState } from '../../agents/run-state.ts'
+import type { Outputs } from '../../agents/tools/tool.ts'
 import type { Toolbox } from '../../agents/tools/toolbox.ts'
 import type { Tx } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
@@ -19,7 +20,7 @@ import type { OutputService } from '../outputs.service.ts'
 import { toReview } from '../reviews.wire.ts'
 import type { ChatMaterial } from './chat-material.ts'
 import { isDurable } from './modes.ts'
-import { createProgress } from './progress.ts'
+import type { StoreProgressOf } from './progress.ts'
 import type { Run } from './run.ts'
 import type { LogEntry } from './run-log.ts'
 import type { Ending, RunStore, RunTurn } from './run-store.ts'
@@ -27,7 +28,7 @@ import { CancelledError, InterruptedError } from './runs.errors.ts'
 import type { RunMetrics } from './runs.metrics.ts'
 import type { StoredRun } from './stored-run.ts'
 
-/** Answers one message to its end or to a review, and stores that. Never throws: what goes wrong is its `error_message`. */
+/** `answerMessage` with its dependencies. */
 export type AnswerMessage = (run: Run, task: AnswerTask) => Promise<void>
 
 export interface AnswerTask {
@@ -48,6 +49,7 @@ export interface AnswerMessageOptions {
   material: ChatMaterial
   memory: Pick<ChatMemoryService, 'recall' | 'afterAnswer'>
   store: RunStore
+  storeProgressOf: StoreProgressOf
   metrics: RunMetrics
   /** Hosts that answers may link to, whoever names them. */
   isLinkHost: HostPatterns
@@ -59,135 +61,166 @@ const AWAY_PATIENCE_MS = 60_000
 /** How a run ends whose end cannot be written, for as long as that is so. */
 export const NOT_STORED = 'The answer could not be stored; send the query again'
 
-export function createAnswerMessage(options: AnswerMessageOptions): AnswerMessage {
-  const { clock, models, toolbox, outputs, material, memory, store, metrics, isLinkHost, logger } = options
-  const storeProgressOf = createProgress(store)
+/** Answers one message to its end or to a review, and stores that. Never throws: what goes wrong is its `error_message`. */
+export const answerMessage = (options: AnswerMessageOptions, run: Run, task: AnswerTask): Promise<void> =>
+  new Answering(options, run, task).toItsEnd()
 
-  return async (run, { turn, agent, query, hasFiles, stored }) => {
-    const { organizationId, messageId } = turn
-    const state = stored?.agents ?? newRunState()
-    const made = outputs.of(organizationId, messageId, stored?.outputCount ?? 0)
-    let { decision } = stored ?? {}
-    let hasState = stored !== undefined
-    let citations: Citation[] = []
-    let recollection: Recollection | undefined
-    let waitsFor: ReviewRequest | undefined
-    let errorMessage: string | null = null
+/** One message that is being answered: the run, and what becomes of it beside what it says and shows. */
+class Answering {
+  readonly #options: AnswerMessageOptions
+  readonly #run: Run
+  readonly #task: AnswerTask
+  readonly #state: RunState
+  readonly #made: Outputs
+  #decision: StoredRun['decision']
+  #hasState: boolean
+  #citations: Citation[] = []
+  #recollection: Recollection | undefined
 
+  constructor(options: AnswerMessageOptions, run: Run, task: AnswerTask) {
+    const { turn, stored } = task
+    this.#options = options
+    this.#run = run
+    this.#task = task
+    this.#state = stored?.agents ?? newRunState()
+    this.#made = options.outputs.of(turn.organizationId, turn.messageId, stored?.outputCount ?? 0)
+    this.#decision = stored?.decision
+    this.#hasState = stored !== undefined
+  }
+
+  async toItsEnd(): Promise<void> {
+    const { agent, turn, stored } = this.#task
+    const { metrics, storeProgressOf } = this.#options
+    const run = this.#run
     const { maxSeconds } = limitsOf(agent.limits)
     const timeLeftMs = maxSeconds * 1000 - (stored?.activeMs ?? 0)
     const timer = setTimeout(() => run.cancel(new LimitReachedError('max_seconds', maxSeconds)), timeLeftMs)
     const stopProgress = storeProgressOf(run, turn)
     const ended = metrics.begin()
+    let waitsFor: ReviewRequest | undefined
+    let errorMessage: string | null = null
     try {
       run.signal.throwIfAborted()
-      const output = await whileDatabaseIsAway(async () =>
-        runAgent({
-          agent,
-          run: turn,
-          modelOf,
-          async recall(room) {
-            recollection = await memory.recall(turn, room)
-            return recollection.messages
-          },
-          query,
-          files: hasFiles ? await material.files(turn, run.signal) : [],
-          outputs: made,
-          toolbox,
-          events: run.events,
-          state,
-          decision,
-          checkpoint,
-          signal: run.signal,
-          logger,
-          isLinkHost,
-          today: isoNow(clock).slice(0, 10),
-        }),
-      )
-      citations = output.citations
+      const output = await this.#whileDatabaseIsAway(() => this.#runAgent())
+      this.#citations = output.citations
       waitsFor = output.waitsFor
       ended(waitsFor ? 'waiting' : 'completed')
     } catch (error) {
       ended({ error })
-      errorMessage = reasonOf(error)
+      errorMessage = this.#reasonOf(error)
     }
     clearTimeout(timer)
     stopProgress()
-    if (waitsFor) return suspend(waitsFor)
+    if (waitsFor) await this.#suspend(waitsFor)
+    else await this.#end(errorMessage)
+  }
 
-    const isTakenUpAgain = isDurable(turn.mode) && run.signal.reason instanceof InterruptedError
-    const log = run.seal(errorMessage, citations)
+  async #runAgent(): Promise<RunOutput> {
+    const { clock, models, toolbox, material, memory, isLinkHost, logger } = this.#options
+    const { turn, agent, query, hasFiles } = this.#task
+    const { events, signal } = this.#run
+    return runAgent({
+      agent,
+      run: turn,
+      modelOf: (one) => modelOf(models, one),
+      recall: async (room) => {
+        this.#recollection = await memory.recall(turn, room)
+        return this.#recollection.messages
+      },
+      query,
+      files: hasFiles ? await material.files(turn, signal) : [],
+      outputs: this.#made,
+      toolbox,
+      events,
+      state: this.#state,
+      decision: this.#decision,
+      checkpoint: () => this.#checkpoint(),
+      signal,
+      logger,
+      isLinkHost,
+      today: isoNow(clock).slice(0, 10),
+    })
+  }
+
+  /** What nobody waits for at a connection waits for as long as the run may take. */
+  #whileDatabaseIsAway<R>(step: () => Promise<R>): Promise<R> {
+    const ms = isDurable(this.#task.turn.mode) ? undefined : AWAY_PATIENCE_MS
+    return patiently({ signal: this.#run.signal, ms }, () => untilThere(step))
+  }
+
+  async #end(errorMessage: string | null): Promise<void> {
+    const { store } = this.#options
+    const { turn } = this.#task
+    const log = this.#run.seal(errorMessage, this.#citations)
     // A message that goes on elsewhere stays as it is, in progress.
-    const ending = endingWith(errorMessage, log)
-    const isStored = isTakenUpAgain ? await store.release(turn) : await store.end(turn, { ...ending, after: remember })
-    finish(isStored)
+    const isTakenUpAgain = isDurable(turn.mode) && this.#run.signal.reason instanceof InterruptedError
+    const ending = { ...this.#endingWith(errorMessage, log), after: (tx: Tx) => this.#remember(tx) }
+    this.#finish(isTakenUpAgain ? await store.release(turn) : await store.end(turn, ending))
+  }
 
-    /** What nobody waits for at a connection waits for as long as the run may take. */
-    function whileDatabaseIsAway<R>(step: () => Promise<R>): Promise<R> {
-      const ms = isDurable(turn.mode) ? undefined : AWAY_PATIENCE_MS
-      return patiently({ signal: run.signal, ms }, () => untilThere(step))
-    }
+  async #suspend(request: ReviewRequest): Promise<void> {
+    const { store } = this.#options
+    const { turn } = this.#task
+    const review = store.reviewOf(turn, request)
+    this.#decision = undefined
+    const log = this.#run.sealWaiting(toReview(review))
+    this.#finish(await store.suspend(turn, this.#storedRun(log), review))
+  }
 
-    function finish(isStored: boolean): void {
-      run.finish(isStored ? undefined : NOT_STORED)
-      if (!isStored) store.endLater(turn, endingWith(NOT_STORED, [...run.log]))
-    }
+  #finish(isStored: boolean): void {
+    this.#run.finish(isStored ? undefined : NOT_STORED)
+    if (!isStored) this.#options.store.endLater(this.#task.turn, this.#endingWith(NOT_STORED, [...this.#run.log]))
+  }
 
-    function endingWith(errorMessage: string | null, log: LogEntry[]): Ending {
-      return {
-        response: run.response,
-        reasoning: run.reasoning,
-        errorMessage,
-        citations,
-        log,
-        outputCount: made.count(),
-        model: agent.model ?? models.defaultModelId,
-        spent: state.spent,
-        hasState,
-      }
-    }
-
-    async function remember(tx: Tx): Promise<void> {
-      const { response } = run
-      if (!recollection || response === '' || modelOf(agent).onlyQuotes) return
-      await memory.afterAnswer(tx, turn, recollection, { query, response })
-    }
-
-    function checkpoint(): void {
-      hasState = true
-      decision = undefined
-      store.checkpoint(turn, storedRun([...run.log]))
-    }
-
-    async function suspend(request: ReviewRequest): Promise<void> {
-      const review = store.reviewOf(turn, request)
-      decision = undefined
-      const log = run.sealWaiting(toReview(review))
-      finish(await store.suspend(turn, storedRun(log), review))
-    }
-
-    function storedRun(log: StoredRun['log']): StoredRun {
-      return {
-        agents: state,
-        log,
-        response: run.response,
-        reasoning: run.reasoning,
-        outputCount: made.count(),
-        activeMs: run.activeMs,
-        decision,
-      }
+  #endingWith(errorMessage: string | null, log: LogEntry[]): Ending {
+    const { response, reasoning } = this.#run
+    return {
+      response,
+      reasoning,
+      errorMessage,
+      citations: this.#citations,
+      log,
+      outputCount: this.#made.count(),
+      model: this.#task.agent.model ?? this.#options.models.defaultModelId,
+      spent: this.#state.spent,
+      hasState: this.#hasState,
     }
   }
 
-  function modelOf(agent: AgentRecord) {
-    return models.resolve(agent.model ?? models.defaultModelId)
+  async #remember(tx: Tx): Promise<void> {
+    const { models, memory } = this.#options
+    const { turn, agent, query } = this.#task
+    const { response } = this.#run
+    if (!this.#recollection || response === '' || modelOf(models, agent).onlyQuotes) return
+    await memory.afterAnswer(tx, turn, this.#recollection, { query, response })
   }
 
-  function reasonOf(error: unknown): string {
+  #checkpoint(): void {
+    this.#hasState = true
+    this.#decision = undefined
+    this.#options.store.checkpoint(this.#task.turn, this.#storedRun([...this.#run.log]))
+  }
+
+  #storedRun(log: StoredRun['log']): StoredRun {
+    const { response, reasoning, activeMs } = this.#run
+    return {
+      agents: this.#state,
+      log,
+      response,
+      reasoning,
+      outputCount: this.#made.count(),
+      activeMs,
+      decision: this.#decision,
+    }
+  }
+
+  #reasonOf(error: unknown): string {
     if (isDatabaseAway(error)) return new DatabaseAwayError(error).message
     if (error instanceof DomainError || error instanceof CancelledError || error instanceof InterruptedError)
       return error.message
-    logger.error({ err: error }, 'a run failed')
+    this.#options.logger.error({ err: error }, 'a run failed')
     return 'The agent failed for a reason that is not yours; the log of the server has it'
   }
 }
+
+const modelOf = (models: Models, agent: AgentRecord) => models.resolve(agent.model ?? models.defaultModelId)

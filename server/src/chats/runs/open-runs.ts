@@ -10,10 +10,10 @@ import { AloneDirectory } from './alone.ts'
 import { endInterrupted } from './end-interrupted.ts'
 import { createFollower } from './followed-events.ts'
 import { createEndUnattended } from './interruptions.ts'
-import { createRemoteRuns } from './remote-runs.ts'
+import { RemoteRuns } from './remote-runs.ts'
 import type { RunDirectoryOptions } from './run-directory.ts'
 import { RunRegistry } from './run-registry.ts'
-import { createRunRelay } from './run-relay.ts'
+import { RunRelay } from './run-relay.ts'
 import { Runs } from './runs.ts'
 import { SharedDirectory } from './shared.ts'
 
@@ -70,8 +70,8 @@ const openAlone = (options: RunDirectoryOptions) => ({ directory: new AloneDirec
 /** With the two ends of the talk between processes. */
 function openShared(options: RunDirectoryOptions, { signals, newId }: Pick<OpenRunsOptions, 'signals' | 'newId'>) {
   const { processes, registry } = options
-  const remoteRuns = createRemoteRuns({ signals, newId, processes })
-  const relay = createRunRelay({ registry, signals, processes })
+  const remoteRuns = new RemoteRuns({ signals, newId, processes })
+  const relay = new RunRelay({ registry, signals, processes })
   return {
     directory: new SharedDirectory({ ...options, remoteRuns }),
     close() {

@@ -21,114 +21,106 @@ export type Outcome = 'over' | 'gap' | 'silence' | 'left'
 const RENEWED_EVERY_MS = 1_000
 const SILENCE_MS = 4_000
 
-export type RemoteRuns = ReturnType<typeof createRemoteRuns>
-
 export interface RemoteRunsOptions {
   signals: Signals
   newId: NewId
   processes: Pick<Processes, 'id'>
 }
 
+type Asked = Pick<Question, 'ask' | 'after' | 'form'>
+
 /** Runs of other processes, through `run-relay.ts` over there. */
-export function createRemoteRuns({ signals, newId, processes }: RemoteRunsOptions) {
-  const sessions = new Map<string, (reply: Reply, body: string) => void>()
+export class RemoteRuns {
+  readonly #options: RemoteRunsOptions
+  readonly #sessions = new Map<string, (reply: Reply, body: string) => void>()
+  readonly #unsubscribe: () => void
 
-  const unsubscribe = signals.subscribe(RUNS_CHANNEL, (payload) => {
-    const said = decode(processes.id, payload)
-    if (said && 'say' in said.head) sessions.get(said.head.session)?.(said.head, said.body)
-  })
+  constructor(options: RemoteRunsOptions) {
+    this.#options = options
+    const { signals, processes } = options
+    this.#unsubscribe = signals.subscribe(RUNS_CHANNEL, (payload) => {
+      const said = decode(processes.id, payload)
+      if (said && 'say' in said.head) this.#sessions.get(said.head.session)?.(said.head, said.body)
+    })
+  }
 
-  function converse(
+  /** Waits for its end. */
+  watch(run: RemoteRun, signal: AbortSignal): Promise<Outcome> {
+    return this.#converse(run, { ask: 'watch' }, () => undefined, signal)
+  }
+
+  /** Makes it end early, and waits for that. */
+  cancel(run: RemoteRun, signal: AbortSignal): Promise<Outcome> {
+    return this.#converse(run, { ask: 'cancel' }, () => undefined, signal)
+  }
+
+  /**
+   * Hands over all that it shows after an event, but its end.
+   * @param write takes the events, and the number of the newest of them
+   */
+  follow(
     run: RemoteRun,
-    question: () => Pick<Question, 'ask' | 'after' | 'form'>,
+    after: number,
+    write: (batch: EventBatch, seq: number) => void,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
+    let expected = 0
+    let json = ''
+    const hear = ({ say, number, seq, form }: Reply, body: string): Outcome | undefined => {
+      if (number !== expected) return 'gap'
+      if (say !== 'piece') return undefined
+      // A process of an earlier version sends text for a socket: the database has the same, a little later.
+      if (form !== 'events') return 'silence'
+      expected++
+      json += body
+      if (seq === undefined) return undefined
+      write(new EventBatch(JSON.parse(json)), seq)
+      json = ''
+      return undefined
+    }
+    return this.#converse(run, { ask: 'follow', after, form: 'events' }, hear, signal)
+  }
+
+  close(): void {
+    this.#unsubscribe()
+  }
+
+  #converse(
+    run: RemoteRun,
+    question: Asked,
     hear: (reply: Reply, body: string) => Outcome | undefined,
     signal: AbortSignal,
   ): Promise<Outcome> {
-    const { organizationId, messageId } = run
+    const { organizationId, messageId, processId } = run
+    const { signals, newId, processes } = this.#options
     const session = newId()
-    const ask = (what: Pick<Question, 'ask' | 'after' | 'form'>) =>
+    const ask = (asked: Asked) =>
       signals.publish(
         RUNS_CHANNEL,
-        encode(run.processId, { ...what, organizationId, messageId, from: processes.id, session }),
+        encode(processId, { ...asked, organizationId, messageId, from: processes.id, session }),
       )
     return new Promise((resolve) => {
       if (signal.aborted) return resolve('left')
       let heardAt = performance.now()
+      const end = (outcome: Outcome) => {
+        clearInterval(timer)
+        signal.removeEventListener('abort', leave)
+        this.#sessions.delete(session)
+        if (outcome !== 'over') ask({ ask: 'leave' })
+        resolve(outcome)
+      }
       const timer = setInterval(() => {
         if (performance.now() - heardAt > SILENCE_MS) end('silence')
-        else ask(question())
+        else ask(question)
       }, RENEWED_EVERY_MS)
       const leave = () => end('left')
       signal.addEventListener('abort', leave, { once: true })
-      sessions.set(session, (reply, body) => {
+      this.#sessions.set(session, (reply, body) => {
         heardAt = performance.now()
         const outcome = reply.say === 'over' ? 'over' : hear(reply, body)
         if (outcome) end(outcome)
       })
-      ask(question())
-
-      function end(outcome: Outcome): void {
-        clearInterval(timer)
-        signal.removeEventListener('abort', leave)
-        sessions.delete(session)
-        if (outcome !== 'over') ask({ ask: 'leave' })
-        resolve(outcome)
-      }
+      ask(question)
     })
-  }
-
-  return {
-    /** Waits for its end. */
-    watch: (run: RemoteRun, signal: AbortSignal) =>
-      converse(
-        run,
-        () => ({ ask: 'watch' }),
-        () => undefined,
-        signal,
-      ),
-
-    /** Makes it end early, and waits for that. */
-    cancel: (run: RemoteRun, signal: AbortSignal) =>
-      converse(
-        run,
-        () => ({ ask: 'cancel' }),
-        () => undefined,
-        signal,
-      ),
-
-    /**
-     * Hands over all that it shows after an event, but its end.
-     * @param write takes the events, and the number of the newest of them
-     */
-    follow(
-      run: RemoteRun,
-      after: number,
-      write: (batch: EventBatch, seq: number) => void,
-      signal: AbortSignal,
-    ): Promise<Outcome> {
-      let expected = 0
-      let json = ''
-      return converse(
-        run,
-        () => ({ ask: 'follow', after, form: 'events' }),
-        ({ say, number, seq, form }, body) => {
-          if (number !== expected) return 'gap'
-          if (say !== 'piece') return undefined
-          // A process of an earlier version sends text for a socket: the database has the same, a little later.
-          if (form !== 'events') return 'silence'
-          expected++
-          json += body
-          if (seq === undefined) return undefined
-          write(new EventBatch(JSON.parse(json)), seq)
-          json = ''
-          return undefined
-        },
-        signal,
-      )
-    },
-
-    close() {
-      unsubscribe()
-    },
   }
 }

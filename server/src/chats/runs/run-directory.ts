@@ -27,7 +27,7 @@ export interface RunDirectoryOptions {
   logger: Logger
 }
 
-/** What comes before a message in its chat. */
+/** Messages in progress before a place in a chat. */
 export interface Before {
   count: number
   /** Whether any of it is none of this process's runs: their own order is kept by `chat-line.ts`. */
@@ -35,7 +35,7 @@ export interface Before {
 }
 
 /**
- * Where runs are: what of a chat is in progress, in this process, in another one, or in none because a process died, or
+ * Directory of runs: what of a chat is in progress, in this process, in another one, or in none because a process died, or
  * a review let it go on. The database says who has what; the processes themselves say the rest.
  * A process that has the database to itself is `alone.ts`, one of several is `shared.ts`.
  */
@@ -154,7 +154,7 @@ export abstract class RunDirectory {
     return process_id === this.options.processes.id
   }
 
-  /** What `before` tells of messages that come before another one. */
+  /** Sums up the messages before a place. */
   protected beforeOf(before: Held[]): Before {
     const isRunHere = (held: Held) => this.isOurs(held) && this.options.registry.find(held.organization_id, held.id)
     return { count: before.length, hasOthers: !before.every(isRunHere) }

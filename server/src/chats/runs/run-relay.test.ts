@@ -2,10 +2,10 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createIds } from '../../platform/ids.ts'
 import { createLocalSignals } from '../../platform/signals/signals.ts'
 import type { EventBatch } from '../events/event-batch.ts'
-import { createRemoteRuns } from './remote-runs.ts'
+import { RemoteRuns } from './remote-runs.ts'
 import { Run } from './run.ts'
 import { lastSeqOf } from './run-log.ts'
-import { createRunRelay } from './run-relay.ts'
+import { RunRelay } from './run-relay.ts'
 import { decode, encode, type Question, type Reply, RUNS_CHANNEL } from './run-talk.ts'
 
 const ID = { organizationId: 'o', chatId: 'c', messageId: '0123456789abcdef01234567' }
@@ -15,8 +15,8 @@ const THERE = { processId: 'there', organizationId: 'o', messageId: ID.messageId
 function startTwo() {
   const signals = createLocalSignals()
   const run = new Run(ID)
-  const relay = createRunRelay({ registry: { find: () => run }, signals, processes: { id: 'there' } })
-  const remote = createRemoteRuns({ signals, newId: createIds(), processes: { id: 'here' } })
+  const relay = new RunRelay({ registry: { find: () => run }, signals, processes: { id: 'there' } })
+  const remote = new RemoteRuns({ signals, newId: createIds(), processes: { id: 'here' } })
   const leave = new AbortController()
   onTestFinished(async () => {
     leave.abort()

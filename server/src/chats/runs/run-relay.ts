@@ -15,10 +15,11 @@ const FORGOTTEN_AFTER_MS = 10_000
 
 interface Session {
   heardAt: number
-  /** What its next piece will have; 0 for one that only waits for the end. */
-  next(): number
-  stop(): void
+  /** Undefined for one that only waits for the end. */
+  follower: RelayedRun | undefined
 }
+
+type Say = (to: Question, reply: Reply, body?: string) => void
 
 export interface RunRelayOptions {
   registry: Pick<RunRegistry, 'find'>
@@ -30,110 +31,120 @@ export interface RunRelayOptions {
  * Tells other processes of the runs of this one what they ask for: what a run shows, its end; and ends a run for them.
  * Says nothing unasked.
  */
-export function createRunRelay({ registry, signals, processes }: RunRelayOptions): { close(): void } {
-  const sessions = new Map<string, Session>()
-  let sweep: NodeJS.Timeout | undefined
+export class RunRelay {
+  readonly #options: RunRelayOptions
+  readonly #sessions = new Map<string, Session>()
+  readonly #unsubscribe: () => void
+  #sweep: NodeJS.Timeout | undefined
 
-  const unsubscribe = signals.subscribe(RUNS_CHANNEL, (payload) => {
-    const said = decode(processes.id, payload)
-    if (said && 'ask' in said.head) hear(said.head)
-  })
+  constructor(options: RunRelayOptions) {
+    this.#options = options
+    const { signals, processes } = options
+    this.#unsubscribe = signals.subscribe(RUNS_CHANNEL, (payload) => {
+      const said = decode(processes.id, payload)
+      if (said && 'ask' in said.head) this.#hear(said.head)
+    })
+  }
 
-  function hear(question: Question): void {
+  close(): void {
+    this.#unsubscribe()
+    clearInterval(this.#sweep)
+    for (const name of this.#sessions.keys()) this.#end(name)
+  }
+
+  #hear(question: Question): void {
     const { session: name, ask } = question
     if (ask === 'leave') {
-      end(name)
+      this.#end(name)
       return
     }
-    const run = registry.find(question.organizationId, question.messageId)
+    const run = this.#options.registry.find(question.organizationId, question.messageId)
     if (!run || run.isFinished) {
-      say(question, { say: 'over', session: name })
+      this.#say(question, { say: 'over', session: name })
       return
     }
     if (ask === 'cancel') run.cancel(new CancelledError())
-    let session = sessions.get(name)
-    if (!session) {
-      session = open(question, run)
-      sessions.set(name, session)
-      sweep ??= setInterval(forgetSilent, FORGOTTEN_AFTER_MS)
-    }
+    const session = this.#sessions.get(name) ?? this.#open(question, run)
     session.heardAt = performance.now()
-    say(question, { say: 'here', session: name, number: session.next() })
+    this.#say(question, { say: 'here', session: name, number: session.follower?.nextNumber ?? 0 })
   }
 
-  function open(question: Question, run: Run): Session {
-    const { session: name } = question
-    const stopFollowing = question.ask === 'follow' ? follow(question, run) : undefined
+  #open(question: Question, run: Run): Session {
+    const { session: name, ask } = question
+    const follower = ask === 'follow' ? new RelayedRun(run, question, this.#say) : undefined
+    const session = { heardAt: 0, follower }
+    this.#sessions.set(name, session)
+    this.#sweep ??= setInterval(() => this.#forgetSilent(), FORGOTTEN_AFTER_MS)
     const tellEnd = () => {
-      if (!sessions.has(name)) return
-      end(name)
-      say(question, { say: 'over', session: name })
+      if (!this.#sessions.has(name)) return
+      this.#end(name)
+      this.#say(question, { say: 'over', session: name })
     }
     // It never rejects.
     run.done.then(tellEnd, tellEnd)
-    return { heardAt: 0, next: stopFollowing?.next ?? (() => 0), stop: stopFollowing?.stop ?? (() => {}) }
+    return session
   }
 
-  /** Sends what the run showed, and what it shows, in batches. Its end is told from the database, not by this. */
-  function follow(question: Question, run: Run) {
-    const { session, form, after = -1 } = question
-    let number = 0
-    let unsent: StreamEvent[] = []
-    let seq = Math.max(after, lastSeqOf(run.log))
-    let isReplay = true
-    let timer: NodeJS.Timeout | undefined
-    const send = () => {
-      timer = undefined
-      const pieces = inPieces(form === 'events' ? JSON.stringify(unsent) : new EventBatch(unsent).sse)
-      unsent = []
-      pieces.forEach((piece, index) => {
-        const isLast = index === pieces.length - 1
-        say(question, { say: 'piece', session, form, number: number++, ...(isLast && { seq }) }, piece)
-      })
-    }
-    const stopReading = run.read(
-      {
-        write({ events }) {
-          if (run.isFinished) return
-          unsent = unsent.concat(events)
-          if (!isReplay) seq = run.lastSeq
-          timer ??= setTimeout(send, isReplay ? 0 : BATCH_MS)
-        },
-        end() {},
-        pause() {},
-      },
-      after,
-    )
-    isReplay = false
-    return {
-      next: () => number,
-      stop() {
-        stopReading()
-        clearTimeout(timer)
-      },
-    }
+  readonly #say: Say = (to, reply, body) => this.#options.signals.publish(RUNS_CHANNEL, encode(to.from, reply, body))
+
+  #end(name: string): void {
+    this.#sessions.get(name)?.follower?.stop()
+    this.#sessions.delete(name)
   }
 
-  const say = (to: Question, reply: Reply, body?: string) => signals.publish(RUNS_CHANNEL, encode(to.from, reply, body))
-
-  function end(name: string): void {
-    sessions.get(name)?.stop()
-    sessions.delete(name)
-  }
-
-  function forgetSilent(): void {
+  #forgetSilent(): void {
     const now = performance.now()
-    for (const [name, { heardAt }] of sessions) if (now - heardAt > FORGOTTEN_AFTER_MS) end(name)
-    if (sessions.size > 0) return
-    clearInterval(sweep)
-    sweep = undefined
+    for (const [name, { heardAt }] of this.#sessions) if (now - heardAt > FORGOTTEN_AFTER_MS) this.#end(name)
+    if (this.#sessions.size > 0) return
+    clearInterval(this.#sweep)
+    this.#sweep = undefined
+  }
+}
+
+/** A run whose events another process follows, sent in batches. Its end is told from the database, not by this. */
+class RelayedRun {
+  readonly #run: Run
+  readonly #question: Question
+  readonly #say: Say
+  readonly #stopReading: () => void
+  /** What the next piece will have. */
+  nextNumber = 0
+  #unsent: StreamEvent[] = []
+  #seq: number
+  #isReplay = true
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(run: Run, question: Question, say: Say) {
+    const { after = -1 } = question
+    this.#run = run
+    this.#question = question
+    this.#say = say
+    this.#seq = Math.max(after, lastSeqOf(run.log))
+    this.#stopReading = run.read({ write: ({ events }) => this.#add(events), end() {}, pause() {} }, after)
+    this.#isReplay = false
   }
 
-  return {
-    close() {
-      unsubscribe()
-      clearInterval(sweep)
-      for (const name of sessions.keys()) end(name)
-    },
+  stop(): void {
+    this.#stopReading()
+    clearTimeout(this.#timer)
+  }
+
+  #add(events: readonly StreamEvent[]): void {
+    if (this.#run.isFinished) return
+    this.#unsent = this.#unsent.concat(events)
+    if (!this.#isReplay) this.#seq = this.#run.lastSeq
+    this.#timer ??= setTimeout(() => this.#send(), this.#isReplay ? 0 : BATCH_MS)
+  }
+
+  #send(): void {
+    const { session, form } = this.#question
+    this.#timer = undefined
+    const pieces = inPieces(form === 'events' ? JSON.stringify(this.#unsent) : new EventBatch(this.#unsent).sse)
+    this.#unsent = []
+    pieces.forEach((piece, index) => {
+      const isLast = index === pieces.length - 1
+      const number = this.nextNumber++
+      this.#say(this.#question, { say: 'piece', session, form, number, ...(isLast && { seq: this.#seq }) }, piece)
+    })
   }
 }

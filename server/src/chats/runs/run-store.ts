@@ -28,8 +28,6 @@ import type { LogEntry } from './run-log.ts'
 import { InterruptedError } from './runs.errors.ts'
 import { deleteStoredRun, putStoredRun, type StoredRun } from './stored-run.ts'
 
-export type RunStore = ReturnType<typeof createRunStore>
-
 export interface RunStoreOptions {
   writes: Writes
   webhooks: WebhookService
@@ -85,17 +83,115 @@ const AWAY_PATIENCE_MS = 60_000
 const STORE_LATER_MS = 5_000
 const STORE_LATER_TIMES = 720
 
-/** What a run writes: its progress, what it waits for, its end. Each write is fenced by the turn's attempt. */
-export function createRunStore(options: RunStoreOptions) {
-  const { writes, webhooks, usage, queue, directory, newId, clock, logger, reviewTtlMs } = options
+/** Writes of a run: its progress, what it waits for, its end. Each write is fenced by the turn's attempt. */
+export class RunStore {
+  readonly #options: RunStoreOptions
+
+  constructor(options: RunStoreOptions) {
+    this.#options = options
+  }
+
+  end(turn: RunTurn, ending: Ending): Promise<boolean> {
+    return this.#persist(turn.messageId, (tx) => this.#complete(tx, turn, ending))
+  }
+
+  /** The end of a message that waits, which nobody decides. */
+  endWaiting(tx: Tx, turn: RunTurn, ending: Ending & { errorMessage: string }): Promise<void> {
+    const { errorMessage } = ending
+    return this.#settle(tx, turn, ending, (result) => endWaitingMessage(tx, turn, { ...result, errorMessage }))
+  }
+
+  /**
+   * An end that could not be stored, and of which those who waited were told so. As soon as the database takes it the
+   * message is in progress no longer, or left to its task: what comes after it in its chat waits for that.
+   */
+  endLater(turn: RunTurn, ending: Ending): void {
+    const { logger } = this.#options
+    this.#endAsSoonAsPossible(turn, ending).catch((error) =>
+      logger.error({ err: error, message_id: turn.messageId }, 'an end was not stored'),
+    )
+  }
+
+  /**
+   * What it said and showed so far. A run that another process ended or took over is interrupted.
+   * @returns whether that is settled; never throws
+   */
+  progress(turn: RunTurn, run: Pick<Run, 'response' | 'reasoning' | 'log' | 'cancel'>): Promise<boolean> {
+    const shown = shownBy(run)
+    return this.#storeShown(turn.messageId, async (tx) => {
+      if (!(await storeProgress(tx, turn, shown))) run.cancel(new InterruptedError())
+    })
+  }
+
+  /** All that the run needs to go on elsewhere, as it is now. */
+  checkpoint(turn: RunTurn, run: StoredRun): void {
+    const { organizationId, messageId } = turn
+    const at = isoNow(this.#options.clock)
+    const shown = shownBy(run)
+    const state = JSON.stringify(run)
+    const store = async (tx: Tx) => {
+      const isHeld = await storeProgress(tx, turn, shown)
+      if (isHeld) await putStoredRun(tx, organizationId, messageId, state, at)
+    }
+    // It never rejects.
+    this.#storeShown(messageId, store).catch(() => {})
+  }
+
+  /** Another process is to go on with it. */
+  release(turn: RunTurn): Promise<boolean> {
+    return this.#persist(turn.messageId, (tx) => this.#release(tx, turn))
+  }
+
+  /** What a run is going to wait for, before it is stored. */
+  reviewOf(turn: RunTurn, request: ReviewRequest): ReviewRow {
+    const { clock, newId, reviewTtlMs } = this.#options
+    const now = clock()
+    return {
+      id: newId(),
+      organization_id: turn.organizationId,
+      workspace_id: turn.workspaceId,
+      agent_id: turn.agentId,
+      chat_id: turn.chatId,
+      message_id: turn.messageId,
+      asked_by: request.agentId,
+      kind: request.kind,
+      tool_name: request.toolName,
+      text: request.text,
+      arguments: request.arguments ? JSON.stringify(request.arguments) : null,
+      changed_arguments: null,
+      options: JSON.stringify(request.options),
+      status: 'pending',
+      note: null,
+      decided_at: null,
+      decided_by: null,
+      created_at: now.toISOString(),
+      expires_at: new Date(now.getTime() + reviewTtlMs).toISOString(),
+    }
+  }
+
+  /** The run stops here until a person has decided; its message waits. */
+  suspend(turn: RunTurn, run: StoredRun, review: ReviewRow): Promise<boolean> {
+    const { queue, reviewTtlMs } = this.#options
+    const { organizationId, messageId } = turn
+    const at = review.created_at
+    const part = { ...run, at }
+    const state = JSON.stringify(run)
+    return this.#persist(messageId, async (tx) => {
+      if (!(await suspendMessage(tx, turn, part))) return
+      await putStoredRun(tx, organizationId, messageId, state, at)
+      await insertReview(tx, organizationId, review)
+      const payload = { reviewId: review.id, messageId }
+      await queue.enqueue(tx, organizationId, 'chats.expire-review', payload, { delayMs: reviewTtlMs })
+    })
+  }
+
+  #complete(tx: Tx, turn: RunTurn, ending: Ending): Promise<void> {
+    return this.#settle(tx, turn, ending, (result) => completeMessage(tx, turn, result))
+  }
 
   /** In one transaction: the message's end, and all that follows from it. */
-  async function settle(
-    tx: Tx,
-    turn: RunTurn,
-    ending: Ending,
-    write: (result: RunResult) => Promise<boolean>,
-  ): Promise<void> {
+  async #settle(tx: Tx, turn: RunTurn, ending: Ending, write: (result: RunResult) => Promise<boolean>): Promise<void> {
+    const { clock, usage, webhooks } = this.#options
     const { organizationId, messageId } = turn
     const { spent, hasState, after, ...result } = ending
     const at = isoNow(clock)
@@ -109,8 +205,29 @@ export function createRunStore(options: RunStoreOptions) {
     if (turn.mode === 'async') await webhooks.deliver(tx, organizationId, messageId)
   }
 
+  async #release(tx: Tx, turn: RunTurn): Promise<void> {
+    await releaseMessage(tx, turn)
+    this.#options.directory.expect(turn.chatId)
+  }
+
+  async #endAsSoonAsPossible(turn: RunTurn, ending: Ending): Promise<void> {
+    const { writes, logger } = this.#options
+    const { messageId } = turn
+    const write = (tx: Tx) => (isDurable(turn.mode) ? this.#release(tx, turn) : this.#complete(tx, turn, ending))
+    for (let times = 0; times < STORE_LATER_TIMES; times++) {
+      await delay(STORE_LATER_MS, undefined, { ref: false })
+      const isStored = await writes.commit(write, messageId).then(
+        () => true,
+        () => false,
+      )
+      if (isStored) return
+    }
+    logger.error({ message_id: messageId }, 'the end of a message was never stored')
+  }
+
   /** A full disk or a held lock may pass, and the database may come back. @returns whether it is stored. */
-  async function persist(messageId: string, write: (tx: Tx) => Promise<unknown>): Promise<boolean> {
+  async #persist(messageId: string, write: (tx: Tx) => Promise<unknown>): Promise<boolean> {
+    const { writes, logger } = this.#options
     for (const delayMs of [...STORE_AGAIN_MS, undefined]) {
       try {
         await patiently({ ms: AWAY_PATIENCE_MS }, () => writes.commit(write, messageId))
@@ -124,127 +241,14 @@ export function createRunStore(options: RunStoreOptions) {
   }
 
   /** @returns whether it is stored; never throws. */
-  const storeShown = (messageId: string, write: (tx: Tx) => Promise<unknown>): Promise<boolean> =>
-    writes.commit(write, messageId).then(
+  #storeShown(messageId: string, write: (tx: Tx) => Promise<unknown>): Promise<boolean> {
+    const { writes, logger } = this.#options
+    return writes.commit(write, messageId).then(
       () => true,
       (error) => {
         logger.warn({ err: error, message_id: messageId }, 'progress could not be stored')
         return false
       },
     )
-
-  async function release(tx: Tx, turn: RunTurn): Promise<void> {
-    await releaseMessage(tx, turn)
-    directory.expect(turn.chatId)
-  }
-
-  const complete = (tx: Tx, turn: RunTurn, ending: Ending) =>
-    settle(tx, turn, ending, (result) => completeMessage(tx, turn, result))
-
-  return {
-    /** The end of a message that waits, which nobody decides. */
-    endWaiting: (tx: Tx, turn: RunTurn, ending: Ending & { errorMessage: string }): Promise<void> =>
-      settle(tx, turn, ending, (result) =>
-        endWaitingMessage(tx, turn, { ...result, errorMessage: ending.errorMessage }),
-      ),
-
-    end: (turn: RunTurn, ending: Ending): Promise<boolean> =>
-      persist(turn.messageId, (tx) => complete(tx, turn, ending)),
-
-    /**
-     * An end that could not be stored, and of which those who waited were told so. As soon as the database takes it the
-     * message is in progress no longer, or left to its task: what comes after it in its chat waits for that.
-     */
-    endLater(turn: RunTurn, ending: Ending): void {
-      const store = async () => {
-        for (let times = 0; times < STORE_LATER_TIMES; times++) {
-          await delay(STORE_LATER_MS, undefined, { ref: false })
-          if (await isStoredNow()) return
-        }
-        logger.error({ message_id: turn.messageId }, 'the end of a message was never stored')
-      }
-      const isStoredNow = () =>
-        writes
-          .commit(async (tx) => {
-            if (isDurable(turn.mode)) await release(tx, turn)
-            else await complete(tx, turn, ending)
-          }, turn.messageId)
-          .then(
-            () => true,
-            () => false,
-          )
-      store().catch((error) => logger.error({ err: error, message_id: turn.messageId }, 'an end was not stored'))
-    },
-
-    /**
-     * What it said and showed so far. A run that another process ended or took over is interrupted.
-     * @returns whether that is settled; never throws
-     */
-    progress(turn: RunTurn, run: Pick<Run, 'response' | 'reasoning' | 'log' | 'cancel'>): Promise<boolean> {
-      const shown = shownBy(run)
-      return storeShown(turn.messageId, async (tx) => {
-        if (!(await storeProgress(tx, turn, shown))) run.cancel(new InterruptedError())
-      })
-    },
-
-    /** All that the run needs to go on elsewhere, as it is now. */
-    checkpoint(turn: RunTurn, run: StoredRun): void {
-      const { organizationId, messageId } = turn
-      const at = isoNow(clock)
-      const shown = shownBy(run)
-      const state = JSON.stringify(run)
-      const store = async (tx: Tx) => {
-        const isHeld = await storeProgress(tx, turn, shown)
-        if (isHeld) await putStoredRun(tx, organizationId, messageId, state, at)
-      }
-      // It never rejects.
-      storeShown(messageId, store).catch(() => {})
-    },
-
-    /** Another process is to go on with it. */
-    release(turn: RunTurn): Promise<boolean> {
-      return persist(turn.messageId, (tx) => release(tx, turn))
-    },
-
-    /** What a run is going to wait for, before it is stored. */
-    reviewOf(turn: RunTurn, request: ReviewRequest): ReviewRow {
-      const now = clock()
-      return {
-        id: newId(),
-        organization_id: turn.organizationId,
-        workspace_id: turn.workspaceId,
-        agent_id: turn.agentId,
-        chat_id: turn.chatId,
-        message_id: turn.messageId,
-        asked_by: request.agentId,
-        kind: request.kind,
-        tool_name: request.toolName,
-        text: request.text,
-        arguments: request.arguments ? JSON.stringify(request.arguments) : null,
-        changed_arguments: null,
-        options: JSON.stringify(request.options),
-        status: 'pending',
-        note: null,
-        decided_at: null,
-        decided_by: null,
-        created_at: now.toISOString(),
-        expires_at: new Date(now.getTime() + reviewTtlMs).toISOString(),
-      }
-    },
-
-    /** The run stops here until a person has decided; its message waits. */
-    suspend(turn: RunTurn, run: StoredRun, review: ReviewRow): Promise<boolean> {
-      const { organizationId, messageId } = turn
-      const at = review.created_at
-      const part = { ...run, at }
-      const state = JSON.stringify(run)
-      return persist(messageId, async (tx) => {
-        if (!(await suspendMessage(tx, turn, part))) return
-        await putStoredRun(tx, organizationId, messageId, state, at)
-        await insertReview(tx, organizationId, review)
-        const payload = { reviewId: review.id, messageId }
-        await queue.enqueue(tx, organizationId, 'chats.expire-review', payload, { delayMs: reviewTtlMs })
-      })
-    },
   }
 }

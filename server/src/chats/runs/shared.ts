@@ -4,7 +4,7 @@ import { findHeld, type Held, listBefore, type Place } from './holders.store.ts'
 import type { Outcome, RemoteRuns } from './remote-runs.ts'
 import { type Before, LOOK_AGAIN_MS, RunDirectory, type RunDirectoryOptions } from './run-directory.ts'
 
-/** Where runs are when several processes serve one installation: each asks the others for what they have. */
+/** Directory of one of several processes that serve an installation: each asks the others for what they have. */
 export class SharedDirectory extends RunDirectory {
   readonly #remoteRuns: RemoteRuns
 
