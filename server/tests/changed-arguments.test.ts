@@ -1,37 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { startTestChat } from './support/chat.ts'
 import { startNewestMcpServer } from './support/mcp-servers.ts'
-import { answer, type Script } from './support/model-server.ts'
+import { answer } from './support/model-server.ts'
 import { startRestartable } from './support/restartable.ts'
+import { AGENT, CREATE, callThenTell, results, startReviews } from './support/reviews.ts'
 import { STACKS } from './support/stacks.ts'
 
-const CREATE = { toolCall: { name: 'create_file', arguments: { name: 'letter.md', content: '# Dear all' } } }
 const OTHER = { name: 'note.md', content: '# Dear friends' }
-const AGENT = { tools: ['create_file', 'ask_person'], tools_needing_approval: ['create_file'] }
-
-const results = (body: any): string[] =>
-  body.messages.filter(({ role }: any) => role === 'tool').map(({ content }: any) => content)
-
-/** Calls a tool first; then says what the tools answered. */
-const callThenTell =
-  (call: object): Script =>
-  ({ body }) =>
-    results(body).length === 0 ? answer('One moment. ', call as never) : answer(`Done: ${results(body).at(-1)}`)
 
 async function startWaiting(call: object, agent: object = AGENT, settings = {}) {
-  const app = await startTestChat({ script: callThenTell(call), settings })
-  const path = await app.newChat({}, await app.newAgent({ ...agent }))
-  const { message_id } = (await app.ask('Write to all', {}, path)).body.data
-  const at = `${path}/message/${message_id}`
+  const app = await startReviews(call, { agent, settings })
+  const { message_id } = (await app.ask('Write to all', {}, app.path)).body.data
+  const at = `${app.path}/message/${message_id}`
+  const message = async () => (await app.succeed('GET', `${at}?downloadable_output=true`)).data
   return {
     ...app,
     at,
+    message,
     review: (body: object) => app.call('POST', `${at}/review`, body),
-    message: async () => (await app.succeed('GET', `${at}?downloadable_output=true`)).data,
-    completed: async () => {
-      await expect.poll(async () => (await app.succeed('GET', at)).data.ai_resolution_status).toBe('completed')
-      return (await app.succeed('GET', `${at}?downloadable_output=true`)).data
-    },
+    completed: () => app.completed(message_id).then(message),
   }
 }
 

@@ -1,41 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { startTestChat } from './support/chat.ts'
 import { shapeOf, textOf } from './support/events.ts'
-import { answer, type Script } from './support/model-server.ts'
 import { startReceiver } from './support/receiver.ts'
 import { startRestartable } from './support/restartable.ts'
+import { AGENT, CREATE, callThenTell, startReviews } from './support/reviews.ts'
 import { STACKS } from './support/stacks.ts'
 
-const CREATE = { toolCall: { name: 'create_file', arguments: { name: 'letter.md', content: '# Dear all' } } }
 const ASK = {
   toolCall: { name: 'ask_person', arguments: { question: 'Which colour?', options: ['Red', 'Blue'] } },
 }
-const AGENT = { tools: ['create_file', 'ask_person'], tools_needing_approval: ['create_file'] }
-
-/** What the tools answered, as the model reads it. */
-const results = (body: any): string[] =>
-  body.messages.filter(({ role }: any) => role === 'tool').map(({ content }: any) => content)
-
-/** Calls a tool first; then says what the tools answered. */
-const callThenTell =
-  (call: object): Script =>
-  ({ body }) =>
-    results(body).length === 0 ? answer('One moment. ', call as never) : answer(`Done: ${results(body).at(-1)}`)
-
-async function startWaiting(call: object, options: Parameters<typeof startTestChat>[0] = {}) {
-  const app = await startTestChat({ script: callThenTell(call), ...options })
-  const path = await app.newChat({}, await app.newAgent(AGENT))
+async function startWaiting(call: object, options: Parameters<typeof startReviews>[1] = {}) {
+  const app = await startReviews(call, options)
   const { workspace } = (await app.succeed('GET', '/me')).data
   return {
     ...app,
-    path,
     inbox: async (query = '') => (await app.succeed('GET', `/workspaces/${workspace.id}/reviews?${query}`)).data,
     workspace,
-    completed: async (id: string) => {
-      const message = () => app.message(id, path)
-      await expect.poll(async () => (await message()).ai_resolution_status).toBe('completed')
-      return message()
-    },
   }
 }
 

@@ -1,31 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../../../tests/support/database.ts'
+import { expect, test } from 'vitest'
+import { type NoteTables, openNotes } from '../../../tests/support/notes.ts'
 import { freshDatabase } from '../../../tests/support/postgres.ts'
 import { query } from '../../../tests/support/postgres-server.ts'
-import type { OnlineMigration } from './migrate.ts'
-import { openDatabase } from './open.ts'
-
-interface Tables {
-  note: { id: number; text: string | null }
-}
-
-const createNotes: OnlineMigration = {
-  async up(db: Kysely<any>) {
-    await db.schema
-      .createTable('note')
-      .addColumn('id', 'integer', (column) => column.primaryKey())
-      .addColumn('text', 'text')
-      .execute()
-  },
-}
 
 /** A database over one connection, so that it is known which statements it keeps. */
 async function start() {
-  const url = await freshDatabase()
-  const options = { postgres: { url, connections: 1 } }
-  const { db, writes, close } = await openDatabase<Tables>(await temporaryFolder(), { '1': createNotes }, options)
-  onTestFinished(close)
+  const { db, writes, url } = await openNotes(await freshDatabase(), undefined, 1)
   const find = (id: number) => db.selectFrom('note').selectAll().where('id', '=', id).execute()
   const add = (id: number, text: string) => db.insertInto('note').values({ id, text }).execute()
   const kept = async () => {
@@ -94,7 +75,7 @@ test('a name that the server already uses for another connection of a pooler doe
 
 test('a transaction that meets an unknown name in its middle is run again as a whole', async () => {
   const { db, writes, find } = await start()
-  const select = (tx: Kysely<Tables>) => tx.selectFrom('note').select('text').where('id', '=', 1).execute()
+  const select = (tx: Kysely<NoteTables>) => tx.selectFrom('note').select('text').where('id', '=', 1).execute()
   await select(db)
   await select(db)
   let runs = 0

@@ -1,53 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../../../tests/support/database.ts'
+import { createNotes, openNotes } from '../../../tests/support/notes.ts'
 import { freshDatabase, postgresAdminUrl } from '../../../tests/support/postgres.ts'
 import { query } from '../../../tests/support/postgres-server.ts'
 import { contains } from './contains.ts'
 import { DatabaseUnusableError, isBusy, isForeignKeyViolation, isUniqueViolation } from './errors.ts'
 import { takeTurn } from './locks.ts'
-import { DatabaseOrderError, DatabaseTooNewError, type Migrations, type OnlineMigration } from './migrate.ts'
-import { openDatabase } from './open.ts'
+import { DatabaseOrderError, DatabaseTooNewError, type OnlineMigration } from './migrate.ts'
 import { patiently } from './patience.ts'
 
-interface Tables {
-  note: { id: number; text: string | null }
-  remark: { id: number; note_id: number }
-}
-
-const createNotes: OnlineMigration = {
-  async up(db: Kysely<any>) {
-    await db.schema
-      .createTable('note')
-      .addColumn('id', 'integer', (column) => column.primaryKey())
-      .addColumn('text', 'text')
-      .execute()
-    await db.schema
-      .createTable('remark')
-      .addColumn('id', 'integer', (column) => column.primaryKey())
-      .addColumn('note_id', 'integer', (column) => column.notNull().references('note.id'))
-      .execute()
-  },
-}
-
-async function open(url: string, migrations: Migrations = { '1': createNotes }) {
-  const idleErrors: Error[] = []
-  const database = await openDatabase<Tables>(await temporaryFolder(), migrations, {
-    postgres: { url, connections: 4, onIdleError: (error) => idleErrors.push(error) },
-  })
-  let closing: Promise<void> | undefined
-  const close = () => (closing ??= database.close())
-  onTestFinished(close)
-  return { ...database, close, idleErrors, url }
-}
-
-const start = async () => open(await freshDatabase())
+const start = async () => openNotes(await freshDatabase())
 
 test('a database with migrations that ran in another order is refused untouched', async () => {
-  const { url, close } = await open(await freshDatabase(), { '1': createNotes, '3': { async up() {} } })
+  const { url, close } = await openNotes(await freshDatabase(), { '1': createNotes, '3': { async up() {} } })
   await close()
-  const refusal = open(url, { '1': createNotes, '2': { async up() {} }, '3': { async up() {} } })
+  const refusal = openNotes(url, { '1': createNotes, '2': { async up() {} }, '3': { async up() {} } })
   await expect(refusal).rejects.toThrow(DatabaseOrderError)
   await expect(refusal).rejects.toThrow(/holds the migration "3", but not "2", which comes before/)
   const applied = await query<{ name: string }>(url, 'select name from kysely_migration order by name')
@@ -93,7 +61,7 @@ test('text sorts by its bytes and is found whatever it holds, in a database that
   onTestFinished(async () => {
     await query(admin, `drop database ${name} with (force)`)
   })
-  const { db, close } = await open(Object.assign(new URL(await freshDatabase()), { pathname: name }).href)
+  const { db, close } = await openNotes(Object.assign(new URL(await freshDatabase()), { pathname: name }).href)
   onTestFinished(close)
   const texts = ['Z', 'a', 'ä', 'B', '50% off', 'a_b']
   for (const [id, text] of texts.entries()) await db.insertInto('note').values({ id, text }).execute()
@@ -255,7 +223,7 @@ test.each([
   ],
 ])('%s is told in one line that says what to do, without the password', async (_, change, words) => {
   const url = change(new URL(await freshDatabase())).href
-  const error = await open(url).catch((error) => error)
+  const error = await openNotes(url).catch((error) => error)
   expect(error).toBeInstanceOf(DatabaseUnusableError)
   expect(error.message).toMatch(words)
   expect(error.message).toMatch(/^PostgreSQL \(DATABASE_URL\) cannot be used: [^\n]+\.$/)
@@ -268,7 +236,7 @@ test('a role that may not make tables is told so', async () => {
   await query(Object.assign(admin, { pathname: new URL(url).pathname }).href, 'alter schema public owner to postgres')
   await query(url, 'select 1')
   await query(admin.href, 'revoke all on schema public from docent, public; grant usage on schema public to public')
-  await expect(open(url)).rejects.toThrow(/permission denied for schema public\. Let this user own/)
+  await expect(openNotes(url)).rejects.toThrow(/permission denied for schema public\. Let this user own/)
 })
 
 const addColour = (worksWith?: string): OnlineMigration => ({
@@ -287,18 +255,18 @@ test('processes that start at the same moment on an empty database migrate once'
       await createNotes.up(db)
     },
   }
-  const databases = await Promise.all([1, 2, 3].map(() => open(url, { '1': counted, '2': addColour() })))
+  const databases = await Promise.all([1, 2, 3].map(() => openNotes(url, { '1': counted, '2': addColour() })))
   expect(runs).toBe(1)
   await Promise.all(databases.map(({ db }, id) => db.insertInto('note').values({ id, text: null }).execute()))
 })
 
 test('a process of an earlier version starts beside a later schema where that said so, and else refuses', async () => {
   const url = await freshDatabase()
-  await open(url, { '1': createNotes, '2': addColour('1') })
-  const { db } = await open(url, { '1': createNotes })
+  await openNotes(url, { '1': createNotes, '2': addColour('1') })
+  const { db } = await openNotes(url, { '1': createNotes })
   await db.insertInto('note').values({ id: 1, text: 'old' }).execute()
-  await open(url, { '1': createNotes, '2': addColour('1'), '3': { up: async () => {} } })
-  await expect(open(url, { '1': createNotes, '2': addColour('1') })).rejects.toThrow(DatabaseTooNewError)
+  await openNotes(url, { '1': createNotes, '2': addColour('1'), '3': { up: async () => {} } })
+  await expect(openNotes(url, { '1': createNotes, '2': addColour('1') })).rejects.toThrow(DatabaseTooNewError)
 })
 
 test('a migration that fails leaves nothing, and what came before it stays', async () => {
@@ -309,8 +277,8 @@ test('a migration that fails leaves nothing, and what came before it stays', asy
       throw new Error('the migration failed')
     },
   }
-  await expect(open(url, { '1': createNotes, '2': failing })).rejects.toThrow('the migration failed')
-  const { db } = await open(url, { '1': createNotes })
+  await expect(openNotes(url, { '1': createNotes, '2': failing })).rejects.toThrow('the migration failed')
+  const { db } = await openNotes(url, { '1': createNotes })
   expect(
     await db.introspection.getTables().then((all) => all.find(({ name }) => name === 'note')?.columns),
   ).toHaveLength(2)
@@ -318,13 +286,13 @@ test('a migration that fails leaves nothing, and what came before it stays', asy
 
 test('a migration waits for a table that is in use without holding up others for long', async () => {
   const url = await freshDatabase()
-  const { db } = await open(url)
+  const { db } = await openNotes(url)
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
   const reading = db.transaction().execute(async (tx) => {
     await tx.selectFrom('note').selectAll().execute()
     await mayEnd
   })
-  const migrated = open(url, { '1': createNotes, '2': addColour() })
+  const migrated = openNotes(url, { '1': createNotes, '2': addColour() })
   await delay(3_500)
   const asked = Date.now()
   await db.selectFrom('note').selectAll().execute()
