@@ -82,7 +82,7 @@ import { createModels } from './platform/models/models.ts'
 import { examineSpace } from './platform/search/examine-space.ts'
 import { createLanceEngine } from './platform/search/lance-engine.ts'
 import { createSecretBox } from './platform/secret-box.ts'
-import { createUnfinishedSweep, openStorage } from './platform/storage.ts'
+import { createUnfinishedSweep, openStorage, removeUnfinishedOfDead } from './platform/storage.ts'
 import { createSweep } from './platform/sweep.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
 import { createMetrics } from './platform/telemetry/metrics.ts'
@@ -156,7 +156,14 @@ export async function createServices({ config, logger, clock = systemClock, data
   const installation = await joinInstallation({ config, db, newId, logger, metrics })
   const { signals, processes, createLimiter, openStreams, runAlone } = installation
   const isAmongOthers = config.database.postgres !== undefined
-  const storage = await openStorage({ dataDir: config.dataDir, s3: config.s3, isShared: isAmongOthers, onFull })
+  const storage = await openStorage({
+    dataDir: config.dataDir,
+    s3: config.s3,
+    isShared: isAmongOthers,
+    processId: processes.id,
+    onFull,
+  })
+  removeUnfinishedOfDead(storage, processes, logger)
   const { blobs } = storage
   const queue = await openQueue({ database, newId, clock, signals, logger })
   const workDir = join(config.dataDir, 'work')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Blobs } from './blobs/blobs.ts'
 import { createDiskBlobs } from './blobs/disk-blobs.ts'
 import type { S3Settings } from './blobs/s3-settings.ts'
+import type { Processes } from './processes/processes.ts'
 import type { LanceStorage } from './search/lance-library.ts'
 import { createSweep, type Sweep } from './sweep.ts'
 import type { Logger } from './telemetry/logger.ts'
@@ -15,6 +16,8 @@ export interface Storage {
   hasSearchIndex(): Promise<boolean>
   /** Lets go of blobs that were begun before this and never finished. @returns how many */
   removeUnfinished(before: Date): Promise<number>
+  /** Lets go of blobs that a process was writing when it ended, where it can be told whose they are. @returns how many */
+  removeUnfinishedOf(processId: string): Promise<number>
   close(): void
 }
 
@@ -24,20 +27,23 @@ export interface StorageOptions {
   s3?: S3Settings
   /** Whether several processes use it at the same time. */
   isShared: boolean
+  /** Id of this process; absent for one that the others do not know of. */
+  processId?: string
   /** Told of each blob for which there was no room on the disk. */
   onFull?(): void
 }
 
 /** @throws BucketUnusableError in an operator's words */
-export async function openStorage({ dataDir, s3, isShared, onFull }: StorageOptions): Promise<Storage> {
+export async function openStorage({ dataDir, s3, isShared, processId, onFull }: StorageOptions): Promise<Storage> {
   if (s3) return openBucket(s3, dataDir, isShared)
   const uri = join(dataDir, 'search')
-  const blobs = createDiskBlobs(join(dataDir, 'blobs'), onFull)
+  const blobs = createDiskBlobs(join(dataDir, 'blobs'), { writer: processId, onFull })
   return {
     blobs,
     search: { uri },
     hasSearchIndex: async () => existsSync(uri),
     removeUnfinished: blobs.removeUnfinished,
+    removeUnfinishedOf: blobs.removeUnfinishedOf,
     close() {},
   }
 }
@@ -56,6 +62,8 @@ async function openBucket(s3: S3Settings, dataDir: string, isShared: boolean): P
     search: lanceOnS3(s3),
     hasSearchIndex: () => holdsObjects(s3, `${SEARCH_FOLDER}/`),
     removeUnfinished: blobs.removeUnfinished,
+    // The parts of an upload to a bucket do not say who sends them: their age has to tell.
+    removeUnfinishedOf: async () => 0,
     close: blobs.close,
   }
 }
@@ -76,5 +84,15 @@ export function createUnfinishedSweep({ removeUnfinished }: Storage, isShared: b
     limit: Number.POSITIVE_INFINITY,
     step: () => removeUnfinished(new Date(Math.max(startedAt, Date.now() - UNFINISHED_MS))),
     logger,
+  })
+}
+
+/** Frees, from now on, what a process was writing to the storage when it ended, as soon as it is known to have ended. */
+export function removeUnfinishedOfDead({ removeUnfinishedOf }: Storage, processes: Processes, logger: Logger): void {
+  processes.onDeath((process_id) => {
+    // Nobody waits for it: what stays goes with its age.
+    removeUnfinishedOf(process_id)
+      .then((count) => count > 0 && logger.info({ count, process_id }, 'removed what a process never finished'))
+      .catch((err) => logger.error({ err, process_id }, 'what a process never finished could not be removed'))
   })
 }

@@ -202,6 +202,24 @@ test('on disk, what a process that was killed left unfinished is removed, and wh
   expect(await keysOf(blobs)).toEqual([writing])
 })
 
+test('on disk, what a process was writing when it ended is known by its id', async () => {
+  const root = await mkdtemp(join(folder, 'writers-'))
+  async function* halfOf() {
+    yield randomBytes(300_000)
+    await new Promise(() => {})
+  }
+  const [dead, living, unnamed] = [newKey(), newKey(), newKey()]
+  const ours = createDiskBlobs(root, { writer: 'b'.repeat(24) })
+  // Those that nobody ends are what a kill leaves behind.
+  void createDiskBlobs(root, { writer: 'a'.repeat(24) }).put(dead, halfOf())
+  void ours.put(living, halfOf())
+  void createDiskBlobs(root).put(unnamed, halfOf())
+  await expect.poll(() => unfinishedIn(root)).toHaveLength(3)
+  expect(await ours.removeUnfinishedOf('a'.repeat(24))).toBe(1)
+  expect((await unfinishedIn(root)).sort()).toEqual([`${living}.${'b'.repeat(24)}.part`, `${unnamed}.part`].sort())
+  expect(await keysOf(ours)).toEqual([])
+})
+
 async function unfinishedIn(root: string): Promise<string[]> {
   return (await readdir(root, { recursive: true }))
     .filter((name) => name.endsWith('.part'))

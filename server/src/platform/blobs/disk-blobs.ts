@@ -17,7 +17,7 @@ import {
 
 /** What of a blob is gathered before it is written: all of most. */
 const WRITTEN_AT_ONCE = 256 * 1024
-/** What a blob is called until all of it is there. */
+/** End of a blob's name until all of it is there. */
 const PART = '.part'
 
 const flush = promisify(fsync)
@@ -26,15 +26,24 @@ const write = promisify(writeFrom)
 export interface DiskBlobs extends Blobs {
   /** Removes what was begun and not written to for so long: its process has ended. @returns how many files */
   removeUnfinished(before: Date): Promise<number>
+  /** Removes what a writer that has ended was writing. @returns how many files */
+  removeUnfinishedOf(writer: string): Promise<number>
+}
+
+export interface DiskBlobsOptions {
+  /** Id of this process among those that share the folder. It is in the names of what is being written. */
+  writer?: string
+  /** Told of each blob for which there was no room. */
+  onFull?(): void
 }
 
 /**
  * Blobs in a folder of the local disk. A file appears under its name only when all of it is on disk: written beside,
  * flushed, renamed, and the folder flushed. What waits for the disk is left to other threads; the way there costs more
  * than the other calls, which end in the system's memory and are made here, like those of the database.
- * @param onFull told of each blob for which there was no room
  */
-export function createDiskBlobs(root: string, onFull?: () => void): DiskBlobs {
+export function createDiskBlobs(root: string, { writer, onFull }: DiskBlobsOptions = {}): DiskBlobs {
+  const partOf = (id: string | undefined) => (id === undefined ? PART : `.${id}${PART}`)
   /** Spread over 256 folders by the end of the key, which differs most between keys made one after another. */
   const pathOf = (key: string) => join(root, checkBlobKey(key).slice(-2), key)
 
@@ -50,7 +59,7 @@ export function createDiskBlobs(root: string, onFull?: () => void): DiskBlobs {
   return {
     async put(key, content, { maxBytes = Number.POSITIVE_INFINITY } = {}) {
       const path = pathOf(key)
-      const temporary = `${path}${PART}`
+      const temporary = `${path}${partOf(writer)}`
       try {
         const stored = await writeDurably(temporary, content, maxBytes)
         renameSync(temporary, path)
@@ -91,6 +100,16 @@ export function createDiskBlobs(root: string, onFull?: () => void): DiskBlobs {
         if (!name.endsWith(PART)) continue
         const found = await stat(path).catch(() => undefined)
         if (!found || found.mtime >= before) continue
+        await rm(path, { force: true })
+        count++
+      }
+      return count
+    },
+
+    async removeUnfinishedOf(id) {
+      let count = 0
+      for await (const { name, path } of filesBelow()) {
+        if (!name.endsWith(partOf(id))) continue
         await rm(path, { force: true })
         count++
       }
