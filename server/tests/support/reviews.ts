@@ -6,7 +6,7 @@ export const CREATE = { toolCall: { name: 'create_file', arguments: { name: 'let
 /** An agent that has to ask before it makes files. */
 export const AGENT = { tools: ['create_file', 'ask_person'], tools_needing_approval: ['create_file'] }
 
-/** What the tools answered, as the model reads it. */
+/** Answers of the tools, as the model reads them. */
 export const results = (body: any): string[] =>
   body.messages.filter(({ role }: any) => role === 'tool').map(({ content }: any) => content)
 
