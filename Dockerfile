@@ -55,4 +55,4 @@ VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --start-interval=1s --retries=3 CMD ["node", "deploy/image/healthy.mjs"]
-CMD ["node", "tools/serve.mjs"]
+CMD ["node", "--max-semi-space-size=16", "tools/serve.mjs"]

@@ -1,12 +1,12 @@
 // npm start: installs and builds what is missing, then serves on the pinned Node.
 import { ensureInstalled } from './install.mjs'
-import { continueOnPinnedNode, isPinned, orExit } from './node.mjs'
+import { continueOnPinnedNode, isPinned, orExit, servingFlags } from './node.mjs'
 import { bundledServer, ensureServerBundled } from './server-build.mjs'
 import { ensureWebBuilt, isWebBuilt } from './web-build.mjs'
 
 process.env.NODE_ENV ??= 'production'
 await orExit(ensureInstalled())
-if (!isPinned()) await continueOnPinnedNode()
+if (!isPinned()) await continueOnPinnedNode(servingFlags)
 if (!process.argv.includes('--help')) await orExit(ensureBuilt())
 await import('./serve.mjs')
 

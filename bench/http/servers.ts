@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { fewerMemoryPools } from '../../tools/node.mjs'
+import { fewerMemoryPools, servingFlags } from '../../tools/node.mjs'
 import type { Children } from './children.ts'
 
 /** A server that was started for the bench and listens. */
@@ -53,7 +53,7 @@ export async function startDocent(
   }
   const [command, args] = throughNpm
     ? ['npm', ['start', '--silent', '--prefix', root]]
-    : [process.execPath, [...nodeOptions, join(root, 'tools/start.mjs')]]
+    : [process.execPath, [...servingFlags, ...nodeOptions, join(root, 'tools/start.mjs')]]
   const stdio = ['ignore', 'pipe', 'inherit', ...(throughNpm ? [] : ['ipc' as const])] as const
   // In a folder of its own, where no .env of the checkout is read.
   const child = children.start(command, args, { cwd: dataDir, env, stdio: [...stdio] })

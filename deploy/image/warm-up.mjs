@@ -5,10 +5,15 @@ import { once } from 'node:events'
 import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { servingFlags } from '../../tools/node.mjs'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'docent-'))
 const env = { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir }
-const server = spawn(process.execPath, ['tools/serve.mjs'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+// With other flags what Node compiled would be of no use.
+const server = spawn(process.execPath, [...servingFlags, 'tools/serve.mjs'], {
+  env,
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
 let said = ''
 server.stdout.on('data', (piece) => {
   said += piece
