@@ -47,8 +47,8 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /us
     && install -d -o node -g node -m 0700 /data
 WORKDIR /app
 COPY --from=server /app ./
-# As npm start sets it: what many threads free is kept in two pools instead of eight a processor.
-ENV MALLOC_ARENA_MAX=2
+# As npm start sets them (tools/node.mjs).
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER 1000:1000
 VOLUME /data

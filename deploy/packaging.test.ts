@@ -12,7 +12,7 @@ import * as coreV1 from 'kubernetes-models/v1'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { settings } from '../server/src/config/settings.ts'
-import { fewerMemoryPools, servingFlags } from '../tools/node.mjs'
+import { memorySettings, servingFlags } from '../tools/node.mjs'
 
 const MODELS: Record<string, object> = {
   v1: coreV1,
@@ -51,7 +51,8 @@ test('a container runs as an ordinary user, hears SIGTERM itself and says whethe
     final.filter((instruction) => instruction.getKeyword() === keyword).map((one) => one.getArgumentsContent())
   expect(said('USER')).toEqual(['1000:1000'])
   expect(said('CMD').map((command) => JSON.parse(command!))).toEqual([['node', ...servingFlags, 'tools/serve.mjs']])
-  expect(said('ENV')).toContain(`MALLOC_ARENA_MAX=${fewerMemoryPools.MALLOC_ARENA_MAX}`)
+  for (const [name, value] of Object.entries(memorySettings))
+    expect(said('ENV').join(' ')).toContain(`${name}=${value}`)
   expect(said('HEALTHCHECK')[0]).toMatch(/CMD \["node", "deploy\/image\/healthy\.mjs"\]$/)
   expect(said('COPY')).toEqual(['/app ./'])
 })

@@ -29,10 +29,11 @@ export async function runHere(path, cacheFolder = join(root, 'node_modules/.cach
 }
 
 /**
- * Two pools of memory for all threads instead of up to eight a processor: each keeps what was freed in it, and LanceDB
- * allocates in many threads. Only the C library of most Linux systems (glibc) knows the setting.
+ * How the C library of most Linux systems (glibc) keeps memory: in two pools for all threads instead of up to eight a
+ * processor, each of which keeps what was freed in it; and blocks of 128 KB and more apart, so that they are given back
+ * when they are freed. Else glibc raises that limit to the size of the largest block freed so far.
  */
-export const fewerMemoryPools = { MALLOC_ARENA_MAX: '2' }
+export const memorySettings = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
 
 /** V8's space for young objects takes twice this, in MB; it would take eight times as much under load, to no gain. */
 export const servingFlags = ['--max-semi-space-size=16']
@@ -43,7 +44,7 @@ export const servingFlags = ['--max-semi-space-size=16']
  * @param flags for Node
  */
 export async function continueOnPinnedNode(flags = []) {
-  const env = { npm_lifecycle_event: 'start', ...fewerMemoryPools, ...process.env }
+  const env = { npm_lifecycle_event: 'start', ...memorySettings, ...process.env }
   const child = spawn(pinnedNode, [...flags, ...process.execArgv, ...process.argv.slice(1)], { env, stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   const { code, signal } = await ended(child)

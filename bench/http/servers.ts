@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { fewerMemoryPools, servingFlags } from '../../tools/node.mjs'
+import { memorySettings, servingFlags } from '../../tools/node.mjs'
 import type { Children } from './children.ts'
 
 /** A server that was started for the bench and listens. */
@@ -37,7 +37,7 @@ export async function startDocent(
 ): Promise<Server> {
   mkdirSync(dataDir, { recursive: true })
   const env = {
-    ...fewerMemoryPools,
+    ...memorySettings,
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     PORT: '0',
