@@ -7,7 +7,7 @@ import { fuseRanks } from './fusion.ts'
 import { LAYOUT_VERSION } from './lance-columns.ts'
 import { isStoreAway, isTableAbsent, isTableGone, mayBeDamage } from './lance-failures.ts'
 import { checkSpace, queryFilter } from './lance-filters.ts'
-import { connectLance, isFolder, type LanceStorage } from './lance-library.ts'
+import { connectLance, isFolder, type LanceConnection, type LanceStorage } from './lance-library.ts'
 import type { Candidate } from './lance-reads.ts'
 import { createEmptySpace, type LanceSpace, openSpace, type SpaceOptions } from './lance-space.ts'
 import type { Write } from './lance-writes.ts'
@@ -51,6 +51,13 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
       ? createChecksumKeeper({ uri: options.uri, onDamage, onError: onBackgroundError })
       : undefined
 
+  /** The connection that is to be used from now on. */
+  async function connect(): Promise<LanceConnection> {
+    const opened = await connection.get()
+    if (opened.isWorn()) await connection.forget()
+    return connection.get()
+  }
+
   function onDamage(table: string, reason: string): void {
     if (table.endsWith(TABLE_END)) onSuspect?.(table.slice(0, -TABLE_END.length), new Error(reason))
   }
@@ -62,13 +69,13 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
     }
     const name = tableOf(space)
     const onCommit = () => checksums?.changed(name)
-    return { name, shared, compacts, runAlone, onBackgroundError: onError, onCommit }
+    return { name, connect, shared, compacts, runAlone, onBackgroundError: onError, onCommit }
   }
 
   /** Runs on an existing space. @param maxMs how long that may take; absent for any time */
   async function on<T>(space: string, run: (space: LanceSpace) => Promise<T>, maxMs?: number): Promise<T | undefined> {
     const spaceSettings = settings(space)
-    return using(space, async () => openSpace(await connection.get(), spaceSettings), run, maxMs)
+    return using(space, () => openSpace(spaceSettings), run, maxMs)
   }
 
   /** @throws SearchUnavailableError where the storage does not answer, SearchDamagedError where it cannot be read */
@@ -78,10 +85,7 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
     run: (space: LanceSpace) => Promise<T>,
     maxMs?: number,
   ): Promise<T | undefined> {
-    const use = async () => {
-      await renewConnection()
-      return spaces.use(space, open, run)
-    }
+    const use = () => spaces.use(space, open, run)
     try {
       const done = use().catch((error) => {
         if (!isTableGone(error)) throw error
@@ -97,13 +101,6 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
       onSuspect?.(space, error)
       throw new SearchDamagedError({ cause: error })
     }
-  }
-
-  async function renewConnection(): Promise<void> {
-    const { isWorn } = await connection.get()
-    if (!isWorn()) return
-    spaces.renewAll()
-    await connection.forget()
   }
 
   async function write(space: string, write: Write): Promise<void> {
@@ -122,7 +119,7 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
     onBegun?.(space)
     const create = async () => {
       await checksums?.begins(tableOf(space))
-      return createEmptySpace(await connection.get(), settings(space), first.vector?.length)
+      return createEmptySpace(settings(space), first.vector?.length)
     }
     await using(space, create, (created) => created.write(addition))
   }

@@ -1,4 +1,4 @@
-import type { Connection, Session } from '@lancedb/lancedb'
+import type { Connection, Session, Table } from '@lancedb/lancedb'
 import { checkSpareDescriptors } from '../descriptors.ts'
 import { lazy } from '../lazy.ts'
 
@@ -21,6 +21,11 @@ export interface LanceConnection {
   connection: Connection
   /** Whether a new connection should take its place. */
   isWorn(): boolean
+}
+
+/** A table as those who use it hold it: what they use may be replaced by the same table of a newer connection. */
+export interface OpenTable {
+  table: Table
 }
 
 const CACHE_BYTES = 128 * 1024 ** 2

@@ -1,9 +1,9 @@
-import type { Query, Table, VectorQuery } from '@lancedb/lancedb'
+import type { Query, VectorQuery } from '@lancedb/lancedb'
 import type { PassageRange, StoredPassage } from './engine.ts'
 import { SearchInputError } from './errors.ts'
 import { PASSAGE_COLUMNS, type Row, rowsOf, rowToPassage, TEXT_INDEX } from './lance-columns.ts'
 import { inRanges } from './lance-filters.ts'
-import type { Lance } from './lance-library.ts'
+import type { Lance, OpenTable } from './lance-library.ts'
 
 export interface Candidate {
   id: string
@@ -16,8 +16,8 @@ export interface Candidate {
 
 const RANGES_PER_QUERY = 50
 
-/** Reads of one table. */
-export function createReads(lance: Lance, table: Table, dimension: number | undefined) {
+/** Reads of one open.table. */
+export function createReads(lance: Lance, open: OpenTable, dimension: number | undefined) {
   async function candidates(query: Query | VectorQuery, filter: string | undefined): Promise<Row[]> {
     if (filter) query.where(filter)
     return rowsOf(await query.toArrow())
@@ -30,7 +30,7 @@ export function createReads(lance: Lance, table: Table, dimension: number | unde
     limit: number,
     scan: boolean,
   ): Promise<Candidate[]> {
-    const query = table.query().fullTextSearch(new lance.MatchQuery(words, 'body'))
+    const query = open.table.query().fullTextSearch(new lance.MatchQuery(words, 'body'))
     if (!scan) query.fastSearch()
     // Without `_score` among the columns LanceDB warns on standard error at every query.
     const rows = await candidates(query.select([...PASSAGE_COLUMNS, '_score']).limit(limit), filter)
@@ -41,34 +41,34 @@ export function createReads(lance: Lance, table: Table, dimension: number | unde
   async function findByVector(vector: Float32Array, filter: string | undefined, limit: number): Promise<Candidate[]> {
     if (!dimension) return []
     if (vector.length !== dimension) throw new SearchInputError(`the space holds vectors of length ${dimension}`)
-    const query = table.query().nearestTo(vector).column('vector').distanceType('dot')
+    const query = open.table.query().nearestTo(vector).column('vector').distanceType('dot')
     const rows = await candidates(query.select([...PASSAGE_COLUMNS, '_distance']).limit(limit), filter)
     return distinct(rows.map((row) => toCandidate(row, 0)))
   }
 
   /** Among the indexed rows only: frequencies need not be of the last second. */
   async function bestFor(term: string): Promise<{ bm25: number; body: string } | undefined> {
-    const query = table.query().fullTextSearch(new lance.MatchQuery(term, 'body')).fastSearch()
+    const query = open.table.query().fullTextSearch(new lance.MatchQuery(term, 'body')).fastSearch()
     const [row] = rowsOf(await query.select(['body', '_score']).limit(1).toArrow())
     return row && { bm25: row.number('_score'), body: row.text('body') }
   }
 
   async function sampleBodies(count: number): Promise<string[]> {
-    const rows = await table.countRows()
+    const rows = await open.table.countRows()
     const taken = Math.min(count, rows)
     const offsets = Array.from({ length: taken }, (_, index) => Math.floor((index * rows) / taken))
-    return rowsOf(await table.takeOffsets(offsets).select(['body']).toArrow()).map((row) => row.text('body'))
+    return rowsOf(await open.table.takeOffsets(offsets).select(['body']).toArrow()).map((row) => row.text('body'))
   }
 
   /** Words of a script without spaces, as the index splits it. */
   async function segment(run: string): Promise<string[]> {
-    return (await table.tokenize(run, { indexName: TEXT_INDEX })).map(({ text }) => text)
+    return (await open.table.tokenize(run, { indexName: TEXT_INDEX })).map(({ text }) => text)
   }
 
   async function passages(ranges: PassageRange[]): Promise<StoredPassage[]> {
     const found = new Map<string, StoredPassage>()
     for (let start = 0; start < ranges.length; start += RANGES_PER_QUERY) {
-      const query = table.query().where(inRanges(ranges.slice(start, start + RANGES_PER_QUERY)))
+      const query = open.table.query().where(inRanges(ranges.slice(start, start + RANGES_PER_QUERY)))
       for (const row of rowsOf(await query.select([...PASSAGE_COLUMNS]).toArrow())) {
         const passage = rowToPassage(row)
         found.set(passage.id, passage)
@@ -79,7 +79,7 @@ export function createReads(lance: Lance, table: Table, dimension: number | unde
 
   async function documentIds(): Promise<string[]> {
     const ids = new Set<string>()
-    for await (const batch of table.query().select(['document_id'])) {
+    for await (const batch of open.table.query().select(['document_id'])) {
       for (const id of batch.getChild('document_id') ?? []) ids.add(id as string)
     }
     return [...ids]
@@ -93,7 +93,7 @@ export function createReads(lance: Lance, table: Table, dimension: number | unde
     segment,
     passages,
     documentIds,
-    countPassages: () => table.countRows(),
+    countPassages: () => open.table.countRows(),
   }
 }
 

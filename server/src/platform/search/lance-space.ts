@@ -3,7 +3,7 @@ import { createCompaction } from './compaction.ts'
 import type { SearchQuery } from './engine.ts'
 import { TEXT_INDEX, TEXT_INDEX_OPTIONS, tableSchema } from './lance-columns.ts'
 import { isCommitConflict, isTableAbsent } from './lance-failures.ts'
-import type { Lance, LanceConnection } from './lance-library.ts'
+import type { Lance, LanceConnection, OpenTable } from './lance-library.ts'
 import { type Candidate, createReads } from './lance-reads.ts'
 import { createWrites, type Write } from './lance-writes.ts'
 import type { QueryText } from './query-text.ts'
@@ -13,6 +13,8 @@ import { createTermWeights, type TermStatistics } from './term-weights.ts'
 export interface SpaceOptions {
   /** The table's name. */
   name: string
+  /** The connection to use from now on: a new one once the last is worn. */
+  connect(): Promise<LanceConnection>
   shared: boolean
   compacts: boolean
   /** See `LanceEngineOptions`. */
@@ -32,7 +34,8 @@ const SHARED_SPREAD_MS = 2_000
 /** Readers in other processes may stand on an old version for long; our own queries take milliseconds. */
 const KEEP_VERSIONS_MS = { shared: 600_000, alone: 60_000 }
 
-export async function openSpace(lance: LanceConnection, options: SpaceOptions): Promise<LanceSpace | undefined> {
+export async function openSpace(options: SpaceOptions): Promise<LanceSpace | undefined> {
+  const lance = await options.connect()
   try {
     const table = await lance.connection.openTable(options.name)
     return await createSpace(lance, table, options)
@@ -43,11 +46,8 @@ export async function openSpace(lance: LanceConnection, options: SpaceOptions): 
 }
 
 /** @param dimension length of the vectors; undefined for a space without */
-export async function createEmptySpace(
-  lance: LanceConnection,
-  options: SpaceOptions,
-  dimension: number | undefined,
-): Promise<LanceSpace> {
+export async function createEmptySpace(options: SpaceOptions, dimension: number | undefined): Promise<LanceSpace> {
+  const lance = await options.connect()
   const table = await lance.connection.createEmptyTable(options.name, tableSchema(lance.arrow, dimension), {
     existOk: true,
     // With stable row ids a moved passage keeps its place in the index, and compaction need not rewrite the index.
@@ -57,19 +57,21 @@ export async function createEmptySpace(
 }
 
 async function createSpace(
-  { lance, arrow }: LanceConnection,
+  opened: LanceConnection,
   table: Table,
-  { name, shared, compacts, runAlone, onBackgroundError, onCommit }: SpaceOptions,
+  { name, connect, shared, compacts, runAlone, onBackgroundError, onCommit }: SpaceOptions,
 ) {
+  const { lance, arrow } = opened
   await ensureTextIndex(lance, table)
   const dimension = await vectorDimension(table)
-  const countUnindexed = async () => (await table.indexStats(TEXT_INDEX))?.numUnindexedRows ?? 0
+  const open: OpenTable = { table }
+  const countUnindexed = async () => (await open.table.indexStats(TEXT_INDEX))?.numUnindexedRows ?? 0
   const unindexed = await countUnindexed()
   // Of what other processes write nothing is known here.
   const recent = shared ? undefined : createRecentPassages(unindexed === 0)
-  const reads = createReads(lance, table, dimension)
+  const reads = createReads(lance, open, dimension)
   const weights = createTermWeights(reads, { keepsAbsent: !shared })
-  const writes = createWrites(arrow, table, dimension, (write) => {
+  const writes = createWrites(arrow, open, dimension, (write) => {
     onCommit()
     if (recent) tell(recent, write)
     if (!compacts) return
@@ -79,19 +81,39 @@ async function createSpace(
   })
   const compaction = createCompaction({
     ...(runAlone && { inTurn }),
-    run: shared ? optimizeAmongOthers : optimize,
-    runAlone: () => writes.exclusively(shared ? optimizeAmongOthers : optimize),
+    run: async () => {
+      await optimizeSafely()
+      await renew()
+    },
+    runAlone: async () => {
+      await writes.exclusively(optimizeSafely)
+      await renew()
+    },
     isConflict: isCommitConflict,
     onError: onBackgroundError,
     spreadMs: shared ? SHARED_SPREAD_MS : 0,
   })
   if (compacts && unindexed > 0) compaction.wrote(unindexed)
 
+  const optimizeSafely = shared ? optimizeAmongOthers : optimize
+  let current = opened
+
+  /** Goes on with the table of the connection that is to be used from now on, if that is another one. */
+  async function renew(): Promise<void> {
+    const latest = await connect()
+    if (latest === current) return
+    // With no write under way: the new one would not see what the old one wrote after it was opened.
+    await writes.exclusively(async () => {
+      open.table = await latest.connection.openTable(name)
+      current = latest
+    })
+  }
+
   async function optimize(): Promise<void> {
     const keep = shared ? KEEP_VERSIONS_MS.shared : KEEP_VERSIONS_MS.alone
     const generation = recent?.seal() ?? 0
-    await table.optimize({ cleanupOlderThan: new Date(Date.now() - keep) })
-    await ensureKeyIndexes(lance, table)
+    await open.table.optimize({ cleanupOlderThan: new Date(Date.now() - keep) })
+    await ensureKeyIndexes(lance, open.table)
     onCommit()
     weights.forget()
     const left = await countUnindexed()
@@ -127,6 +149,8 @@ async function createSpace(
     limit: number,
   ): Promise<{ candidates: Candidate[]; statistics: TermStatistics }> {
     if (terms.length === 0) return { candidates: [], statistics: await weights.statistics([]) }
+    // Of several processes one may never come to its turn of compacting.
+    if (shared) await renew()
     if (!recent?.isComplete()) {
       compaction.searched()
       const scanned = reads.findByWords(searchText, filter, limit, true)
@@ -150,7 +174,7 @@ async function createSpace(
     isIdle: () => writes.isIdle() && compaction.isIdle(),
     close: async () => {
       await Promise.all([compaction.stop(), writes.idle()])
-      closeUnlessBusy(table)
+      closeUnlessBusy(open.table)
     },
   }
 }

@@ -1,11 +1,10 @@
-import type { Table } from '@lancedb/lancedb'
 import type { Table as Rows } from 'apache-arrow'
 import type { Passage } from './engine.ts'
 import { SearchInputError } from './errors.ts'
 import { passagesToTable } from './lance-columns.ts'
 import { isCommitConflict } from './lance-failures.ts'
 import { checkIdentifier, idIn, ordinalsFrom } from './lance-filters.ts'
-import type { Arrow } from './lance-library.ts'
+import type { Arrow, OpenTable } from './lance-library.ts'
 import { createWriteQueue } from './write-queue.ts'
 
 export type Write =
@@ -24,7 +23,7 @@ const CONFLICT_ATTEMPTS = 10
  */
 export function createWrites(
   arrow: Arrow,
-  table: Table,
+  open: OpenTable,
   dimension: number | undefined,
   onCommit: (write: Write) => void,
 ) {
@@ -54,22 +53,22 @@ export function createWrites(
     const removals = writes.filter((write) => write.kind === 'remove').flatMap(({ documentIds }) => documentIds)
     const trims = writes.filter((write) => write.kind === 'trim')
     const moves = writes.filter((write) => write.kind === 'move')
-    if (added.length > 0) await table.add(toRows(added))
+    if (added.length > 0) await open.table.add(toRows(added))
     if (merged.length > 0) {
       const rows = toRows(merged)
-      await table.mergeInsert('id').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows)
+      await open.table.mergeInsert('id').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows)
     }
-    if (removals.length > 0) await table.delete(idIn('document_id', removals))
+    if (removals.length > 0) await open.table.delete(idIn('document_id', removals))
     if (trims.length > 0) await trim(trims.map(ordinalsFrom).join(' OR '))
     for (const { documentId, groupId } of moves) {
-      await table.update({ where: idIn('document_id', [documentId]), values: { group_id: groupId } })
+      await open.table.update({ where: idIn('document_id', [documentId]), values: { group_id: groupId } })
     }
     for (const write of writes) onCommit(write)
   }
 
   async function trim(filter: string): Promise<void> {
     // Mostly there is nothing to trim, and a look is cheaper than a commit.
-    if ((await table.countRows(filter)) > 0) await table.delete(filter)
+    if ((await open.table.countRows(filter)) > 0) await open.table.delete(filter)
   }
 
   function toRows(passages: Passage[]): Rows {

@@ -56,32 +56,6 @@ test('one that is in use or has work to do stays open', async () => {
   expect(opened.get('busy')?.[0]?.isClosed).toBe(false)
 })
 
-test('renewed, each is opened anew as soon as it is idle and nobody uses it, and not before', async () => {
-  const { opened, open } = opener()
-  const spaces = createOpenSpaces<FakeSpace>(9)
-  await spaces.use('idle', open('idle'), nothing)
-  await spaces.use('busy', open('busy'), async (space) => {
-    space.isBusy = true
-  })
-  await spaces.use('used', open('used'), async () => {
-    spaces.renewAll()
-    expect([...opened].map(([name, [space]]) => [name, space?.isClosed])).toEqual([
-      ['idle', true],
-      ['busy', false],
-      ['used', false],
-    ])
-  })
-  expect(opened.get('used')?.[0]?.isClosed).toBe(true)
-  await spaces.use('busy', open('busy'), async (space) => {
-    space.isBusy = false
-  })
-  expect(opened.get('busy')?.map(({ isClosed }) => isClosed)).toEqual([true])
-  for (const name of ['idle', 'busy', 'used']) await spaces.use(name, open(name), nothing)
-  expect([...opened.values()].map((spaces) => spaces.map(({ isClosed }) => isClosed))).toEqual(
-    Array.from({ length: 3 }, () => [true, false]),
-  )
-})
-
 test('what is not there, or could not be opened, is looked for again', async () => {
   const { open } = opener()
   const spaces = createOpenSpaces<FakeSpace>(2)

@@ -8,7 +8,6 @@ interface Entry<S> {
   opening: Promise<S | undefined>
   opened?: S
   users: number
-  isOutdated: boolean
 }
 
 /** What is open, by name: opened once, and closed when too many others were used since. */
@@ -19,8 +18,6 @@ export interface OpenSpaces<S> {
   forget(name: string): void
   /** The same, and waits for what it has under way. */
   close(name: string): Promise<void>
-  /** Closes each one as soon as it is idle and nobody uses it, so that it is opened anew when it is needed again. */
-  renewAll(): void
   closeAll(): Promise<void>
 }
 
@@ -31,7 +28,7 @@ export function createOpenSpaces<S extends Closable>(maxOpen: number): OpenSpace
     const known = entries.get(name)
     // Taken out and put back: the first of the map is the one that was not used for the longest time.
     entries.delete(name)
-    const entry = known ?? { opening: open(), users: 0, isOutdated: false }
+    const entry = known ?? { opening: open(), users: 0 }
     entries.set(name, entry)
     if (!known) {
       const drop = () => entries.get(name) === entry && entries.delete(name)
@@ -48,13 +45,13 @@ export function createOpenSpaces<S extends Closable>(maxOpen: number): OpenSpace
       return space && (await run(space))
     } finally {
       entry.users -= 1
-      closeUnneeded()
+      closeSurplus()
     }
   }
 
-  function closeUnneeded(): void {
-    for (const [name, { opened, users, isOutdated }] of entries) {
-      if (entries.size <= maxOpen && !isOutdated) continue
+  function closeSurplus(): void {
+    for (const [name, { opened, users }] of entries) {
+      if (entries.size <= maxOpen) return
       if (users > 0 || !opened?.isIdle()) continue
       entries.delete(name)
       // What could not be closed is of no use to anybody either.
@@ -79,9 +76,5 @@ export function createOpenSpaces<S extends Closable>(maxOpen: number): OpenSpace
     },
     close,
     closeAll,
-    renewAll() {
-      for (const entry of entries.values()) entry.isOutdated = true
-      closeUnneeded()
-    },
   }
 }
