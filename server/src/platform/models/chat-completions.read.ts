@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { createParser } from 'eventsource-parser'
 import { createAnswer } from './chat-completions.answer.ts'
+import { createEventData } from './event-data.ts'
 import { parseJson } from './http-client.ts'
 import type { ModelDelta, ModelTurn } from './model.ts'
 import type { ModelClient, ModelProvider } from './model-provider.ts'
@@ -31,14 +31,14 @@ export function readAnswer(
     let hasEvents = false
     let isOver = false
     const answer = createAnswer({ provider, model }, (delta) => batch.push(delta))
-    const events = createParser({
-      maxBufferSize: MAX_ANSWER_CHARACTERS,
-      onEvent(event) {
+    const readEvents = createEventData({
+      maxCharacters: MAX_ANSWER_CHARACTERS,
+      onData(data) {
         hasEvents = true
-        answer.takeEvent(event.data)
+        answer.takeEvent(data)
       },
-      onError(error) {
-        if (error.type === 'max-buffer-size-exceeded') throw unreadableError(provider, 'an event without an end')
+      onTooLong() {
+        throw unreadableError(provider, 'an event without an end')
       },
     })
 
@@ -67,7 +67,7 @@ export function readAnswer(
 
     function feed(chunk: string): void {
       try {
-        events.feed(chunk)
+        readEvents(chunk)
       } finally {
         // Also when an event could not be read: what came before it stands.
         handOver()
@@ -100,7 +100,7 @@ export function readAnswer(
     // Some servers leave out the empty line after their last event; half an event is a cut.
     function endLastEvent(): void {
       try {
-        events.feed('\n\n')
+        readEvents('\n\n')
       } catch {
         throw cutError(provider)
       } finally {
