@@ -16,6 +16,8 @@ export interface InertLinks {
 
 /** Where something may begin that is, or hides, a link. */
 const TRIGGER = /[`~<&]|\/(?=\/|$)|(?<=\])[(:]|(?<=xmpp):|(?<![a-z\d])(?:h(?=t|$)|w(?=w|$))/gi
+/** A text without any character that a trigger has. */
+const PLAIN = /^[^`~<&/(:hw]+$/i
 /** Beginnings of `https://` and `www.`; the marks may be escaped. */
 const OPEN_SCHEME = /^h(?:t(?:t(?:p(?:s?(?:\\?(?::(?:\\?(?:\/(?:\\?)?)?)?)?)?)?)?)?)?$/i
 const OPEN_WWW = /^w{1,3}$/i
@@ -62,6 +64,12 @@ export function createInertLinks(isNamed: IsNamed): InertLinks {
   let inert = { isAngle: false, isDestination: false, depth: 0, part: 'path' as 'before' | 'host' | 'path' }
 
   function push(text: string): string {
+    if (held === '' && mode === 'text' && PLAIN.test(text)) {
+      isAfterTick = false
+      lastSaid = text.at(-1)!
+      place.read(text)
+      return text
+    }
     if (held === '' && mode === 'text' && nextTrigger(text) === -1) {
       say(text)
       read(text)

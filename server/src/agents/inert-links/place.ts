@@ -2,6 +2,8 @@ import { createListTracker, isHead, type LineHead, readHead } from './code-lines
 
 /** Characters of what was read that are kept: enough for a scheme and for `](`. */
 const TAIL = 40
+/** It is cut to that only now and then, because texts come word by word and few of them need it. */
+const LONGEST_TAIL = 1_000
 
 /**
  * Where in a Markdown text its reader is: in which line, list and link, and whether renderers may disagree about what
@@ -37,12 +39,14 @@ export function createPlace() {
   }
 
   function readTail(text: string): void {
-    tail = text.length >= TAIL ? text.slice(-TAIL) : (tail + text).slice(-TAIL)
+    tail += text
+    if (tail.length > LONGEST_TAIL) tail = tail.slice(-TAIL)
   }
 
   return {
     /** The end of what was read. */
     get tail() {
+      if (tail.length > TAIL) tail = tail.slice(-TAIL)
       return tail
     },
     /** The line so far, while it may begin a list, a quote or a fence; undefined after its first word. */
