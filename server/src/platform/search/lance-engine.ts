@@ -121,7 +121,12 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
       await checksums?.begins(tableOf(space))
       return createEmptySpace(settings(space), first.vector?.length)
     }
-    await using(space, create, (created) => created.write(addition))
+    const writeTo = async (created: LanceSpace) => {
+      await created.write(addition)
+      return true
+    }
+    // A search that looks for the space at this moment finds none, and whoever joins it gets none.
+    while (!(await using(space, create, writeTo)));
   }
 
   async function search(space: string, query: SearchQuery): Promise<SearchResult> {
