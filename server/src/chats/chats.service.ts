@@ -1,3 +1,4 @@
+import type { CompiledQuery } from 'kysely'
 import { ForbiddenError } from '../access/access.errors.ts'
 import { type Caller, isAdmin, may } from '../access/caller.ts'
 import { isBound } from '../access/key-scopes.ts'
@@ -17,6 +18,7 @@ import {
   type ChatRecord,
   deleteChat,
   findChat,
+  findChatWith,
   holdChats,
   insertChat,
   listChats,
@@ -70,14 +72,31 @@ export function createChatService(options: ChatServiceOptions) {
   async function ofAgent(caller: Caller, path: ChatPath): Promise<ThreadRecord> {
     const { organizationId, workspaceId } = caller
     const chat = await findChat(db, organizationId, { workspaceId, agentId: path.agent_id }, path.chat_id)
+    return owned(caller, chat)
+  }
+
+  function owned(caller: Caller, chat: ThreadRecord | undefined): ThreadRecord {
     // Visitors of a link have their own chats, and no others.
     if (!chat || (caller.visitor && chat.visitorId !== caller.visitor.id)) throw new ChatNotFoundError()
     return chat
   }
 
+  /** The chat as `get` gives it, and rows of it, in one trip. */
+  async function getWithRows<R>(
+    caller: Caller,
+    path: ChatPath,
+    query: CompiledQuery<R>,
+  ): Promise<{ chat: ThreadRecord; rows: R[] }> {
+    await agents.getRecent(caller, path.agent_id)
+    const owner = { workspaceId: caller.workspaceId, agentId: path.agent_id }
+    const { chat, rows } = await findChatWith(db, caller.organizationId, owner, path.chat_id, query)
+    return { chat: owned(caller, chat), rows }
+  }
+
   return {
     get,
     getWithAgent,
+    getWithRows,
 
     /** @throws AgentNotFoundError, ForbiddenError, RateLimitedError for a visitor who has begun enough of them today */
     async create(caller: Caller, agentId: string, fields: CreateChat): Promise<ChatRecord> {

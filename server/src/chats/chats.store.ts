@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Selectable } from 'kysely'
+import type { CompiledQuery, Selectable } from 'kysely'
 import type { Db, Tables, Tx } from '../db.ts'
 import { contains } from '../platform/database/contains.ts'
 import { prepared } from '../platform/database/prepared.ts'
+import { together } from '../platform/database/together.ts'
 import type { ChatTable } from './chats.tables.ts'
 import { chatsInState, chatsRated, type ThreadState } from './threads.store.ts'
 
@@ -99,6 +100,18 @@ export async function findChat(
 ): Promise<ThreadRecord | undefined> {
   const [row] = (await chatById(db, { organizationId, ...owner, chatId })).rows
   return row && toThread(row)
+}
+
+/** The same together with what is read for it, in one trip. The chat may be of nobody's concern: then so is the rest. */
+export async function findChatWith<R>(
+  db: Db,
+  organizationId: string,
+  owner: ChatOwner,
+  chatId: string,
+  query: CompiledQuery<R>,
+): Promise<{ chat: ThreadRecord | undefined; rows: R[] }> {
+  const [chats, { rows }] = await together(db, [chatById.bind(db, { organizationId, ...owner, chatId }), query])
+  return { chat: chats.rows[0] && toThread(chats.rows[0]), rows }
 }
 
 export async function workspaceOfChat(db: Db, organizationId: string, chatId: string): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { CompiledQuery, Kysely } from 'kysely'
 import type { Db, Tables } from '../db.ts'
 import { anyLimit } from '../platform/database/any-limit.ts'
 import { prepared } from '../platform/database/prepared.ts'
@@ -117,13 +117,12 @@ export async function countMessages(db: Db, organizationId: string, range: Histo
   return Number(rows[0]!.total)
 }
 
-/** What messages took is there only with `usage`. */
-export async function listMessages(
+/** One page, as a statement for `together`. What messages took is there only with `usage`. */
+export function pageOfMessages(
   db: Db,
   organizationId: string,
   { order, limit, offset, usage, ...range }: HistoryPage,
-): Promise<(ShownMessage & UsedOfMessage)[]> {
+): CompiledQuery<ShownMessage & UsedOfMessage> {
   const statements = pages[range.from ? 'from' : 'whole'][usage ? 'withUsage' : 'plain']
-  const { rows } = await statements[order](db, { ...keyOf(organizationId, range), limit, offset })
-  return rows
+  return statements[order].bind(db, { ...keyOf(organizationId, range), limit, offset })
 }

@@ -4,12 +4,13 @@ import type { Queue } from '../queue/queue.ts'
 import { MessageNotFoundError } from './chats.errors.ts'
 import type { ChatPath } from './chats.schemas.ts'
 import type { ChatService } from './chats.service.ts'
+import type { ThreadRecord } from './chats.store.ts'
 import type { Readable } from './events/event-batch.ts'
 import type { ChatMemoryService } from './memory/memory.service.ts'
 import { deleteBlobRows } from './message-blobs.store.ts'
 import { type ChatFile, filesOfMessages } from './message-files.store.ts'
 import { updateMessage } from './message-life.store.ts'
-import { countMessages, listMessages } from './messages.history.store.ts'
+import { countMessages, pageOfMessages, type ShownMessage, type UsedOfMessage } from './messages.history.store.ts'
 import type { Feedback, History, MessagePath, UpdateMessage } from './messages.schemas.ts'
 import { deleteMessage, findMessage, type MessageRow } from './messages.store.ts'
 import type { ReviewDecision } from './reviews.schemas.ts'
@@ -45,12 +46,21 @@ export class MessageService {
   /** @throws MessageNotFoundError for a `from_message` that is not in the chat. */
   async history(caller: Caller, path: ChatPath, { from_message, page, page_size, order, usage }: History) {
     const { db, chats } = this.#options
-    const chat = await chats.get(caller, path)
-    const first = from_message === null ? undefined : await this.#find(caller, path, from_message)
-    const range = { chatId: chat.id, from: first && { createdAt: first.created_at, id: first.id } }
-    const total = first ? await countMessages(db, caller.organizationId, range) : chat.messageCount
-    const at = { order, limit: page_size, offset: (page - 1) * page_size, usage }
-    const messages = await listMessages(db, caller.organizationId, { ...range, ...at })
+    const { organizationId } = caller
+    const at = { chatId: path.chat_id, order, limit: page_size, offset: (page - 1) * page_size, usage }
+    if (from_message === null) {
+      const whole = await chats.getWithRows(caller, path, pageOfMessages(db, organizationId, at))
+      return this.#historyOf(caller, whole.chat, whole.rows, whole.chat.messageCount)
+    }
+    await chats.get(caller, path)
+    const first = await this.#find(caller, path, from_message)
+    const from = { createdAt: first.created_at, id: first.id }
+    const total = await countMessages(db, organizationId, { chatId: path.chat_id, from })
+    const rest = await chats.getWithRows(caller, path, pageOfMessages(db, organizationId, { ...at, from }))
+    return this.#historyOf(caller, rest.chat, rest.rows, total)
+  }
+
+  async #historyOf(caller: Caller, chat: ThreadRecord, messages: (ShownMessage & UsedOfMessage)[], total: number) {
     return { messages, total, sentFiles: chat.hasFiles ? await this.sentWith(caller, messages) : [] }
   }
 

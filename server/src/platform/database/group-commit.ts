@@ -10,6 +10,8 @@ export interface GroupCommit<S> {
    * @param line writes of one line are stored in the order in which they were handed in, also if nobody waits for each
    */
   commit<R>(write: Write<S, R>, line?: string): Promise<R>
+  /** Resolves when no write of the line is under way any more, whatever became of them. */
+  settled(line: string): Promise<unknown>
 }
 
 interface Waiting<S> {
@@ -45,16 +47,17 @@ export function createGroupCommit<S>(db: Kysely<S>, onCommitted?: (writes: numbe
     })
   }
 
-  return {
-    commit(write) {
-      return new Promise((resolve, reject) => {
-        waiting.push({ write, resolve: resolve as (value: unknown) => void, reject })
-        if (isFlushing) return
-        isFlushing = true
-        flushSoon()
-      })
-    },
+  function commit<R>(write: Write<S, R>): Promise<R> {
+    return new Promise((resolve, reject) => {
+      waiting.push({ write, resolve: resolve as (value: unknown) => void, reject })
+      if (isFlushing) return
+      isFlushing = true
+      flushSoon()
+    })
   }
+
+  // There is one line for all.
+  return { commit, settled: () => commit(async () => {}) }
 }
 
 async function commitTogether<S>(

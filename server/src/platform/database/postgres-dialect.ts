@@ -15,6 +15,7 @@ import { failed } from './postgres-errors.ts'
 import { queryAfter, type Step } from './postgres-query.ts'
 import { isNameUnknown, isPlanOutdated, parsedStatementsOf } from './postgres-statements.ts'
 import { ALL_ORGANIZATIONS, ORGANIZATION_SETTING } from './row-security.ts'
+import type { TogetherOptions } from './together.ts'
 
 /**
  * Kysely on a pool of `pg`. `begin` travels with the first statement of a transaction, and so does the organization
@@ -102,40 +103,51 @@ class PoolConnection implements DatabaseConnection {
     const isFirst = this.#transaction !== 'open'
     if (this.#transaction === 'asked for') steps.push({ text: 'begin', values: [] })
     const organization = organizationOf(query)
-    if (organization !== this.#organization)
-      steps.push({ text: `select set_config('${ORGANIZATION_SETTING}', $1, true)`, values: [organization] })
+    if (organization !== this.#organization) steps.push(settingOf(organization))
     if (this.#transaction !== 'none') {
       this.#transaction = 'open'
       this.#organization = organization
     }
-    const statement = { text: query.sql, values: query.parameters.map(storable) }
-    const send = () => this.#send(steps, statement, isFirst).catch(failed)
+    const send = () => this.#send(steps, [statementOf(query)], isFirst).catch(failed)
     const onlyReads = this.#transaction === 'none' && query.query.kind === 'SelectQueryNode'
-    const result = await (onlyReads ? this.#untilRead(send) : send())
-    const { command, rowCount, rows } = result
-    return { rows: rows as R[], numAffectedRows: CHANGES.has(command) ? BigInt(rowCount ?? 0) : undefined }
+    const [result] = await (onlyReads ? this.#untilRead(send) : send())
+    return resultOf<R>(result!)
+  }
+
+  /** Sends statements of one organization at once: a transaction in one trip, which has no `begin` and no `commit`. */
+  async executeTogether(
+    queries: ScopedQuery[],
+    { isBatch = false }: TogetherOptions = {},
+  ): Promise<QueryResult<unknown>[]> {
+    if (this.#transaction !== 'none') throw new Error('statements of a transaction are sent one by one')
+    const [organization, ...others] = new Set(queries.map(organizationOf))
+    if (others.length > 0) throw new Error('statements of several organizations are not sent together')
+    const setting = settingOf(organization!)
+    const steps = [isBatch ? { ...setting, text: `${setting.text}, ${OF_BATCHES}` } : setting]
+    const results = await this.#send(steps, queries.map(statementOf), true).catch((error) => this.#uncertain(error))
+    return results.map(resultOf<unknown>)
   }
 
   /**
    * A statement that only its name kept from running is sent again without one, if nothing ran before it in its
    * transaction. Otherwise that is over, and may be run again as a whole (`isBusy`).
    */
-  async #send(steps: Step[], statement: Step, isFirst: boolean): Promise<pg.QueryResult> {
+  async #send(steps: Step[], queries: Step[], isFirst: boolean): Promise<pg.QueryResult[]> {
     const statements = parsedStatementsOf(this.#client)
     try {
-      return await queryAfter(this.#client, steps, statement, this.#keeping.isOn ? statements : undefined)
+      return await queryAfter(this.#client, steps, queries, this.#keeping.isOn ? statements : undefined)
     } catch (error) {
       if (isNameUnknown(error)) this.#keeping.isOn = false
       else if (isPlanOutdated(error)) statements.forgetAll()
       else throw error
       if (!isFirst) throw error
       if (this.#transaction === 'open') await this.#client.query('rollback')
-      return queryAfter(this.#client, steps, statement)
+      return queryAfter(this.#client, steps, queries)
     }
   }
 
   /** On another connection, if this one was lost and whoever reads is patient. */
-  #untilRead(send: () => Promise<pg.QueryResult>): Promise<pg.QueryResult> {
+  #untilRead(send: () => Promise<pg.QueryResult[]>): Promise<pg.QueryResult[]> {
     let isFirst = true
     return untilThere(async () => {
       if (isFirst) {
@@ -159,14 +171,17 @@ class PoolConnection implements DatabaseConnection {
   async commit() {
     const wasOpen = this.#end()
     if (!wasOpen) return
-    const { command } = await this.#client.query('commit').catch((error) => {
-      if (error.severity) throw error
-      this.#isBroken = true
-      // A connection that was broken before has not sent it.
-      if (/not queryable/.test(error.message)) failed(error)
-      failed(new CommitUnansweredError(error))
-    })
+    const { command } = await this.#client.query('commit').catch((error) => this.#uncertain(error))
     if (command === 'ROLLBACK') throw new Error('a statement of this transaction failed, so nothing of it is stored')
+  }
+
+  /** Throws why what was to be committed is not, or that nobody knows. */
+  #uncertain(error: Error & { severity?: string }): never {
+    this.#isBroken = error.severity !== 'ERROR'
+    if (error.severity) failed(error)
+    // A connection that was broken before has not sent it.
+    if (/not queryable/.test(error.message)) failed(error)
+    failed(new CommitUnansweredError(error))
   }
 
   async rollback() {
@@ -209,6 +224,29 @@ function organizationOf({ scope, parameters }: ScopedQuery): string {
   return first
 }
 
+const settingOf = (organization: string): Step => ({
+  text: `select set_config('${ORGANIZATION_SETTING}', $1, true)`,
+  values: [organization],
+})
+
+/** By itself PostgreSQL would make a plan for each list of values, which costs more than to run it. */
+const OF_BATCHES = `set_config('plan_cache_mode', 'force_generic_plan', true), set_config('lock_timeout', '500ms', true)`
+
+const statementOf = ({ sql, parameters }: ScopedQuery): Step => ({ text: sql, values: parameters.map(storable) })
+
+const resultOf = <R>({ command, rowCount, rows }: pg.QueryResult): QueryResult<R> => ({
+  rows: rows as R[],
+  numAffectedRows: CHANGES.has(command) ? BigInt(rowCount ?? 0) : undefined,
+})
+
 /** PostgreSQL's text cannot hold the character 0; its replacement is as long, so that offsets into the text stay right. */
-const storable = (value: unknown): unknown =>
-  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
+  return Array.isArray(value) ? `{${value.map(elementOf).join(',')}}` : value
+}
+
+/** As PostgreSQL writes an element of an array. */
+function elementOf(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL'
+  return `"${String(storable(value)).replaceAll(/["\\]/g, '\\$&')}"`
+}

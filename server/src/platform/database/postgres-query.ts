@@ -11,6 +11,7 @@ type Messages = pg.Connection & {
   parse(message: { text: string; name: string }): void
   bind(message: { statement: string; values: readonly unknown[] }): void
   execute(message: object): void
+  describe(message: { type: 'P'; name: string }): void
   close(message: { type: 'S'; name: string }): void
 }
 
@@ -26,23 +27,27 @@ const Base = pg.Query as unknown as new (
 ) => pg.Submittable & Handlers
 
 /**
- * A statement that is sent together with steps that must come before it, for one round trip in all. All of them are
+ * Statements that are sent together with steps that must come before them, for one round trip in all. All of them are
  * over, or none happened, when the server has answered: without a `begin` among them they are a transaction of their own,
- * which is what makes a setting for this transaction hold for the statement and no longer, behind a pooler, too.
+ * which is what makes a setting for this transaction hold for the statements and no longer, behind a pooler, too. Each
+ * sees what the ones before it did, and what others committed until it began.
  */
 class QueryAfter extends Base {
   readonly #steps: (Step & Sending)[]
+  readonly #earlier: (Step & Sending)[]
   readonly #outdated: string[]
   #open: number
 
+  /** @param statements at least one; the results of all of them are kept */
   constructor(
     steps: (Step & Sending)[],
-    statement: Step & Sending,
+    statements: (Step & Sending)[],
     outdated: string[],
     callback: (error: Error | null, result: unknown) => void,
   ) {
-    super({ ...statement, queryMode: 'extended' }, callback)
+    super({ ...statements.at(-1), queryMode: 'extended' }, callback)
     this.#steps = steps
+    this.#earlier = statements.slice(0, -1)
     this.#outdated = outdated
     this.#open = steps.length
   }
@@ -53,9 +58,13 @@ class QueryAfter extends Base {
       messages.close({ type: 'S', name })
       delete messages.parsedStatements[name]
     }
-    for (const { text, values, name, isParsed } of this.#steps) {
-      if (!isParsed) messages.parse({ text, name })
-      messages.bind({ statement: name, values })
+    for (const step of this.#steps) {
+      begin(messages, step)
+      messages.execute({})
+    }
+    for (const statement of this.#earlier) {
+      begin(messages, statement)
+      messages.describe({ type: 'P', name: '' })
       messages.execute({})
     }
     super.prepare(connection)
@@ -71,25 +80,32 @@ class QueryAfter extends Base {
   }
 }
 
-/** @param statements what the connection keeps parsed; undefined to have nothing kept */
+function begin(messages: Messages, { text, values, name, isParsed }: Step & Sending): void {
+  if (!isParsed) messages.parse({ text, name })
+  messages.bind({ statement: name, values: values.map(asText) })
+}
+
+const asText = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
+
+/**
+ * @param queries at least one
+ * @param statements what the connection keeps parsed; undefined to have nothing kept
+ * @returns the results of the queries, in their order
+ */
 export function queryAfter(
   client: pg.ClientBase,
   steps: Step[],
-  statement: Step,
+  queries: Step[],
   statements?: ParsedStatements,
-): Promise<pg.QueryResult> {
-  const sent = [...steps, statement].map((step) => ({ ...step, ...(statements?.send(step.text) ?? UNNAMED) }))
-  const last = sent.pop() as Step & Sending
+): Promise<pg.QueryResult[]> {
+  const sent = [...steps, ...queries].map((step) => ({ ...step, ...(statements?.send(step.text) ?? UNNAMED) }))
   const outdated = statements?.takeOutdated() ?? []
-  return new Promise<pg.QueryResult>((resolve, reject) => {
-    client.query(
-      new QueryAfter(sent, last, outdated, (error, result) =>
-        error ? reject(error) : resolve(result as pg.QueryResult),
-      ),
-    )
+  return new Promise<pg.QueryResult[]>((resolve, reject) => {
+    const done = (error: Error | null, result: unknown) => (error ? reject(error) : resolve([result].flat() as never))
+    client.query(new QueryAfter(sent.slice(0, steps.length), sent.slice(steps.length), outdated, done))
   }).catch((error) => {
     // How far the server came is not known: what it was to parse may be there or not.
-    for (const { text, isParsed } of [...sent, last]) if (!isParsed) statements?.forget(text)
+    for (const { text, isParsed } of sent) if (!isParsed) statements?.forget(text)
     // Its own stack ends at the socket.
     if (error instanceof Error) Error.captureStackTrace(error)
     throw error

@@ -21,13 +21,13 @@ export interface DirectAdapter {
  * insert of 24 columns costs more to compile than to run.
  *
  * `build` gets an object whose every property stands for the value of that name; it must not look at them, so the
- * statement's shape cannot depend on the values.
+ * statement's shape cannot depend on the values. `bind` gives the statement for `together`.
  */
 export function prepared<S, V extends object, O>(build: (db: Kysely<S>, values: V) => Compilable<O>) {
   const places = new Proxy({}, { get: (_, name: string) => new Place(name) }) as V
   const compiled = new WeakMap<object, CompiledQuery<O>>()
 
-  return (db: Kysely<S>, values: V): Promise<QueryResult<O>> => {
+  function bind(db: Kysely<S>, values: V): CompiledQuery<O> {
     // Connections and transactions of one database share the adapter, hence the SQL.
     const { adapter } = db.getExecutor()
     let query = compiled.get(adapter)
@@ -38,8 +38,14 @@ export function prepared<S, V extends object, O>(build: (db: Kysely<S>, values: 
     const parameters = query.parameters.map((value) =>
       value instanceof Place ? (values as Values)[value.name] : value,
     )
-    const direct = (adapter as Partial<DirectAdapter>).onlyConnection
-    const bound = { ...query, parameters }
-    return direct ? direct.executeQuery(bound) : db.executeQuery(bound)
+    return { ...query, parameters }
   }
+
+  function run(db: Kysely<S>, values: V): Promise<QueryResult<O>> {
+    const query = bind(db, values)
+    const direct = (db.getExecutor().adapter as Partial<DirectAdapter>).onlyConnection
+    return direct ? direct.executeQuery(query) : db.executeQuery(query)
+  }
+
+  return Object.assign(run, { bind })
 }

@@ -41,6 +41,7 @@ export function createSeparateCommits<S>(db: Kysely<S>, onCommitted?: (writes: n
       lines.set(line, settled)
       return committed
     },
+    settled: async (line) => lines.get(line),
   }
 }
 
