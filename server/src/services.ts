@@ -42,6 +42,7 @@ import { MessageService } from './chats/messages.service.ts'
 import { createOutputService } from './chats/outputs.service.ts'
 import { createPeopleService } from './chats/people.service.ts'
 import { QueryService } from './chats/queries.service.ts'
+import { createQueryWrites } from './chats/query-writes.ts'
 import { ReviewService } from './chats/reviews.service.ts'
 import { type AnswerMessageOptions, answerMessage } from './chats/runs/answer-message.ts'
 import { createChatMaterial } from './chats/runs/chat-material.ts'
@@ -337,8 +338,10 @@ export async function createServices({ config, logger, clock = systemClock, data
   const chats = createChatService({ db, writes, newId, clock, agents, runs, queue, visitorUse })
   const chatMemory = createChatMemory({ db, writes, queue, clock, agents, models, usage, runAlone, ...config.memory })
   const people = createPeopleService({ db, writes, queue, users, runs, usage, clock, chatMemory, memories })
+  const queryWrites = isAmongOthers ? createQueryWrites(db) : undefined
   const runStore = new RunStore({
     writes,
+    queryWrites,
     webhooks,
     usage,
     queue,

@@ -110,6 +110,10 @@ export function createQuotaService({ db, writes, newId, clock, keys, users, sign
       }
     },
 
+    /** Whether any holds in the workspace. */
+    hold: async (organizationId: string, workspaceId: string): Promise<boolean> =>
+      (await quotasOf(db, organizationId, workspaceId)).length > 0,
+
     /** Counts a query that is accepted, in the same transaction. */
     async count(tx: Tx, { organizationId, workspaceId, keyId }: Caller, virtualUserId: string | null): Promise<void> {
       const quotas = await quotasOf(tx, organizationId, workspaceId)

@@ -40,6 +40,9 @@ interface PricedPart extends UsedModel {
   messages: 0 | 1
 }
 
+/** The one sum that a message adds to, whose amounts are the message's own. */
+export type PlainUsage = Pick<MessageUsage, 'workspaceId' | 'agentId' | 'model' | 'keyId'> & { day: string }
+
 const NOTHING_USED: ModelUsage = {
   inputTokens: 0,
   cachedInputTokens: 0,

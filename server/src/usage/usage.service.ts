@@ -6,7 +6,7 @@ import { findVirtualUser } from '../users/attribution.ts'
 import { addDays, countDays, dayOf, daysBetween } from './days.ts'
 import type { PriceTable } from './prices.ts'
 import type { QuotaService } from './quotas.service.ts'
-import { addMessage, type MessageUsage, type PricedUsage, priced } from './usage.record.ts'
+import { addMessage, type MessageUsage, type PlainUsage, type PricedUsage, priced } from './usage.record.ts'
 import type { GroupBy, UsageQuery } from './usage.schemas.ts'
 import { type Amounts, deleteSumsOf, type SumKey } from './usage.store.ts'
 import { createSums, isNothing, nothing, type Sums, totalOf, without } from './usage.sums.ts'
@@ -102,6 +102,16 @@ export function createUsageService({ db, clock, prices, quotas, names }: UsageSe
   return {
     /** The same with what it cost, by the prices of now. */
     price: (used: MessageUsage): PricedUsage => priced(used, prices()),
+
+    /** What there is to add for a message that adds to one sum and to no quota; else undefined. */
+    async plain(
+      organizationId: string,
+      { parts, virtualUserId, keyId, workspaceId, agentId, model, at }: PricedUsage,
+    ): Promise<PlainUsage | undefined> {
+      if (parts.length > 1 || virtualUserId !== null) return undefined
+      if (await quotas.hold(organizationId, workspaceId)) return undefined
+      return { workspaceId, agentId, model, keyId, day: dayOf(at) }
+    },
 
     /** Adds what a message used to the sums and the quotas: once, in the transaction that completes it. */
     async record(tx: Tx, organizationId: string, used: PricedUsage): Promise<void> {

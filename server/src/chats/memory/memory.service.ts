@@ -44,8 +44,21 @@ export function createChatMemory(options: ChatMemoryOptions) {
   /** Chats that this process sums up. */
   const atWork = new Set<string>()
 
+  /** Whether a task was enqueued here for what is known of the chat. */
+  function isAsked(chatId: string, { coversId }: Recollection): boolean {
+    const before = asked.get(chatId)
+    return before?.coversId === coversId && before.until > performance.now()
+  }
+
   return {
     recall: (from: RecallFrom, room: HistoryRoom): Promise<Recollection> => recall(db, from, room, mostTokens),
+
+    /** Whether `afterAnswer` has anything to do. */
+    isDueAfter(chatId: string, recollection: Recollection, answered: { query: string; response: string }): boolean {
+      if (recollection.late) return true
+      if (isAsked(chatId, recollection)) return false
+      return Boolean(budgetToSumUp(recollection, [answered.query, answered.response], mostTokens))
+    },
 
     /**
      * To be called in the transaction that stores an answer.
@@ -59,8 +72,7 @@ export function createChatMemory(options: ChatMemoryOptions) {
     ): Promise<void> {
       const { late, coversId } = recollection
       const forgotten = late && (await forgetFrom(tx, organizationId, chatId, late, isoNow(clock)))
-      const before = asked.get(chatId)
-      if (!forgotten && before?.coversId === coversId && before.until > performance.now()) return
+      if (!forgotten && isAsked(chatId, recollection)) return
       const budgetTokens = budgetToSumUp(recollection, [answered.query, answered.response], mostTokens) ?? forgotten
       if (!budgetTokens) return
       if (asked.size >= MOST_ASKED) asked.clear()

@@ -6,7 +6,6 @@ import { type RunOutput, runAgent } from '../../agents/run-agent.ts'
 import { newRunState, type RunState } from '../../agents/run-state.ts'
 import type { Outputs } from '../../agents/tools/tool.ts'
 import type { Toolbox } from '../../agents/tools/toolbox.ts'
-import type { Tx } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { DatabaseAwayError, isDatabaseAway } from '../../platform/database/errors.ts'
 import { patiently, untilThere } from '../../platform/database/patience.ts'
@@ -47,7 +46,7 @@ export interface AnswerMessageOptions {
   toolbox: Toolbox
   outputs: OutputService
   material: ChatMaterial
-  memory: Pick<ChatMemoryService, 'recall' | 'afterAnswer'>
+  memory: Pick<ChatMemoryService, 'recall' | 'isDueAfter' | 'afterAnswer'>
   store: RunStore
   storeProgressOf: StoreProgressOf
   metrics: RunMetrics
@@ -154,7 +153,7 @@ class Answering {
     const log = this.#run.seal(errorMessage, this.#citations)
     // A message that goes on elsewhere stays as it is, in progress.
     const isTakenUpAgain = isDurable(turn.mode) && this.#run.signal.reason instanceof InterruptedError
-    const ending = { ...this.#endingWith(errorMessage, log), after: (tx: Tx) => this.#remember(tx) }
+    const ending = { ...this.#endingWith(errorMessage, log), after: this.#rememberAfter() }
     this.#finish(isTakenUpAgain ? await store.release(turn) : await store.end(turn, ending))
   }
 
@@ -187,12 +186,15 @@ class Answering {
     }
   }
 
-  async #remember(tx: Tx): Promise<void> {
+  /** What the memory of the chat writes together with the answer; mostly nothing. */
+  #rememberAfter(): Ending['after'] {
     const { models, memory } = this.#options
     const { turn, agent, query } = this.#task
-    const { response } = this.#run
-    if (!this.#recollection || response === '' || modelOf(models, agent).onlyQuotes) return
-    await memory.afterAnswer(tx, turn, this.#recollection, { query, response })
+    const known = this.#recollection
+    const answered = { query, response: this.#run.response }
+    if (!known || answered.response === '' || modelOf(models, agent).onlyQuotes) return undefined
+    if (!memory.isDueAfter(turn.chatId, known, answered)) return undefined
+    return (tx) => memory.afterAnswer(tx, turn, known, answered)
   }
 
   #checkpoint(): void {

@@ -20,6 +20,7 @@ import {
   suspendMessage,
 } from '../message-life.store.ts'
 import { findMessage, type MessageRow } from '../messages.store.ts'
+import type { QueryWrites } from '../query-writes.ts'
 import { insertReview, type ReviewRow } from '../reviews.store.ts'
 import { isDurable } from './modes.ts'
 import type { Run } from './run.ts'
@@ -30,6 +31,8 @@ import { deleteStoredRun, putStoredRun, type StoredRun } from './stored-run.ts'
 
 export interface RunStoreOptions {
   writes: Writes
+  /** Where the writes of queries share transactions: the embedded database lets all writes do so. */
+  queryWrites: QueryWrites | undefined
   webhooks: WebhookService
   usage: UsageService
   queue: Queue
@@ -67,7 +70,7 @@ export interface Ending {
   /** Whether a state of the run may be stored, which is of no use any more. */
   hasState: boolean
   /** What else is written together with the end. */
-  after?(tx: Tx): Promise<void>
+  after?: ((tx: Tx) => Promise<void>) | undefined
 }
 
 /** As it is now: a run moves on while it waits to be written. */
@@ -91,7 +94,8 @@ export class RunStore {
     this.#options = options
   }
 
-  end(turn: RunTurn, ending: Ending): Promise<boolean> {
+  async end(turn: RunTurn, ending: Ending): Promise<boolean> {
+    if (await this.#endAmongOthers(turn, ending)) return true
     return this.#persist(turn.messageId, (tx) => this.#complete(tx, turn, ending))
   }
 
@@ -183,6 +187,30 @@ export class RunStore {
       const payload = { reviewId: review.id, messageId }
       await queue.enqueue(tx, organizationId, 'chats.expire-review', payload, { delayMs: reviewTtlMs })
     })
+  }
+
+  /**
+   * The end together with those of other runs, where nothing follows from it but tokens and usage.
+   * @returns false if it is to be stored alone, which changes nothing where it is stored already
+   */
+  async #endAmongOthers(turn: RunTurn, ending: Ending): Promise<boolean> {
+    const { writes, queryWrites, usage, clock } = this.#options
+    const { spent, hasState, after, ...result } = ending
+    if (!queryWrites || hasState || after || turn.mode === 'async') return false
+    const { organizationId, messageId, attempt, chatId } = turn
+    const at = isoNow(clock)
+    const used = usage.price({ ...turn, model: ending.model, parts: spent, at })
+    try {
+      const plain = await usage.plain(organizationId, used)
+      if (!plain) return false
+      // What it shows is stored before its end.
+      await writes.settled(messageId)
+      const fence = { organizationId, messageId, attempt, chatId }
+      const ended = { ...result, usage: totalOf(spent), costMicros: used.costMicros, at }
+      return await queryWrites.end(organizationId, { fence, result: ended, used: plain })
+    } catch {
+      return false
+    }
   }
 
   #complete(tx: Tx, turn: RunTurn, ending: Ending): Promise<void> {
