@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { MessageNotWaitingError } from '../src/chats/chats.errors.ts'
+import { findMessage } from '../src/chats/messages.store.ts'
 import { shapeOf, textOf } from './support/events.ts'
+import { answer, type Script } from './support/model-server.ts'
 import { startReceiver } from './support/receiver.ts'
 import { startRestartable } from './support/restartable.ts'
-import { AGENT, CREATE, callThenTell, startReviews } from './support/reviews.ts'
+import { AGENT, CREATE, callThenTell, results, startReviews } from './support/reviews.ts'
 import { STACKS } from './support/stacks.ts'
 
 const ASK = {
@@ -186,6 +189,23 @@ describe('a question to the person', () => {
     expect((await ask('Hi', {}, path)).body.data.text).toContain('The arguments are not valid')
     expect((await inbox()).total).toBe(0)
   })
+})
+
+test('whoever saw a message wait decides nothing about what it waits for by now', async () => {
+  const script: Script = ({ body }) => (results(body).length < 2 ? answer(ASK as never) : answer('Done'))
+  const { ask, path, succeed, inbox, services, owner } = await startWaiting(ASK, { script })
+  const id = (await ask('Paint it', {}, path)).body.data.message_id
+  const seen = (await findMessage(services.db, owner.organizationId, id))!
+  const [first] = (await inbox()).reviews
+  await succeed('POST', `${path}/message/${id}/review`, { decision: 'answer', note: 'Red' })
+  const pending = async () => (await inbox('status=pending')).reviews.map((review: any) => review.id)
+  await expect.poll(pending).toEqual([expect.not.stringMatching(first.id)])
+  const [second] = await pending()
+  const late = services.reviews.decide(owner as never, seen, { decision: 'answer', note: 'Blue', arguments: null })
+  await expect(late).rejects.toThrow(MessageNotWaitingError)
+  await services.reviews.cancel(seen)
+  expect(await pending()).toEqual([second])
+  await succeed('POST', `${path}/message/${id}/review`, { decision: 'answer', note: 'Blue' })
 })
 
 test('the webhook of an asynchronous query comes when the run is finished, not when it waits', async () => {

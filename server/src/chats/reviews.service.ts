@@ -93,8 +93,7 @@ export class ReviewService {
       const state = JSON.stringify({ ...stored, decision: { decision: given, note, arguments: changed } })
       await putStoredRun(tx, organizationId, messageId, state, at)
       // Not a refusal but a failure, so that nothing of it stays.
-      if (!(await wakeMessage(tx, fenceOf(message), message, at)))
-        throw new Error('A message whose review is pending does not wait')
+      if (!(await wakeMessage(tx, fenceOf(message), message, at))) throw new WentOnError()
       directory.expect(message.chat_id)
       await queue.enqueue(tx, organizationId, 'chats.answer', { messageId })
       const details = {
@@ -106,6 +105,8 @@ export class ReviewService {
       }
       const target = { type: 'message', id: messageId } as const
       await recordAudit(tx, caller, { action: 'review.decided', at, target, details })
+    }).catch((error) => {
+      throw error instanceof WentOnError ? new MessageNotWaitingError() : error
     })
   }
 
@@ -160,6 +161,8 @@ export class ReviewService {
       const review = await findPendingReview(tx, organizationId, id)
       const stored = await findStoredRun(tx, organizationId, id)
       if (!review || !stored) return
+      // Decided by somebody who was faster, it may have come to its next review.
+      if ((await findMessage(tx, organizationId, id))?.attempt !== message.attempt) return
       const closed = { status, note: null, decided_at: isoNow(clock), decided_by: null }
       if (!(await closeReview(tx, organizationId, review.id, closed))) return
       const turn = {
@@ -188,6 +191,9 @@ export class ReviewService {
     })
   }
 }
+
+/** The message went on since the caller saw it wait, and waits for something else. */
+class WentOnError extends Error {}
 
 /** A question that is approved with a note is answered by it. */
 function requireFitting({ kind }: ReviewRow, decision: ReviewDecision['decision'], note: string | null) {
