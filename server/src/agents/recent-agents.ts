@@ -49,7 +49,7 @@ export function createRecentAgents({ db, signals }: { db: Db; signals: Signals }
         return await change()
       } finally {
         forget(agentId)
-        signals.publish(CHANGED, agentId)
+        await signals.announce(CHANGED, agentId)
       }
     },
   }

@@ -65,9 +65,9 @@ export function createQuotaService({ db, writes, newId, clock, keys, users, sign
     remembered.delete(workspaceId)
   }
 
-  function tellOfChange(workspaceId: string): void {
+  async function tellOfChange(workspaceId: string): Promise<void> {
     forget(workspaceId)
-    signals.publish(CHANGED, workspaceId)
+    await signals.announce(CHANGED, workspaceId)
   }
 
   /** @throws ApiKeyNotFoundError, VirtualUserNotFoundError */
@@ -156,7 +156,7 @@ export function createQuotaService({ db, writes, newId, clock, keys, users, sign
         await audit(tx, caller, row, { max_messages, max_tokens, max_cost_usd })
         return row
       })
-      tellOfChange(workspaceId)
+      await tellOfChange(workspaceId)
       return { quota, use: await usedOf(quota) }
     },
 
@@ -176,7 +176,7 @@ export function createQuotaService({ db, writes, newId, clock, keys, users, sign
         if (!quota) throw new QuotaNotFoundError()
         await audit(tx, caller, quota, { deleted: true })
       })
-      tellOfChange(workspaceId)
+      await tellOfChange(workspaceId)
     },
 
     /** Removes what is of a virtual user that is erased. */

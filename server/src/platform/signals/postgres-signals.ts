@@ -92,6 +92,11 @@ export async function createPostgresSignals<S>(options: PostgresSignalsOptions<S
   return {
     publish,
 
+    async announce(channel, payload) {
+      publish(channel, payload)
+      await teller.flush()
+    },
+
     async publishIn(tx, channel, payload) {
       if (!afterCommit(tx, () => publish(channel, payload))) await teller.publishIn(tx, channel, payload)
     },

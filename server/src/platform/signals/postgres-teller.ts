@@ -53,6 +53,10 @@ export function createTellingSignals<S>(options: TellerOptions<S>): Signals {
     publish: (...signal) => {
       publish(...signal)
     },
+    announce: async (...signal) => {
+      publish(...signal)
+      await flush()
+    },
     publishIn,
     close: flush,
   }

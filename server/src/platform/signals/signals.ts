@@ -12,6 +12,8 @@ export interface Signals {
    * @param payload at most 7,000 bytes; a longer one is not sent, and the log says so
    */
   publish(channel: string, payload: string): void
+  /** The same. Resolves when it is sent or lost: whoever is answered after that finds it known nearly everywhere. */
+  announce(channel: string, payload: string): Promise<void>
   /**
    * The same when the transaction has committed, and not at all if it does not. Like any signal it may be lost: if the
    * process ends between.
@@ -32,6 +34,7 @@ export function createLocalSignals(): Signals {
   }
   return {
     publish,
+    announce: async (channel, payload) => publish(channel, payload),
     // Whoever hears it and looks into the database waits for the one connection, hence for the end of the transaction.
     publishIn: async (_tx, channel, payload) => publish(channel, payload),
     subscribe,
