@@ -98,7 +98,7 @@ describe('a blocking query', () => {
     const ids = Array.from({ length: 17 }, freshId)
     const replies: any[] = []
     const asked = ids.map((message_id) => talk.ask('say x', { message_id }).then((reply) => replies.push(reply)))
-    // Those that are cut off when the test ends fail.
+    // Requests cut off when the test ends fail.
     Promise.all(asked).catch(() => {})
     const refused = await until('refused', async () => replies.find(({ status }) => status === 429))
     expectError(refused, 429, 'RATE_LIMITED')

@@ -1,14 +1,12 @@
 // The floor: the least code in bare Node that does what the bench asks of Docent and keeps the same promises (an accepted
 // query and an uploaded file are on disk). No framework, no checks, no keys. Runs as a process of its own.
 //   node bench/floor.ts DATA_FOLDER MODEL_URL
-import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { createChats, newId } from './floor/chats.ts'
 import { createFiles } from './floor/files.ts'
-import { readBody, sendData } from './floor/http.ts'
+import { readBody, sendData, serve } from './floor/http.ts'
 import { openStore } from './floor/store.ts'
 
 const [folder, modelUrl] = process.argv.slice(2)
@@ -32,15 +30,4 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   else sendData(response, { id: newId() })
 }
 
-const server = createServer((request, response) => {
-  answer(request, response).catch((error) => {
-    console.error(error)
-    response.destroy()
-  })
-})
-server.keepAliveTimeout = 120_000
-server.listen(0, '127.0.0.1', 4096)
-await once(server, 'listening')
-process.on('disconnect', () => process.exit())
-process.on('SIGTERM', () => process.exit())
-process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+await serve(answer)

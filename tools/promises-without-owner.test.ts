@@ -22,7 +22,7 @@ const FAULTS = [
   'work().finally(() => {})',
   'Promise.all([work(), work()])',
   'if (work()) signal',
-  // What ended processes when the database went away.
+  // A promise of the kind that ended processes when the database went away.
   'class Line { constructor() { void this.#move() } async #move() { await work() } }',
   'class Way { constructor() { this.#move() } async #move() { await work() } }',
 ]

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { readBody, sendData } from './http.ts'
+import type { ServerResponse } from 'node:http'
+import { sendData } from './http.ts'
+import { createModel } from './model.ts'
 import type { Store } from './store.ts'
 
 interface Query {
@@ -10,21 +11,11 @@ interface Query {
 
 /** Chats, queries and their history, with nothing between the sockets, the model and the database. */
 export function createChats(store: Store, modelUrl: string) {
-  const agent = new Agent({ keepAlive: true })
+  const model = createModel(modelUrl)
   const now = () => new Date().toISOString()
 
-  function askModel(text: string, stream: boolean): Promise<IncomingMessage> {
-    const body = JSON.stringify({ model: 'scripted', stream, messages: [{ role: 'user', content: text }] })
-    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-    return new Promise((resolve, reject) => {
-      const url = `${modelUrl}/v1/chat/completions`
-      request(url, { agent, method: 'POST', headers }, resolve).on('error', reject).end(body)
-    })
-  }
-
   async function answer(messageId: string, query: string, response: ServerResponse): Promise<void> {
-    const completion = JSON.parse((await readBody(await askModel(query, false))).toString())
-    const text: string = completion.choices[0].message.content
+    const text = await model.answer(query)
     await store.commit(() => store.endMessage.run(text, now(), messageId))
     sendData(response, { text, message_id: messageId })
   }
@@ -36,7 +27,7 @@ export function createChats(store: Store, modelUrl: string) {
       `data: ${JSON.stringify({ type, subtype: null, text, extended_text: null, data, sequence_number: number++ })}\n\n`
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
     response.write(event('metadata', '', { message_id: messageId }))
-    const completion = await askModel(query, true)
+    const completion = await model.ask(query, true)
     let held = ''
     completion.setEncoding('utf8')
     completion.on('data', (piece: string) => {

@@ -6,7 +6,7 @@ const CHATS = 25
 
 /**
  * How often one client waits for PostgreSQL, one time after another, while a chat is made, a query or a page answered.
- * What a process does by itself meanwhile is counted with it, which is little.
+ * Work that a process does by itself meanwhile is counted with it, which is little.
  */
 export async function measureTrips(ground: Ground): Promise<(string | number)[][]> {
   console.error('counting round trips')

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { seededRandom } from '../../server/tests/support/seeded-random.ts'
 import type { Api, Chat } from '../http/api.ts'
 import { askFor, markerOf, textOf } from '../http/words.ts'
-import { seededRandom } from '../search-scale/synthetic-text.ts'
 
 const CHATS = 200
 /** Chats that nobody asks in any more and that are still there, so that none is deleted in the middle of an answer. */

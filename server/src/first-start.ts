@@ -51,7 +51,7 @@ async function makeFirst(services: Services, keyPath: string): Promise<string | 
       isUnsure ||= error instanceof CommitUnansweredError
       throw error
     })
-  // Where nobody answered whether it was stored, the key itself says so.
+  // If nobody answered whether it was stored, the key itself says so.
   const isFirst = (await untilThere(create)) || (isUnsure && (await isKnown(services, apiKey)))
   if (!isFirst) {
     rmSync(ownPath)

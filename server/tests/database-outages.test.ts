@@ -63,7 +63,7 @@ test(
     const streams: Promise<string>[] = []
     for (let outage = 0; outage < outages; outage++) {
       await delay(BETWEEN_MS)
-      // One that is under way when the database goes: its reader hears how it ends.
+      // A stream under way when the database goes: its reader hears how it ends.
       const path = await load.newChat()
       const reply = await load.send('POST', `${path}/query`, { query: 'stay', is_stream: true })
       streams.push(reply.text())

@@ -194,7 +194,7 @@ test('a message comes from one state to another as the table of its life says, a
     }
   }
 
-  // What is claimed comes behind what has a lower place, if there is such.
+  // A claimed message comes behind any that has a lower place.
   const chat = await newChat()
   await accept(chat, PROCESS)
   const later = await accept(chat, '')

@@ -34,7 +34,7 @@ test.each(STACKS)(
       state.isFree = true
       server = await again()
       expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
-      // One that waits for its answer, and one that does not.
+      // A query that waits for its answer, and one that does not.
       if (round % 2 === 0) await server.call('POST', `${path}/query`, { query: 'C' })
       else await server.call('POST', `${path}/async_query`, ask('C'))
       await expect.poll(() => model.requests.length, { timeout: 60_000 }).toBe(before + 4)

@@ -58,7 +58,7 @@ export function createAgentService(options: AgentServiceOptions) {
   }
 
   /**
-   * The same without reading it each time: what another process changed may go unseen for three seconds.
+   * Gets it without reading it each time: a change by another process may go unseen for three seconds.
    * @throws AgentNotFoundError as `get` does
    */
   async function getRecent({ organizationId, workspaceId }: Caller, agentId: string): Promise<AgentRecord> {

@@ -34,7 +34,7 @@ const read = (what: string) => call('look', what)
 const change = (what: string) => call('change', what)
 
 interface Start {
-  /** Of the first turn; the second is the answer. */
+  /** Calls of the first turn; the second is the answer. */
   calls: ToolCall[]
   state?: RunState
   agent?: Partial<AgentRecord>
@@ -45,7 +45,7 @@ interface Start {
 /** A run whose tools end when the test says so. */
 function start({ calls, state = newRunState(), agent = {}, decision, tools = [] }: Start) {
   const happened: string[] = []
-  /** Of those at work, by what they look at. */
+  /** Calls at work, by what they look at. */
   const gates = new Map<string, ((error?: Error) => void)[]>()
   const seen: ModelMessage[][] = []
   const stored: string[] = []
@@ -112,7 +112,7 @@ function start({ calls, state = newRunState(), agent = {}, decision, tools = [] 
     happened,
     stored,
     cancel,
-    /** What the model read of the results, in its order. */
+    /** Results as the model read them, in its order. */
     results: () => (seen.at(-1) ?? []).flatMap((message) => (message.role === 'tool' ? [message.content] : [])),
     begun,
     /** Waits until the tool works at it, has it end, and waits until that is told. */

@@ -17,7 +17,7 @@ export function createRecentAgents({ db, signals }: { db: Db; signals: Signals }
   const remembered = new Map<string, { agent: AgentRecord; until: number }>()
   let changes = 0
   signals.subscribe(CHANGED, forget)
-  // What was missed meanwhile may have been a change of any.
+  // A signal missed meanwhile may have been a change of any.
   signals.onGap(() => {
     changes++
     remembered.clear()
@@ -38,7 +38,7 @@ export function createRecentAgents({ db, signals }: { db: Db; signals: Signals }
       const agent = await findAgentOf(db, organizationId, agentId)
       if (!agent) return undefined
       if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-      // What was read while somebody changed one may be what it was.
+      // A row read while somebody changed one may be the old one.
       if (before === changes) remembered.set(agentId, { agent: Object.freeze(agent), until: now + REMEMBERED_MS })
       return agent
     },

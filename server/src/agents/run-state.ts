@@ -43,7 +43,7 @@ export interface LoopState {
 export interface SideCall {
   id: string
   isRepeated: boolean
-  /** What the model is going to read. */
+  /** Results that the model is going to read. */
   result?: ModelMessage
 }
 

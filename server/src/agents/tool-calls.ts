@@ -70,7 +70,7 @@ export function concludeCall(
   }
 }
 
-/** What a person has to say before a call is carried out; a ToolError where the call is not valid. */
+/** Request that a person has to decide before a call is carried out; a ToolError where the call is not valid. */
 export function requestFor({ tree, task: { agent } }: LoopWork, call: ToolCall, tool: Tool) {
   try {
     const given = readArguments(tool, call.arguments)

@@ -102,7 +102,7 @@ export async function findChat(
   return row && toThread(row)
 }
 
-/** The same together with what is read for it, in one trip. The chat may be of nobody's concern: then so is the rest. */
+/** Reads a chat together with what is read for it, in one trip. If the chat is of nobody's concern, so is the rest. */
 export async function findChatWith<R>(
   db: Db,
   organizationId: string,

@@ -33,7 +33,7 @@ import { countMessage, countTokens, type Standing, takeLastPlace } from './threa
  * - *waiting*: for a review.
  * - The other four are `completed` in the table; the error tells them apart.
  *
- * What nobody runs is claimed and ended in one transaction (`runs/interruptions.ts`).
+ * A message that nobody runs is claimed and ended in one transaction (`runs/interruptions.ts`).
  */
 export type MessageState =
   | 'accepted'

@@ -85,7 +85,7 @@ export class MessageService {
     return { ...message, ...changes }
   }
 
-  /** What the message waited for is decided: it goes on in the background. @throws MessageNotWaitingError */
+  /** Lets a message whose review is decided go on in the background. @throws MessageNotWaitingError */
   async review(caller: Caller, path: MessagePath, decision: ReviewDecision): Promise<MessageRow> {
     const message = await this.get(caller, path)
     await this.#options.reviews.decide(caller, message, decision)

@@ -5,7 +5,7 @@ import { completeTogether, type PlainEnd } from './message-life.batches.store.ts
 const LARGEST_BATCH = 100
 
 /**
- * What queries of an organization write at the same time, in one transaction: on PostgreSQL, where each would otherwise
+ * Writes of an organization's queries at the same time, in one transaction: on PostgreSQL, where each would otherwise
  * pay for a transaction of its own, and all wait for each other at the sums that they add to. Two organizations never
  * share one. Nothing is tried again here: what a batch did not store is for the caller to store alone.
  */

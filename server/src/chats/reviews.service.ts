@@ -53,7 +53,7 @@ export class ReviewService {
     this.#options = options
   }
 
-  /** What those of these messages wait for that wait, by message. */
+  /** Pending reviews of those messages that wait, by message. */
   async pendingOf(
     organizationId: string,
     messages: readonly Pick<MessageRow, 'id' | 'status'>[],

@@ -32,7 +32,7 @@ export function createBatches<T, R>(run: (items: T[]) => Promise<R[]>, largest: 
     waiting.push({ item, settle })
     if (!isUnderWay) {
       isUnderWay = true
-      // What else comes before the next turn of the event loop goes with it; what fails is told to those who wait.
+      // Items that come before the next turn of the event loop go with it; a failure is told to those who wait.
       setImmediate(() => {
         runAll().catch(() => {})
       })

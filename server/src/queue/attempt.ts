@@ -91,7 +91,7 @@ export function createAttempt({ queue, handlers, givenUp, suspects, logger }: At
       return undefined
     } catch (error) {
       if (!signal.aborted && !isDatabaseAway(error)) return await fail(error)
-      // What was interrupted, or under way when the database went, is begun again by whoever takes it next: it has not
+      // A task that was interrupted, or under way when the database went, is begun again by whoever takes it next: it has not
       // failed.
       logger.info({ kind, task_id: task.id, attempt: task.attempt }, 'task interrupted')
       await queue.release(task)

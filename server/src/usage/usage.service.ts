@@ -103,7 +103,7 @@ export function createUsageService({ db, clock, prices, quotas, names }: UsageSe
     /** The same with what it cost, by the prices of now. */
     price: (used: MessageUsage): PricedUsage => priced(used, prices()),
 
-    /** What there is to add for a message that adds to one sum and to no quota; else undefined. */
+    /** Amounts to add for a message that adds to one sum and to no quota; else undefined. */
     async plain(
       organizationId: string,
       { parts, virtualUserId, keyId, workspaceId, agentId, model, at }: PricedUsage,

@@ -95,7 +95,7 @@ export async function startLoad({ url, chats }: { url: string; chats: number }) 
     for (let number = 1; !isStopped; number++) {
       const message = { chat, number, messageId: randomBytes(12).toString('hex') }
       const query = { query: words(chat, number), message_id: message.messageId, webhook_url: receiver.url }
-      // The same question until it is accepted: one whose commit nobody confirmed is stored once.
+      // Asks the same question until it is accepted: one whose commit nobody confirmed is stored once.
       while (!(await isAccepted(`${path}/async_query`, query))) await delay(200)
       accepted.push(message)
       while (!isStopped && openOf(chat) >= MOST_OPEN) await delay(50)

@@ -2,6 +2,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { describe, expect, test } from 'vitest'
+import { seededRandom } from '../../../tests/support/seeded-random.ts'
 import { parseHostPatterns } from '../../platform/http/host-patterns.ts'
 import { createInertLinks } from './inert-links.ts'
 import { namedHosts } from './named-hosts.ts'
@@ -147,7 +148,7 @@ const FRAGMENTS = [
 ] // biome-ignore format: a list of short pieces
 
 test('whatever is put together, no link that is not named is left, and how it was cut makes no difference', () => {
-  const random = randomFrom(20_261_122)
+  const random = seededRandom(20_261_122)
   const pick = (most: number) => Math.floor(random() * most)
   let alive = 0
   for (let round = 0; round < 1200; round++) {
@@ -162,17 +163,6 @@ test('whatever is put together, no link that is not named is left, and how it wa
   // The texts are dangerous ones.
   expect(alive).toBeGreaterThan(300)
 })
-
-/** Mulberry32: the same numbers every time. */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 test('plain text is not held back', () => {
   const links = createInertLinks(isNamed)

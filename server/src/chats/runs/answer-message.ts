@@ -141,7 +141,7 @@ class Answering {
     })
   }
 
-  /** What nobody waits for at a connection waits for as long as the run may take. */
+  /** A run that nobody waits for at a connection waits for as long as it may take. */
   #whileDatabaseIsAway<R>(step: () => Promise<R>): Promise<R> {
     const ms = isDurable(this.#task.turn.mode) ? undefined : AWAY_PATIENCE_MS
     return patiently({ signal: this.#run.signal, ms }, () => untilThere(step))
@@ -186,7 +186,7 @@ class Answering {
     }
   }
 
-  /** What the memory of the chat writes together with the answer; mostly nothing. */
+  /** Writes of the chat's memory together with the answer; mostly none. */
   #rememberAfter(): Ending['after'] {
     const { models, memory } = this.#options
     const { turn, agent, query } = this.#task

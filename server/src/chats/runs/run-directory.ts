@@ -13,7 +13,7 @@ import { CancelledError, InterruptedError } from './runs.errors.ts'
 
 /** However well signals go, the database is asked again after so long. */
 export const LOOK_AGAIN_MS = 500
-/** The same where this process is about to run it. */
+/** Time until the next look where this process is about to run it. */
 const LOOK_SOON_MS = 50
 /** A run that has not ended so long after it was cancelled is left to its process. */
 const CANCEL_PATIENCE_MS = 20_000

@@ -107,7 +107,7 @@ class RelayedRun {
   readonly #question: Question
   readonly #say: Say
   readonly #stopReading: () => void
-  /** What the next piece will have. */
+  /** Number that the next piece will have. */
   nextNumber = 0
   #unsent: StreamEvent[] = []
   #seq: number

@@ -31,7 +31,7 @@ import { deleteStoredRun, putStoredRun, type StoredRun } from './stored-run.ts'
 
 export interface RunStoreOptions {
   writes: Writes
-  /** Where the writes of queries share transactions: the embedded database lets all writes do so. */
+  /** Shared transactions of queries; undefined on the embedded database, where all writes share them. */
   queryWrites: QueryWrites | undefined
   webhooks: WebhookService
   usage: UsageService
@@ -117,7 +117,7 @@ export class RunStore {
   }
 
   /**
-   * What it said and showed so far. A run that another process ended or took over is interrupted.
+   * Stores what it said and showed so far. A run that another process ended or took over is interrupted.
    * @returns whether that is settled; never throws
    */
   progress(turn: RunTurn, run: Pick<Run, 'response' | 'reasoning' | 'log' | 'cancel'>): Promise<boolean> {
@@ -146,7 +146,7 @@ export class RunStore {
     return this.#persist(turn.messageId, (tx) => this.#release(tx, turn))
   }
 
-  /** What a run is going to wait for, before it is stored. */
+  /** Review that a run is going to wait for, before it is stored. */
   reviewOf(turn: RunTurn, request: ReviewRequest): ReviewRow {
     const { clock, newId, reviewTtlMs } = this.#options
     const now = clock()
@@ -203,7 +203,7 @@ export class RunStore {
     try {
       const plain = await usage.plain(organizationId, used)
       if (!plain) return false
-      // What it shows is stored before its end.
+      // Progress is stored before the end.
       await writes.settled(messageId)
       const fence = { organizationId, messageId, attempt, chatId }
       const ended = { ...result, usage: totalOf(spent), costMicros: used.costMicros, at }

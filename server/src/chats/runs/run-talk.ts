@@ -10,7 +10,7 @@ export interface Question {
   session: string
   /** Of `follow`: the newest event that is known. */
   after?: number
-  /** Of `follow`: `events` for JSON, as all processes ask for it; those of earlier versions get text for a socket. */
+  /** Form that `follow` asks for: `events` for JSON, as all processes ask for it; those of earlier versions get text for a socket. */
   form?: 'events'
 }
 
@@ -26,7 +26,7 @@ export interface Reply {
   number?: number
   /** Of the last piece of a batch: the newest event in it. */
   seq?: number
-  /** Of `piece`; absent where it is text for a socket, as processes of earlier versions send it. */
+  /** Form of `piece`; absent where it is text for a socket, as processes of earlier versions send it. */
   form?: 'events'
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { seededIntegers } from '../../../tests/support/seeded-random.ts'
 import type { ToolPreview } from '../../agents/tools/tool.ts'
 import { EventBatch, type EventReader } from '../events/event-batch.ts'
 import type { MessageRow } from '../messages.store.ts'
@@ -51,17 +52,6 @@ const others = (events: WireEvent[]) =>
 const SEARCH = { id: 'call_1', toolName: 'search_knowledge' }
 const preview: ToolPreview = { title: 'Found', content: 'a "b"\n', content_type: 'markdown', status: 'completed' }
 
-/** Numbers that look random and are the same every time (mulberry32). */
-function randomFrom(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) % below
-  }
-}
-
 const WORDS = ['a', 'ü', '👋🏽', '\ud83d', '\udc4b', 'word ', '\n\n', '"', '\\', 'data: [DONE]', '日本語', ' ']
 
 function happen(run: Run, random: (below: number) => number, nowMs: () => number): void {
@@ -93,7 +83,7 @@ describe('resuming', () => {
   test.each(Array.from({ length: 40 }, (_, seed) => seed))(
     'from any event of story %i goes on exactly there',
     (seed) => {
-      const random = randomFrom(seed)
+      const random = seededIntegers(seed)
       const run = new Run(ID)
       const first = listener()
       run.read(first.reader)
@@ -157,7 +147,7 @@ describe('readers of one run', () => {
   })
 
   test('get the very same bytes from when they came on, whenever that was', () => {
-    const random = randomFrom(7)
+    const random = seededIntegers(7)
     const run = new Run(ID)
     const first = listener()
     run.read(first.reader)

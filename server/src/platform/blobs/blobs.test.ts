@@ -210,7 +210,7 @@ test('on disk, what a process was writing when it ended is known by its id', asy
   }
   const [dead, living, unnamed] = [newKey(), newKey(), newKey()]
   const ours = createDiskBlobs(root, { writer: 'b'.repeat(24) })
-  // Those that nobody ends are what a kill leaves behind.
+  // Uploads that nobody ends are what a kill leaves behind.
   void createDiskBlobs(root, { writer: 'a'.repeat(24) }).put(dead, halfOf())
   void ours.put(living, halfOf())
   void createDiskBlobs(root).put(unnamed, halfOf())

@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { expect, test } from 'vitest'
+import { seededIntegers } from '../../../tests/support/seeded-random.ts'
 import { createEventData } from './event-data.ts'
 
 const PARTS = [
@@ -22,20 +23,9 @@ const PARTS = [
   'data: half',
 ]
 
-/** Numbers that look random and are the same every time (mulberry32). */
-function randomFrom(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) % below
-  }
-}
-
 test('gives the data that a parser gives, whatever comes and however it is cut', () => {
   for (let seed = 0; seed < 500; seed++) {
-    const random = randomFrom(seed)
+    const random = seededIntegers(seed)
     const stream =
       (seed % 7 === 0 ? '\uFEFF' : '') + Array.from({ length: 30 }, () => PARTS[random(PARTS.length)]).join('')
     const expected: string[] = []

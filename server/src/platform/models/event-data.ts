@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser'
 
 export interface EventDataOptions {
-  /** Of one event. */
+  /** Limit of one event. */
   maxCharacters: number
   /** Takes the data of one event. */
   onData(data: string): void

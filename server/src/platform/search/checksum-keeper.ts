@@ -17,7 +17,7 @@ export interface ChecksumKeeper {
 
 /** Commits of so long share one look at the folder. */
 const NOTE_AFTER_MS = 5_000
-/** What the process was started for comes first. */
+/** Time left for what the process was started for. */
 const LOOK_AFTER_MS = 2_000
 const RETRY_FAILED_MS = 60_000
 /** No file of checksums takes so long to write: the process that began it has ended. */

@@ -149,7 +149,7 @@ async function createSpace(
     limit: number,
   ): Promise<{ candidates: Candidate[]; statistics: TermStatistics }> {
     if (terms.length === 0) return { candidates: [], statistics: await weights.statistics([]) }
-    // Of several processes one may never come to its turn of compacting.
+    // One of several processes may never come to its turn of compacting.
     if (shared) await renew()
     if (!recent?.isComplete()) {
       compaction.searched()

@@ -54,7 +54,7 @@ export function createOpenSpaces<S extends Closable>(maxOpen: number): OpenSpace
       if (entries.size <= maxOpen) return
       if (users > 0 || !opened?.isIdle()) continue
       entries.delete(name)
-      // What could not be closed is of no use to anybody either.
+      // A space that could not be closed is of no use to anybody either.
       opened.close().catch(() => {})
     }
   }

@@ -12,10 +12,10 @@ export interface Signals {
    * @param payload at most 7,000 bytes; a longer one is not sent, and the log says so
    */
   publish(channel: string, payload: string): void
-  /** The same. Resolves when it is sent or lost: whoever is answered after that finds it known nearly everywhere. */
+  /** Tells them, and resolves when it is sent or lost: whoever is answered after that finds it known nearly everywhere. */
   announce(channel: string, payload: string): Promise<void>
   /**
-   * The same when the transaction has committed, and not at all if it does not. Like any signal it may be lost: if the
+   * Tells them when the transaction has committed, and not at all if it does not. Like any signal it may be lost: if the
    * process ends between.
    */
   publishIn<S>(tx: Transaction<S>, channel: string, payload: string): Promise<void>
