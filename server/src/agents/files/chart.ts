@@ -51,8 +51,8 @@ function measure(text: string, font: string): number {
 const escapeAttribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-/** Apart from the fonts: it can be initialized only once. */
-const renderer = lazy(async () => {
+/** Draws SVG. Apart from the fonts: its WebAssembly can be initialized only once in a process. */
+export const svgRenderer = lazy(async () => {
   const { initWasm, Resvg } = await import('@resvg/resvg-wasm')
   try {
     await initWasm(await readFile(fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm'))))
@@ -70,7 +70,7 @@ const fonts = lazy(async () => {
 
 /** Turns an SVG into a PNG, in our own fonts: the same picture on every machine. */
 export async function toPng(svg: string, width: number): Promise<{ bytes: Uint8Array; width: number; height: number }> {
-  const [fontBuffers, Resvg] = await Promise.all([fonts.get(), renderer.get()])
+  const [fontBuffers, Resvg] = await Promise.all([fonts.get(), svgRenderer.get()])
   const drawing = new Resvg(svg, {
     fitTo: { mode: 'width', value: width },
     font: { fontBuffers, defaultFontFamily: 'Noto Sans', sansSerifFamily: 'Noto Sans' },

@@ -1,17 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { initWasm, Resvg } from '@resvg/resvg-wasm'
+import type { Resvg } from '@resvg/resvg-wasm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { drawnPdf, typed } from '../../../../tests/support/test-files/pdf.ts'
 import { startTestReader } from '../../../../tests/support/test-files/reader.ts'
+import { svgRenderer } from '../../../agents/files/chart.ts'
 
 const require = createRequire(import.meta.url)
 const english = startTestReader()
 const german = startTestReader({ ocrLanguages: ['eng', 'deu'] })
 let fontBuffers: Uint8Array[]
+let Renderer: typeof Resvg
 
 beforeAll(async () => {
-  await initWasm(await readFile(require.resolve('@resvg/resvg-wasm/index_bg.wasm')))
+  Renderer = await svgRenderer.get()
   const font = (name: string) => readFile(require.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`))
   fontBuffers = await Promise.all([font('DejaVuSans'), font('DejaVuSerif'), font('DejaVuSansMono')])
 })
@@ -36,7 +38,7 @@ function draw(lines: string[], { size = 28, font = 'DejaVu Sans', specks = 0 }: 
     return `<circle cx="${at(0.618034, width)}" cy="${at(0.754878, height)}" r="${0.5 + at(0.3247, 1)}"/>`
   })
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="white"/>${texts.join('')}${dirt.join('')}</svg>`
-  return new Resvg(svg, { font: { fontBuffers, defaultFontFamily: 'DejaVu Sans' } }).render()
+  return new Renderer(svg, { font: { fontBuffers, defaultFontFamily: 'DejaVu Sans' } }).render()
 }
 
 const png = (lines: string[], print?: Print): Buffer => Buffer.from(draw(lines, print).asPng())
