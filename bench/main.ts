@@ -28,7 +28,7 @@ const benches: Record<string, Bench> = {
     load: () => import('./scale.ts'),
   },
   kills: {
-    usage: 'kills [--queries 2000] [--kills 50] [--chats 40] [--postgres URL]',
+    usage: 'kills [--queries 2000] [--kills 50] [--chats 40] [--postgres new|URL] [--processes N]',
     about: 'asynchronous queries over many kills: what is lost, delivered twice, or out of order',
     load: () => import('./kills.ts'),
   },

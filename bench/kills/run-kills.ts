@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Children } from '../http/children.ts'
+import { startFleet } from './fleet.ts'
 import { queryOf, startOutside } from './outside.ts'
 import { type KilledServer, startKilled } from './server.ts'
 import { type Accepted, judge, type Verdict } from './verdict.ts'
@@ -11,8 +12,10 @@ const PATIENCE_MS = 60_000
 
 export interface KillsOptions {
   children: Children
-  /** Empty; the server's data and its working folder. */
+  /** Empty; the data of the processes and their working folder. */
   dataDir: string
+  /** More than one need `DATABASE_URL`. */
+  processes?: number
   queries: number
   kills: number
   chats: number
@@ -29,11 +32,13 @@ export interface KillsResult extends Verdict {
 
 /**
  * Sends asynchronous queries to a server that is killed again and again, and then counts from outside what became of
- * them. Each chat sends one query after the other, and the first ones as soon as the server is ready again.
+ * them. Each chat sends one query after the other, and the first ones as soon as the server is ready again. Of several
+ * processes a kill takes each in its turn, and every third kill all of them at once.
  */
 export async function runKills({
   children,
   dataDir,
+  processes = 1,
   queries,
   kills,
   chats,
@@ -51,15 +56,15 @@ export async function runKills({
       DOCENT_MODEL: 'openai-compatible/scripted',
       ...settings,
     })
-  let server = start()
+  const fleet = await startFleet(processes, start)
   const accepted: Accepted[] = []
   let sentAgain = 0
   let sent = 0
 
-  const agent = (await call(await server, 'POST', '/agents', { name: 'Killed' })).body.data.id
+  const agent = (await call(await fleet.next(), 'POST', '/agents', { name: 'Killed' })).body.data.id
   const chatIds: string[] = []
   for (let chat = 0; chat < chats; chat++)
-    chatIds.push((await call(await server, 'POST', `/agents/${agent}/chats`, {})).body.data.chat.id)
+    chatIds.push((await call(await fleet.next(), 'POST', `/agents/${agent}/chats`, {})).body.data.chat.id)
 
   async function sendIn(chat: number): Promise<void> {
     for (let number = 0; sent < queries; number++) {
@@ -67,8 +72,8 @@ export async function runKills({
       const message_id = randomBytes(12).toString('hex')
       const body = { query: queryOf(chat, number), webhook_url: outside.receiverUrl, message_id }
       for (;;) {
-        const current = await server
-        const reply = await call(current, 'POST', `/agents/${agent}/chats/${chatIds[chat]}/async_query`, body).catch(
+        const server = await fleet.next()
+        const reply = await call(server, 'POST', `/agents/${agent}/chats/${chatIds[chat]}/async_query`, body).catch(
           () => undefined,
         )
         if (reply?.status === 200) accepted.push({ messageId: message_id, chat, number })
@@ -86,14 +91,10 @@ export async function runKills({
     for (let kill = 1; kill <= kills; kill++) {
       const due = (queries * kill) / (kills + 1)
       while (sent < due) await delay(10)
-      const current = await server
       // Somewhere in the middle of what it does, not at the moment when it has just begun.
       await delay(Math.random() * 300)
-      const restarted = Promise.withResolvers<KilledServer>()
-      server = restarted.promise
-      await current.kill()
-      start().then(restarted.resolve, restarted.reject)
-      await server
+      const indexes = Array.from({ length: processes }, (_, index) => index)
+      await fleet.kill(kill % 3 === 0 ? indexes : [kill % processes])
     }
   }
 
@@ -101,10 +102,10 @@ export async function runKills({
     await Promise.all([killAll(), ...chatIds.map((_, chat) => sendIn(chat))])
     await untilQuiet()
     for (const { messageId, error } of outside.deliveries) if (error) console.error(`${messageId} failed: ${error}`)
-    const misplaced = await countMisplaced(await server)
+    const misplaced = await countMisplaced(await fleet.next())
     return { ...judge(accepted, outside.calls, outside.deliveries), sentAgain, misplaced }
   } finally {
-    await (await server).kill()
+    await fleet.end()
     outside.close()
   }
 
