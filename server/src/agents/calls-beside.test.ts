@@ -31,6 +31,7 @@ const call = (name: string, what: string): ToolCall => ({
   arguments: JSON.stringify({ what }),
 })
 const read = (what: string) => call('look', what)
+const cite = (what: string) => call('cite', what)
 const change = (what: string) => call('change', what)
 
 interface Start {
@@ -50,21 +51,22 @@ function start({ calls, state = newRunState(), agent = {}, decision, tools = [] 
   const seen: ModelMessage[][] = []
   const stored: string[] = []
   const cancel = new AbortController()
-  const tool = (name: string, isReadOnly: boolean) =>
+  const tool = (name: string, { isReadOnly, cites = false }: { isReadOnly: boolean; cites?: boolean }) =>
     defineTool({
       name,
       description: name,
       arguments: z.object({ what: z.string() }),
       timeoutMs: 60_000,
       isReadOnly,
-      run: ({ what }) =>
+      cites,
+      run: ({ what }, { citations }) =>
         new Promise((resolve, reject) => {
           happened.push(`run ${what}`)
-          const result = {
-            content: `saw ${what}`,
-            preview: { title: what, content: '', content_type: 'text' as const },
-          }
-          const end = (error?: Error) => (error ? reject(error) : resolve(result))
+          const preview = { title: what, content: '', content_type: 'text' as const }
+          const result = { content: `saw ${what}`, preview }
+          const passage = { key: what, data_source_id: what, title: what, location: {}, text: what }
+          const cited = () => ({ content: `saw ${what} as [${citations.indexOf(passage)}]`, preview })
+          const end = (error?: Error) => (error ? reject(error) : resolve(cites ? cited : result))
           gates.set(what, [...(gates.get(what) ?? []), end])
         }),
     })
@@ -78,7 +80,8 @@ function start({ calls, state = newRunState(), agent = {}, decision, tools = [] 
       return { text: 'Done', reasoning: '', toolCalls, finishReason: 'stop', usage }
     },
   }
-  const all = [tool('look', true), tool('change', false), ...tools]
+  const looking = [tool('look', { isReadOnly: true }), tool('cite', { isReadOnly: true, cites: true })]
+  const all = [...looking, tool('change', { isReadOnly: false }), ...tools]
   const ended = runAgent({
     agent: { ...AGENT, ...agent },
     run: { organizationId: 'o', workspaceId: 'w', chatId: 'c', messageId: 'm', virtualUserId: null },
@@ -135,6 +138,27 @@ test('calls that only read are at work at the same time, and the model reads the
   await ended
   expect(happened.slice(4)).toEqual(['completed b', 'completed a'])
   expect(results()).toEqual(['saw a', 'saw b'])
+})
+
+test('passages have numbers in the order of the calls, whichever call finds its own first', async () => {
+  const { ended, happened, finish, begun, results } = start({ calls: [read('a'), cite('b'), cite('c'), cite('d')] })
+  await begun('d')
+  const told = [finish('d'), finish('c'), finish('b')]
+  await Promise.all(told)
+  await vi.waitFor(() => expect(happened.slice(8)).toEqual(['completed b', 'completed c', 'completed d']))
+  // It numbers nothing, and nobody waited for it.
+  await finish('a')
+  await ended
+  expect(results()).toEqual(['saw a', 'saw b as [1]', 'saw c as [2]', 'saw d as [3]'])
+})
+
+test('a search that fails keeps no other waiting for a number', async () => {
+  const { ended, happened, finish, begun, results } = start({ calls: [cite('a'), cite('b')] })
+  await begun('b')
+  await Promise.all([finish('b'), finish('a', new ToolError('No luck'))])
+  await ended
+  expect(happened.slice(4)).toEqual(['error a', 'completed b'])
+  expect(results()).toEqual(['No luck', 'saw b as [1]'])
 })
 
 test('eight are at work at once; the ninth begins when one of them has ended', async () => {

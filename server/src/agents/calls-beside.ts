@@ -29,7 +29,7 @@ function mayStandBeside(work: LoopWork, call: ToolCall): boolean {
 /**
  * Answers calls at the same time, and stores the run after each. A call that has its result keeps it when the run goes
  * on elsewhere, or again because the database was away.
- * @returns the results in the order of the calls.
+ * @returns the results in the order of the calls, in which passages are numbered, too.
  * @throws what the first of them failed with that is no outcome for the model, once none is at work any more
  */
 export async function answerBeside(
@@ -41,13 +41,18 @@ export async function answerBeside(
   state.beside ??= []
   const begun = state.beside
   const inTurn = createLimit(MOST_CALLS_AT_ONCE)
-  const settled = await Promise.allSettled(calls.map((call) => inTurn(() => answerOne(call))))
+  const answers: Promise<ModelMessage>[] = []
+  for (const call of calls) {
+    const citing = answers.filter((_, index) => findOffered(work, calls[index]!)?.tool.cites)
+    answers.push(inTurn(() => answerOne(call, () => Promise.allSettled(citing))))
+  }
+  const settled = await Promise.allSettled(answers)
   return settled.map((result) => {
     if (result.status === 'rejected') throw result.reason
     return result.value
   })
 
-  async function answerOne(call: ToolCall): Promise<ModelMessage> {
+  async function answerOne(call: ToolCall, untilItsTurn: () => Promise<unknown>): Promise<ModelMessage> {
     tree.signal.throwIfAborted()
     let side = begun.find(({ id }) => id === call.id)
     if (side?.result) return side.result
@@ -57,7 +62,7 @@ export async function answerBeside(
     }
     const outcome =
       refusalOf(work, call, side.isRepeated) ??
-      (await callTool(findOffered(work, call)!.tool, call, contextOf(call), tree.logger))
+      (await callTool(findOffered(work, call)!.tool, call, contextOf(call), tree.logger, untilItsTurn))
     side.result = concludeCall(work, call, outcome)
     const isLast = begun.length === calls.length && begun.every(({ result }) => result)
     // After the last one the caller stores the run.

@@ -16,16 +16,25 @@ export interface ToolOutcome {
 /**
  * Calls a tool as the model asked for it. Whatever goes wrong is an outcome that the model can read: a failing tool
  * never ends a run.
+ * @param untilItsTurn resolves when those called before it have numbered their passages
  * @throws WaitingForReview where a sub-agent has to wait for a person; what the database fails with while it is away
  */
-export async function callTool(tool: Tool, call: ToolCall, context: ToolContext, logger: Logger): Promise<ToolOutcome> {
+export async function callTool(
+  tool: Tool,
+  call: ToolCall,
+  context: ToolContext,
+  logger: Logger,
+  untilItsTurn: () => Promise<unknown> = async () => {},
+): Promise<ToolOutcome> {
   const timeout = AbortSignal.timeout(tool.timeoutMs)
   const signal = AbortSignal.any([context.signal, timeout])
   try {
     const given = readArguments(tool, call.arguments)
     // Its time is not for waiting: while the database is away the run waits, and then makes the call again.
     const running = patiently({ signal, ms: 0 }, () => tool.run(given, { ...context, signal }))
-    const result = await Promise.race([running, rejection(signal)])
+    const found = await Promise.race([running, rejection(signal)])
+    if (typeof found === 'function') await untilItsTurn()
+    const result = typeof found === 'function' ? found() : found
     return { ...result, preview: { ...result.preview, status: 'completed' } }
   } catch (error) {
     if (context.signal.aborted) throw context.signal.reason

@@ -27,6 +27,7 @@ export const readFile = (retrieval: RetrievalService) =>
     }),
     timeoutMs: 30_000,
     isReadOnly: true,
+    cites: true,
     async run({ data_source_id, start = 0, page, last_page }, { agent, files, citations, signal }) {
       if (last_page && last_page < (page ?? 1)) throw new ToolError('last_page must not be before page.')
       const from: ReadFrom = {
@@ -45,26 +46,20 @@ export const readFile = (retrieval: RetrievalService) =>
           )
       if (!file) throw new ToolError('There is no document with this id, or it is not indexed yet.')
       if (file.passages.length === 0) throw new ToolError(nothingThere(from, file.pages))
-      const pieces = file.passages.map((passage) => {
-        const index = citations.indexOf({
-          key: passage.id,
-          data_source_id,
-          title: file.title,
-          location: passage.location,
-          text: passage.text,
+      const preview = {
+        title: `Read ${file.title}${pagesOf(from)}`,
+        content: file.passages
+          .map(({ text }) => text)
+          .join('\n\n')
+          .slice(0, 2000),
+        content_type: 'text' as const,
+      }
+      return () => {
+        const pieces = file.passages.map(({ id: key, location, text }) => {
+          const number = citations.indexOf({ key, data_source_id, title: file.title, location, text })
+          return dataSection({ number, from: file.title, at: placeOf(location) }, text)
         })
-        return dataSection({ number: index, from: file.title, at: placeOf(passage.location) }, passage.text)
-      })
-      return {
-        content: `${pieces.join('\n')}\n${whatNext(from, file.next)}`,
-        preview: {
-          title: `Read ${file.title}${pagesOf(from)}`,
-          content: file.passages
-            .map(({ text }) => text)
-            .join('\n\n')
-            .slice(0, 2000),
-          content_type: 'text',
-        },
+        return { content: `${pieces.join('\n')}\n${whatNext(from, file.next)}`, preview }
       }
     },
   })

@@ -21,6 +21,7 @@ export const searchKnowledge = (retrieval: RetrievalService) =>
     }),
     timeoutMs: 30_000,
     isReadOnly: true,
+    cites: true,
     async run({ query, knowledge_base_id }, { agent, files, citations, signal }) {
       const folderIds = await foldersFor(retrieval, agent, knowledge_base_id)
       const indexed = await retrieval.searchAround(agent.organizationId, { query, folderIds, limit: PASSAGES }, signal)
@@ -30,18 +31,20 @@ export const searchKnowledge = (retrieval: RetrievalService) =>
         ...attached.passages.map((passage) => ({ ...passage, dataSourceId: passage.fileId, hit: passage.text })),
         ...indexed.passages,
       ].sort((a, b) => b.score - a.score)
-      const passages = ranked.slice(0, PASSAGES).map((passage) => {
-        const { title, location, hit, text, score, bm25, dataSourceId: data_source_id } = passage
-        const index = citations.indexOf({ key: passage.id, data_source_id, title, location, text: hit })
-        return { index, data_source_id, title, location, text, hit, score, bm25 }
-      })
       // The weights of terms belong to the collection that they were counted in.
       const { terms } = attached.passages.some(({ id }) => id === ranked[0]?.id) ? attached : indexed
-      const data: SearchKnowledgeData = { passages, terms }
-      return {
-        content: passages.length === 0 ? 'Nothing was found.' : passages.map(quote).join('\n'),
-        preview: { title: `Search: ${query.slice(0, 200)}`, content: summary(passages), content_type: 'markdown' },
-        data,
+      return () => {
+        const passages = ranked.slice(0, PASSAGES).map((passage) => {
+          const { title, location, hit, text, score, bm25, dataSourceId: data_source_id } = passage
+          const index = citations.indexOf({ key: passage.id, data_source_id, title, location, text: hit })
+          return { index, data_source_id, title, location, text, hit, score, bm25 }
+        })
+        const data: SearchKnowledgeData = { passages, terms }
+        return {
+          content: passages.length === 0 ? 'Nothing was found.' : passages.map(quote).join('\n'),
+          preview: { title: `Search: ${query.slice(0, 200)}`, content: summary(passages), content_type: 'markdown' },
+          data,
+        }
       }
     },
   })

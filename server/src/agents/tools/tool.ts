@@ -86,7 +86,10 @@ export interface Tool<Arguments = unknown> {
   ask?(given: Arguments): { text: string; options: string[] }
   /** Question to a person who has to allow this very call; undefined where nobody has to. */
   asksFor?(given: Arguments, context: ApprovalContext): string | undefined
-  run(given: Arguments, context: ToolContext): Promise<ToolResult>
+  /** Whether its results number passages: those of one turn do so in the order of its calls. */
+  cites?: boolean
+  /** @returns the result, or, where it numbers passages, what makes it once earlier calls have numbered theirs. */
+  run(given: Arguments, context: ToolContext): Promise<ToolResult | (() => ToolResult)>
 }
 
 /** Brings tools that depend on the agent, like those of its MCP servers. */
