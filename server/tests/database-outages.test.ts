@@ -8,7 +8,7 @@ import { createDatabase, startPostgres } from './support/postgres-server.ts'
 // Four outages of ten seconds: DOCENT_OUTAGES=4x10 npm test -- server/tests/database-outages
 const [outages = 2, seconds = 3] = (process.env.DOCENT_OUTAGES ?? '').split('x').filter(Boolean).map(Number)
 const BETWEEN_MS = 4_000
-const LONG = 240_000 + outages * (seconds + 60) * 1000
+const LONG = 240_000 + outages * (Math.max(seconds, 20) + 60) * 1000
 const SOON = { timeout: 120_000, interval: 200 }
 
 /** Two api and two worker processes on a PostgreSQL server of their own, over a way that can be blocked, under load. */
@@ -81,20 +81,45 @@ test(
   LONG,
 )
 
-test(
-  'while PostgreSQL hangs callers are told soon, and afterwards all goes on as if it had been away',
-  async () => {
-    const all = await startUnderLoad({ chats: 10 })
+test.for([
+  {
+    how: 'cannot be reached',
+    leave: ({ way }: UnderLoad) => way.block(),
+    comeBack: ({ way }: UnderLoad) => way.unblock(),
+  },
+  {
+    how: 'is stopped where it is',
+    leave: ({ postgres }: UnderLoad) => postgres.freeze(),
+    comeBack: ({ postgres }: UnderLoad) => postgres.thaw(),
+  },
+])(
+  'while PostgreSQL $how callers are told soon, and afterwards all goes on as if it had been away',
+  { timeout: LONG },
+  async ({ leave, comeBack }) => {
+    const all = await startUnderLoad({ chats: 40 })
+    const { load, isReady } = all
+    const path = await load.newChat()
+    // First of what is undone at the end: nothing else could end without it.
+    onTestFinished(() => comeBack(all))
     for (let outage = 0; outage < Math.min(outages, 2); outage++) {
       await delay(BETWEEN_MS)
-      all.way.block()
-      await delay(10_000)
-      all.way.unblock()
-      await expect.poll(all.isReady, SOON).toBe(true)
+      await leave(all)
+      const isOver = delay(Math.max(seconds, 10) * 1000 * (outage + 1))
+      // They are answered before it comes back.
+      const replies = await Promise.all([
+        load.send('GET', `${path}/messages`),
+        load.send('POST', `${path}/query`, { query: 'stay' }),
+        load.send('POST', `${path}/query`, { query: 'stay', is_stream: true }),
+        load.send('POST', `${path}/async_query`, { query: 'stay', webhook_url: load.webhookUrl }),
+      ])
+      for (const { status, headers } of replies)
+        expect({ status, retryAfter: headers.get('retry-after') }).toEqual({ status: 503, retryAfter: '5' })
+      await isOver
+      await comeBack(all)
+      await expect.poll(isReady, SOON).toBe(true)
     }
     await expectNothingLost(all)
   },
-  LONG,
 )
 
 function isLiving(pid: number): boolean {

@@ -132,6 +132,8 @@ export async function startLoad({ url, chats }: { url: string; chats: number }) 
     delivered,
     send,
     newChat,
+    /** Takes every delivery. */
+    webhookUrl: receiver.url,
     /** @returns when no question is on its way any more. */
     async stop() {
       isStopped = true

@@ -10,8 +10,8 @@ import { promisify } from 'node:util'
 
 // A process of its own, so that PostgreSQL ends with whoever asked for it, even if that one is killed: its end closes
 // our standard input, and then the server and its folder go. Prints the port once connections are accepted; the lines
-// `crash` and `start` on standard input end the server as a loss of power would, and start it on the same data. What went
-// wrong is on standard error.
+// `crash` and `start` on standard input end the server as a loss of power would, and start it on the same data; `freeze`
+// and `thaw` stop all its processes where they are, and let them go on. What went wrong is on standard error.
 // Arguments: the password of `postgres`, then settings as NAME=VALUE. DOCENT_TEST_POSTGRES names the folder of another
 // version's programs, for instance /usr/lib/postgresql/15/bin.
 
@@ -24,6 +24,7 @@ const data = join(folder, 'data')
 // Its programs go back to the folder that they were started in, so it must be one that the user may enter.
 const asUser = { ...user, cwd: folder }
 let server: ChildProcess | undefined
+let isFrozen = false
 
 try {
   if (!installed) await copyBinaries(folder)
@@ -34,6 +35,8 @@ try {
   for await (const line of createInterface({ input: process.stdin })) {
     if (line === 'crash') await end('SIGQUIT')
     if (line === 'start') await start(port)
+    if (line === 'freeze') await signalAll('SIGSTOP')
+    if (line === 'thaw') await signalAll('SIGCONT')
     console.log(line)
   }
 } catch (error) {
@@ -112,9 +115,19 @@ async function start(port: number): Promise<void> {
 
 async function end(signal: NodeJS.Signals): Promise<void> {
   if (!server || server.exitCode !== null || server.signalCode !== null) return
+  if (isFrozen) await signalAll('SIGCONT')
   const exited = once(server, 'exit')
   server.kill(signal)
   await exited
+}
+
+/** To the server first, which then starts no more, and to the processes of its connections. */
+async function signalAll(signal: NodeJS.Signals): Promise<void> {
+  isFrozen = signal === 'SIGSTOP'
+  process.kill(server!.pid!, signal)
+  // Ends with an error when there is none.
+  const { stdout } = await run('pgrep', ['-P', String(server!.pid)])
+  for (const pid of stdout.trim().split('\n')) process.kill(Number(pid), signal)
 }
 
 function binary(name: string): string {

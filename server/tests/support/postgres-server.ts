@@ -21,6 +21,10 @@ export interface PostgresServer {
   crash(): Promise<void>
   /** After a crash: on the same port and data. */
   start(): Promise<void>
+  /** Stops it where it is: its connections stay, new ones are made, and nothing answers. */
+  freeze(): Promise<void>
+  /** After `freeze`: it goes on with what it was sent meanwhile. */
+  thaw(): Promise<void>
   /** Ends it and removes its data. */
   stop(): Promise<void>
 }
@@ -59,6 +63,8 @@ export async function startPostgres(settings: string[] = FORGETFUL): Promise<Pos
     pid: child.pid!,
     crash: () => send('crash'),
     start: () => send('start'),
+    freeze: () => send('freeze'),
+    thaw: () => send('thaw'),
     async stop() {
       child.ref()
       child.stdin.end()
