@@ -1,7 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { Button } from './ui/button.tsx'
-import { EmptyState } from './ui/empty-state.tsx'
+import { Button } from './ui/controls/button.tsx'
 import { CircleAlert } from './ui/icons.ts'
+import { EmptyState } from './ui/notices/empty-state.tsx'
 
 /** A mistake of this page's own: the way out is to load it anew. */
 export function Crash({ error }: ErrorComponentProps) {

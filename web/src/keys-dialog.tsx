@@ -1,5 +1,5 @@
 import { COMMAND_KEY } from './platform/command-key.ts'
-import { Dialog } from './ui/dialog.tsx'
+import { Dialog } from './ui/overlays/dialog.tsx'
 
 /** Keys, each with what it does, by where they work. */
 const KEYS: Record<string, [string, string][]> = {

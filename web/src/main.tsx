@@ -6,7 +6,7 @@ import './styles/main.css'
 import { queryClient } from './access/query-cache.ts'
 import { checkSession } from './access/session.ts'
 import { router } from './router.tsx'
-import { Toasts } from './ui/toasts.tsx'
+import { Toasts } from './ui/overlays/toasts.tsx'
 import { unawaited } from './ui/unawaited.ts'
 
 unawaited(checkSession())

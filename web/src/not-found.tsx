@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { buttonClass } from './ui/button.tsx'
-import { EmptyState } from './ui/empty-state.tsx'
+import { buttonClass } from './ui/controls/button.tsx'
 import { Search } from './ui/icons.ts'
+import { EmptyState } from './ui/notices/empty-state.tsx'
 
 export const NotFound = () => (
   <EmptyState

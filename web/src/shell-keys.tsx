@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import type { Page } from './chats/jump-dialog.tsx'
+import type { Page } from './chats/chat/jump-dialog.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
 import { isTaken } from './platform/command-key.ts'
 import { unawaited } from './ui/unawaited.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startNewestMcpServer } from '../../server/tests/support/mcp-servers.ts'
 import { answer } from '../../server/tests/support/model-server.ts'
 import { newWorkspace } from './support/admin.ts'
-import { startScripted } from './support/scripted.ts'
+import { startScripted } from './support/demo/scripted.ts'
 import { signedIn } from './support/signed-in.ts'
 
 const app = startScripted({ DOCENT_OUTBOUND_ALLOW: '127.0.0.1/32' })

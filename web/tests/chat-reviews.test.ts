@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { addDesk, chatScript } from './support/chat-demo.ts'
-import { startScripted } from './support/scripted.ts'
+import { addDesk, chatScript } from './support/demo/chat-demo.ts'
+import { startScripted } from './support/demo/scripted.ts'
 import { signedIn } from './support/signed-in.ts'
 
 const shared = startScripted()

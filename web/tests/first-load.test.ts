@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { startScripted } from './support/demo/scripted.ts'
 import { everyPage } from './support/every-page.ts'
 import { measureFirstLoad } from './support/first-load.ts'
-import { startScripted } from './support/scripted.ts'
 import { signedIn } from './support/signed-in.ts'
 
 const app = startScripted()

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { answer } from '../../server/tests/support/model-server.ts'
-import { startScripted } from './support/scripted.ts'
+import { startScripted } from './support/demo/scripted.ts'
 import { signedIn } from './support/signed-in.ts'
 
 const app = startScripted()

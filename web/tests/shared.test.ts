@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import type { Docent } from '@docent/sdk'
 import { expect, onTestFinished, test } from 'vitest'
 import { answer } from '../../server/tests/support/model-server.ts'
+import { startScripted } from './support/demo/scripted.ts'
 import { driveOf } from './support/drive.ts'
-import { startScripted } from './support/scripted.ts'
 import { visit } from './support/visitor.ts'
 
 const app = startScripted()

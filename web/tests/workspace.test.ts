@@ -4,9 +4,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answer, type ModelServer, startModelServer } from '../../server/tests/support/model-server.ts'
 import { launchBrowser } from './support/browser.ts'
+import { askForReviews, workspaceScript } from './support/demo/workspace-demo.ts'
 import { type RunningDocent, startDocent } from './support/docent.ts'
 import { signedIn } from './support/signed-in.ts'
-import { askForReviews, workspaceScript } from './support/workspace-demo.ts'
 
 let model: ModelServer
 let docent: RunningDocent

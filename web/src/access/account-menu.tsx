@@ -1,8 +1,8 @@
 import { explain } from '../platform/errors.ts'
 import { chooseTheme, useThemeChoice } from '../platform/theme.ts'
 import { ChevronDown, Keyboard, LogOut, Monitor, Moon, Sun } from '../ui/icons.ts'
-import { Menu, MenuItem } from '../ui/menu.tsx'
-import { toast } from '../ui/toasts.tsx'
+import { Menu, MenuItem } from '../ui/overlays/menu.tsx'
+import { toast } from '../ui/overlays/toasts.tsx'
 import { useMe } from './access.queries.ts'
 import { signOut } from './session.ts'
 

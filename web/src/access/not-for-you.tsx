@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { Lock } from '../ui/icons.ts'
+import { EmptyState } from '../ui/notices/empty-state.tsx'
 
 /** A page that the key may not see, and who may. */
 export const NotForYou = ({ children }: { children: ReactNode }) => (

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { explain } from '../platform/errors.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { Button } from '../ui/controls/button.tsx'
 import { CircleAlert } from '../ui/icons.ts'
-import { Wordmark } from '../ui/wordmark.tsx'
+import { Wordmark } from '../ui/layout/wordmark.tsx'
+import { EmptyState } from '../ui/notices/empty-state.tsx'
 import { checkSession } from './session.ts'
 
 /** Nobody can be asked who is signed in. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { buttonClass } from '../ui/button.tsx'
-import { LoadProblem } from '../ui/load-problem.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { buttonClass } from '../ui/controls/button.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { LoadProblem } from '../ui/notices/load-problem.tsx'
 
 /** On the pages of an agent that could not be loaded. */
 export const AgentProblem = ({ error, onRetry }: { error: unknown; onRetry: () => unknown }) => (

@@ -1,7 +1,7 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { useMay } from '../access/access.queries.ts'
 import { Plus } from '../ui/icons.ts'
-import { SidebarContent, SidebarHeading } from '../ui/sidebar-slot.tsx'
+import { SidebarContent, SidebarHeading } from '../ui/layout/sidebar-slot.tsx'
 import { useAgents } from './agents.queries.ts'
 
 /** The agents' part of the sidebar, around the agent that is open. */

@@ -1,4 +1,4 @@
-import { Field, Input, Textarea } from '../ui/field.tsx'
+import { Field, Input, Textarea } from '../ui/fields/field.tsx'
 import type { Draft } from './draft.ts'
 import { ModelField } from './model-field.tsx'
 

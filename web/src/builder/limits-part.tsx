@@ -1,6 +1,6 @@
 import type { AgentLimits } from '@docent/sdk'
 import { formatNumber } from '../platform/format.ts'
-import { Field, Input } from '../ui/field.tsx'
+import { Field, Input } from '../ui/fields/field.tsx'
 import type { Draft } from './draft.ts'
 
 const LIMITS: { name: keyof AgentLimits; label: string; hint: string; usual: number; most: number }[] = [

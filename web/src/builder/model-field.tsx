@@ -4,9 +4,9 @@ import { useId } from 'react'
 import { useMay } from '../access/access.queries.ts'
 import { explain } from '../platform/errors.ts'
 import { formatDuration } from '../platform/format.ts'
-import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
-import { Field, Input } from '../ui/field.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Field, Input } from '../ui/fields/field.tsx'
+import { Badge } from '../ui/notices/badge.tsx'
 import { checkModel, useModels } from './builder.queries.ts'
 
 interface ModelFieldProps {

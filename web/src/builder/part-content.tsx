@@ -1,12 +1,12 @@
 import type { Agent } from '@docent/sdk'
-import { ActionsPart } from './actions-part.tsx'
+import { ActionsPart } from './actions/actions-part.tsx'
 import { BasicsPart } from './basics-part.tsx'
 import type { AgentFields, Draft } from './draft.ts'
 import { KnowledgePart } from './knowledge-part.tsx'
 import { LimitsPart } from './limits-part.tsx'
 import type { Part } from './parts.ts'
-import { SharingPart } from './sharing-part.tsx'
-import { ToolsPart } from './tools-part.tsx'
+import { SharingPart } from './sharing/sharing-part.tsx'
+import { ToolsPart } from './tools/tools-part.tsx'
 
 interface PartContentProps {
   part: Part

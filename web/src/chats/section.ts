@@ -1,6 +1,6 @@
 // What the route of the chats loads, in one piece.
-export { ChatPage } from './chat-page.tsx'
-export { ChatView } from './chat-view.tsx'
-export { FirstAgent } from './first-agent.tsx'
-export { JumpDialog } from './jump-dialog.tsx'
-export { NewChat } from './new-chat.tsx'
+export { ChatPage } from './chat/chat-page.tsx'
+export { ChatView } from './chat/chat-view.tsx'
+export { JumpDialog } from './chat/jump-dialog.tsx'
+export { FirstAgent } from './start/first-agent.tsx'
+export { NewChat } from './start/new-chat.tsx'

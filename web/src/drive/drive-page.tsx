@@ -1,12 +1,12 @@
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../access/access.queries.ts'
-import { NameDialog } from '../ui/ask-dialogs.tsx'
-import { IconButton } from '../ui/button.tsx'
+import { IconButton } from '../ui/controls/button.tsx'
 import { Plus } from '../ui/icons.ts'
-import { SidebarContent, SidebarHeading } from '../ui/sidebar-slot.tsx'
+import { SidebarContent, SidebarHeading } from '../ui/layout/sidebar-slot.tsx'
+import { NameDialog } from '../ui/overlays/ask-dialogs.tsx'
 import { createFolder } from './drive.queries.ts'
-import { FolderTree } from './folder-tree.tsx'
+import { FolderTree } from './folders/folder-tree.tsx'
 
 /** The drive's part of the sidebar, around the folder that is open. */
 export function DrivePage() {

@@ -2,7 +2,7 @@ import type { DataSource, KnowledgeBase, SubFolder } from '@docent/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { queryClient } from '../access/query-cache.ts'
 import { docent } from '../access/session.ts'
-import { useHidden } from './hidden.ts'
+import { useHidden } from './items/hidden.ts'
 
 /** Folders at the root (null) or in a folder, those that others share among them. */
 export async function listFolders(parentId: string | null, signal?: AbortSignal): Promise<KnowledgeBase[]> {

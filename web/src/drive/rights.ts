@@ -1,6 +1,6 @@
 import type { KnowledgeBase } from '@docent/sdk'
 import { useMe } from '../access/access.queries.ts'
-import type { Item } from './items.ts'
+import type { Item } from './items/items.ts'
 
 export const SHARED = 'Another organization shares this with you, for reading only.'
 export const LINKED = 'This is kept in step with its source: change it there.'

@@ -1,8 +1,8 @@
 // What the routes of the drive load, in one piece.
-import { showUploads } from './upload-tray.tsx'
+import { showUploads } from './uploads/upload-tray.tsx'
 
 export { DrivePage } from './drive-page.tsx'
-export { FilePage, LocateFile } from './file-page.tsx'
-export { FolderView } from './folder-view.tsx'
+export { FilePage, LocateFile } from './files/file-page.tsx'
+export { FolderView } from './folders/folder-view.tsx'
 
 showUploads()

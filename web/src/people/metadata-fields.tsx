@@ -1,5 +1,5 @@
-import { Button, IconButton } from '../ui/button.tsx'
-import { Input } from '../ui/field.tsx'
+import { Button, IconButton } from '../ui/controls/button.tsx'
+import { Input } from '../ui/fields/field.tsx'
 import { Plus, X } from '../ui/icons.ts'
 
 export interface MetadataRow {

@@ -1,5 +1,5 @@
-import { Button } from '../ui/button.tsx'
-import { Field, Textarea } from '../ui/field.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Field, Textarea } from '../ui/fields/field.tsx'
 import { Braces, RotateCcw } from '../ui/icons.ts'
 import { type ArgumentsDraft, type DraftProblem, fieldsDraft, jsonDraft, readDraft, textOf } from './arguments-draft.ts'
 import { nameInWords } from './review-arguments.tsx'

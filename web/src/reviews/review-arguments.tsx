@@ -1,5 +1,5 @@
-import { Facts } from '../ui/facts.tsx'
-import { ScrollBox } from '../ui/scroll-box.tsx'
+import { Facts } from '../ui/data/facts.tsx'
+import { ScrollBox } from '../ui/layout/scroll-box.tsx'
 
 /** What a tool would be called with, as a person reads it. */
 export function ReviewArguments({ given }: { given: Record<string, unknown> }) {

@@ -1,6 +1,6 @@
 import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
-import { PageHeader } from '../ui/page-header.tsx'
-import { Tabs, tabClass } from '../ui/tabs.tsx'
+import { Tabs, tabClass } from '../ui/controls/tabs.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
 import { useSettingsTabs } from './settings-tabs.ts'
 
 /** The frame around each page of the settings. */

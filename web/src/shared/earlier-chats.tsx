@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { docent } from '../access/session.ts'
-import { IconButton } from '../ui/button.tsx'
+import { IconButton } from '../ui/controls/button.tsx'
 import { MessageSquare } from '../ui/icons.ts'
-import { Menu, MenuItem } from '../ui/menu.tsx'
+import { Menu, MenuItem } from '../ui/overlays/menu.tsx'
 
 interface EarlierChatsProps {
   agentId: string

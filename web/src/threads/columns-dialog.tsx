@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { CheckField } from '../ui/choice.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Field, Input } from '../ui/field.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { CheckField } from '../ui/fields/choice.tsx'
+import { Field, Input } from '../ui/fields/field.tsx'
+import { Dialog } from '../ui/overlays/dialog.tsx'
 import { chooseColumns, OPTIONAL_COLUMNS, useColumnChoice } from './columns.ts'
 
 interface ColumnsDialogProps {

@@ -1,6 +1,6 @@
 import type { Thread } from '@docent/sdk'
 import { saveFile } from '../platform/save-file.ts'
-import { dismissToast, toast, updateToast } from '../ui/toasts.tsx'
+import { dismissToast, toast, updateToast } from '../ui/overlays/toasts.tsx'
 import type { ThreadSearch } from './thread-search.ts'
 import { allThreads } from './threads.queries.ts'
 import { toCsv } from './threads-csv.ts'

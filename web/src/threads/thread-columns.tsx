@@ -1,10 +1,10 @@
 import type { Thread } from '@docent/sdk'
 import { Link } from '@tanstack/react-router'
 import { formatNumber, formatShortNumber } from '../platform/format.ts'
-import { Badge } from '../ui/badge.tsx'
+import { type Column, stretched } from '../ui/data/table.tsx'
+import { Time } from '../ui/data/time.tsx'
 import { ThumbsDown, ThumbsUp } from '../ui/icons.ts'
-import { type Column, stretched } from '../ui/table.tsx'
-import { Time } from '../ui/time.tsx'
+import { Badge } from '../ui/notices/badge.tsx'
 import type { ColumnChoice } from './columns.ts'
 
 export const STATES: Record<Thread['status'], { name: string; tone: 'good' | 'bad' | 'busy' | 'quiet' }> = {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useIsAdmin } from '../access/access.queries.ts'
-import { Button } from '../ui/button.tsx'
-import { Select } from '../ui/choice.tsx'
 import { cx } from '../ui/class-names.ts'
-import { DayField } from '../ui/day-field.tsx'
-import { compactClass } from '../ui/field.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { SearchBox } from '../ui/controls/search-box.tsx'
+import { Select } from '../ui/fields/choice.tsx'
+import { DayField } from '../ui/fields/day-field.tsx'
+import { compactClass } from '../ui/fields/field.tsx'
 import { ListFilter, X } from '../ui/icons.ts'
-import { SearchBox } from '../ui/search-box.tsx'
 import { filtersIn, type ThreadSearch } from './thread-search.ts'
 
 const TYPING_MS = 300

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import { SafeMarkdown } from '../../ui/safe-markdown.tsx'
 import { useText } from './content.ts'
+import { useMark } from './passages/use-mark.ts'
 import { Opening, type PreviewProps } from './preview.tsx'
 import { Trouble } from './trouble.tsx'
-import { useMark } from './use-mark.ts'
 
 export default function MarkdownPreview({ file, target, onMarked }: PreviewProps) {
   const { text, error, refetch } = useText(file)

@@ -1,6 +1,6 @@
 import type { DataSource } from '@docent/sdk'
 import { lazy, Suspense } from 'react'
-import { Spinner } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/controls/button.tsx'
 import type { PlaceInFile } from '../addresses.ts'
 import type { PreviewKind } from './kinds.ts'
 import type { Target } from './target.ts'
@@ -16,10 +16,10 @@ export interface PreviewProps {
 
 /** Each comes with the libraries that it needs, when the first file of its kind is opened. */
 const PREVIEWS: Record<PreviewKind, React.ComponentType<PreviewProps>> = {
-  pdf: lazy(() => import('./pdf-preview.tsx')),
+  pdf: lazy(() => import('./pdf/pdf-preview.tsx')),
   image: lazy(() => import('./image-preview.tsx')),
   markdown: lazy(() => import('./markdown-preview.tsx')),
-  table: lazy(() => import('./table-preview.tsx')),
+  table: lazy(() => import('./table/table-preview.tsx')),
   text: lazy(() => import('./text-preview.tsx')),
 }
 

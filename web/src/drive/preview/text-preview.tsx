@@ -2,7 +2,7 @@ import type { Location } from '@docent/sdk'
 import { useEffect, useMemo, useRef } from 'react'
 import { cx } from '../../ui/class-names.ts'
 import { useText } from './content.ts'
-import { markPassage, markRanges, unmarkPassage } from './mark-passage.ts'
+import { markPassage, markRanges, unmarkPassage } from './passages/mark-passage.ts'
 import { Opening, type PreviewProps } from './preview.tsx'
 import { Trouble } from './trouble.tsx'
 

@@ -1,6 +1,6 @@
 import { explain } from '../../platform/errors.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
 
 /** The bytes did not come, or are not what they say. */
 export const Trouble = ({ error, onRetry }: { error: unknown; onRetry?: () => void }) => (

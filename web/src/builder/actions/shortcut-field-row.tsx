@@ -1,0 +1,75 @@
+import type { ShortcutField } from '@docent/sdk'
+import { useId } from 'react'
+import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { CheckField, Select } from '../../ui/fields/choice.tsx'
+import { Input } from '../../ui/fields/field.tsx'
+import { TagInput } from '../../ui/fields/tag-input.tsx'
+import { Trash2 } from '../../ui/icons.ts'
+
+interface ShortcutFieldRowProps {
+  field: ShortcutField
+  /** Whether the prompt has a place for it. */
+  isPlaced: boolean
+  onChange: (field: ShortcutField) => void
+  onPlace: () => void
+  onRemove: () => void
+}
+
+/** One field of a shortcut: what it is called, and what people may put in. */
+export function ShortcutFieldRow({ field, isPlaced, onChange, onPlace, onRemove }: ShortcutFieldRowProps) {
+  const optionsId = useId()
+  const { name, type, required, options } = field
+  return (
+    <div className="space-y-2 rounded-control border border-line p-2.5">
+      <div className="flex items-center gap-2">
+        <Input
+          aria-label="Name of the field"
+          required
+          maxLength={64}
+          autoComplete="off"
+          spellCheck={false}
+          className="h-9 min-w-0 flex-1 py-0 font-mono text-sm"
+          value={name}
+          onChange={({ target }) => onChange({ ...field, name: target.value })}
+        />
+        <Select
+          aria-label={`Kind of ${name}`}
+          className="w-28"
+          value={type}
+          onChange={({ target }) => onChange({ ...field, type: target.value as ShortcutField['type'] })}
+        >
+          <option value="text">Text</option>
+          <option value="number">Number</option>
+          <option value="select">Choice</option>
+        </Select>
+        <IconButton label={`Remove ${name}`} icon={Trash2} onClick={onRemove} />
+      </div>
+      {type === 'select' && (
+        <div>
+          <label htmlFor={optionsId} className="mb-1 block text-sm font-medium">
+            Options
+          </label>
+          <TagInput
+            id={optionsId}
+            tags={options}
+            maxLength={256}
+            placeholder="Type one, then Enter"
+            onChange={(changed) => onChange({ ...field, options: changed })}
+          />
+        </div>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-2 text-sm">
+        <CheckField
+          label="Must be filled in"
+          checked={required}
+          onChange={({ target }) => onChange({ ...field, required: target.checked })}
+        />
+        {!isPlaced && (
+          <Button variant="quiet" onClick={onPlace} className="text-accent">
+            Put it into the prompt
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

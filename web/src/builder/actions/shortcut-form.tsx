@@ -1,0 +1,144 @@
+import type { Job, Shortcut, ShortcutField } from '@docent/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Button } from '../../ui/controls/button.tsx'
+import { Select } from '../../ui/fields/choice.tsx'
+import { Field, Input, Textarea } from '../../ui/fields/field.tsx'
+import { FormActions } from '../../ui/fields/form-actions.tsx'
+import { Plus } from '../../ui/icons.ts'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { saveShortcut } from '../builder.queries.ts'
+import { ShortcutFieldRow } from './shortcut-field-row.tsx'
+import { fieldProblem, placesIn } from './shortcut-places.ts'
+import { ShortcutPreview } from './shortcut-preview.tsx'
+
+interface ShortcutFormProps {
+  agentId: string
+  /** Null for one that is to be made. */
+  shortcut: Shortcut | null
+  jobs: Job[]
+  onClose: () => void
+}
+
+const newField = (name: string): ShortcutField => ({ name, type: 'text', required: false, options: [] })
+
+export function ShortcutForm({ agentId, shortcut, jobs, onClose }: ShortcutFormProps) {
+  const [name, setName] = useState(shortcut?.name ?? '')
+  const [prompt, setPrompt] = useState(shortcut?.prompt ?? '')
+  const [fields, setFields] = useState<ShortcutField[]>(shortcut?.fields ?? [])
+  const [jobId, setJobId] = useState(shortcut?.job_id ?? null)
+  const promptBox = useRef<HTMLTextAreaElement>(null)
+  const saving = useMutation({
+    mutationFn: () => saveShortcut(agentId, shortcut?.id ?? null, { name: name.trim(), prompt, fields, job_id: jobId }),
+    onSuccess: onClose,
+  })
+  const places = placesIn(prompt)
+  const missing = places.filter((place) => !fields.some((field) => field.name === place))
+  const problem = fieldProblem(fields)
+
+  /** Puts a place where the cursor is. */
+  function insert(place: string) {
+    const box = promptBox.current!
+    const text = `{{${place}}}`
+    const end = box.selectionStart + text.length
+    setPrompt(prompt.slice(0, box.selectionStart) + text + prompt.slice(box.selectionEnd))
+    requestAnimationFrame(() => {
+      box.focus()
+      box.setSelectionRange(end, end)
+    })
+  }
+
+  function addField() {
+    let number = fields.length + 1
+    while (fields.some((field) => field.name === `field_${number}`)) number++
+    setFields([...fields, newField(`field_${number}`)])
+    insert(`field_${number}`)
+  }
+
+  return (
+    <Dialog title={shortcut ? 'Change the shortcut' : 'New shortcut'} isWide onClose={onClose}>
+      <form
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          if (!problem) saving.mutate()
+        }}
+      >
+        <Field label="Name" hint="What people see on its button.">
+          {(control) => (
+            <Input
+              {...control}
+              autoFocus
+              required
+              maxLength={256}
+              placeholder="Offer to a customer"
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Prompt" hint="What the agent is asked. {{customer}} is a place that people fill in.">
+          {(control) => (
+            <Textarea
+              {...control}
+              ref={promptBox}
+              required
+              rows={4}
+              maxLength={100_000}
+              className="field-sizing-content max-h-72 min-h-24"
+              placeholder="Write an offer for {{customer}} about {{product}}."
+              value={prompt}
+              onChange={({ target }) => setPrompt(target.value)}
+            />
+          )}
+        </Field>
+        {missing.length > 0 && (
+          <div className="flex flex-wrap items-center gap-2 text-sm">
+            <span className="text-muted">Places without a field:</span>
+            {missing.map((place) => (
+              <Button key={place} icon={Plus} onClick={() => setFields([...fields, newField(place)])}>
+                Add {place}
+              </Button>
+            ))}
+          </div>
+        )}
+        <fieldset className="space-y-2">
+          <legend className="mb-1.5 font-medium">Fields</legend>
+          {fields.map((field, index) => (
+            <ShortcutFieldRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: a field is known by its place alone while it is renamed.
+              key={index}
+              field={field}
+              isPlaced={places.includes(field.name)}
+              onChange={(changed) => setFields(fields.with(index, changed))}
+              onPlace={() => insert(field.name)}
+              onRemove={() => setFields(fields.toSpliced(index, 1))}
+            />
+          ))}
+          <Button icon={Plus} onClick={addField}>
+            Add a field
+          </Button>
+        </fieldset>
+        {jobs.length > 0 && (
+          <Field label="Job" hint="Whose instructions and tools it uses.">
+            {(control) => (
+              <Select {...control} value={jobId ?? ''} onChange={({ target }) => setJobId(target.value || null)}>
+                <option value="">None: the agent as it is</option>
+                {jobs.map((job) => (
+                  <option key={job.id} value={job.id}>
+                    {job.name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        )}
+        <ShortcutPreview name={name} prompt={prompt} fields={fields} />
+        {problem && <Notice>{problem}</Notice>}
+        <FormActions saving={saving} save={shortcut ? 'Save' : 'Create shortcut'} onCancel={onClose} />
+      </form>
+    </Dialog>
+  )
+}

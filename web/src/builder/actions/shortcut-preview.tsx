@@ -1,0 +1,74 @@
+import type { ShortcutField } from '@docent/sdk'
+import { useState } from 'react'
+import { Select } from '../../ui/fields/choice.tsx'
+import { Field, Input } from '../../ui/fields/field.tsx'
+import { filledIn } from './shortcut-places.ts'
+
+interface ShortcutPreviewProps {
+  name: string
+  prompt: string
+  fields: ShortcutField[]
+}
+
+/** The form that people get, to be tried, and what the agent would read. */
+export function ShortcutPreview({ name, prompt, fields }: ShortcutPreviewProps) {
+  const [values, setValues] = useState<Record<string, string>>({})
+  const put = (field: string, value: string) => setValues((all) => ({ ...all, [field]: value }))
+  return (
+    <section aria-label="Preview" className="rounded-card border border-line bg-canvas p-4">
+      <h3 className="mb-3 text-sm font-semibold text-muted">Preview: what people get</h3>
+      <p className="mb-3 font-semibold">{name || 'The shortcut'}</p>
+      {fields.length > 0 && (
+        <div className="mb-4 grid gap-3 sm:grid-cols-2">
+          {fields.map((field, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: names change while they are typed.
+            <Field key={index} label={`${spoken(field.name)}${field.required ? ' *' : ''}`}>
+              {(control) =>
+                field.type === 'select' ? (
+                  <Select
+                    {...control}
+                    value={values[field.name] ?? ''}
+                    onChange={({ target }) => put(field.name, target.value)}
+                  >
+                    <option value="">Choose…</option>
+                    {field.options.map((option) => (
+                      <option key={option}>{option}</option>
+                    ))}
+                  </Select>
+                ) : (
+                  <Input
+                    {...control}
+                    type={field.type}
+                    step="any"
+                    value={values[field.name] ?? ''}
+                    onChange={({ target }) => put(field.name, target.value)}
+                  />
+                )
+              }
+            </Field>
+          ))}
+        </div>
+      )}
+      <p className="text-sm text-muted">What the agent reads:</p>
+      <p className="mt-1 max-h-40 overflow-y-auto scroll-quiet wrap-anywhere whitespace-pre-wrap">
+        {prompt.trim() === '' && <span className="text-muted">Nothing yet.</span>}
+        {filledIn(prompt, values).map(({ text, place }, index) =>
+          place === null ? (
+            text
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no name, and one place may come twice.
+            <span key={index} className="rounded-sm bg-accent-soft px-0.5 text-accent">
+              {text || spoken(place)}
+            </span>
+          ),
+        )}
+      </p>
+    </section>
+  )
+}
+
+/** `customer_name` reads as `Customer name`. */
+const spoken = (name: string): string => {
+  const words = name.replaceAll(/[_-]+/g, ' ').trim()
+  return words.slice(0, 1).toUpperCase() + words.slice(1) || 'Field'
+}

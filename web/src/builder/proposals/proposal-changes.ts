@@ -1,0 +1,66 @@
+import type { Agent, UpdateAgent } from '@docent/sdk'
+import { toolTitle } from '../tools/tool-words.ts'
+
+export interface FieldChange {
+  label: string
+  /** Lines that go, and lines that come. */
+  before: string[]
+  after: string[]
+}
+
+const LABELS: Record<string, string> = {
+  name: 'Name',
+  description: 'Description',
+  instructions: 'Instructions',
+  model: 'Model',
+  knowledge_base_ids: 'Folders',
+  tools: 'Tools',
+  tools_needing_approval: 'Ask first',
+  sub_agent_ids: 'Other agents',
+  limits: 'Limits',
+  visibility: 'Who may use it',
+}
+
+/** What differs from the agent as it is, field by field and line by line. */
+export function changesIn(agent: Agent, changes: UpdateAgent, nameOf: (id: string) => string): FieldChange[] {
+  return Object.entries(changes).flatMap(([field, value]) => {
+    const before = linesOf(field, agent[field as keyof Agent], nameOf)
+    const after = linesOf(field, value, nameOf)
+    const change = { label: LABELS[field] ?? field, ...difference(before, after) }
+    return change.before.length + change.after.length > 0 ? [change] : []
+  })
+}
+
+function linesOf(field: string, value: unknown, nameOf: (id: string) => string): string[] {
+  if (field === 'model' && value === null) return ['The server’s default']
+  if (field === 'tools' && value === null) return ['The usual ones for its folders']
+  if (value === null || value === undefined || value === '') return []
+  if (Array.isArray(value)) {
+    const isTools = field.startsWith('tools')
+    return value.map((one) => (isTools ? toolTitle(String(one)) : nameOf(String(one))))
+  }
+  if (typeof value === 'object')
+    return Object.entries(value).map(([name, limit]) => `${name.replaceAll('_', ' ')}: ${limit ?? 'default'}`)
+  return String(value).split('\n')
+}
+
+/** Lines that only one of the two has, by the longest run of lines that both have. */
+export function difference(before: string[], after: string[]): { before: string[]; after: string[] } {
+  const lengths = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0))
+  for (let i = before.length - 1; i >= 0; i--)
+    for (let j = after.length - 1; j >= 0; j--)
+      lengths[i]![j] =
+        before[i] === after[j] ? lengths[i + 1]![j + 1]! + 1 : Math.max(lengths[i + 1]![j]!, lengths[i]![j + 1]!)
+  const gone: string[] = []
+  const come: string[] = []
+  let i = 0
+  let j = 0
+  while (i < before.length && j < after.length) {
+    if (before[i] === after[j]) {
+      i++
+      j++
+    } else if (lengths[i + 1]![j]! >= lengths[i]![j + 1]!) gone.push(before[i++]!)
+    else come.push(after[j++]!)
+  }
+  return { before: [...gone, ...before.slice(i)], after: [...come, ...after.slice(j)] }
+}

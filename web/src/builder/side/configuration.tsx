@@ -1,0 +1,100 @@
+import type { Agent } from '@docent/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ChatPath } from '../../chats/chats.queries.ts'
+import { readSteps } from '../../chats/steps/past-steps.tsx'
+import type { Turn } from '../../chats/turns/turns.ts'
+import { buttonClass } from '../../ui/controls/button.tsx'
+import { ChevronRight } from '../../ui/icons.ts'
+import { useModels } from '../builder.queries.ts'
+import { proposalsIn } from '../proposals/proposal.ts'
+import { ProposalCard } from '../proposals/proposal-card.tsx'
+import { SideChat } from './side-chat.tsx'
+
+interface ConfigurationProps {
+  agent: Agent
+  isUnsaved: boolean
+}
+
+const BEGINNINGS = [
+  'Help me to write the instructions: ask me what you need to know.',
+  'Which folders and tools should this agent have?',
+  'Suggest shortcuts for what people will ask most.',
+]
+
+const UNSAVED = 'Save or discard your changes first: proposals build on what is saved.'
+
+/** A chat that helps to set the agent up: it proposes, and the person applies. */
+export function Configuration({ agent, isUnsaved }: ConfigurationProps) {
+  const { data: models } = useModels()
+  const model = agent.model ?? models?.default_model
+  if (model?.startsWith('builtin/')) return <CannotConverse agentId={agent.id} model={model} />
+  const hindrance = isUnsaved ? UNSAVED : null
+  return (
+    <SideChat
+      side="configure"
+      agent={agent}
+      name="the assistant"
+      chatType="configuration"
+      hint={hindrance ?? 'Proposes changes; you apply them.'}
+      begin={(ask) => (
+        <div className="mx-auto max-w-md text-center">
+          <h2 className="font-display text-2xl leading-tight">Set it up by talking</h2>
+          <p className="mt-2 text-muted text-pretty">
+            Say what the agent is for. The assistant asks back, and proposes instructions, folders, tools, jobs and
+            shortcuts. Nothing changes until you apply it.
+          </p>
+          <ul aria-label="Ways to begin" className="mt-6 divide-y divide-line text-left">
+            {BEGINNINGS.map((text) => (
+              <li key={text}>
+                <button
+                  type="button"
+                  onClick={() => ask(text)}
+                  className="group flex w-full items-center justify-between gap-3 px-1.5 py-2.5 text-left text-muted transition-colors hover:text-ink"
+                >
+                  {text}
+                  <ChevronRight size={15} className="shrink-0" aria-hidden />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      after={(turn, path) => <Proposals agent={agent} turn={turn} path={path} hindrance={hindrance} />}
+    />
+  )
+}
+
+interface ProposalsProps {
+  agent: Agent
+  turn: Turn
+  path: ChatPath
+  hindrance: string | null
+}
+
+/** Those of one answer; of one that was read from the history they are read from its events. */
+function Proposals({ agent, turn, path, hindrance }: ProposalsProps) {
+  const { data } = useQuery({
+    queryKey: ['steps', turn.id],
+    queryFn: ({ signal }) => readSteps(path, turn.id, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: turn.state === 'done' && !turn.hasAllSteps,
+  })
+  return proposalsIn(turn.hasAllSteps ? turn.steps : (data ?? [])).map((proposal, index) => {
+    const id = `${turn.id} ${index}`
+    return <ProposalCard key={id} id={id} agent={agent} proposal={proposal} hindrance={hindrance} />
+  })
+}
+
+const CannotConverse = ({ agentId, model }: { agentId: string; model: string }) => (
+  <div className="mx-auto max-w-md px-4 py-10 text-center">
+    <h2 className="font-display text-2xl leading-tight">This needs a model that converses</h2>
+    <p className="mt-2 mb-5 text-muted text-pretty">
+      The agent’s model, <code className="font-mono text-sm">{model}</code>, quotes documents and writes no texts of its
+      own. Choose another model for the agent, or ask the operator of this server to set one up.
+    </p>
+    <Link to="/agents/$agentId" params={{ agentId }} search={{ part: 'basics' }} className={buttonClass('secondary')}>
+      Choose a model
+    </Link>
+  </div>
+)

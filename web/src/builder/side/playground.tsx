@@ -1,0 +1,54 @@
+import type { Agent } from '@docent/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { docent } from '../../access/session.ts'
+import type { ChatPath } from '../../chats/chats.queries.ts'
+import { ExampleQuestions } from '../../chats/start/example-questions.tsx'
+import type { Turn } from '../../chats/turns/turns.ts'
+import { formatDollars, formatNumber } from '../../platform/format.ts'
+import { SideChat } from './side-chat.tsx'
+
+interface PlaygroundProps {
+  agent: Agent
+  isUnsaved: boolean
+}
+
+/** A place to try the agent, as it is saved. */
+export const Playground = ({ agent, isUnsaved }: PlaygroundProps) => (
+  <SideChat
+    side="try"
+    agent={agent}
+    name={agent.name}
+    chatType="playground"
+    hint={isUnsaved && 'This tries the agent as it is saved: save to try your changes.'}
+    begin={(ask) => (
+      <div className="mx-auto max-w-md text-center">
+        <h2 className="font-display text-2xl leading-tight">Try it</h2>
+        <p className="mt-2 text-muted text-pretty">
+          Ask what people will ask. You see each tool that it uses, and what the answer took. These chats stay out of
+          the list of chats.
+        </p>
+        {agent.knowledge_base_ids.length > 0 && <ExampleQuestions folderIds={agent.knowledge_base_ids} onAsk={ask} />}
+      </div>
+    )}
+    after={(turn, path) => turn.state === 'done' && <Taken path={path} turn={turn} />}
+  />
+)
+
+/** What an answer took. */
+function Taken({ path: { agentId, chatId }, turn }: { path: ChatPath; turn: Turn }) {
+  const { data } = useQuery({
+    queryKey: ['message-usage', turn.id],
+    queryFn: () => docent().chats.messages.get(agentId, chatId, turn.id, { usage: true }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const usage = data?.usage
+  if (!usage) return null
+  const { input_tokens, cached_input_tokens, output_tokens, cost_usd, model } = usage
+  const facts = [
+    model,
+    `${formatNumber(input_tokens)} tokens read${cached_input_tokens > 0 ? ` (${formatNumber(cached_input_tokens)} cached)` : ''}`,
+    `${formatNumber(output_tokens)} written`,
+    cost_usd !== null && formatDollars(cost_usd),
+  ]
+  return <p className="text-sm text-muted wrap-anywhere">{facts.filter(Boolean).join(' · ')}</p>
+}

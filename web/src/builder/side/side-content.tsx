@@ -1,0 +1,18 @@
+import type { Agent } from '@docent/sdk'
+import type { Side } from '../parts.ts'
+import { Configuration } from './configuration.tsx'
+import { Playground } from './playground.tsx'
+
+interface SideContentProps {
+  side: Side
+  agent: Agent
+  isUnsaved: boolean
+  /** Why the agent cannot be changed. */
+  hindrance: string | null
+}
+
+export function SideContent({ side, agent, isUnsaved, hindrance }: SideContentProps) {
+  if (side === 'try') return <Playground agent={agent} isUnsaved={isUnsaved} />
+  if (hindrance) return <p className="p-6 text-muted">{hindrance}</p>
+  return <Configuration agent={agent} isUnsaved={isUnsaved} />
+}

@@ -1,0 +1,72 @@
+import { type ReactNode, useCallback, useMemo, useRef } from 'react'
+import { isVisitor } from '../../access/session.ts'
+import type { Ask } from '../../chats/answers/live-answer.ts'
+import { ask, askAgain } from '../../chats/answers/live-answers.ts'
+import { ToEndButton } from '../../chats/chat/to-end-button.tsx'
+import { useFollowScroll } from '../../chats/chat/use-follow-scroll.ts'
+import type { ChatPath } from '../../chats/chats.queries.ts'
+import { SourcePanel } from '../../chats/sources/source-panel.tsx'
+import { askInPlace } from '../../chats/turns/message-changes.ts'
+import { TurnView } from '../../chats/turns/turn-view.tsx'
+import { askOf, type Turn } from '../../chats/turns/turns.ts'
+import { useTurns } from '../../chats/turns/use-turns.ts'
+import { explain } from '../../platform/errors.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { toast } from '../../ui/overlays/toasts.tsx'
+
+interface SideThreadProps {
+  path: ChatPath
+  name: string
+  after: (turn: Turn, path: ChatPath) => ReactNode
+}
+
+/** Questions and answers of a chat in little room. */
+export function SideThread({ path: { agentId, chatId }, name, after }: SideThreadProps) {
+  const path = useMemo(() => ({ agentId, chatId }), [agentId, chatId])
+  const { history, live, turns, drawn, source, openSource, closeSource } = useTurns(path)
+  const { error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = history
+  const scroller = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const { isAway, toEnd } = useFollowScroll(scroller, content)
+  const onAskAgain = useCallback(
+    (turn: Turn, question?: Ask) => {
+      const refused = live.get(turn.id)
+      if (turn.state === 'refused' && refused) askAgain(refused)
+      // What was asked stays where nobody may delete it.
+      else if (isVisitor()) ask(path, question ?? askOf(turn))
+      else askInPlace(path, turn, question).catch((error) => toast(explain(error), { isError: true }))
+    },
+    [live, path],
+  )
+  const last = turns.at(-1)
+  return (
+    <>
+      <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto scroll-quiet">
+        <div ref={content} className="space-y-10 px-4 py-6">
+          {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+          {hasNextPage && (
+            <Button isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+              Show earlier questions
+            </Button>
+          )}
+          {drawn.map((turn) => (
+            <div key={turn.id} className="side-turn space-y-3">
+              <TurnView path={path} turn={turn} onOpenSource={openSource} onAskAgain={onAskAgain} />
+              {after(turn, path)}
+            </div>
+          ))}
+        </div>
+      </div>
+      {isAway && <ToEndButton onClick={toEnd} />}
+      <p aria-live="polite" className="sr-only">
+        {last && last.state !== 'done' && last.state !== 'refused' && `${name} is answering`}
+      </p>
+      {source && (
+        <div className="absolute inset-y-0 right-0 z-10 flex max-w-full shadow-raised">
+          <SourcePanel citation={source} onClose={closeSource} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import type { McpServer, McpTool } from '@docent/sdk'
+import { useState } from 'react'
+import { explain } from '../../platform/errors.ts'
+import { count } from '../../platform/format.ts'
+import { cx } from '../../ui/class-names.ts'
+import { Button, IconButton, Spinner } from '../../ui/controls/button.tsx'
+import { CheckField } from '../../ui/fields/choice.tsx'
+import { ChevronRight, Pencil, RefreshCw, Trash2 } from '../../ui/icons.ts'
+import { Badge } from '../../ui/notices/badge.tsx'
+import { useMcpCheck } from '../builder.queries.ts'
+import { ToolRow } from './tool-row.tsx'
+import { toggled } from './tools-part.tsx'
+
+interface McpServerCardProps {
+  agentId: string
+  server: McpServer
+  approvals: string[]
+  /** @param tools null for all of them */
+  onChange: (tools: string[] | null) => void
+  onApprovals: (approvals: string[]) => void
+  onEdit: () => void
+  onRemove: () => void
+}
+
+/** A server with its tools, which are asked for when somebody unfolds them. */
+export function McpServerCard({
+  agentId,
+  server,
+  approvals,
+  onChange,
+  onApprovals,
+  onEdit,
+  onRemove,
+}: McpServerCardProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { data: check, error, isFetching, refetch } = useMcpCheck(agentId, server, isOpen)
+  const all = `${server.name}__*`
+  const asksForAll = approvals.includes(all)
+  const isOn = (tool: McpTool) => server.tools === null || server.tools.includes(tool.name)
+  const tools = check?.tools ?? []
+
+  function toggle(tool: McpTool, on: boolean) {
+    const before = server.tools ?? tools.map(({ name }) => name)
+    const after = toggled(before, tool.name, on)
+    // All of them is all of those that it will have, too.
+    onChange(tools.every(({ name }) => after.includes(name)) ? null : after)
+  }
+
+  return (
+    <li className="rounded-card border border-line">
+      <div className="flex items-center gap-1 py-2 pr-2 pl-1.5">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          className="flex min-w-0 flex-1 items-center gap-2 rounded-control px-1.5 py-1 text-left hover:bg-hover"
+        >
+          <ChevronRight
+            size={15}
+            className={cx('shrink-0 text-muted transition-transform', isOpen && 'rotate-90')}
+            aria-hidden
+          />
+          <span className="min-w-0">
+            <span className="block font-medium">{server.name}</span>
+            <span className="block truncate text-sm text-muted">
+              {server.url ?? `program ${server.command}`} ·{' '}
+              {server.tools === null ? 'all tools' : count(server.tools.length, 'tool')}
+            </span>
+          </span>
+        </button>
+        <IconButton label={`Change ${server.name}`} icon={Pencil} onClick={onEdit} />
+        <IconButton label={`Remove ${server.name}`} icon={Trash2} onClick={onRemove} />
+      </div>
+      {isOpen && (
+        <div className="border-t border-line">
+          <div className="flex flex-wrap items-center justify-between gap-2 px-3.5 py-2 text-sm" aria-live="polite">
+            {isFetching ? (
+              <span className="flex items-center gap-2 text-muted">
+                <Spinner /> Asking {server.name} for its tools…
+              </span>
+            ) : error ? (
+              <span className="text-bad">{explain(error)}</span>
+            ) : check?.is_reachable ? (
+              <span>
+                <Badge tone="good">Reachable</Badge>{' '}
+                <span className="text-muted">
+                  {[check.server_name, check.server_version].filter(Boolean).join(' ')} · {count(tools.length, 'tool')}
+                </span>
+              </span>
+            ) : (
+              <span className="wrap-anywhere">
+                <Badge tone="bad">Cannot be reached</Badge> {check?.error_message}
+              </span>
+            )}
+            <Button icon={RefreshCw} disabled={isFetching} onClick={() => refetch()}>
+              Check again
+            </Button>
+          </div>
+          {tools.length > 0 && (
+            <>
+              <CheckField
+                className="border-t border-line px-3.5 py-2.5"
+                label="Ask first, whatever tool of this server it wants to use"
+                checked={asksForAll}
+                onChange={({ target }) => onApprovals(toggled(approvals, all, target.checked))}
+              />
+              <ul aria-label={`Tools of ${server.name}`} className="divide-y divide-line border-t border-line">
+                {tools.map((tool) => (
+                  <ToolRow
+                    key={tool.name}
+                    title={tool.title ?? tool.name}
+                    about={
+                      <>
+                        {tool.is_destructive && !tool.is_read_only && <Badge tone="bad">may destroy</Badge>}{' '}
+                        {tool.is_read_only && <Badge tone="quiet">only reads</Badge>} {tool.description}
+                      </>
+                    }
+                    isOn={isOn(tool)}
+                    onToggle={(on) => toggle(tool, on)}
+                    asksFirst={asksForAll || approvals.includes(tool.tool_name)}
+                    isAskFixed={asksForAll}
+                    onAskFirst={(asks) => onApprovals(toggled(approvals, tool.tool_name, asks))}
+                  />
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}

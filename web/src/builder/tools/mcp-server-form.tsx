@@ -1,0 +1,174 @@
+import type { McpServer } from '@docent/sdk'
+import { useState } from 'react'
+import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { Select } from '../../ui/fields/choice.tsx'
+import { Field, Input } from '../../ui/fields/field.tsx'
+import { FormActions } from '../../ui/fields/form-actions.tsx'
+import { Plus, Trash2 } from '../../ui/icons.ts'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+
+/** What stands for a secret that the server keeps. */
+const KEPT = '***'
+
+interface McpServerFormProps {
+  /** Null for one that is to be added. */
+  server: McpServer | null
+  /** Names that others have. */
+  taken: string[]
+  onDone: (server: McpServer) => void
+  onClose: () => void
+}
+
+/** Where a server is, and what it wants to be shown. */
+export function McpServerForm({ server, taken, onDone, onClose }: McpServerFormProps) {
+  const [name, setName] = useState(server?.name ?? '')
+  const [transport, setTransport] = useState(server?.transport ?? 'http')
+  const [url, setUrl] = useState(server?.url ?? '')
+  const [command, setCommand] = useState(server?.command ?? '')
+  const [headers, setHeaders] = useState(() =>
+    Object.entries(server?.headers ?? {}).map(([key, value], id) => ({ id, key, value, isKept: true })),
+  )
+  const isProgram = transport === 'stdio'
+  const nameError = taken.includes(name) ? 'Another server of this agent has this name.' : null
+  // Secrets are kept for one name and one server: whoever may change these could have them sent elsewhere.
+  const isAnother = server !== null && (name !== server.name || originOf(url) !== originOf(server.url ?? ''))
+  const lostSecret = isAnother && !isProgram && headers.some(({ value }) => value === KEPT)
+
+  const changeHeader = (id: number, some: { key?: string; value?: string }) =>
+    setHeaders((all) => all.map((header) => (header.id === id ? { ...header, ...some } : header)))
+
+  function done() {
+    const given = headers.filter(({ key }) => key.trim())
+    onDone({
+      name,
+      transport,
+      url: isProgram ? null : url.trim(),
+      command: isProgram ? command.trim() : null,
+      headers: isProgram ? {} : Object.fromEntries(given.map(({ key, value }) => [key.trim().toLowerCase(), value])),
+      tools: server?.tools ?? null,
+    })
+  }
+
+  return (
+    <Dialog title={server ? `Change ${server.name}` : 'Add an MCP server'} isWide onClose={onClose}>
+      <form
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          // A form in a dialog is inside the page's own form, as React sees it.
+          event.stopPropagation()
+          if (!nameError && !lostSecret) done()
+        }}
+      >
+        <Field label="Name" hint="Its tools are called after it, for instance tickets__search." error={nameError}>
+          {(control) => (
+            <Input
+              {...control}
+              autoFocus
+              required
+              pattern="(?!.*__)[a-z0-9_\-]{1,32}"
+              title="up to 32 of a-z, 0-9, _ and -, and no two _ in a row"
+              autoComplete="off"
+              spellCheck={false}
+              className="font-mono text-sm"
+              placeholder="tickets"
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Reached by">
+          {(control) => (
+            <Select {...control} value={transport} onChange={({ target }) => setTransport(target.value as never)}>
+              <option value="http">Streamable HTTP</option>
+              <option value="sse">HTTP with SSE (older servers)</option>
+              <option value="stdio">A program on this server</option>
+            </Select>
+          )}
+        </Field>
+        {isProgram ? (
+          <Field
+            label="Program"
+            hint="A name in the setting DOCENT_MCP_COMMANDS: the operator of this server decides which programs there are."
+          >
+            {(control) => (
+              <Input
+                {...control}
+                required
+                className="font-mono text-sm"
+                value={command}
+                onChange={({ target }) => setCommand(target.value)}
+              />
+            )}
+          </Field>
+        ) : (
+          <>
+            <Field label="Address">
+              {(control) => (
+                <Input
+                  {...control}
+                  required
+                  type="url"
+                  maxLength={2048}
+                  className="font-mono text-sm"
+                  placeholder="https://tickets.example/mcp"
+                  value={url}
+                  onChange={({ target }) => setUrl(target.value)}
+                />
+              )}
+            </Field>
+            <fieldset>
+              <legend className="mb-1.5 font-medium">Headers</legend>
+              <div className="space-y-2">
+                {headers.map(({ id, key, value, isKept }) => (
+                  <div key={id} className="flex gap-2">
+                    <Input
+                      aria-label="Name of the header"
+                      placeholder="authorization"
+                      className="min-w-0 flex-1 font-mono text-sm"
+                      autoComplete="off"
+                      value={key}
+                      onChange={({ target }) => changeHeader(id, { key: target.value })}
+                    />
+                    <Input
+                      aria-label={`Value of ${key || 'the header'}`}
+                      type="password"
+                      autoComplete="off"
+                      placeholder={value === KEPT ? 'Kept as it is' : 'Bearer …'}
+                      className="min-w-0 flex-1 font-mono text-sm"
+                      value={value === KEPT ? '' : value}
+                      onChange={({ target }) => changeHeader(id, { value: target.value || (isKept ? KEPT : '') })}
+                    />
+                    <IconButton
+                      label={`Remove ${key || 'the header'}`}
+                      icon={Trash2}
+                      onClick={() => setHeaders((all) => all.filter((header) => header.id !== id))}
+                    />
+                  </div>
+                ))}
+                <Button
+                  icon={Plus}
+                  onClick={() =>
+                    setHeaders((all) => [...all, { id: (all.at(-1)?.id ?? -1) + 1, key: '', value: '', isKept: false }])
+                  }
+                >
+                  Add a header
+                </Button>
+              </div>
+              <p className="mt-1.5 text-sm text-muted">Secrets: stored encrypted, and never shown again.</p>
+            </fieldset>
+          </>
+        )}
+        {lostSecret && (
+          <Notice>With another name or address, the values of its headers have to be entered again.</Notice>
+        )}
+        <FormActions save={server ? 'Take over' : 'Add'} onCancel={onClose} />
+      </form>
+    </Dialog>
+  )
+}
+
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : url
+}

@@ -1,0 +1,77 @@
+import type { McpServer } from '@docent/sdk'
+import { useState } from 'react'
+import { Button } from '../../ui/controls/button.tsx'
+import { Plus } from '../../ui/icons.ts'
+import type { Draft } from '../draft.ts'
+import { NothingYet, PartSection } from '../part-section.tsx'
+import { McpServerCard } from './mcp-server-card.tsx'
+import { McpServerForm } from './mcp-server-form.tsx'
+
+interface McpServersProps {
+  agentId: string
+  draft: Draft
+}
+
+/** Servers whose tools it may use. */
+export function McpServers({ agentId, draft }: McpServersProps) {
+  const { mcp_servers: servers, tools_needing_approval: approvals } = draft.fields
+  /** Which one is open in the form; 'new' for one that is to be added. */
+  const [editing, setEditing] = useState<McpServer | 'new' | null>(null)
+
+  function put(server: McpServer, before: McpServer | null) {
+    draft.change({
+      mcp_servers: before ? servers.map((other) => (other === before ? server : other)) : [...servers, server],
+      ...(before && before.name !== server.name && { tools_needing_approval: renamed(approvals, before, server) }),
+    })
+    setEditing(null)
+  }
+
+  return (
+    <PartSection
+      title="MCP servers"
+      about="Tools of other programs: tickets, calendars, databases. Anything that speaks the Model Context Protocol."
+      action={
+        <Button icon={Plus} onClick={() => setEditing('new')}>
+          Add a server
+        </Button>
+      }
+    >
+      {servers.length === 0 && (
+        <NothingYet>No server yet. Add one by its address, and choose among its tools.</NothingYet>
+      )}
+      {servers.length > 0 && (
+        <ul aria-label="MCP servers" className="space-y-2.5">
+          {servers.map((server) => (
+            <McpServerCard
+              key={server.name}
+              agentId={agentId}
+              server={server}
+              approvals={approvals}
+              onChange={(tools) => put({ ...server, tools }, server)}
+              onApprovals={(tools_needing_approval) => draft.change({ tools_needing_approval })}
+              onEdit={() => setEditing(server)}
+              onRemove={() =>
+                draft.change({
+                  mcp_servers: servers.filter((other) => other !== server),
+                  tools_needing_approval: approvals.filter((name) => !name.startsWith(`${server.name}__`)),
+                })
+              }
+            />
+          ))}
+        </ul>
+      )}
+      {editing !== null && (
+        <McpServerForm
+          server={editing === 'new' ? null : editing}
+          taken={servers.filter((server) => server !== editing).map(({ name }) => name)}
+          onDone={(server) => put(server, editing === 'new' ? null : editing)}
+          onClose={() => setEditing(null)}
+        />
+      )}
+    </PartSection>
+  )
+}
+
+/** A server's name is the beginning of its tools' names. */
+const renamed = (approvals: string[], before: McpServer, after: McpServer): string[] =>
+  approvals.map((name) => (name.startsWith(`${before.name}__`) ? after.name + name.slice(before.name.length) : name))

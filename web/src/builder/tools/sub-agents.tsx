@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { useAgents } from '../../agents/agents.queries.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { SearchBox } from '../../ui/controls/search-box.tsx'
+import { CheckField } from '../../ui/fields/choice.tsx'
+import type { Draft } from '../draft.ts'
+import { NothingYet, PartSection, RowList } from '../part-section.tsx'
+import { toggled } from './tools-part.tsx'
+
+/** So many fit without a search. */
+const FEW = 8
+
+interface SubAgentsProps {
+  agentId: string
+  draft: Draft
+}
+
+/** Other agents that it may give tasks to. */
+export function SubAgents({ agentId, draft: { fields, change } }: SubAgentsProps) {
+  const { data = [], hasNextPage, fetchNextPage, isFetchingNextPage } = useAgents()
+  const [search, setSearch] = useState('')
+  const others = data.filter(({ id }) => id !== agentId)
+  const found = others.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()))
+  const { sub_agent_ids: chosen, tools_needing_approval: approvals } = fields
+  return (
+    <PartSection
+      title="Other agents"
+      about="It may give tasks to these agents. Each works with its own instructions, folders and tools, and knows only the task."
+    >
+      {others.length === 0 && <NothingYet>There are no other agents yet that could help this one.</NothingYet>}
+      {others.length > FEW && <SearchBox label="Find an agent" value={search} onChange={setSearch} />}
+      {found.length > 0 && (
+        <RowList label="Other agents">
+          {found.map(({ id, name, description }) => (
+            <li key={id} className="px-3.5 py-2.5">
+              <CheckField
+                label={<span className="font-medium">{name}</span>}
+                hint={description && <span className="line-clamp-2">{description}</span>}
+                checked={chosen.includes(id)}
+                onChange={({ target }) => change({ sub_agent_ids: toggled(chosen, id, target.checked) })}
+              />
+            </li>
+          ))}
+        </RowList>
+      )}
+      {hasNextPage && (
+        <Button isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+      {chosen.length > 0 && (
+        <CheckField
+          label="Ask a person before it calls another agent"
+          checked={approvals.includes('call_agent')}
+          onChange={({ target }) =>
+            change({ tools_needing_approval: toggled(approvals, 'call_agent', target.checked) })
+          }
+        />
+      )}
+    </PartSection>
+  )
+}

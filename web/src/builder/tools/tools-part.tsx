@@ -1,0 +1,49 @@
+import type { Draft } from '../draft.ts'
+import { PartSection, RowList } from '../part-section.tsx'
+import { McpServers } from './mcp-servers.tsx'
+import { SubAgents } from './sub-agents.tsx'
+import { ToolRow } from './tool-row.tsx'
+import { TOOL_WORDS } from './tool-words.ts'
+
+interface ToolsPartProps {
+  agentId: string
+  draft: Draft
+}
+
+/** What it may do, and what a person has to allow each time. */
+export function ToolsPart({ agentId, draft }: ToolsPartProps) {
+  const { fields, change } = draft
+  const names = [...new Set([...Object.keys(TOOL_WORDS), ...fields.tools])].filter((name) => name !== 'call_agent')
+  return (
+    <>
+      <PartSection
+        title="Built-in tools"
+        about="What it may do to answer. A tool with “Ask first” runs only when a person allows that call."
+      >
+        <RowList label="Built-in tools">
+          {names.map((name) => (
+            <ToolRow
+              key={name}
+              title={TOOL_WORDS[name]?.title ?? name}
+              about={TOOL_WORDS[name]?.about}
+              isOn={fields.tools.includes(name)}
+              onToggle={(isOn) => change({ tools: toggled(fields.tools, name, isOn) })}
+              asksFirst={fields.tools_needing_approval.includes(name)}
+              onAskFirst={
+                TOOL_WORDS[name]?.isOwnQuestion
+                  ? undefined
+                  : (asks) => change({ tools_needing_approval: toggled(fields.tools_needing_approval, name, asks) })
+              }
+            />
+          ))}
+        </RowList>
+      </PartSection>
+      <McpServers agentId={agentId} draft={draft} />
+      <SubAgents agentId={agentId} draft={draft} />
+    </>
+  )
+}
+
+/** The list with a name in it, or without it. */
+export const toggled = (names: string[], name: string, isIn: boolean): string[] =>
+  isIn ? [...names.filter((other) => other !== name), name] : names.filter((other) => other !== name)

@@ -1,0 +1,208 @@
+import { type AnswerStream, DocentError, type Message, newObjectId, type Question } from '@docent/sdk'
+import { docent, onSignOut } from '../../access/session.ts'
+import { explain, isAway } from '../../platform/errors.ts'
+import { createStore, useStore } from '../../platform/store.ts'
+import { unawaited } from '../../ui/unawaited.ts'
+import { type ChatPath, putMessage } from '../chats.queries.ts'
+import { type Ask, addEvent, addProgress, beginAnswer, isUnderWay, type LiveAnswer } from './live-answer.ts'
+
+/** The server lets no more than 5 s pass without an event: after so long the line is in trouble. */
+const SILENCE_MS = 8_000
+const POLL_MS = 1_000
+const MOST_POLL_MS = 8_000
+
+const answers = createStore<ReadonlyMap<string, LiveAnswer>>(new Map())
+/** Those that are being read, by message id. */
+const readings = new Map<string, Reading>()
+let sessionEnd = new AbortController()
+
+/** Answers on their way, by message id. They go on while other pages are open. */
+export const useLiveAnswers = (): ReadonlyMap<string, LiveAnswer> => useStore(answers)
+
+/** Asks, and reads the answer as it comes. The id is ours, so that asking again after a lost line asks once. */
+export function ask(path: ChatPath, question: string | Ask): void {
+  unawaited(carry(beginAnswer(path, newObjectId(), question), askAndRead))
+}
+
+/** Asks again what the server did not take. */
+export function askAgain(answer: LiveAnswer): void {
+  unawaited(carry(beginAnswer(answer.path, answer.messageId, answer.asked ?? answer.query), askAndRead))
+}
+
+/** Takes a question back that the server never took. */
+export function forget({ messageId }: LiveAnswer): void {
+  answers.set((all) => new Map([...all].filter(([id]) => id !== messageId)))
+}
+
+/** Keeps reading a message that somebody else asked, or this person before the page was loaded. */
+export function follow(path: ChatPath, message: Message): void {
+  if (isUnderWay(answers.get().get(message.id))) return
+  const answer = addProgress({ ...beginAnswer(path, message.id, message.query), asked: null }, message)
+  unawaited(carry(answer, readToEnd))
+}
+
+/** Ends an answer early; what was said so far stays. @throws DocentError */
+export async function stop({ path, messageId }: Pick<LiveAnswer, 'path' | 'messageId'>): Promise<void> {
+  await docent().chats.messages.cancel(path.agentId, path.chatId, messageId)
+}
+
+/** Looks whether a message still waits for what it waited for. */
+export async function lookAgain({ agentId, chatId }: ChatPath, messageId: string): Promise<void> {
+  const message = await docent().chats.messages.get(agentId, chatId, messageId)
+  readings.get(messageId)?.change((answer) => addProgress(answer, message))
+}
+
+/** What is known of an answer, and how a reader changes it. */
+interface Reading {
+  get(): LiveAnswer
+  change(how: (answer: LiveAnswer) => LiveAnswer): void
+  signal: AbortSignal
+}
+
+/** Runs a reader to the end of its answer, and keeps what it tells on the screen. */
+async function carry(first: LiveAnswer, read: (reading: Reading) => Promise<Message>): Promise<void> {
+  let answer = first
+  let isScheduled = false
+  const { signal } = sessionEnd
+  const show = () => {
+    isScheduled = false
+    if (!signal.aborted) answers.set((all) => new Map(all).set(answer.messageId, answer))
+  }
+  const reading: Reading = {
+    get: () => answer,
+    // Tokens may come faster than a screen can show them: once a frame is enough.
+    change(how) {
+      answer = how(answer)
+      if (isScheduled) return
+      isScheduled = true
+      if (document.visibilityState === 'visible') requestAnimationFrame(show)
+      else setTimeout(show, 250)
+    },
+    signal,
+  }
+  show()
+  readings.set(answer.messageId, reading)
+  try {
+    const message = await read(reading)
+    putMessage(answer.path, message)
+    answer = { ...answer, state: 'done' }
+  } catch (error) {
+    // Somebody deleted it.
+    if (isGone(error) && (!answer.asked || answer.lastEvent >= 0)) return forget(answer)
+    answer = { ...answer, state: 'refused', error: explain(error) }
+  } finally {
+    readings.delete(answer.messageId)
+  }
+  show()
+}
+
+const isGone = (error: unknown): boolean => error instanceof DocentError && error.code === 'MESSAGE_NOT_FOUND'
+
+async function askAndRead(reading: Reading): Promise<Message> {
+  const { path, messageId, asked, query } = reading.get()
+  const question = toQuestion(asked ?? { query }, messageId)
+  while (true) {
+    const { isAccepted } = await readStream(reading, (options) =>
+      docent().chats.stream(path.agentId, path.chatId, question, options),
+    )
+    try {
+      return await readToEnd(reading)
+    } catch (error) {
+      // The line broke before the question arrived: the same id makes it one question all the same.
+      if (isAccepted || !isGone(error)) throw error
+    }
+  }
+}
+
+const toQuestion = ({ query, files = [], shortcut }: Ask, message_id: string): Question => ({
+  query: shortcut ? null : query,
+  message_id,
+  uploaded_files: files.map(({ id }) => id),
+  ...(shortcut && { shortcut_id: shortcut.id, shortcut_fields_with_values: shortcut.values }),
+})
+
+/**
+ * Reads the message, and its events behind the last that was heard, until it is complete: across reviews, which may
+ * take days, and however long the server is away.
+ */
+async function readToEnd(reading: Reading): Promise<Message> {
+  const { path, messageId } = reading.get()
+  let pauseMs = POLL_MS
+  while (true) {
+    const message = await readMessage(reading)
+    if (message.ai_resolution_status === 'completed') return message
+    reading.change((answer) => addProgress(answer, message))
+    const before = reading.get().lastEvent
+    await readStream(reading, (options) =>
+      docent().chats.messages.events(path.agentId, path.chatId, messageId, before, options),
+    )
+    if (reading.get().lastEvent > before) {
+      pauseMs = POLL_MS
+      continue
+    }
+    await pause(pauseMs)
+    pauseMs = Math.min(pauseMs * 2, MOST_POLL_MS)
+  }
+}
+
+/**
+ * Reads to the end of the run, or until the line is gone for longer than the SDK, which takes a stream up again behind
+ * its last event, has patience.
+ */
+async function readStream(
+  { change, signal }: Reading,
+  open: (options: { signal: AbortSignal }) => AnswerStream,
+): Promise<{ isAccepted: boolean }> {
+  let isAccepted = false
+  const fallSilent = () => change((answer) => (answer.state === 'waiting' ? answer : { ...answer, state: 'following' }))
+  let timer = setTimeout(fallSilent, SILENCE_MS)
+  try {
+    for await (const event of open({ signal })) {
+      isAccepted = true
+      clearTimeout(timer)
+      timer = setTimeout(fallSilent, SILENCE_MS)
+      change((answer) => addEvent(answer, event))
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    // How a run ended, well or not, is told by its message.
+    if (!isOutcome(error) && !isAway(error)) throw error
+    fallSilent()
+  } finally {
+    clearTimeout(timer)
+  }
+  return { isAccepted }
+}
+
+/** Whether it is how the run ended, told by its stream. */
+export const isOutcome = (error: unknown): boolean =>
+  error instanceof DocentError && error.status === 0 && ['AGENT_FAILED', 'CANCELLED'].includes(error.code)
+
+/** The message as it is stored, as soon as the server can be asked. */
+async function readMessage({ get, signal }: Reading): Promise<Message> {
+  const { path, messageId } = get()
+  const query = { downloadable_output: true }
+  for (let pauseMs = POLL_MS; ; pauseMs = Math.min(pauseMs * 2, MOST_POLL_MS)) {
+    try {
+      return await docent().chats.messages.get(path.agentId, path.chatId, messageId, query, { signal })
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!isAway(error)) throw error
+    }
+    await pause(pauseMs)
+  }
+}
+
+/** Waits; a line that comes back ends the waiting. */
+function pause(ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  addEventListener('online', () => resolve(), { once: true })
+  return promise.finally(() => clearTimeout(timer))
+}
+
+onSignOut(() => {
+  sessionEnd.abort()
+  sessionEnd = new AbortController()
+  answers.set(new Map())
+})

@@ -1,0 +1,20 @@
+import { useEffect, useRef } from 'react'
+import { unawaited } from '../../ui/unawaited.ts'
+import { stopIt } from '../composer/composer.tsx'
+
+/** Escape ends the answer that is on its way, unless it closes something that is open. */
+export function useStopKey(stop: (() => Promise<void>) | undefined): void {
+  const latest = useRef(stop)
+  useEffect(() => {
+    latest.current = stop
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || !latest.current) return
+      if (document.querySelector('dialog[open], [role=dialog], :popover-open')) return
+      unawaited(stopIt(latest.current))
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
+}

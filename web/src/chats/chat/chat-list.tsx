@@ -1,0 +1,147 @@
+import type { Chat } from '@docent/sdk'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { explain } from '../../platform/errors.ts'
+import { cx } from '../../ui/class-names.ts'
+import { Button, IconButton, Spinner } from '../../ui/controls/button.tsx'
+import { SearchBox } from '../../ui/controls/search-box.tsx'
+import { Search, X } from '../../ui/icons.ts'
+import { SidebarHeading } from '../../ui/layout/sidebar-slot.tsx'
+import { useChat, useChats } from '../chats.queries.ts'
+import { useLater } from '../text/use-later.ts'
+import { dayOf } from './chat-days.ts'
+import { useHiddenChats } from './chat-deletions.ts'
+import { ChatMenu } from './chat-menu.tsx'
+
+interface ChatListProps {
+  agentId: string
+  openId: string | null
+}
+
+/** The chats of an agent, newest first, by days. */
+export function ChatList({ agentId, openId }: ChatListProps) {
+  const [search, setSearch] = useState<string | null>(null)
+  return (
+    <>
+      <SidebarHeading
+        action={
+          <IconButton
+            label={search === null ? 'Search the chats' : 'End the search'}
+            icon={search === null ? Search : X}
+            onClick={() => setSearch(search === null ? '' : null)}
+          />
+        }
+      >
+        Chats
+      </SidebarHeading>
+      {search !== null && (
+        <SearchBox
+          label="Search the chats"
+          autoFocus
+          value={search}
+          onChange={setSearch}
+          onKeyDown={(event) => event.key === 'Escape' && setSearch(null)}
+          className="mb-2 shrink-0"
+        />
+      )}
+      <FoundChats agentId={agentId} openId={openId} search={useLater((search ?? '').trim())} />
+    </>
+  )
+}
+
+function FoundChats({ agentId, openId, search }: ChatListProps & { search: string }) {
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useChats(agentId, search)
+  const hidden = useHiddenChats()
+  const opened = useOpened(agentId, openId, data)
+  if (error)
+    return (
+      <div className="px-2.5 text-sm text-muted">
+        <p className="mb-2">{explain(error)}</p>
+        <Button onClick={() => refetch()}>Try again</Button>
+      </div>
+    )
+  const chats = [...(opened && !search ? [opened] : []), ...(data ?? [])].filter(({ id }) => !hidden.has(id))
+  if (data && chats.length === 0)
+    return (
+      <p className="px-2.5 py-1 text-sm text-muted">
+        {search ? `No chat has “${search}” in its title.` : 'Your chats will be listed here.'}
+      </p>
+    )
+  return (
+    <>
+      <ul aria-label="Chats">
+        {chats.map((chat, index) => {
+          const day = chat === opened ? 'Open now' : dayOf(chat.created_at)
+          const before = chats[index - 1]
+          const isFirst = before === undefined || before === opened || day !== dayOf(before.created_at)
+          return <ChatRow key={chat.id} chat={chat} day={isFirst ? day : null} isOpen={chat.id === openId} />
+        })}
+      </ul>
+      {hasNextPage && <More isBusy={isFetchingNextPage} onSeen={fetchNextPage} />}
+    </>
+  )
+}
+
+/**
+ * The chat that is open, where the list does not have it: one of a program or of a visitor that was opened from the
+ * threads or by its address, or one so old that it was not read yet. One that was just made is about to be listed.
+ */
+function useOpened(agentId: string, openId: string | null, listed: Chat[] | undefined): Chat | undefined {
+  const { data: chat } = useChat({ agentId, chatId: openId ?? '' }, openId !== null)
+  if (!chat || !listed || listed.some(({ id }) => id === openId)) return undefined
+  const isNew = chat.chat_type === 'interact' && (listed[0]?.created_at ?? '') < chat.created_at
+  return isNew ? undefined : chat
+}
+
+/** Reads on as soon as it comes into sight. */
+function More({ isBusy, onSeen }: { isBusy: boolean; onSeen: () => unknown }) {
+  const place = useRef<HTMLDivElement>(null)
+  const latest = useRef(onSeen)
+  useEffect(() => {
+    latest.current = onSeen
+  })
+  useEffect(() => {
+    if (isBusy) return
+    const observer = new IntersectionObserver(([entry]) => entry!.isIntersecting && latest.current(), {
+      rootMargin: '200px',
+    })
+    observer.observe(place.current!)
+    return () => observer.disconnect()
+  }, [isBusy])
+  return (
+    <div ref={place} className="flex h-9 items-center justify-center">
+      <Spinner label="Reading more chats" />
+    </div>
+  )
+}
+
+interface ChatRowProps {
+  chat: Chat
+  /** Of the first chat of a day: the day. */
+  day: string | null
+  isOpen: boolean
+}
+
+const ChatRow = ({ chat, day, isOpen }: ChatRowProps) => (
+  <li>
+    {day && <p className="px-2.5 pt-2 pb-1 text-xs text-muted">{day}</p>}
+    <div className={cx('group flex items-center rounded-control hover:bg-hover', isOpen && 'bg-hover')}>
+      <Link
+        to="/chat/$agentId/$chatId"
+        params={{ agentId: chat.agent_id, chatId: chat.id }}
+        title={chat.title}
+        className="min-w-0 flex-1 truncate rounded-control py-1.5 pl-2.5 pointer-coarse:py-2.5"
+      >
+        {chat.title}
+      </Link>
+      <div
+        className={cx(
+          !isOpen && 'pointer-fine:opacity-0',
+          'group-focus-within:opacity-100 group-hover:opacity-100 has-[:popover-open]:opacity-100',
+        )}
+      >
+        <ChatMenu chat={chat} isOpen={isOpen} />
+      </div>
+    </div>
+  </li>
+)

@@ -1,0 +1,45 @@
+import type { Chat } from '@docent/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { IconButton } from '../../ui/controls/button.tsx'
+import { Ellipsis, Pencil, Trash2 } from '../../ui/icons.ts'
+import { NameDialog } from '../../ui/overlays/ask-dialogs.tsx'
+import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
+import { renameChat } from '../chats.queries.ts'
+import { deleteSoon } from './chat-deletions.ts'
+
+/** What can be done with a chat. */
+export function ChatMenu({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
+  const [isRenaming, setRenaming] = useState(false)
+  const navigate = useNavigate()
+  const path = { agentId: chat.agent_id, chatId: chat.id }
+  async function remove() {
+    deleteSoon(chat)
+    if (isOpen) await navigate({ to: '/chat/$agentId', params: { agentId: chat.agent_id } })
+  }
+  return (
+    <>
+      <Menu
+        label={`Actions for ${chat.title}`}
+        trigger={(props) => <IconButton {...props} label={`Actions for ${chat.title}`} icon={Ellipsis} />}
+      >
+        <MenuItem icon={Pencil} onSelect={() => setRenaming(true)}>
+          Rename…
+        </MenuItem>
+        <MenuItem icon={Trash2} isDangerous onSelect={remove}>
+          Delete
+        </MenuItem>
+      </Menu>
+      {isRenaming && (
+        <NameDialog
+          title="Rename the chat"
+          label="Title"
+          initial={chat.title}
+          confirm="Rename"
+          act={(title) => renameChat(path, title)}
+          onClose={() => setRenaming(false)}
+        />
+      )}
+    </>
+  )
+}

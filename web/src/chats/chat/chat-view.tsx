@@ -1,0 +1,142 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { AgentProblem } from '../../agents/agent-problem.tsx'
+import { useAgent } from '../../agents/agents.queries.ts'
+import { explain, isMissing } from '../../platform/errors.ts'
+import { Button, buttonClass } from '../../ui/controls/button.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { LoadProblem } from '../../ui/notices/load-problem.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { toast } from '../../ui/overlays/toasts.tsx'
+import { type Ask, isUnderWay } from '../answers/live-answer.ts'
+import { ask, askAgain, forget, stop } from '../answers/live-answers.ts'
+import { useStopKey } from '../answers/use-stop-key.ts'
+import { type ChatPath, useChat } from '../chats.queries.ts'
+import { Composer } from '../composer/composer.tsx'
+import { SourcePanel } from '../sources/source-panel.tsx'
+import { rememberAgent } from '../start/last-agent.ts'
+import { askInPlace } from '../turns/message-changes.ts'
+import { TurnView } from '../turns/turn-view.tsx'
+import type { Turn } from '../turns/turns.ts'
+import { useTurns } from '../turns/use-turns.ts'
+import { ChatMenu } from './chat-menu.tsx'
+import { ToEndButton } from './to-end-button.tsx'
+import { useFollowScroll } from './use-follow-scroll.ts'
+
+/** A chat: its questions and answers, the passage that is open, and the box for the next question. */
+export function ChatView() {
+  const { agentId = '', chatId = '' } = useParams({ strict: false })
+  const { error: agentError, refetch: refetchAgent } = useAgent(agentId)
+  const { error: chatError, refetch: refetchChat } = useChat({ agentId, chatId })
+  if (isMissing(agentError)) return <AgentProblem error={agentError} onRetry={refetchAgent} />
+  if (isMissing(chatError))
+    return (
+      <>
+        <PageHeader title="Chat" />
+        <LoadProblem
+          error={chatError}
+          title="This chat is not here"
+          way={
+            <Link to="/chat/$agentId" params={{ agentId }} className={buttonClass('primary')}>
+              New chat
+            </Link>
+          }
+          onRetry={refetchChat}
+        />
+      </>
+    )
+  return <OpenChat key={chatId} agentId={agentId} chatId={chatId} />
+}
+
+function OpenChat({ agentId, chatId }: ChatPath) {
+  const path = useMemo(() => ({ agentId, chatId }), [agentId, chatId])
+  const { data: agent } = useAgent(agentId)
+  const { data: chat } = useChat(path)
+  const { history, live, answers, turns, drawn, source, openSource, closeSource } = useTurns(path)
+  const { error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = history
+  const [editedId, setEditedId] = useState<string | null>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const { isAway, toEnd, toQuestion } = useFollowScroll(scroller, content)
+  useEffect(() => rememberAgent(agentId), [agentId])
+
+  const send = (question: Ask) => {
+    toQuestion()
+    ask(path, question)
+  }
+  const onAskAgain = useCallback(
+    (turn: Turn, question?: Ask) => {
+      const refused = live.get(turn.id)
+      if (turn.state !== 'refused' || !refused || question) {
+        if (refused && turn.state === 'refused') forget(refused)
+        askInPlace(path, turn, question).catch((error) => toast(explain(error), { isError: true }))
+      } else askAgain(refused)
+    },
+    [live, path],
+  )
+  // One that waits for a person keeps nobody from asking something else.
+  const running = answers.find((answer) => isUnderWay(answer) && answer.state !== 'waiting')
+  useStopKey(running && (() => stop(running)))
+
+  const last = turns.at(-1)
+  const canEditLast = last && !last.shortcut && (last.state === 'done' || last.state === 'refused')
+  const agentName = agent?.name ?? 'the agent'
+  return (
+    <div className="flex min-h-0 flex-1">
+      <div className="relative flex min-w-0 flex-1 flex-col">
+        <PageHeader title={chat?.title ?? 'Chat'} actions={chat && <ChatMenu chat={chat} isOpen />}>
+          <h1 className="min-w-0 flex-1 truncate font-medium text-muted">{chat?.title}</h1>
+        </PageHeader>
+        <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto scroll-quiet">
+          <div ref={content} className="mx-auto max-w-[46rem] space-y-12 px-4 py-8 sm:px-8">
+            {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+            {hasNextPage && (
+              <Button isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+                Show earlier questions
+              </Button>
+            )}
+            {drawn.map((turn) => (
+              <TurnView
+                key={turn.id}
+                path={path}
+                turn={turn}
+                onOpenSource={openSource}
+                onAskAgain={onAskAgain}
+                isLast={turn === last}
+                isEdited={turn.id === editedId}
+                onEdit={setEditedId}
+              />
+            ))}
+          </div>
+        </div>
+        <Announcement turn={turns.at(-1)} agentName={agentName} />
+        <div className="relative mx-auto w-full max-w-[46rem] px-3 pb-3 before:pointer-events-none before:absolute before:inset-x-0 before:-top-8 before:h-8 before:bg-linear-to-t before:from-paper sm:px-8 sm:pb-6">
+          {isAway && <ToEndButton onClick={toEnd} />}
+          <Composer
+            agentId={agentId}
+            agentName={agentName}
+            onAsk={async (query, more) => send({ query, ...more })}
+            onStop={running && (() => stop(running))}
+            onEditLast={canEditLast ? () => setEditedId(last.id) : undefined}
+          />
+        </div>
+      </div>
+      {source && <SourcePanel citation={source} onClose={closeSource} />}
+    </div>
+  )
+}
+
+const saidOf = ({ state, review }: Turn, agentName: string) =>
+  state === 'waiting' && review ? `${agentName} waits for you: ${review.text}` : `${agentName} is answering`
+
+/** Tells those who listen that an answer is on its way, and reads it to them once it is whole: not token by token. */
+function Announcement({ turn, agentName }: { turn: Turn | undefined; agentName: string }) {
+  const seen = useRef(turn?.id)
+  const isNew = turn !== undefined && turn.id !== seen.current
+  const isComing = turn && turn.state !== 'done' && turn.state !== 'refused'
+  return (
+    <p aria-live="polite" className="sr-only">
+      {isNew && (isComing ? saidOf(turn, agentName) : (turn.error ?? turn.response))}
+    </p>
+  )
+}

@@ -1,0 +1,47 @@
+import { formatBytes } from '../../platform/format.ts'
+import { cx } from '../../ui/class-names.ts'
+import { IconButton } from '../../ui/controls/button.tsx'
+import { CircleAlert, Paperclip, RefreshCw, X } from '../../ui/icons.ts'
+import { ProgressBar } from '../../ui/notices/progress-bar.tsx'
+import type { Attachment } from './use-attachments.ts'
+
+interface AttachmentListProps {
+  attachments: Attachment[]
+  onRetry: (attachment: Attachment) => void
+  onRemove: (key: number) => void
+}
+
+/** The files that go along with the next question. */
+export const AttachmentList = ({ attachments, onRetry, onRemove }: AttachmentListProps) => (
+  <ul aria-label="Files for this question" className="flex flex-wrap gap-2 pr-2 pb-1">
+    {attachments.map((attachment) => {
+      const { key, file, state, progress, reason } = attachment
+      const Icon = state === 'failed' ? CircleAlert : Paperclip
+      return (
+        <li
+          key={key}
+          className={cx(
+            'max-w-full min-w-0 rounded-control border py-0.5 pr-0.5 pl-2.5 text-sm',
+            state === 'failed' ? 'border-bad/60' : 'border-line',
+          )}
+        >
+          <div className="flex min-w-0 items-center gap-2">
+            <Icon size={14} className={cx('shrink-0', state === 'failed' ? 'text-bad' : 'text-muted')} aria-hidden />
+            <span className="min-w-0 max-w-52 truncate">{file.name}</span>
+            <span className="shrink-0 text-muted tabular-nums">{formatBytes(file.size)}</span>
+            {state === 'failed' && (
+              <IconButton label={`Send ${file.name} again`} icon={RefreshCw} onClick={() => onRetry(attachment)} />
+            )}
+            <IconButton label={`Remove ${file.name}`} icon={X} onClick={() => onRemove(key)} className="-ml-1" />
+          </div>
+          {state === 'sending' && <ProgressBar label={`Sending ${file.name}`} value={progress} className="mb-1.5" />}
+          {reason && (
+            <p role="alert" className="max-w-72 pr-2 pb-1 text-bad">
+              {reason}
+            </p>
+          )}
+        </li>
+      )
+    })}
+  </ul>
+)

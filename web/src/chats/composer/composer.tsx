@@ -1,0 +1,236 @@
+import type { Shortcut } from '@docent/sdk'
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { explain } from '../../platform/errors.ts'
+import { cx } from '../../ui/class-names.ts'
+import { IconButton } from '../../ui/controls/button.tsx'
+import { ArrowUp, Paperclip, Slash, Square } from '../../ui/icons.ts'
+import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
+import { toast } from '../../ui/overlays/toasts.tsx'
+import { unawaited } from '../../ui/unawaited.ts'
+import type { Ask } from '../answers/live-answer.ts'
+import { useShortcuts } from '../chats.queries.ts'
+import { AttachmentList } from './attachment-list.tsx'
+import { ShortcutDialog } from './shortcut-dialog.tsx'
+import { SlashMenu } from './slash-menu.tsx'
+import { useAttachments } from './use-attachments.ts'
+
+interface ComposerProps {
+  /** Whose answer is asked for. */
+  agentName: string
+  /** Whose shortcuts are offered; none without it. */
+  agentId?: string
+  /** Resolves once the question is on its way; the text and files stay when it does not get there. */
+  onAsk: (query: string, more: Omit<Ask, 'query'>) => Promise<void>
+  /** Ends the answer that is on its way; absent when there is none. */
+  onStop?: () => Promise<void>
+  /** Puts the last question in other words: the up arrow in an empty box. */
+  onEditLast?: () => void
+  /** Whether the page begins in it. Default: true. */
+  isEager?: boolean
+}
+
+const roundClass =
+  'flex size-9 shrink-0 items-center justify-center rounded-[0.7rem] bg-accent text-on-accent transition-colors hover:bg-accent-hover disabled:bg-hover disabled:text-muted pointer-coarse:size-10'
+
+/** The box for the next question. Enter asks, Shift+Enter begins a new line, a slash offers the agent's shortcuts. */
+export function Composer({ agentName, agentId, onAsk, onStop, onEditLast, isEager = true }: ComposerProps) {
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState<Shortcut | null>(null)
+  const [at, setAt] = useState(0)
+  const [isDropping, setDropping] = useState(false)
+  const picker = useRef<HTMLInputElement>(null)
+  const menuId = useId()
+  const files = useAttachments()
+  const shortcuts = useShortcuts(agentId ?? '', agentId !== undefined).data ?? NONE
+  const offered = offeredBy(text, shortcuts)
+  const isReady = text.trim() !== '' && !onStop && !files.isSending && !files.hasFailed
+
+  async function ask(query: string, more: Omit<Ask, 'query'> = {}) {
+    const before = files.attachments
+    setText('')
+    files.clear()
+    try {
+      await onAsk(query, { ...more, ...(files.sent.length > 0 && { files: files.sent }) })
+    } catch {
+      setText((now) => now || text)
+      files.restore((now) => (now.length > 0 ? now : before))
+    }
+  }
+
+  function take(shortcut: Shortcut) {
+    setText('')
+    setAt(0)
+    if (onStop) toast('Wait for the answer that is on its way, or stop it first.')
+    else if (shortcut.fields.length > 0) setChosen(shortcut)
+    else unawaited(ask(shortcut.name, { shortcut: { id: shortcut.id, values: [] } }))
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    if (offered.length > 0) {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+      if (step) setAt((now) => (now + step + offered.length) % offered.length)
+      else if (event.key === 'Enter' || event.key === 'Tab') take(offered[Math.min(at, offered.length - 1)]!)
+      else if (event.key === 'Escape') setText('')
+      else return
+      event.preventDefault()
+      event.stopPropagation()
+    } else if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      if (isReady) unawaited(ask(text.trim()))
+    } else if (event.key === 'ArrowUp' && text === '' && onEditLast) {
+      event.preventDefault()
+      onEditLast()
+    }
+  }
+
+  function onPaste(event: ClipboardEvent) {
+    if (event.clipboardData.files.length === 0) return
+    event.preventDefault()
+    files.add(event.clipboardData.files)
+  }
+
+  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+  return (
+    <>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isReady) unawaited(ask(text.trim()))
+        }}
+        onPaste={onPaste}
+        onDragOver={(event) => {
+          if (!hasFiles(event)) return
+          event.preventDefault()
+          setDropping(true)
+        }}
+        onDragLeave={(event) => !event.currentTarget.contains(event.relatedTarget as Node) && setDropping(false)}
+        onDrop={(event) => {
+          if (!hasFiles(event)) return
+          event.preventDefault()
+          setDropping(false)
+          files.add(event.dataTransfer.files)
+        }}
+        className={cx(
+          'relative rounded-[1.1rem] border bg-raised p-2 shadow-raised transition-colors focus-within:border-accent',
+          isDropping ? 'border-accent bg-accent-soft' : 'border-line-strong/60',
+        )}
+      >
+        {offered.length > 0 && (
+          <SlashMenu id={menuId} shortcuts={offered} at={Math.min(at, offered.length - 1)} onSelect={take} />
+        )}
+        {files.attachments.length > 0 && (
+          <AttachmentList attachments={files.attachments} onRetry={files.retry} onRemove={files.remove} />
+        )}
+        <div className="flex items-end gap-1">
+          <input
+            ref={picker}
+            type="file"
+            multiple
+            hidden
+            aria-hidden
+            tabIndex={-1}
+            onChange={({ target }) => {
+              files.add(target.files ?? [])
+              target.value = ''
+            }}
+          />
+          <IconButton
+            label="Attach files"
+            icon={Paperclip}
+            className="mb-0.5"
+            onClick={() => picker.current!.click()}
+          />
+          {shortcuts.length > 0 && <ShortcutButton shortcuts={shortcuts} onSelect={take} />}
+          <label className="flex min-w-0 flex-1 self-center pl-1">
+            <span className="sr-only">Your question to {agentName}</span>
+            <textarea
+              rows={1}
+              maxLength={200_000}
+              // biome-ignore lint/a11y/noAutofocus: a page for asking begins in its box; on a phone that would hide the page.
+              autoFocus={isEager && matchMedia('(pointer: fine)').matches}
+              enterKeyHint="send"
+              placeholder={isDropping ? 'Drop the files here' : `Ask ${agentName}`}
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value)
+                setAt(0)
+              }}
+              onKeyDown={onKeyDown}
+              {...(offered.length > 0 && {
+                role: 'combobox',
+                'aria-expanded': true,
+                'aria-controls': menuId,
+                'aria-activedescendant': `${menuId}-${Math.min(at, offered.length - 1)}`,
+              })}
+              className="field-sizing-content max-h-56 w-full resize-none self-center overflow-y-auto scroll-quiet bg-transparent py-1.5 text-base outline-none"
+            />
+          </label>
+          {onStop ? (
+            <RoundButton
+              label="Stop the answer"
+              title="Stop the answer (Esc)"
+              onClick={() => unawaited(stopIt(onStop))}
+            >
+              <Square size={14} fill="currentColor" aria-hidden />
+            </RoundButton>
+          ) : (
+            <button type="submit" aria-label="Ask" title="Ask (Enter)" disabled={!isReady} className={roundClass}>
+              <ArrowUp size={18} aria-hidden />
+            </button>
+          )}
+        </div>
+      </form>
+      {chosen && (
+        <ShortcutDialog
+          shortcut={chosen}
+          onClose={() => setChosen(null)}
+          onAsk={(shortcut) => {
+            setChosen(null)
+            unawaited(ask(chosen.name, { shortcut }))
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Ends an answer, and says so when that fails. */
+export const stopIt = (stop: () => Promise<void>): Promise<unknown> =>
+  stop().catch((error) => toast(explain(error), { isError: true }))
+
+const NONE: Shortcut[] = []
+
+/** `/re` offers those whose name holds `re`. */
+function offeredBy(text: string, shortcuts: Shortcut[]): Shortcut[] {
+  const typed = /^\/([^\n]{0,60})$/.exec(text)?.[1]?.trim().toLowerCase()
+  return typed === undefined ? [] : shortcuts.filter(({ name }) => name.toLowerCase().includes(typed)).slice(0, 50)
+}
+
+const ShortcutButton = ({ shortcuts, onSelect }: { shortcuts: Shortcut[]; onSelect: (shortcut: Shortcut) => void }) => (
+  <Menu
+    label="Shortcuts"
+    align="start"
+    className="max-w-80"
+    trigger={(props) => <IconButton {...props} label="Shortcuts" icon={Slash} className="mb-0.5" />}
+  >
+    {shortcuts.map((shortcut) => (
+      <MenuItem key={shortcut.id} onSelect={() => onSelect(shortcut)}>
+        <span className="block truncate">{shortcut.name}</span>
+      </MenuItem>
+    ))}
+  </Menu>
+)
+
+interface RoundButtonProps {
+  label: string
+  title: string
+  onClick: () => void
+  children: ReactNode
+}
+
+const RoundButton = ({ label, title, onClick, children }: RoundButtonProps) => (
+  <button type="button" aria-label={label} title={title} onClick={onClick} className={roundClass}>
+    {children}
+  </button>
+)

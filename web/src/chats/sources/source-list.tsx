@@ -1,0 +1,29 @@
+import type { Citation } from '@docent/sdk'
+import { placeOf } from '../../drive/files/place-of.ts'
+
+interface SourceListProps {
+  citations: Citation[]
+  onOpen: (index: number) => void
+}
+
+/** The passages of an answer, below it. */
+export const SourceList = ({ citations, onOpen }: SourceListProps) => (
+  <ul aria-label="Sources" className="flex flex-wrap gap-2">
+    {citations.map(({ index, title, location }) => (
+      <li key={index} className="max-w-full">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => onOpen(index)}
+          className="flex max-w-full items-center gap-2 rounded-control border border-line py-1 pr-3 pl-1 text-left text-sm transition-colors hover:border-line-strong pointer-coarse:py-2"
+        >
+          <span className="flex h-6 min-w-6 items-center justify-center rounded-[0.35rem] bg-chip px-1 font-semibold text-on-chip tabular-nums">
+            {index}
+          </span>
+          <span className="min-w-0 max-w-64 truncate font-medium">{title}</span>
+          {placeOf(location) && <span className="truncate text-muted">{placeOf(location)}</span>}
+        </button>
+      </li>
+    ))}
+  </ul>
+)

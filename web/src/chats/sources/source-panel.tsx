@@ -1,0 +1,88 @@
+import type { Citation } from '@docent/sdk'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useId, useRef } from 'react'
+import { isVisitor } from '../../access/session.ts'
+import { placeOfCitation } from '../../drive/addresses.ts'
+import { placeOf } from '../../drive/files/place-of.ts'
+import { buttonClass, IconButton } from '../../ui/controls/button.tsx'
+import { ChevronRight, ExternalLink, X } from '../../ui/icons.ts'
+
+interface SourcePanelProps {
+  citation: Citation
+  onClose: () => void
+}
+
+/** The passage behind a citation: beside the answer, or over it where there is no room. Escape closes it. */
+export function SourcePanel({ citation: { index, title, location, text, data_source_id }, onClose }: SourcePanelProps) {
+  const panel = useRef<HTMLElement>(null)
+  const titleId = useId()
+  const cameFrom = useRef<Element | null>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each passage that is opened takes the focus.
+  useEffect(() => {
+    if (!panel.current!.contains(document.activeElement)) cameFrom.current = document.activeElement
+    panel.current!.focus()
+    panel.current!.querySelector('[data-passage]')!.scrollTop = 0
+  }, [index, text])
+
+  function close() {
+    onClose()
+    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
+  }
+
+  const place = placeOf(location)
+  return (
+    <section
+      ref={panel}
+      role="dialog"
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+      className="z-10 flex min-h-0 flex-col border-line bg-canvas outline-none max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:max-h-[72dvh] max-lg:animate-rise max-lg:rounded-t-card max-lg:border-t max-lg:shadow-raised lg:w-88 lg:shrink-0 lg:border-l xl:w-100"
+    >
+      <header className="flex items-start gap-3 p-4 pb-3">
+        <span className="mt-0.5 flex h-6 min-w-6 items-center justify-center rounded-[0.35rem] bg-chip px-1 text-sm font-semibold text-on-chip tabular-nums">
+          <span className="sr-only">Source </span>
+          {index}
+        </span>
+        <div className="min-w-0 flex-1">
+          <h2 id={titleId} className="leading-snug font-semibold wrap-anywhere">
+            {title}
+          </h2>
+          {place && <p className="mt-0.5 text-sm text-muted">{place}</p>}
+          {location.heading_path && location.heading_path.length > 0 && <HeadingPath path={location.heading_path} />}
+        </div>
+        {!isVisitor() && (
+          <Link
+            to="/drive/file/$fileId"
+            params={{ fileId: data_source_id }}
+            search={placeOfCitation({ location, text })}
+            title="Open the document at this passage"
+            className={buttonClass('secondary', '-my-1')}
+          >
+            <ExternalLink size={15} aria-hidden />
+            Open
+          </Link>
+        )}
+        <IconButton label="Close the source" icon={X} onClick={close} className="-mt-1 -mr-1" />
+      </header>
+      <div data-passage className="min-h-0 overflow-y-auto scroll-quiet px-4 pb-5">
+        <blockquote className="rounded-card border border-line bg-paper px-4 py-3.5 leading-relaxed wrap-anywhere whitespace-pre-line">
+          <mark className="box-decoration-clone bg-mark px-0.5 text-on-mark">{text.trim()}</mark>
+        </blockquote>
+      </div>
+    </section>
+  )
+}
+
+const HeadingPath = ({ path }: { path: string[] }) => (
+  <p className="mt-0.5 flex flex-wrap items-center gap-x-1 text-sm text-muted">
+    {path.map((heading, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two headings of a path may be named alike.
+      <span key={index} className="flex items-center gap-1">
+        {index > 0 && <ChevronRight size={12} className="shrink-0" aria-hidden />}
+        {heading}
+      </span>
+    ))}
+  </p>
+)

@@ -1,0 +1,62 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useMay } from '../../access/access.queries.ts'
+import { useAgent, useAgents } from '../../agents/agents.queries.ts'
+import { useHindrance } from '../../agents/rights.ts'
+import { isMissing } from '../../platform/errors.ts'
+import { Bot, ChevronDown, Eye, Pencil, Plus } from '../../ui/icons.ts'
+import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
+
+/** Chooses who is asked. */
+export function AgentPicker({ agentId }: { agentId: string }) {
+  const { data: agents = [] } = useAgents()
+  const navigate = useNavigate()
+  const { data: agent, error } = useAgent(agentId)
+  const mayManage = useMay('manage_agents')
+  const canEdit = useHindrance(agent) === null
+  return (
+    <Menu
+      label="Agent"
+      align="start"
+      className="w-72"
+      trigger={(props) => (
+        <button
+          type="button"
+          {...props}
+          className="flex h-11 w-full shrink-0 items-center gap-2.5 rounded-control px-2.5 text-left transition-colors hover:bg-hover"
+        >
+          <Bot size={18} className="shrink-0 text-accent" aria-hidden />
+          <span className="sr-only">Agent: </span>
+          <span className="min-w-0 flex-1 truncate font-semibold">
+            {agent?.name ?? (isMissing(error) ? 'Choose an agent' : '…')}
+          </span>
+          <ChevronDown size={15} className="text-muted" aria-hidden />
+        </button>
+      )}
+    >
+      {agents.map(({ id, name, description }) => (
+        <MenuItem
+          key={id}
+          isChecked={id === agentId}
+          onSelect={() => navigate({ to: '/chat/$agentId', params: { agentId: id } })}
+        >
+          <span className="block truncate font-medium">{name}</span>
+          {description && <span className="line-clamp-2 text-sm text-muted">{description}</span>}
+        </MenuItem>
+      ))}
+      <hr className="my-1 border-line" />
+      {agent && (
+        <MenuItem
+          icon={canEdit ? Pencil : Eye}
+          onSelect={() => navigate({ to: '/agents/$agentId', params: { agentId } })}
+        >
+          {canEdit ? 'Edit this agent' : 'How it is set up'}
+        </MenuItem>
+      )}
+      {mayManage && (
+        <MenuItem icon={Plus} onSelect={() => navigate({ to: '/agents/new' })}>
+          New agent
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}

@@ -1,0 +1,14 @@
+import { onSignOut } from '../../access/session.ts'
+
+let lastId: string | null = null
+
+/** The agent whose chats were open last, in this session. */
+export const lastAgentId = (): string | null => lastId
+
+export function rememberAgent(id: string): void {
+  lastId = id
+}
+
+onSignOut(() => {
+  lastId = null
+})

@@ -1,0 +1,90 @@
+import type { Agent } from '@docent/sdk'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { AgentProblem } from '../../agents/agent-problem.tsx'
+import { useAgent } from '../../agents/agents.queries.ts'
+import { useHindrance } from '../../agents/rights.ts'
+import { explain } from '../../platform/errors.ts'
+import { shorten } from '../../platform/format.ts'
+import { buttonClass } from '../../ui/controls/button.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
+import type { Ask } from '../answers/live-answer.ts'
+import { ask } from '../answers/live-answers.ts'
+import { createChat } from '../chats.queries.ts'
+import { Composer } from '../composer/composer.tsx'
+import { ExampleQuestions } from './example-questions.tsx'
+import { rememberAgent } from './last-agent.ts'
+
+const TITLE_LENGTH = 60
+
+/** Before the first question: whom it goes to, and what one could ask. */
+export function NewChat() {
+  const { agentId = '' } = useParams({ strict: false })
+  const { data: agent, error, refetch } = useAgent(agentId)
+  const [problem, setProblem] = useState<string | null>(null)
+  const navigate = useNavigate()
+  useEffect(() => rememberAgent(agentId), [agentId])
+
+  async function begin(query: string, more: Omit<Ask, 'query'> = {}) {
+    setProblem(null)
+    try {
+      const chat = await createChat(agentId, shorten(query, TITLE_LENGTH))
+      const path = { agentId, chatId: chat.id }
+      ask(path, { query, ...more })
+      await navigate({ to: '/chat/$agentId/$chatId', params: path })
+    } catch (error) {
+      setProblem(explain(error))
+      throw error
+    }
+  }
+
+  if (error) return <AgentProblem error={error} onRetry={refetch} />
+  if (!agent) return null
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet">
+      <title>{`${agent.name} · Docent`}</title>
+      <div className="mx-auto flex min-h-full max-w-2xl flex-col justify-center px-4 py-10 sm:px-6 sm:pb-[16vh]">
+        <h1 className="text-center font-display text-[clamp(2.1rem,5vw,3rem)] leading-[1.08] text-balance">
+          What would you like to know?
+        </h1>
+        <p className="mx-auto mt-3 mb-8 max-w-lg text-center text-muted text-pretty">
+          <strong className="font-semibold text-ink">{agent.name}</strong>
+          {agent.description
+            ? `: ${agent.description}`
+            : USUAL[agent.knowledge_base_ids.length > 0 ? 'folders' : 'none']}
+        </p>
+        {problem && <Notice className="mb-3">{problem}</Notice>}
+        <Composer key={agentId} agentId={agentId} agentName={agent.name} onAsk={begin} />
+        {agent.knowledge_base_ids.length > 0 ? (
+          <ExampleQuestions folderIds={agent.knowledge_base_ids} onAsk={(query) => begin(query).catch(() => {})} />
+        ) : (
+          <NoFolders agent={agent} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Words for an agent that nobody described, with and without folders. */
+const USUAL = {
+  folders: ' answers from its folders, with the passages it used.',
+  none: ' answers without folders, from what you write and attach.',
+}
+
+/** Said to those who can give it some; agents without folders may be made so. */
+function NoFolders({ agent }: { agent: Agent }) {
+  if (useHindrance(agent) !== null) return null
+  return (
+    <div className="mt-6 flex flex-wrap items-center justify-center gap-3 text-muted">
+      This agent has no folders to answer from.
+      <Link
+        to="/agents/$agentId"
+        params={{ agentId: agent.id }}
+        search={{ part: 'knowledge' }}
+        className={buttonClass('secondary')}
+      >
+        Choose folders
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { docent } from '../../access/session.ts'
+import { explain } from '../../platform/errors.ts'
+import { Spinner } from '../../ui/controls/button.tsx'
+import { Fold } from '../../ui/layout/fold.tsx'
+import { addEvent, beginAnswer, type Step } from '../answers/live-answer.ts'
+import { isOutcome } from '../answers/live-answers.ts'
+import type { ChatPath } from '../chats.queries.ts'
+import { Steps } from './steps.tsx'
+
+/** How an answer came about that was read from the history: its events are read once somebody wants to know. */
+export function PastSteps({ path, messageId }: { path: ChatPath; messageId: string }) {
+  return (
+    <Fold summary="How this answer came about" className="text-sm">
+      <StepsRead path={path} messageId={messageId} />
+    </Fold>
+  )
+}
+
+function StepsRead({ path, messageId }: { path: ChatPath; messageId: string }) {
+  const { data: steps, error } = useQuery({
+    queryKey: ['steps', messageId],
+    queryFn: ({ signal }) => readSteps(path, messageId, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <div className="mt-1 ml-1.75 border-l-2 border-line pl-4">
+      {error && <p className="text-bad">{explain(error)}</p>}
+      {!steps && !error && <Spinner label="Reading the steps" />}
+      {steps?.length === 0 && <p className="text-muted">It was answered without thoughts and tools.</p>}
+      {steps && steps.length > 0 && <Steps steps={steps} />}
+    </div>
+  )
+}
+
+export async function readSteps(path: ChatPath, messageId: string, signal: AbortSignal): Promise<Step[]> {
+  let answer = beginAnswer(path, messageId, '')
+  try {
+    const events = docent().chats.messages.events(path.agentId, path.chatId, messageId, undefined, { signal })
+    // All come at once: what they tell of time is only theirs.
+    for await (const event of events) answer = addEvent(answer, event, 0)
+  } catch (error) {
+    // A run that failed ends its stream with its error, which the message tells, too.
+    if (!isOutcome(error)) throw error
+  }
+  return answer.steps.map((step) => ({ ...step, isDone: true }))
+}

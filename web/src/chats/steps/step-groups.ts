@@ -1,0 +1,28 @@
+import type { Step, ToolStep } from '../answers/live-answer.ts'
+
+/** A step with what a sub-agent did within it. */
+export interface StepGroup {
+  step: Step
+  inner: StepGroup[]
+}
+
+/** Puts the steps of sub-agents into the calls that put these to work. */
+export function groupSteps(steps: Step[]): StepGroup[] {
+  const top: StepGroup[] = []
+  const byCall = new Map<string, StepGroup>()
+  for (const step of steps) {
+    const group = { step, inner: [] }
+    const above = step.kind === 'tool' && step.parentCallId ? byCall.get(step.parentCallId) : undefined
+    ;(above?.inner ?? top).push(group)
+    if (step.kind === 'tool' && step.callId) byCall.set(step.callId, group)
+  }
+  return top
+}
+
+/** What a call is about, in a few words: the value of its first argument that is a short text. */
+export function summaryOf({ given }: Pick<ToolStep, 'given'>): string | undefined {
+  const values = Object.values(given ?? {})
+  const text = values.find((value): value is string => typeof value === 'string' && value.trim() !== '')
+  const line = text?.trim().split('\n')[0]
+  return line && line.length > 90 ? `${line.slice(0, 90)}…` : line
+}

@@ -1,0 +1,137 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { formatDuration } from '../../platform/format.ts'
+import { cx } from '../../ui/class-names.ts'
+import { Brain, CircleAlert, type LucideIcon } from '../../ui/icons.ts'
+import { Fold } from '../../ui/layout/fold.tsx'
+import { ScrollBox } from '../../ui/layout/scroll-box.tsx'
+import type { ReasoningStep, Step, ToolStep } from '../answers/live-answer.ts'
+import { groupSteps, type StepGroup, summaryOf } from './step-groups.ts'
+import { ToolGiven } from './tool-given.tsx'
+import { toolWords } from './tool-names.ts'
+import { ToolPreviewContent } from './tool-preview.tsx'
+
+/** Shorter than that is not worth a figure. */
+const WORTH_TELLING_MS = 1_000
+
+interface StepsProps {
+  steps: Step[]
+  /** While a person decides, nothing is at work. */
+  isPaused?: boolean
+}
+
+/** What the agent did on the way, each step folded, and within it what a sub-agent did. */
+export const Steps = ({ steps, isPaused = false }: StepsProps) => {
+  const shown = isPaused ? steps.map((step) => ({ ...step, isDone: true })) : steps
+  return <StepList groups={groupSteps(shown)} label="Steps" />
+}
+
+const StepList = ({ groups, label }: { groups: StepGroup[]; label: string }) => (
+  <ol aria-label={label} className="space-y-0.5">
+    {groups.map(({ step, inner }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: steps are only added, and never change places.
+      <li key={index}>{step.kind === 'tool' ? <ToolLine step={step} inner={inner} /> : <Reasoning step={step} />}</li>
+    ))}
+  </ol>
+)
+
+function ToolLine({ step, inner }: { step: ToolStep; inner: StepGroup[] }) {
+  const { toolName, preview, isDone, given, startedMs, endedMs } = step
+  const { doing, icon } = toolWords(toolName)
+  const hasFailed = preview?.status === 'error'
+  const summary = preview ? undefined : summaryOf(step)
+  const title = preview?.title || doing
+  const hasContent = preview !== null || inner.length > 0 || (given && Object.keys(given).length > 0)
+  const tookMs = startedMs !== undefined && endedMs !== undefined ? endedMs - startedMs : undefined
+  const line = {
+    icon: hasFailed ? CircleAlert : icon,
+    hasFailed,
+    isRunning: !isDone,
+    title: isDone ? title : `${title}…`,
+    aside: isDone ? tookMs !== undefined && tookMs >= WORTH_TELLING_MS && formatDuration(tookMs) : <Elapsed />,
+    summary,
+  }
+  // What a sub-agent does is seen while it does it.
+  if (inner.length > 0)
+    return (
+      <>
+        <Folded {...line}>
+          <ToolContent step={step} />
+        </Folded>
+        <div className="ml-1.75 border-l-2 border-line pl-4">
+          <StepList groups={inner} label={`Steps of ${innerAgent(inner) ?? 'the other agent'}`} />
+        </div>
+      </>
+    )
+  if (!hasContent) return <StepLine {...line} />
+  return (
+    <Folded {...line}>
+      <ToolContent step={step} />
+    </Folded>
+  )
+}
+
+const innerAgent = ([first]: StepGroup[]) => (first?.step.kind === 'tool' ? first.step.agentName : undefined)
+
+const ToolContent = ({ step: { given, preview } }: { step: ToolStep }) => (
+  <div className="space-y-3">
+    {given && <ToolGiven given={given} isShort={Boolean(preview?.content)} />}
+    {preview?.content && <ToolPreviewContent preview={preview} />}
+  </div>
+)
+
+function Reasoning({ step: { text, isDone, startedAt, endedAt } }: { step: ReasoningStep }) {
+  const tookMs = startedAt !== undefined && endedAt !== undefined ? endedAt - startedAt : 0
+  const title = !isDone
+    ? 'Thinking…'
+    : tookMs >= WORTH_TELLING_MS
+      ? `Thought for ${formatDuration(tookMs)}`
+      : 'Thoughts'
+  return (
+    <Folded icon={Brain} title={title} isRunning={!isDone} aside={!isDone && <Elapsed />}>
+      <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
+    </Folded>
+  )
+}
+
+/** Seconds since it was first shown. */
+function Elapsed() {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const from = performance.now()
+    const timer = setInterval(() => setSeconds(Math.floor((performance.now() - from) / 1_000)), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return seconds > 1 ? `${seconds} s` : null
+}
+
+interface StepLineProps {
+  icon: LucideIcon
+  title: string
+  summary?: string
+  aside?: ReactNode
+  isRunning?: boolean
+  hasFailed?: boolean
+}
+
+const StepLine = ({ icon: Icon, title, summary, aside, isRunning, hasFailed }: StepLineProps) => (
+  <span className={cx('flex min-w-0 items-center gap-2 py-1 text-sm', hasFailed ? 'text-bad' : 'text-muted')}>
+    <Icon size={15} className={cx('shrink-0', isRunning && 'animate-breathe')} aria-hidden />
+    <span className="min-w-0 truncate">
+      {hasFailed && <span className="sr-only">Failed: </span>}
+      {title}
+      {summary && <span> {summary}</span>}
+    </span>
+    {aside && <span className="shrink-0 text-xs tabular-nums">{aside}</span>}
+  </span>
+)
+
+const Folded = ({ children, ...line }: StepLineProps & { children: ReactNode }) => (
+  <Fold summary={<StepLine {...line} />} isSignLast>
+    <ScrollBox
+      label={line.title}
+      className="prose my-1.5 ml-1.75 max-h-80 border-l-2 border-line py-0.5 pl-4 text-sm text-muted"
+    >
+      {children}
+    </ScrollBox>
+  </Fold>
+)

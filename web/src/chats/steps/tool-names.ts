@@ -1,0 +1,47 @@
+import {
+  Bot,
+  Braces,
+  Brain,
+  FilePlus,
+  FileText,
+  Globe,
+  type LucideIcon,
+  MessageCircleQuestion,
+  Search,
+  Wrench,
+} from '../../ui/icons.ts'
+
+interface ToolWords {
+  doing: string
+  icon: LucideIcon
+}
+
+/** Tools by their names, while they work. */
+const TOOLS: Record<string, ToolWords> = {
+  search_knowledge: { doing: 'Searching the documents', icon: Search },
+  read_file: { doing: 'Reading a file', icon: FileText },
+  list_files: { doing: 'Looking through the files', icon: FileText },
+  create_file: { doing: 'Writing a file', icon: FilePlus },
+  fetch_page: { doing: 'Reading a web page', icon: Globe },
+  run_javascript: { doing: 'Calculating', icon: Braces },
+  call_agent: { doing: 'Asking another agent', icon: Bot },
+  ask_person: { doing: 'Asking a person', icon: MessageCircleQuestion },
+  remember: { doing: 'Remembering something', icon: Brain },
+}
+
+/** What a tool does, in words; a tool of an MCP server is `SERVER__TOOL`. */
+export function toolWords(name: string): ToolWords {
+  const [server, tool] = name.split('__')
+  const own = TOOLS[name]
+  if (own) return own
+  return { doing: tool ? `${spoken(server!)}: ${spoken(tool).toLowerCase()}` : spoken(name), icon: Wrench }
+}
+
+/** `file_name` and `fileName` as words. */
+export function spoken(name: string): string {
+  const words = name
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_-]+/g, ' ')
+    .trim()
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,24 @@
+import type { ToolPreview } from '@docent/sdk'
+import { HtmlFrame } from '../text/html-frame.tsx'
+import { RichText } from '../text/rich-text.tsx'
+import { JsonTree } from './json-tree.tsx'
+import { ToolPicture } from './tool-picture.tsx'
+
+/** What a tool brought, by its type; a type that is not known is shown as the text that it is. */
+export function ToolPreviewContent({ preview: { title, content, content_type } }: { preview: ToolPreview }) {
+  if (content_type === 'markdown') return <RichText text={content} />
+  if (content_type === 'image') return <ToolPicture data={content} title={title} />
+  if (content_type === 'html') return <HtmlFrame html={content} title={title} />
+  const value = content_type === 'json' ? parsed(content) : undefined
+  if (value !== undefined) return <JsonTree value={value} />
+  return <p className="whitespace-pre-wrap wrap-anywhere">{content}</p>
+}
+
+/** Undefined for what is no JSON, or was cut. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,76 @@
+import type { ElementContent, Root, RootContent } from 'hast'
+import { Fragment, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { IconButton } from '../../ui/controls/button.tsx'
+import { Check, Copy } from '../../ui/icons.ts'
+import { ScrollBox } from '../../ui/layout/scroll-box.tsx'
+import { copyText } from './copy-text.ts'
+
+/** Longer code is shown in one colour: to colour it would hold up the page. */
+const MOST_COLOURED = 20_000
+const SAID_MS = 2_000
+
+type Colour = (language: string, code: string) => Root | null
+
+let colour: Colour | null = null
+const loadColours = async () => {
+  colour ??= (await import('./code-colours.ts')).colourCode
+  return colour
+}
+
+/** Code with the name of its language, a button that copies it, and colours once these were fetched. */
+export function CodeBlock({ code, language }: { code: string; language: string | null }) {
+  const [paint, setPaint] = useState<Colour | null>(() => colour)
+  const shown = useDeferredValue(code)
+  useEffect(() => {
+    if (language && !paint)
+      loadColours().then(
+        (loaded) => setPaint(() => loaded),
+        () => {},
+      )
+  }, [language, paint])
+  const tree = useMemo(
+    () => (language && paint && shown.length <= MOST_COLOURED ? paint(language, shown) : null),
+    [language, paint, shown],
+  )
+  const rest = code.startsWith(shown) ? code.slice(shown.length) : null
+  return (
+    <div className="code-frame">
+      <div className="flex h-9 items-center justify-between pr-1 pl-4 text-xs text-muted">
+        <span>{language ?? 'Text'}</span>
+        <CopyCode code={code} />
+      </div>
+      <ScrollBox label={language ? `Code: ${language}` : 'Code'}>
+        <pre>
+          <code>{tree && rest !== null ? [toReact(tree, 0), rest] : code}</code>
+        </pre>
+      </ScrollBox>
+    </div>
+  )
+}
+
+function CopyCode({ code }: { code: string }) {
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(setCopied, SAID_MS, false)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  return (
+    <IconButton
+      label={isCopied ? 'The code was copied' : 'Copy the code'}
+      icon={isCopied ? Check : Copy}
+      onClick={async () => setCopied(await copyText(code))}
+    />
+  )
+}
+
+function toReact(node: Root | RootContent | ElementContent, key: number): ReactNode {
+  if (node.type === 'text') return node.value
+  if (node.type === 'root') return <Fragment key={key}>{node.children.map(toReact)}</Fragment>
+  if (node.type !== 'element') return null
+  return (
+    <span key={key} className={(node.properties.className as string[] | undefined)?.join(' ')}>
+      {node.children.map(toReact)}
+    </span>
+  )
+}

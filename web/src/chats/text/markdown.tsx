@@ -1,0 +1,96 @@
+import { type ComponentType, memo, useEffect, useMemo, useState } from 'react'
+import type { Components, ExtraProps, Options } from 'react-markdown'
+import remend from 'remend'
+import { SafeMarkdown } from '../../ui/safe-markdown.tsx'
+import { CitationChips } from '../sources/citation-chip.tsx'
+import { CodeBlock } from './code-block.tsx'
+import { blocksOf } from './markdown-blocks.ts'
+import { mayHoldMath, normalizeMath } from './math-source.ts'
+import { remarkCitations } from './remark-citations.ts'
+
+interface MarkdownProps {
+  text: string
+  /** While more comes, what is not closed yet (bold, code, links) is closed for it. */
+  isStreaming?: boolean
+}
+
+/** Markdown of a model or a tool, with chips in the place of `[1]`. */
+export function Markdown({ text, isStreaming = false }: MarkdownProps) {
+  const math = useMath(mayHoldMath(text))
+  const blocks = useMemo(() => blocksOf(math ? normalizeMath(text) : text), [text, math])
+  return blocks.map((block, index) => (
+    <Block
+      // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only added at the end, and never change places.
+      key={index}
+      text={isStreaming && index === blocks.length - 1 ? closed(block) : block}
+      math={math}
+    />
+  ))
+}
+
+const closed = (block: string) => remend(block, { links: false, images: false, katex: false, singleTilde: false })
+
+const Block = memo(({ text, math }: { text: string; math: MathPart | null }) => (
+  <SafeMarkdown text={text} plugins={math ? math.plugins : PLUGINS} components={math ? math.components : COMPONENTS} />
+))
+
+const PLUGINS: NonNullable<Options['remarkPlugins']> = [remarkCitations]
+
+const COMPONENTS: Components = {
+  cite: ({ node }) => <CitationChips numbers={String(node?.properties.dataNumbers).split(',').map(Number)} />,
+  pre: ({ node }) => {
+    const { text, language } = codeIn(node)
+    return <CodeBlock code={text.replace(/\n$/, '')} language={language} />
+  },
+}
+
+interface MathPart {
+  plugins: NonNullable<Options['remarkPlugins']>
+  components: Components
+}
+
+let mathPart: MathPart | null = null
+
+async function loadMath(): Promise<MathPart> {
+  const { Formula, mathPlugin } = await import('./math.tsx')
+  mathPart ??= { plugins: [mathPlugin, remarkCitations], components: componentsWith(Formula) }
+  return mathPart
+}
+
+const componentsWith = (Formula: ComponentType<{ text: string; isBlock: boolean }>): Components => ({
+  ...COMPONENTS,
+  // remark-math tells formulas as code of a class.
+  code: ({ className, children }) =>
+    className?.includes('math-inline') ? (
+      <Formula text={String(children)} isBlock={false} />
+    ) : (
+      <code className={className}>{children}</code>
+    ),
+  pre: ({ node }) => {
+    const { text, language, isMath } = codeIn(node)
+    if (!isMath) return <CodeBlock code={text.replace(/\n$/, '')} language={language} />
+    return (
+      <div className="formula">
+        <Formula text={text} isBlock />
+      </div>
+    )
+  },
+})
+
+/** What renders formulas, once there is one and it was fetched. */
+function useMath(isNeeded: boolean): MathPart | null {
+  const [part, setPart] = useState(mathPart)
+  useEffect(() => {
+    if (isNeeded && !part) loadMath().then(setPart, () => {})
+  }, [isNeeded, part])
+  return isNeeded ? part : null
+}
+
+function codeIn(node: ExtraProps['node']) {
+  const code = node?.children[0]
+  const element = code?.type === 'element' ? code : undefined
+  const classes = ((element?.properties.className as string[] | undefined) ?? []).map(String)
+  const text = element?.children.map((child) => (child.type === 'text' ? child.value : '')).join('') ?? ''
+  const language = classes.find((name) => name.startsWith('language-'))?.slice('language-'.length) ?? null
+  return { text, language: language === 'math' ? null : language, isMath: classes.includes('math-display') }
+}

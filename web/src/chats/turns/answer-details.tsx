@@ -1,0 +1,53 @@
+import type { Message } from '@docent/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { docent } from '../../access/session.ts'
+import { explain } from '../../platform/errors.ts'
+import { formatDollars, formatDuration, formatExactTime, formatNumber } from '../../platform/format.ts'
+import { Spinner } from '../../ui/controls/button.tsx'
+import { Facts } from '../../ui/data/facts.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import type { ChatPath } from '../chats.queries.ts'
+
+interface AnswerDetailsProps {
+  path: ChatPath
+  message: Message
+  onClose: () => void
+}
+
+/** What an answer took: its model, tokens, money and time. */
+export function AnswerDetails({ path: { agentId, chatId }, message, onClose }: AnswerDetailsProps) {
+  const { id, created_at, updated_at } = message
+  const { data, error } = useQuery({
+    queryKey: ['usage', id],
+    queryFn: () => docent().chats.messages.get(agentId, chatId, id, { usage: true }),
+  })
+  const usage = data?.usage
+  return (
+    <Dialog title="What this answer took" onClose={onClose}>
+      {error && <Notice>{explain(error)}</Notice>}
+      {!data && !error && <Spinner label="Reading what it took" />}
+      {data && (
+        <Facts
+          facts={[
+            ['Asked', formatExactTime(created_at)],
+            ['Model', usage?.model],
+            ['Time', formatDuration(Math.max(0, Date.parse(updated_at) - Date.parse(created_at)))],
+            [
+              'Tokens read',
+              usage && `${formatNumber(usage.input_tokens)} (${formatNumber(usage.cached_input_tokens)} cached)`,
+            ],
+            [
+              'Tokens written',
+              usage && `${formatNumber(usage.output_tokens)} (${formatNumber(usage.reasoning_tokens)} thoughts)`,
+            ],
+            [
+              'Cost',
+              usage && (usage.cost_usd === null ? 'No price is known for this model' : formatDollars(usage.cost_usd)),
+            ],
+          ]}
+        />
+      )}
+    </Dialog>
+  )
+}

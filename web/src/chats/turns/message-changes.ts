@@ -1,0 +1,54 @@
+import type { Message } from '@docent/sdk'
+import { docent } from '../../access/session.ts'
+import { explain } from '../../platform/errors.ts'
+import { toast } from '../../ui/overlays/toasts.tsx'
+import type { Ask } from '../answers/live-answer.ts'
+import { ask } from '../answers/live-answers.ts'
+import { type ChatPath, forgetMessage, putMessage } from '../chats.queries.ts'
+import { askOf, type Turn } from './turns.ts'
+
+/** Shows a change at once, and takes it back, with the reason, when the server does not take it. */
+async function change(path: ChatPath, before: Message, after: Message, act: () => Promise<unknown>): Promise<void> {
+  putMessage(path, after)
+  try {
+    await act()
+  } catch (error) {
+    putMessage(path, before)
+    toast(explain(error), { isError: true })
+  }
+}
+
+/** Keeps a message where it is found again. */
+export function pin(path: ChatPath, message: Message, is_pinned: boolean): Promise<void> {
+  const { messages } = docent().chats
+  return change(path, message, { ...message, is_pinned }, () =>
+    messages.update(path.agentId, path.chatId, message.id, { is_pinned }),
+  )
+}
+
+/** Says whether an answer was good; null takes it back. */
+export function rate(
+  path: ChatPath,
+  message: Message,
+  feedback: NonNullable<Message['feedback']> | null,
+): Promise<void> {
+  const { messages } = docent().chats
+  return change(path, message, { ...message, feedback }, () =>
+    messages.giveFeedback(path.agentId, path.chatId, message.id, feedback ?? { rating: null, comment: null }),
+  )
+}
+
+/** Deletes a question with its answer, for good. @throws DocentError */
+export async function removeMessage(path: ChatPath, id: string): Promise<void> {
+  await docent().chats.messages.delete(path.agentId, path.chatId, id)
+  forgetMessage(path, id)
+}
+
+/**
+ * Asks the last question of a chat anew, perhaps in other words: it takes the place of the one that was, whose answer
+ * is gone then. @throws DocentError, and nothing has changed.
+ */
+export async function askInPlace(path: ChatPath, turn: Turn, question: Ask = askOf(turn)): Promise<void> {
+  if (turn.message) await removeMessage(path, turn.id)
+  ask(path, question)
+}

@@ -1,0 +1,139 @@
+import { type KeyboardEvent, useState } from 'react'
+import { formatBytes } from '../../platform/format.ts'
+import { cx } from '../../ui/class-names.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Textarea } from '../../ui/fields/field.tsx'
+import { Paperclip, Slash } from '../../ui/icons.ts'
+import { Fold } from '../../ui/layout/fold.tsx'
+import type { SentFile } from '../answers/live-answer.ts'
+import { useShortcuts } from '../chats.queries.ts'
+import { spoken } from '../steps/tool-names.ts'
+import type { Turn } from './turns.ts'
+
+/** Up to so many characters a question stands as a heading. */
+const HEADING_LENGTH = 160
+
+/** What was asked: words, or a shortcut with its values, and the files that went along. */
+export const TurnQuery = ({ agentId, turn }: { agentId: string; turn: Turn }) => (
+  <div className="space-y-2.5">
+    {turn.shortcut ? (
+      <ShortcutQuery agentId={agentId} shortcut={turn.shortcut} query={turn.query} />
+    ) : (
+      <Words text={turn.query} />
+    )}
+    {turn.sentFiles.length > 0 && <SentFiles files={turn.sentFiles} />}
+  </div>
+)
+
+const Words = ({ text }: { text: string }) => (
+  <h2
+    className={cx(
+      'wrap-anywhere whitespace-pre-wrap',
+      text.length <= HEADING_LENGTH
+        ? 'font-display text-[1.75rem] leading-[1.2] text-balance'
+        : 'max-h-60 overflow-y-auto scroll-quiet rounded-card bg-canvas px-4 py-3',
+    )}
+  >
+    {text}
+  </h2>
+)
+
+function ShortcutQuery({
+  agentId,
+  shortcut,
+  query,
+}: {
+  agentId: string
+  shortcut: NonNullable<Turn['shortcut']>
+  query: string
+}) {
+  const { data: shortcuts } = useShortcuts(agentId)
+  const name = shortcuts?.find(({ id }) => id === shortcut.id)?.name ?? 'A shortcut'
+  return (
+    <>
+      <h2 className="flex items-center gap-2 font-display text-[1.75rem] leading-[1.2] wrap-anywhere">
+        <Slash size={18} className="shrink-0 text-accent" aria-hidden />
+        <span className="sr-only">Shortcut: </span>
+        {name}
+      </h2>
+      {shortcut.values.length > 0 && (
+        <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+          {shortcut.values.map(({ field_name, field_value }) => (
+            <div key={field_name} className="flex min-w-0 gap-1.5">
+              <dt className="shrink-0 text-muted">{spoken(field_name)}</dt>
+              <dd className="wrap-anywhere">{field_value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {query && query !== name && (
+        <Fold summary="What the agent read" className="text-sm text-muted">
+          <p className="mt-1 whitespace-pre-wrap wrap-anywhere">{query}</p>
+        </Fold>
+      )}
+    </>
+  )
+}
+
+const SentFiles = ({ files }: { files: SentFile[] }) => (
+  <ul aria-label="Files of this question" className="flex flex-wrap gap-2">
+    {files.map(({ id, file_name, size_bytes }) => (
+      <li key={id} className="flex max-w-full items-center gap-2 rounded-control bg-canvas px-2.5 py-1 text-sm">
+        <Paperclip size={14} className="shrink-0 text-muted" aria-hidden />
+        <span className="min-w-0 max-w-64 truncate">{file_name}</span>
+        <span className="shrink-0 text-muted tabular-nums">{formatBytes(size_bytes)}</span>
+      </li>
+    ))}
+  </ul>
+)
+
+interface EditQueryProps {
+  initial: string
+  /** @param opener what had the focus before */
+  onCancel: (opener: Element | null) => void
+  onSave: (query: string) => void
+}
+
+/** The last question, to be put in other words. */
+export function EditQuery({ initial, onCancel, onSave }: EditQueryProps) {
+  const [text, setText] = useState(initial)
+  const [opener] = useState(() => document.activeElement)
+  const isReady = text.trim() !== ''
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      onCancel(opener)
+    } else if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      if (isReady) onSave(text.trim())
+    }
+  }
+  return (
+    <form
+      className="space-y-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady) onSave(text.trim())
+      }}
+    >
+      <Textarea
+        aria-label="Your question"
+        autoFocus
+        rows={2}
+        maxLength={200_000}
+        value={text}
+        onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={onKeyDown}
+        className="field-sizing-content max-h-72 text-base"
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button variant="primary" type="submit" disabled={!isReady}>
+          Ask again
+        </Button>
+        <Button onClick={() => onCancel(opener)}>Cancel</Button>
+        <p className="text-sm text-muted">The answer that is there now is replaced.</p>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Review } from '@docent/sdk'
+import { useAgent } from '../../agents/agents.queries.ts'
+import { formatExactTime } from '../../platform/format.ts'
+import { ReviewForm } from '../../reviews/review-form.tsx'
+import { MessageCircleQuestion, ShieldCheck } from '../../ui/icons.ts'
+import { unawaited } from '../../ui/unawaited.ts'
+import { lookAgain, stop } from '../answers/live-answers.ts'
+import type { ChatPath } from '../chats.queries.ts'
+import { stopIt } from '../composer/composer.tsx'
+import { toolWords } from '../steps/tool-names.ts'
+
+/** What the answer waits for, where it waits: the same answer goes on once somebody decided, here or elsewhere. */
+export function TurnReview({ path, review }: { path: ChatPath; review: Review }) {
+  const { kind, tool_name, text, asked_by, expires_at } = review
+  const { data: agent } = useAgent(asked_by)
+  const isQuestion = kind === 'question'
+  const Icon = isQuestion ? MessageCircleQuestion : ShieldCheck
+  return (
+    <section
+      data-asks
+      aria-label="Waits for you"
+      className="animate-rise rounded-card border border-accent/50 bg-accent-soft p-4"
+    >
+      <h3 className="flex items-center gap-2 font-semibold">
+        <Icon size={17} className="shrink-0 text-accent" aria-hidden />
+        <span>
+          {agent?.name ?? 'The agent'}{' '}
+          {isQuestion ? 'asks you' : `asks before it goes on: ${toolWords(tool_name).doing}`}
+        </span>
+      </h3>
+      <p className="mt-1.5 mb-3 whitespace-pre-wrap wrap-anywhere">{text}</p>
+      <ReviewForm review={review} onDecided={() => unawaited(lookAgain(path, review.message_id).catch(() => {}))} />
+      <p className="mt-3 flex flex-wrap items-center gap-x-3 text-sm text-muted">
+        Waits until {formatExactTime(expires_at)}.
+        <button
+          type="button"
+          onClick={() => unawaited(stopIt(() => stop({ path, messageId: review.message_id })))}
+          className="rounded-control underline underline-offset-2 hover:text-ink"
+        >
+          Stop the answer instead
+        </button>
+      </p>
+    </section>
+  )
+}

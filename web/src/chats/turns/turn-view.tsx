@@ -1,0 +1,144 @@
+import { memo, useEffect, useMemo, useRef } from 'react'
+import { Button, IconButton, Spinner } from '../../ui/controls/button.tsx'
+import { Pencil, Pin, RefreshCw } from '../../ui/icons.ts'
+import { Notice } from '../../ui/notices/notice.tsx'
+import type { Ask } from '../answers/live-answer.ts'
+import type { ChatPath } from '../chats.queries.ts'
+import { CitationsContext } from '../sources/citations-context.ts'
+import { SourceList } from '../sources/source-list.tsx'
+import { PastSteps } from '../steps/past-steps.tsx'
+import { Steps } from '../steps/steps.tsx'
+import { RichText } from '../text/rich-text.tsx'
+import { MadeFiles } from './made-files.tsx'
+import { TurnActions } from './turn-actions.tsx'
+import { EditQuery, TurnQuery } from './turn-query.tsx'
+import { TurnReview } from './turn-review.tsx'
+import { askOf, type Turn } from './turns.ts'
+
+interface TurnViewProps {
+  path: ChatPath
+  turn: Turn
+  onOpenSource: (messageId: string, index: number) => void
+  /** Asks the same in its place, or what is given instead. */
+  onAskAgain: (turn: Turn, question?: Ask) => void
+  /** The last question of a chat can be put in other words. */
+  isLast?: boolean
+  isEdited?: boolean
+  onEdit?: (messageId: string | null) => void
+}
+
+/** A question, and the answer to it. */
+export const TurnView = memo((props: TurnViewProps) => {
+  const { path, turn, onOpenSource, onAskAgain, isLast = false, isEdited = false, onEdit } = props
+  const { id, query, response, steps, citations, files, error, state, message, review } = turn
+  const isOver = state === 'done' || state === 'refused'
+  const isComing = !isOver && state !== 'waiting'
+  const context = useMemo(
+    () => ({ all: citations, isPending: !isOver, open: (index: number) => onOpenSource(id, index) }),
+    [citations, isOver, id, onOpenSource],
+  )
+  const editButton = useRef<HTMLButtonElement>(null)
+  const left = useRef<Element | null>(null)
+  // Whoever does not edit after all goes on from where they came; the button was away meanwhile.
+  useEffect(() => {
+    const opener = left.current
+    if (isEdited || !opener) return
+    left.current = null
+    const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
+    ;(isThere ? opener : editButton.current)?.focus()
+  }, [isEdited])
+  const canEdit = isLast && isOver && onEdit && !turn.shortcut
+  return (
+    <article aria-busy={isComing} className="space-y-3.5">
+      {isEdited && canEdit ? (
+        <EditQuery
+          initial={query}
+          onCancel={(opener) => {
+            left.current = opener
+            onEdit(null)
+          }}
+          onSave={(changed) => {
+            onEdit(null)
+            onAskAgain(turn, { ...askOf(turn), query: changed })
+          }}
+        />
+      ) : (
+        <div className="group/query flex items-start gap-1">
+          <div className="min-w-0 flex-1">
+            {message?.is_pinned && (
+              <p className="mb-1 flex items-center gap-1.5 text-sm text-accent">
+                <Pin size={13} aria-hidden /> Pinned
+              </p>
+            )}
+            <TurnQuery agentId={path.agentId} turn={turn} />
+          </div>
+          {canEdit && (
+            <IconButton
+              ref={editButton}
+              label="Edit the question"
+              icon={Pencil}
+              onClick={() => onEdit(id)}
+              className="focus-visible:opacity-100 pointer-fine:opacity-0 group-hover/query:opacity-100"
+            />
+          )}
+        </div>
+      )}
+      {turn.hasAllSteps || !isOver ? (
+        steps.length > 0 && <Steps steps={steps} isPaused={state === 'waiting'} />
+      ) : (
+        <PastSteps path={path} messageId={id} />
+      )}
+      {response && (
+        <div className="prose text-base">
+          <CitationsContext value={context}>
+            <RichText text={response} isStreaming={isComing} />
+          </CitationsContext>
+        </div>
+      )}
+      {files.length > 0 && <MadeFiles path={path} messageId={id} files={files} />}
+      {state === 'waiting' && review && <TurnReview key={review.id} path={path} review={review} />}
+      {isComing && <Progress state={state} hasText={response !== ''} />}
+      {error !== null && isOver && (
+        <Notice
+          action={
+            <Button icon={RefreshCw} onClick={() => onAskAgain(turn)}>
+              Ask again
+            </Button>
+          }
+        >
+          {error === 'cancelled' ? 'This answer was stopped.' : error}
+        </Notice>
+      )}
+      {state === 'done' && (
+        <footer className="space-y-2 pt-1">
+          {citations.length > 0 && <SourceList citations={citations} onOpen={(index) => onOpenSource(id, index)} />}
+          {message && (
+            <TurnActions
+              path={path}
+              message={message}
+              onAskAgain={isLast && error === null ? () => onAskAgain(turn) : undefined}
+              onEdit={canEdit ? () => onEdit(id) : undefined}
+            />
+          )}
+        </footer>
+      )}
+    </article>
+  )
+})
+
+function Progress({ state, hasText }: { state: Turn['state']; hasText: boolean }) {
+  if (state === 'following')
+    return (
+      <p className="flex items-center gap-2 text-sm text-muted">
+        <Spinner />
+        The answer goes on at the server; it is read again until it is complete.
+      </p>
+    )
+  if (hasText) return null
+  return (
+    <p className="flex items-center gap-2 text-muted">
+      <span aria-hidden className="h-4.5 w-2 animate-breathe rounded-[2px] bg-mark-strong" />
+      <span className="sr-only">The answer is on its way</span>
+    </p>
+  )
+}

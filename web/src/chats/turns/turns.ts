@@ -1,0 +1,93 @@
+import type { Citation, Message, OutputFile, Review } from '@docent/sdk'
+import {
+  type Ask,
+  isUnderWay,
+  type LiveAnswer,
+  reasoningSteps,
+  type SentFile,
+  type Step,
+} from '../answers/live-answer.ts'
+
+/** A question and its answer, as they are shown. */
+export interface Turn {
+  id: string
+  query: string
+  response: string
+  steps: Step[]
+  /** Whether these are all; a stored message tells only its thoughts, its events tell the rest. */
+  hasAllSteps: boolean
+  citations: Citation[]
+  /** What the answer made. */
+  files: OutputFile[]
+  /** What went along with the question. */
+  sentFiles: SentFile[]
+  shortcut: NonNullable<Ask['shortcut']> | null
+  review: Review | null
+  error: string | null
+  state: LiveAnswer['state']
+  /** As it is stored; null while only this page knows it. */
+  message: Message | null
+}
+
+/** What was read from the history, and what is on its way, each once and in order. */
+export function turnsOf(messages: Message[], answers: LiveAnswer[]): Turn[] {
+  const live = new Map(answers.map((answer) => [answer.messageId, answer]))
+  const known = messages.map((message) => {
+    const answer = live.get(message.id)
+    return answer && isUnderWay(answer) ? turnOf(answer, message) : turnOfMessage(message, answer)
+  })
+  const ids = new Set(messages.map(({ id }) => id))
+  const coming = answers.filter(({ messageId, state }) => !ids.has(messageId) && state !== 'done')
+  return [...known, ...coming.map((answer) => turnOf(answer))]
+}
+
+/** Files are known when the answer is complete. */
+const turnOf = (answer: LiveAnswer, message: Message | null = null): Turn => ({
+  id: answer.messageId,
+  query: answer.query,
+  response: answer.response,
+  steps: answer.steps,
+  hasAllSteps: true,
+  citations: answer.citations,
+  files: [],
+  sentFiles: answer.asked?.files ?? (message ? sentWith(message) : []),
+  shortcut: answer.asked?.shortcut ?? (message ? shortcutOf(message) : null),
+  review: answer.review,
+  error: answer.error,
+  state: answer.state,
+  message,
+})
+
+/** What was heard goes on being shown where the server, ended in the middle of it, stored less. */
+const longest = ({ response, error_message }: Message, heard = ''): string =>
+  error_message !== null && heard.startsWith(response) ? heard : response
+
+const turnOfMessage = (message: Message, answer: LiveAnswer | undefined): Turn => ({
+  id: message.id,
+  query: message.query,
+  response: longest(message, answer?.response),
+  steps: answer?.steps ?? reasoningSteps(message.reasoning),
+  hasAllSteps: answer !== undefined && answer.lastEvent >= 0,
+  citations: message.citations,
+  files: message.output_files ?? [],
+  sentFiles: answer?.asked?.files ?? sentWith(message),
+  shortcut: shortcutOf(message),
+  review: message.review ?? null,
+  error: message.error_message,
+  state: { completed: 'done', waiting: 'waiting', in_progress: 'following' }[
+    message.ai_resolution_status
+  ] as Turn['state'],
+  message,
+})
+
+const sentWith = ({ uploaded_files = [] }: Message & { uploaded_files?: SentFile[] }): SentFile[] => uploaded_files
+
+const shortcutOf = ({ quick_action_id, quick_action_fields_with_values }: Message): Turn['shortcut'] =>
+  quick_action_id ? { id: quick_action_id, values: quick_action_fields_with_values } : null
+
+/** The same question, to be asked anew. */
+export const askOf = ({ query, sentFiles, shortcut }: Turn): Ask => ({
+  query,
+  files: sentFiles,
+  ...(shortcut && { shortcut }),
+})

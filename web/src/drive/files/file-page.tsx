@@ -1,0 +1,225 @@
+import type { DataSource } from '@docent/sdk'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect, useState } from 'react'
+import { explain } from '../../platform/errors.ts'
+import { formatBytes } from '../../platform/format.ts'
+import { Button, buttonClass, IconButton } from '../../ui/controls/button.tsx'
+import { tabClass } from '../../ui/controls/tabs.tsx'
+import { Time } from '../../ui/data/time.tsx'
+import { Download, Ellipsis, FileQuestion, FileText, RefreshCw, X } from '../../ui/icons.ts'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { EmptyState } from '../../ui/notices/empty-state.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
+import { unawaited } from '../../ui/unawaited.ts'
+import { placeFrom } from '../addresses.ts'
+import { useFile, useFolderPath, useLocatedFile } from '../drive.queries.ts'
+import { Breadcrumb } from '../folders/breadcrumb.tsx'
+import { runAction, useActions } from '../items/actions.ts'
+import { FileStatusBadge } from '../items/file-status.tsx'
+import { type Asked, ItemDialogs } from '../items/item-dialogs.tsx'
+import { fileItem } from '../items/items.ts'
+import { deleteItems } from '../moves/deletions.ts'
+import { previewKind } from '../preview/kinds.ts'
+import { CitedPassage } from '../preview/passages/cited-passage.tsx'
+import { Passages } from '../preview/passages/passages.tsx'
+import { Opening, Preview } from '../preview/preview.tsx'
+import { useTarget } from '../preview/target.ts'
+import { download } from './downloads.ts'
+
+/** A file by its id alone, as citations name it: goes on to where it is now. */
+export function LocateFile() {
+  const { fileId = '' } = useParams({ strict: false })
+  const search = useSearch({ strict: false })
+  const { data, error } = useLocatedFile(fileId)
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (data)
+      unawaited(
+        navigate({
+          to: '/drive/$folderId/$fileId',
+          params: { folderId: data.knowledge_base_id, fileId },
+          search: placeFrom(search),
+          replace: true,
+        }),
+      )
+  }, [data, navigate, fileId, search])
+  return error ? <Gone error={error} /> : <Opening />
+}
+
+const Gone = ({ error, folderId }: { error: unknown; folderId?: string }) => (
+  <EmptyState
+    icon={FileQuestion}
+    title="This file is not here"
+    action={
+      <Link
+        {...(folderId ? { to: '/drive/$folderId', params: { folderId } } : { to: '/drive' })}
+        className={buttonClass('primary')}
+      >
+        To the folder
+      </Link>
+    }
+  >
+    {explain(error)} It may have been deleted or moved, or it was sent with a question and never lay in a folder.
+  </EmptyState>
+)
+
+/** A file: what it says, at the place that was asked for, and what can be done with it. */
+export function FilePage() {
+  const { folderId = '', fileId = '' } = useParams({ strict: false })
+  const { data: file, error } = useFile(folderId, fileId)
+  if (error) return <Gone error={error} folderId={folderId} />
+  return file ? <OpenFile key={fileId} file={file} /> : <Opening />
+}
+
+function OpenFile({ file }: { file: DataSource }) {
+  const place = placeFrom(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const { data: path } = useFolderPath(file.knowledge_base_id)
+  const within = path?.at(-1) ?? null
+  const item = fileItem(file)
+  const actions = useActions()([item], within)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const kind = previewKind(file)
+  const isRead = file.status === 'successful'
+  const [view, setView] = useState<'document' | 'text'>(kind ? 'document' : 'text')
+  const { data: target = null } = useTarget(file, place)
+  const [isMarked, setMarked] = useState<boolean | null>(null)
+  const onMarked = useCallback((marked: boolean) => setMarked(marked), [])
+
+  const close = useCallback(
+    () => navigate({ to: '/drive/$folderId', params: { folderId: file.knowledge_base_id } }),
+    [navigate, file.knowledge_base_id],
+  )
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (
+        event.key !== 'Escape' ||
+        event.defaultPrevented ||
+        document.querySelector('dialog[open], [popover]:popover-open')
+      )
+        return
+      if (event.target instanceof HTMLInputElement) return
+      unawaited(close())
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [close])
+
+  return (
+    <>
+      <PageHeader
+        title={file.title}
+        actions={
+          <>
+            <Button icon={Download} title="Download" onClick={() => download([item])}>
+              <span className="max-lg:sr-only">Download</span>
+            </Button>
+            <Menu
+              label={`Actions for ${file.title}`}
+              className="min-w-52"
+              trigger={(props) => <IconButton {...props} label={`Actions for ${file.title}`} icon={Ellipsis} />}
+            >
+              {actions.map(({ id, label, icon, isDangerous }) => (
+                <MenuItem
+                  key={id}
+                  icon={icon}
+                  isDangerous={isDangerous}
+                  onSelect={() => {
+                    if (id === 'download' || id === 'index') runAction(id, [item])
+                    else if (id === 'delete') {
+                      deleteItems([item])
+                      unawaited(close())
+                    } else setAsked({ id, items: [item] })
+                  }}
+                >
+                  {label}
+                </MenuItem>
+              ))}
+            </Menu>
+            <IconButton label="Close the file" icon={X} onClick={close} />
+          </>
+        }
+      >
+        <Breadcrumb path={path ?? []} leaf={file.title} />
+      </PageHeader>
+      <div className="flex shrink-0 flex-wrap items-center gap-x-4 border-b border-line px-4 text-sm text-muted sm:px-6">
+        {kind && isRead && (
+          <nav aria-label="View" className="-ml-3 flex">
+            <ViewButton isOn={view === 'document'} onClick={() => setView('document')}>
+              Document
+            </ViewButton>
+            <ViewButton isOn={view === 'text'} onClick={() => setView('text')}>
+              As Docent reads it
+            </ViewButton>
+          </nav>
+        )}
+        <p className="ml-auto flex min-h-11 items-center gap-2 whitespace-nowrap">
+          <FileStatusBadge status={file.status} />
+          <span className="flex gap-2 max-sm:hidden">
+            <span aria-hidden>·</span>
+            {formatBytes(file.size_bytes)}
+            <span aria-hidden>·</span>
+            <Time iso={file.created_at} />
+          </span>
+        </p>
+      </div>
+      {file.status === 'failed' && (
+        <div className="px-4 pt-4 sm:px-6">
+          <Notice
+            action={
+              <Button icon={RefreshCw} onClick={() => runAction('index', [item])}>
+                Try again
+              </Button>
+            }
+          >
+            <p className="font-medium">Docent could not read this file, so no answer can be found in it.</p>
+            <p>{file.status_reason}</p>
+          </Notice>
+        </div>
+      )}
+      {target && <CitedPassage target={target} isMarked={view === 'text' ? target.ordinal !== null : isMarked} />}
+      {kind && view === 'document' ? (
+        <Preview kind={kind} file={file} place={place} target={target} onMarked={onMarked} />
+      ) : isRead ? (
+        <Passages file={file} target={target} />
+      ) : (
+        <NotReadYet file={file} />
+      )}
+      {asked && (
+        <ItemDialogs
+          asked={asked}
+          onClose={() => setAsked(null)}
+          onGone={() => asked.id === 'move' && unawaited(close())}
+        />
+      )}
+    </>
+  )
+}
+
+interface ViewButtonProps {
+  isOn: boolean
+  onClick: () => void
+  children: string
+}
+
+const ViewButton = ({ isOn, onClick, children }: ViewButtonProps) => (
+  <button type="button" aria-current={isOn ? 'page' : undefined} onClick={onClick} className={tabClass}>
+    {children}
+  </button>
+)
+
+/** Nothing to look at, and why. */
+function NotReadYet({ file }: { file: DataSource }) {
+  if (file.status === 'failed')
+    return (
+      <EmptyState icon={FileText} title="No preview">
+        A browser cannot show this kind of file. Download it to look at it.
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon={FileText} title="Docent is reading this file">
+      What it reads in it appears here in a moment; no need to reload.
+    </EmptyState>
+  )
+}

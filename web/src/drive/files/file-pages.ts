@@ -1,0 +1,60 @@
+import type { KnowledgeBase } from '@docent/sdk'
+import { queryOptions } from '@tanstack/react-query'
+import { docent } from '../../access/session.ts'
+import { type Item, isUnderWay, listedItem } from '../items/items.ts'
+import { type Order, toQuery } from '../items/order.ts'
+
+export const ROWS_PER_PAGE = 100
+
+/** What a list of files is asked for. */
+export interface Listing {
+  folder: KnowledgeBase
+  /** Part of a name: files and folders below are looked through, too. Empty for what is in the folder itself. */
+  search: string
+  order: Order
+}
+
+export interface FilePage {
+  items: Item[]
+  total: number
+  successful: number
+}
+
+/** One page of a folder's files; live while something on it is under way. */
+export const filePage = ({ folder, search, order }: Listing, page: number) =>
+  queryOptions({
+    queryKey: ['files', folder._id, search, order, page],
+    queryFn: async ({ signal }): Promise<FilePage> => {
+      const within = search ? { search_str: search, recursive: true } : {}
+      const query = { page, page_size: ROWS_PER_PAGE, ...toQuery(order), ...within }
+      const { data_sources, data_sources_count } = await docent().dataSources.list(folder._id, query, { signal })
+      return { items: data_sources.map((item) => listedItem(item, folder)), ...data_sources_count }
+    },
+    refetchInterval: ({ state, queryHash }) => nextLookMs(queryHash, state.data, page),
+  })
+
+const FIRST_LOOK_MS = 800
+const SLOWEST_LOOK_MS = 8_000
+/** Looks without news, after which a page on which nothing is under way is left alone. */
+const PATIENCE = 20
+
+const seen = new Map<string, { news: string; looks: number }>()
+
+/**
+ * When to look again: soon while something changes, then more and more seldom; never when all is done. The first page
+ * carries the count of what is ready, so it looks on while files of other pages are not.
+ */
+function nextLookMs(hash: string, data: FilePage | undefined, page: number): number | false {
+  if (!data) return false
+  const isLive = data.items.some((item) => item.kind === 'file' && isUnderWay(item.file))
+  if (!isLive && (page > 0 || data.successful === data.total)) {
+    seen.delete(hash)
+    return false
+  }
+  const news = `${data.successful} ${data.items.map((item) => (item.kind === 'file' ? item.file.status[0] : '')).join('')}`
+  const before = seen.get(hash)
+  const looks = before?.news === news ? before.looks + 1 : 0
+  seen.set(hash, { news, looks })
+  if (!isLive && looks > PATIENCE) return false
+  return Math.min(FIRST_LOOK_MS * 1.25 ** looks, SLOWEST_LOOK_MS) * (isLive ? 1 : 2)
+}

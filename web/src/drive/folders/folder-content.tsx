@@ -1,0 +1,235 @@
+import type { KnowledgeBase } from '@docent/sdk'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { explain } from '../../platform/errors.ts'
+import { count } from '../../platform/format.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { FileText, Folder, FolderPlus, Search, Upload } from '../../ui/icons.ts'
+import { EmptyState } from '../../ui/notices/empty-state.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { ProgressBar } from '../../ui/notices/progress-bar.tsx'
+import { useFolders } from '../drive.queries.ts'
+import { type ActionId, runAction } from '../items/actions.ts'
+import { type RowRange, useContents } from '../items/contents.ts'
+import { type Asked, ItemDialogs } from '../items/item-dialogs.tsx'
+import { ItemTable } from '../items/item-table.tsx'
+import type { Item } from '../items/items.ts'
+import { isAscending, useOrder } from '../items/order.ts'
+import { chooseNone, NOTHING } from '../items/selection.ts'
+import { SelectionBar } from '../items/selection-bar.tsx'
+import { deleteItems } from '../moves/deletions.ts'
+import { TagFilter } from './tag-filter.tsx'
+
+interface FolderContentProps {
+  folder: KnowledgeBase | null
+  search: string
+  /** Absent where no folders can be made. */
+  onNewFolder?: () => void
+  /** Whether nothing can be added. */
+  isClosed: boolean
+}
+
+const TYPING_MS = 120
+
+/** How far the lists of folders were scrolled. */
+const scrolled = new Map<string, number>()
+
+/** The text once somebody pauses. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text)
+  useEffect(() => {
+    if (text === '') return setPaused('')
+    const timer = setTimeout(setPaused, TYPING_MS, text)
+    return () => clearTimeout(timer)
+  }, [text])
+  return text === '' ? '' : paused
+}
+
+/** What is in a folder, or what was found below it, and what is chosen of it. */
+export function FolderContent({ folder, search: typed, onNewFolder, isClosed }: FolderContentProps) {
+  const search = usePaused(typed)
+  const order = useOrder()
+  const [tag, setTag] = useState<string | null>(null)
+  const [visible, setVisible] = useState<RowRange>({ first: 0, last: 40 })
+  const contents = useContents({ folder, search, order, tag, visible })
+  const [selection, setSelection] = useState(NOTHING)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  // State and not a ref: the rows below must hear when it is there.
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  const { data: folders = [] } = useFolders(folder?._id ?? null)
+
+  const shown = `${search} ${tag} ${order.by} ${isAscending(order)}`
+  const shownBefore = useRef(shown)
+  useEffect(() => {
+    if (shown === shownBefore.current) return
+    shownBefore.current = shown
+    // What is chosen belongs to what is shown.
+    setSelection(NOTHING)
+    scroller?.scrollTo(0, 0)
+  }, [shown, scroller])
+
+  // Whoever comes back from a file is where they were.
+  const place = folder?._id ?? ''
+  const isThere = contents.rows > 0
+  useEffect(() => {
+    const before = scrolled.get(place)
+    if (scroller && isThere && before) scroller.scrollTop = before
+  }, [scroller, isThere, place])
+
+  const onRange = useCallback(
+    (range: RowRange) => setVisible((now) => (now.first === range.first && now.last === range.last ? now : range)),
+    [],
+  )
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      const isElsewhere = (event.target as HTMLElement).closest('input:not([type=checkbox]), dialog, [popover]')
+      if (event.key === 'Escape' && !event.defaultPrevented && !isElsewhere) setSelection(chooseNone)
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
+  const chosen = useMemo(() => [...selection.items.values()], [selection.items])
+
+  function act(id: ActionId, items: Item[]) {
+    if (id === 'download' || id === 'index') return runAction(id, items)
+    if (id !== 'delete') return setAsked({ id, items })
+    if (items.some(({ kind }) => kind === 'folder')) return setAsked({ id, items })
+    deleteItems(items)
+    setSelection(chooseNone)
+  }
+
+  const { error, retry, rows, counts, isLoading, isLive } = contents
+  if (error)
+    return (
+      <div className="p-4 sm:p-6">
+        <Notice action={<Button onClick={retry}>Try again</Button>}>{explain(error)}</Notice>
+      </div>
+    )
+  const isEmpty = rows === 0 && !isLoading && !contents.isOld
+  return (
+    <>
+      {!(isEmpty && !search && !tag) && (
+        <div className="flex min-h-12 shrink-0 items-center gap-3 border-b border-line px-4 sm:px-6">
+          {chosen.length > 0 ? (
+            <SelectionBar items={chosen} within={folder} onAct={act} onClear={() => setSelection(chooseNone)} />
+          ) : (
+            <>
+              <Summary {...{ search, rows, counts, isLoading, isLive, folderCount: folders.length }} />
+              {!search && <TagFilter folders={folders} chosen={tag} onChoose={setTag} />}
+            </>
+          )}
+        </div>
+      )}
+      <div
+        ref={setScroller}
+        onScroll={(event) => scrolled.set(place, event.currentTarget.scrollTop)}
+        className="min-h-0 flex-1 overflow-y-auto scroll-quiet"
+        role="presentation"
+        onPointerDown={(event) => event.target === event.currentTarget && setSelection(chooseNone)}
+      >
+        {isEmpty ? (
+          <Nothing {...{ folder, search, tag, onNewFolder, isClosed }} />
+        ) : (
+          <ItemTable
+            contents={contents}
+            within={folder}
+            order={order}
+            isSearch={search !== ''}
+            selection={selection}
+            onSelect={setSelection}
+            onAct={act}
+            onRange={onRange}
+            scroller={scroller}
+          />
+        )}
+      </div>
+      {asked && <ItemDialogs asked={asked} onClose={() => setAsked(null)} onGone={() => setSelection(chooseNone)} />}
+    </>
+  )
+}
+
+interface SummaryProps {
+  search: string
+  rows: number
+  counts: { total: number; successful: number } | undefined
+  isLoading: boolean
+  isLive: boolean
+  folderCount: number
+}
+
+/** How much there is, and how much of it can be found by agents. */
+function Summary({ search, rows, counts, isLoading, isLive, folderCount }: SummaryProps) {
+  const text = search
+    ? `${count(rows, 'result')} for “${search}”`
+    : [
+        folderCount > 0 && count(folderCount, 'folder'),
+        counts && counts.total > 0 && count(counts.total, 'file'),
+        counts && counts.successful < counts.total && `${counts.successful.toLocaleString('en')} ready`,
+      ]
+        .filter(Boolean)
+        .join(' · ')
+  return (
+    <div className="flex min-w-0 flex-1 items-center gap-3">
+      <h2 className="truncate text-sm font-medium text-muted" aria-live="polite">
+        {isLoading ? 'Loading' : text}
+      </h2>
+      {isLive && counts && (
+        <ProgressBar
+          label="Files that are ready"
+          value={counts.successful / counts.total}
+          className="w-24 max-sm:hidden"
+        />
+      )}
+    </div>
+  )
+}
+
+interface NothingProps extends FolderContentProps {
+  tag: string | null
+}
+
+/** What a place without content says. */
+function Nothing({ folder, search, tag, onNewFolder, isClosed }: NothingProps) {
+  if (search || tag)
+    return (
+      <EmptyState icon={Search} title="Nothing by that name">
+        {tag
+          ? `No folder here has the tag “${tag}”.`
+          : `No file or folder ${folder ? 'in here and below' : ''} has “${search}” in its name. To look for what files say, use Test search in a folder, or ask an agent.`}
+      </EmptyState>
+    )
+  if (!folder)
+    return (
+      <EmptyState
+        icon={Folder}
+        title="Put your documents here"
+        action={
+          onNewFolder && (
+            <Button variant="primary" icon={FolderPlus} onClick={onNewFolder}>
+              New folder
+            </Button>
+          )
+        }
+      >
+        Make a folder and add files to it, or drag whole folders onto this page. Agents answer from them.
+      </EmptyState>
+    )
+  if (isClosed) return <EmptyState icon={FileText} title="Nothing in here" />
+  return (
+    <EmptyState
+      icon={FileText}
+      title="Nothing here yet"
+      action={
+        <Button
+          variant="primary"
+          icon={Upload}
+          onClick={() => document.querySelector<HTMLElement>('[data-add=files]')?.click()}
+        >
+          Add files
+        </Button>
+      }
+    >
+      Drag files or whole folders here: PDF, Word, PowerPoint, Excel, web pages, Markdown, e‑mails, images of text,
+      code.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,115 @@
+import type { KnowledgeBase } from '@docent/sdk'
+import { useQueries } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { cx } from '../../ui/class-names.ts'
+import { ChevronRight, Folder, X } from '../../ui/icons.ts'
+import { folderById, useFolders } from '../drive.queries.ts'
+
+interface FolderPickerProps {
+  label: string
+  hint: string
+  chosen: string[]
+  onChange: (ids: string[]) => void
+}
+
+/** Chooses folders out of the tree; those below a chosen one come with it. */
+export function FolderPicker({ label, hint, chosen, onChange }: FolderPickerProps) {
+  const hintId = useId()
+  const toggle = (id: string) =>
+    onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
+  const { data: roots } = useFolders(null)
+  return (
+    <fieldset aria-describedby={hintId}>
+      <legend className="mb-1.5 font-medium">{label}</legend>
+      <Chosen ids={chosen} onRemove={toggle} />
+      <div className="max-h-64 overflow-y-auto scroll-quiet rounded-control border border-line-strong/60 bg-raised p-1.5">
+        {roots?.length === 0 && <p className="px-2 py-1.5 text-muted">There are no folders yet. Make one in Drive.</p>}
+        <Level parentId={null} chosen={chosen} isIncluded={false} onToggle={toggle} />
+      </div>
+      <p id={hintId} className="mt-1.5 text-sm text-muted">
+        {hint}
+      </p>
+    </fieldset>
+  )
+}
+
+/** Names of what is chosen, wherever in the tree it lies. */
+function Chosen({ ids, onRemove }: { ids: string[]; onRemove: (id: string) => void }) {
+  const folders = useQueries({ queries: ids.map((id) => folderById(id)) })
+  if (ids.length === 0) return null
+  return (
+    <ul aria-label="Chosen folders" className="mb-2 flex flex-wrap gap-1.5">
+      {ids.map((id, index) => {
+        const name = folders[index]!.data?.name ?? (folders[index]!.error ? 'A folder that is gone' : '…')
+        return (
+          <li key={id} className="flex items-center gap-1.5 rounded-control bg-accent-soft pl-2.5 text-accent">
+            {name}
+            <button
+              type="button"
+              aria-label={`Remove ${name}`}
+              onClick={() => onRemove(id)}
+              className="rounded-control p-1.5 hover:bg-hover"
+            >
+              <X size={14} aria-hidden />
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+interface LevelProps {
+  parentId: string | null
+  chosen: string[]
+  /** True below a folder that is chosen. */
+  isIncluded: boolean
+  onToggle: (id: string) => void
+}
+
+function Level({ parentId, ...rest }: LevelProps) {
+  const { data: folders = [], isSuccess } = useFolders(parentId)
+  if (isSuccess && folders.length === 0 && parentId !== null)
+    return <p className="py-1 pl-14 text-sm text-muted">No folders</p>
+  return (
+    <ul className={cx(parentId !== null && 'ml-6')}>
+      {folders.map((folder) => (
+        <Row key={folder._id} folder={folder} {...rest} />
+      ))}
+    </ul>
+  )
+}
+
+function Row({ folder, chosen, isIncluded, onToggle }: Omit<LevelProps, 'parentId'> & { folder: KnowledgeBase }) {
+  const [isUnfolded, setUnfolded] = useState(false)
+  const isChosen = chosen.includes(folder._id)
+  return (
+    <li>
+      <div className="flex items-center rounded-control hover:bg-hover">
+        <button
+          type="button"
+          aria-expanded={isUnfolded}
+          aria-label={`Folders in ${folder.name}`}
+          onClick={() => setUnfolded(!isUnfolded)}
+          className="flex size-7 items-center justify-center text-muted pointer-coarse:size-10"
+        >
+          <ChevronRight size={14} className={cx('transition-transform', isUnfolded && 'rotate-90')} aria-hidden />
+        </button>
+        <label className="flex min-w-0 flex-1 items-center gap-2.5 py-1.5 pr-2 pl-1.5">
+          <input
+            type="checkbox"
+            checked={isChosen || isIncluded}
+            disabled={isIncluded}
+            onChange={() => onToggle(folder._id)}
+            className="size-4 accent-accent"
+          />
+          <Folder size={16} strokeWidth={1.7} className="shrink-0 text-accent" aria-hidden />
+          <span className="truncate">{folder.name}</span>
+        </label>
+      </div>
+      {isUnfolded && (
+        <Level parentId={folder._id} chosen={chosen} isIncluded={isChosen || isIncluded} onToggle={onToggle} />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,92 @@
+import type { KnowledgeBase } from '@docent/sdk'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useMe } from '../../access/access.queries.ts'
+import { createStore, useStore } from '../../platform/store.ts'
+import { cx } from '../../ui/class-names.ts'
+import { ChevronRight, Folder, FolderOpen, FolderSymlink, Users } from '../../ui/icons.ts'
+import { useFolderPath, useFolders } from '../drive.queries.ts'
+import { useDropTarget } from '../moves/drag.ts'
+import { useTakesNothing } from '../rights.ts'
+
+/** Folders that are unfolded; kept while other pages are open. */
+const unfolded = createStore<ReadonlySet<string>>(new Set())
+
+function toggle(id: string): void {
+  unfolded.set((ids) => (ids.has(id) ? ids.difference(new Set([id])) : ids.union(new Set([id]))))
+}
+
+interface FolderTreeProps {
+  parentId?: string | null
+  openId: string | null
+}
+
+/** Folders in folders, as nested lists of links; what is below a folder is read when it is unfolded. */
+export function FolderTree({ parentId = null, openId }: FolderTreeProps) {
+  const { data: folders } = useFolders(parentId)
+  const isOuter = parentId === null
+  const { data: path } = useFolderPath(isOuter ? openId : null)
+  useEffect(() => {
+    if (path) unfolded.set((ids) => ids.union(new Set(path.slice(0, -1).map(({ _id }) => _id))))
+  }, [path])
+
+  if (!folders?.length) return !folders || isOuter ? null : <p className="py-1 pl-9 text-sm text-muted">No folders</p>
+  return (
+    <ul className={cx(!isOuter && 'ml-4.5 border-l border-line pl-1')}>
+      {folders.map((folder) => (
+        <Branch key={folder._id} folder={folder} openId={openId} />
+      ))}
+    </ul>
+  )
+}
+
+function Branch({ folder, openId }: { folder: KnowledgeBase; openId: string | null }) {
+  const isUnfolded = useStore(unfolded).has(folder._id)
+  const takesNothing = useTakesNothing()
+  const { data: me } = useMe()
+  const isShared = me !== undefined && folder.organization_id !== me.organization.id
+  const Icon = folder.integration_id ? FolderSymlink : folder._id === openId ? FolderOpen : Folder
+  const { isOver, handlers } = useDropTarget({
+    target: folder,
+    isReadOnly: takesNothing(folder) !== undefined,
+    onHold: () => unfolded.set((ids) => ids.union(new Set([folder._id]))),
+  })
+  return (
+    <li>
+      <div
+        {...handlers}
+        className={cx(
+          'flex items-center rounded-control hover:bg-hover',
+          folder._id === openId && 'bg-hover',
+          isOver && 'bg-accent-soft ring-2 ring-accent ring-inset',
+        )}
+      >
+        <button
+          type="button"
+          aria-expanded={isUnfolded}
+          aria-label={`Folders in ${folder.name}`}
+          onClick={() => toggle(folder._id)}
+          className="flex size-7 shrink-0 items-center justify-center rounded-control text-muted pointer-coarse:size-10"
+        >
+          <ChevronRight size={14} className={cx('transition-transform', isUnfolded && 'rotate-90')} aria-hidden />
+        </button>
+        <Link
+          to="/drive/$folderId"
+          params={{ folderId: folder._id }}
+          draggable={false}
+          aria-current={folder._id === openId ? 'page' : undefined}
+          className="flex min-w-0 flex-1 items-center gap-2 rounded-control py-1.5 pr-2 pointer-coarse:py-2.5"
+        >
+          <Icon size={16} strokeWidth={1.7} className="shrink-0 text-accent" aria-hidden />
+          <span className="truncate" title={folder.name}>
+            {folder.name}
+          </span>
+          {isShared && folder.parent_kb_id === null && (
+            <Users size={14} className="ml-auto shrink-0 text-muted" aria-label="Shared with you" />
+          )}
+        </Link>
+      </div>
+      {isUnfolded && <FolderTree parentId={folder._id} openId={openId} />}
+    </li>
+  )
+}

@@ -1,0 +1,73 @@
+import type { KnowledgeBase } from '@docent/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useMay, useMe } from '../../access/access.queries.ts'
+import { docent } from '../../access/session.ts'
+import { explain } from '../../platform/errors.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Time } from '../../ui/data/time.tsx'
+import { Link2, RefreshCw, Users } from '../../ui/icons.ts'
+import { Banner } from '../../ui/notices/banner.tsx'
+import { toast } from '../../ui/overlays/toasts.tsx'
+import { unawaited } from '../../ui/unawaited.ts'
+import { refreshFiles, refreshFolders } from '../drive.queries.ts'
+
+/** Why a folder cannot be changed here: it is linked to a source, or somebody else's. */
+export function ReadOnlyBanner({ folder }: { folder: KnowledgeBase }) {
+  const { data: me } = useMe()
+  if (me && folder.organization_id !== me.organization.id)
+    return (
+      <Banner icon={Users}>
+        Another organization shares this with you. You can read it and ask about it; only they can change it.
+      </Banner>
+    )
+  return folder.integration_id ? <LinkedBanner folder={folder} integrationId={folder.integration_id} /> : null
+}
+
+function LinkedBanner({ folder, integrationId }: { folder: KnowledgeBase; integrationId: string }) {
+  const mayUse = useMay('create_knowledgebase')
+  const { data } = useQuery({
+    queryKey: ['integration', integrationId],
+    queryFn: () => docent().integrations.get(integrationId),
+    refetchInterval: ({ state }) => (state.data?.status === 'syncing' ? 1_500 : 30_000),
+  })
+  const sync = useMutation({
+    mutationFn: () => docent().integrations.sync(integrationId),
+    onError: (error) => toast(explain(error), { isError: true }),
+    onSuccess: (_data, _variables, _result, { client }) =>
+      client.invalidateQueries({ queryKey: ['integration', integrationId] }),
+  })
+  const isSyncing = data?.status === 'syncing'
+  // What a sync brings is shown while it runs, and once more at its end; one may be over before it was seen to run.
+  const seen = useRef(data)
+  useEffect(() => {
+    const before = seen.current
+    const hasEnded = before && (before.status === 'syncing' || before.last_synced_at !== data?.last_synced_at)
+    if (isSyncing || hasEnded) unawaited(Promise.all([refreshFiles(folder._id), refreshFolders()]))
+    seen.current = data
+  }, [data, isSyncing, folder._id])
+
+  const source = typeof data?.config.path === 'string' ? data.config.path : undefined
+  return (
+    <Banner
+      icon={Link2}
+      problem={data?.error_message}
+      action={
+        mayUse &&
+        data && (
+          <Button icon={RefreshCw} isBusy={sync.isPending || isSyncing} onClick={() => sync.mutate()}>
+            {isSyncing ? 'Reading the source' : 'Read the source now'}
+          </Button>
+        )
+      }
+    >
+      Linked{source && ` to ${source}`}: change files there, and they change here.
+      {data?.last_synced_at && (
+        <>
+          {' '}
+          Last read <Time iso={data.last_synced_at} />.
+        </>
+      )}
+    </Banner>
+  )
+}

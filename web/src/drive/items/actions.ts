@@ -1,0 +1,54 @@
+import type { KnowledgeBase } from '@docent/sdk'
+import { useMay, useMe } from '../../access/access.queries.ts'
+import { explain } from '../../platform/errors.ts'
+import { Download, FolderInput, type LucideIcon, Pencil, RefreshCw, Share2, Tag, Trash2 } from '../../ui/icons.ts'
+import { toast } from '../../ui/overlays/toasts.tsx'
+import { unawaited } from '../../ui/unawaited.ts'
+import { indexAgain } from '../drive.queries.ts'
+import { download } from '../files/downloads.ts'
+import { isRootOfLink, useReadOnly } from '../rights.ts'
+import { filesAmong, type Item } from './items.ts'
+
+export type ActionId = 'download' | 'rename' | 'move' | 'tags' | 'share' | 'index' | 'delete'
+
+export interface Action {
+  id: ActionId
+  label: string
+  icon: LucideIcon
+  shortcut?: string
+  isDangerous?: boolean
+}
+
+/** What can be done with these items where they are, the most usual first. */
+export function useActions(): (items: Item[], within: KnowledgeBase | null) => Action[] {
+  const readOnly = useReadOnly()
+  const mayShare = useMay('create_knowledgebase')
+  const { data: me } = useMe()
+  return (items, within) => {
+    const [only] = items.length === 1 ? items : []
+    const files = filesAmong(items)
+    const isWritable = !readOnly(items, within)
+    const isOwn = !within || within.organization_id === me?.organization.id
+    const mayEnd = isOwn && items.every((item) => isRootOfLink(item, within))
+    const areFiles = files.length === items.length && files.length > 0
+    const hasFailed = files.some(({ status }) => status === 'failed')
+    const actions: (Action | false | undefined)[] = [
+      { id: 'download', label: only?.kind === 'file' ? 'Download' : 'Download as ZIP', icon: Download },
+      isWritable && only && { id: 'rename', label: 'Rename…', icon: Pencil, shortcut: 'F2' },
+      isWritable && { id: 'move', label: 'Move…', icon: FolderInput, shortcut: 'M' },
+      isWritable && only?.kind === 'folder' && { id: 'tags', label: 'Tags…', icon: Tag },
+      only?.kind === 'folder' &&
+        mayShare &&
+        only.folder.organization_id === me?.organization.id && { id: 'share', label: 'Share…', icon: Share2 },
+      isOwn && areFiles && { id: 'index', label: hasFailed ? 'Try again' : 'Read again', icon: RefreshCw },
+      (isWritable || mayEnd) && { id: 'delete', label: 'Delete', icon: Trash2, shortcut: 'Del', isDangerous: true },
+    ]
+    return actions.filter((action) => action !== false && action !== undefined)
+  }
+}
+
+/** Those that need no dialog. */
+export function runAction(id: 'download' | 'index', items: Item[]): void {
+  if (id === 'download') unawaited(download(items))
+  else indexAgain(filesAmong(items)).catch((error) => toast(explain(error), { isError: true }))
+}

@@ -1,0 +1,161 @@
+import type { KnowledgeBase } from '@docent/sdk'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useMemo, useRef } from 'react'
+import { queryClient } from '../../access/query-cache.ts'
+import { patiently } from '../../platform/patiently.ts'
+import { unawaited } from '../../ui/unawaited.ts'
+import { useFolders } from '../drive.queries.ts'
+import { type FilePage, filePage, type Listing, ROWS_PER_PAGE } from '../files/file-pages.ts'
+import { findEverywhere } from '../search/find-everywhere.ts'
+import { useHidden } from './hidden.ts'
+import { folderItem, type Item, isUnderWay } from './items.ts'
+import type { Order } from './order.ts'
+
+/** Rows that are on the screen, the last one included. */
+export interface RowRange {
+  first: number
+  last: number
+}
+
+const PAGES_AT_ONCE = 5
+
+/** The rows of a place of the drive. There may be thousands: only those on the screen are read. */
+export interface Contents {
+  rows: number
+  /** Undefined while it is being read. */
+  itemAt(row: number): Item | undefined
+  /** The items of these rows; reads what was not read yet. */
+  itemsIn(range: RowRange): Promise<Item[]>
+  /** Files of the place, and how many of them can be found; undefined where there are none. */
+  counts: { total: number; successful: number } | undefined
+  /** Whether files on the screen are being read. */
+  isLive: boolean
+  isLoading: boolean
+  /** Whether this is what was asked for before, shown until the answer is there. */
+  isOld: boolean
+  error: Error | null
+  retry: () => void
+}
+
+export interface Wanted {
+  /** Null for the root. */
+  folder: KnowledgeBase | null
+  search: string
+  order: Order
+  /** Of the folders' tags; null for any. */
+  tag: string | null
+  visible: RowRange
+}
+
+export function useContents(wanted: Wanted): Contents {
+  const { folder, search } = wanted
+  const top = useTopFolders(wanted)
+  // Files have no tags.
+  const hasFiles = folder !== null && wanted.tag === null
+  const listing = hasFiles ? { folder, search, order: wanted.order } : null
+  const inFolder = useFilePages(listing, top.folders.length, wanted.visible)
+  const everywhere = useQuery({ ...findEverywhere(search), enabled: folder === null && search !== '' })
+  const hidden = useHidden()
+
+  const isReady = hasFiles ? inFolder.isReady : search ? everywhere.data !== undefined : top.isReady
+  const current = useMemo((): Pick<Contents, 'rows' | 'itemAt' | 'itemsIn' | 'counts' | 'isLive'> => {
+    const found = folder === null && search !== '' ? (everywhere.data ?? []) : top.folders
+    const total = found.length + (inFolder.total ?? 0)
+    const at = (row: number) => (row < found.length ? found[row] : inFolder.itemAt(row - found.length))
+    const load = async (row: number) => (row < found.length ? found[row] : inFolder.load(row - found.length))
+    // What is hidden leaves no gap.
+    const shown =
+      hidden.size === 0
+        ? undefined
+        : Array.from({ length: total }, (_, row) => row).filter((row) => !hidden.has(at(row)?.id ?? ''))
+    const rawOf = (row: number) => (shown ? shown[row]! : row)
+    return {
+      rows: shown?.length ?? total,
+      itemAt: (row) => at(rawOf(row)),
+      async itemsIn({ first, last }) {
+        const items: Item[] = []
+        await inFolder.loadAll(rawOf(first) - found.length, rawOf(last) - found.length)
+        for (let row = first; row <= last; row++) items.push((await load(rawOf(row)))!)
+        return items.filter((item) => item !== undefined && !hidden.has(item.id))
+      },
+      counts: inFolder.counts,
+      isLive: inFolder.isLive,
+    }
+  }, [folder, search, everywhere.data, top.folders, inFolder, hidden])
+
+  const last = useRef(current)
+  if (isReady) last.current = current
+  const error = top.error ?? inFolder.error ?? everywhere.error
+  return {
+    ...(isReady ? current : last.current),
+    isLoading: !isReady && last.current.rows === 0,
+    isOld: !isReady,
+    error,
+    retry() {
+      unawaited(top.refetch())
+      inFolder.refetch()
+      if (search) unawaited(everywhere.refetch())
+    },
+  }
+}
+
+/** The folders that come before the files; none in a search, which finds folders by itself. */
+function useTopFolders({ folder, search, tag }: Wanted) {
+  const { data, error, refetch } = useFolders(folder?._id ?? null)
+  const folders = useMemo(
+    () =>
+      search
+        ? []
+        : (data ?? [])
+            .filter(({ user_defined_tags }) => tag === null || user_defined_tags.includes(tag))
+            .map(folderItem),
+    [data, search, tag],
+  )
+  return { folders, isReady: data !== undefined, error, refetch }
+}
+
+/** The files of a folder: the pages that hold the visible rows, and the first. */
+function useFilePages(listing: Listing | null, rowsBefore: number, { first, last }: RowRange) {
+  const from = Math.max(0, Math.floor((first - rowsBefore) / ROWS_PER_PAGE))
+  const to = Math.max(0, Math.floor((last - rowsBefore) / ROWS_PER_PAGE))
+  const pages = listing ? [...new Set([0, ...Array.from({ length: to - from + 1 }, (_, n) => from + n)])] : []
+  return useQueries({
+    queries: pages.map((page) => filePage(listing!, page)),
+    combine: (results) => {
+      const loaded = new Map<number, FilePage>()
+      for (const [index, { data }] of results.entries()) if (data) loaded.set(pages[index]!, data)
+      const newest = results.toSorted((a, b) => b.dataUpdatedAt - a.dataUpdatedAt)[0]?.data
+      /** A page that was read earlier is as good, until it is on the screen. */
+      const known = (page: number) =>
+        loaded.get(page) ?? (listing ? queryClient.getQueryData(filePage(listing, page).queryKey) : undefined)
+      return {
+        isReady: listing !== null && newest !== undefined,
+        total: newest?.total,
+        counts: newest && !listing?.search ? { total: newest.total, successful: newest.successful } : undefined,
+        isLive: [...loaded.values()].some(({ items }) =>
+          items.some((item) => item.kind === 'file' && isUnderWay(item.file)),
+        ),
+        error: results.find(({ error }) => error)?.error ?? null,
+        itemAt: (row: number) => known(Math.floor(row / ROWS_PER_PAGE))?.items[row % ROWS_PER_PAGE],
+        load: async (row: number) => {
+          const page = Math.floor(row / ROWS_PER_PAGE)
+          const data = known(page) ?? (await patiently(() => queryClient.fetchQuery(filePage(listing!, page))))
+          return data.items[row % ROWS_PER_PAGE]
+        },
+        loadAll: async (first: number, last: number) => {
+          const missing: number[] = []
+          for (let page = Math.floor(Math.max(0, first) / ROWS_PER_PAGE); page * ROWS_PER_PAGE <= last; page++)
+            if (!known(page)) missing.push(page)
+          async function loadNext(): Promise<void> {
+            for (let page = missing.shift(); page !== undefined; page = missing.shift())
+              await patiently(() => queryClient.fetchQuery(filePage(listing!, page)))
+          }
+          await Promise.all(Array.from({ length: PAGES_AT_ONCE }, loadNext))
+        },
+        refetch: () => {
+          for (const { refetch } of results) unawaited(refetch())
+        },
+      }
+    },
+  })
+}

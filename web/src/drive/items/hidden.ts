@@ -1,0 +1,10 @@
+import { createStore, useStore } from '../../platform/store.ts'
+
+/** Ids of files and folders that are on their way out: deleted in a moment, or moved just now. */
+const hidden = createStore<ReadonlySet<string>>(new Set())
+
+export const useHidden = (): ReadonlySet<string> => useStore(hidden)
+
+export const hide = (ids: string[]): void => hidden.set((all) => all.union(new Set(ids)))
+
+export const unhide = (ids: string[]): void => hidden.set((all) => all.difference(new Set(ids)))

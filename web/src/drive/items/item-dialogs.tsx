@@ -1,0 +1,95 @@
+import type { KnowledgeBase } from '@docent/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { docent } from '../../access/session.ts'
+import { count } from '../../platform/format.ts'
+import { ConfirmDialog, NameDialog } from '../../ui/overlays/ask-dialogs.tsx'
+import { renameFile, renameFolder } from '../drive.queries.ts'
+import { ShareDialog } from '../folders/share-dialog.tsx'
+import { TagsDialog } from '../folders/tags-dialog.tsx'
+import { deleteItems } from '../moves/deletions.ts'
+import { MoveDialog } from '../moves/move-dialog.tsx'
+import type { ActionId } from './actions.ts'
+import { foldersAmong, type Item, nameOf } from './items.ts'
+
+export interface Asked {
+  id: ActionId
+  items: Item[]
+}
+
+interface ItemDialogsProps {
+  asked: Asked
+  onClose: () => void
+  /** Told of what leaves the place where it was. */
+  onGone?: (items: Item[]) => void
+}
+
+/** What is asked before an action. */
+export function ItemDialogs({ asked: { id, items }, onClose, onGone }: ItemDialogsProps) {
+  const item = items[0]!
+  if (id === 'rename')
+    return (
+      <NameDialog
+        title={item.kind === 'folder' ? 'Rename the folder' : 'Rename the file'}
+        label="Name"
+        initial={item.name}
+        confirm="Rename"
+        act={(name) => (item.kind === 'folder' ? renameFolder(item.id, name) : renameFile(item.file, name))}
+        onClose={onClose}
+      />
+    )
+  if (id === 'move') return <MoveDialog items={items} onClose={onClose} onMoved={() => onGone?.(items)} />
+  if (id === 'tags' && item.kind === 'folder') return <TagsDialog folder={item.folder} onClose={onClose} />
+  if (id === 'share' && item.kind === 'folder') return <ShareDialog folder={item.folder} onClose={onClose} />
+  if (id === 'delete')
+    return (
+      <ConfirmDialog
+        title={items.length === 1 ? 'Delete this folder?' : `Delete ${nameOf(items)}?`}
+        confirm="Delete"
+        act={async () => {
+          deleteItems(items)
+          onGone?.(items)
+        }}
+        onClose={onClose}
+      >
+        <Loss folders={foldersAmong(items)} />
+      </ConfirmDialog>
+    )
+  return null
+}
+
+/** What goes with folders. */
+function Loss({ folders }: { folders: KnowledgeBase[] }) {
+  const ids = folders.map(({ _id }) => _id)
+  const { data } = useQuery({
+    queryKey: ['folder', ...ids, 'loss'],
+    queryFn: async () => {
+      let folderCount = 0
+      let fileCount = 0
+      for (const id of ids) {
+        const { data_sources_count, query_info } = await docent().dataSources.list(id, {
+          recursive: true,
+          page_size: 1,
+        })
+        folderCount += query_info.folders_queried - 1
+        fileCount += data_sources_count.total - (query_info.folders_queried - 1)
+      }
+      return { folderCount, fileCount }
+    },
+  })
+  const whose = folders.length === 1 ? `“${folders[0]!.name}”` : 'Each of these folders'
+  const isLinked = folders.some(({ integration_id }) => integration_id)
+  return (
+    <>
+      <p>
+        {whose} goes with all that is in it
+        {data &&
+          (data.folderCount + data.fileCount === 0
+            ? ', which is nothing'
+            : `: ${[data.folderCount > 0 && count(data.folderCount, 'folder'), data.fileCount > 0 && count(data.fileCount, 'file')].filter(Boolean).join(' and ')}`)}
+        . Agents cannot answer from it any more.
+      </p>
+      {isLinked && <p className="mt-2">Its link to the source ends; what is at the source stays as it is.</p>}
+      <p className="mt-2">You can undo this for a few seconds.</p>
+    </>
+  )
+}

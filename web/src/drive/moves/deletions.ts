@@ -1,0 +1,75 @@
+import { queryClient } from '../../access/query-cache.ts'
+import { beforeSignOut, docent } from '../../access/session.ts'
+import { explain } from '../../platform/errors.ts'
+import { patiently } from '../../platform/patiently.ts'
+import { dismissToast, toast } from '../../ui/overlays/toasts.tsx'
+import { unawaited } from '../../ui/unawaited.ts'
+import { inHundreds, refreshFiles, refreshFolders } from '../drive.queries.ts'
+import { hide, unhide } from '../items/hidden.ts'
+import { filesAmong, foldersAmong, type Item, nameOf } from '../items/items.ts'
+
+/** What the server deletes cannot come back, so it is asked only when nobody wants it back any more. */
+const SECONDS_TO_UNDO = 8
+
+interface Deletion {
+  items: Item[]
+  timer: ReturnType<typeof setTimeout>
+  toastId: number
+}
+
+const waiting = new Set<Deletion>()
+
+/** Takes items out of sight, and deletes them in a few seconds unless that is undone. */
+export function deleteItems(items: Item[]): void {
+  const ids = items.map(({ id }) => id)
+  hide(ids)
+  const deletion: Deletion = {
+    items,
+    timer: setTimeout(() => unawaited(carryOut(deletion)), SECONDS_TO_UNDO * 1000),
+    toastId: toast(`${nameOf(items)} deleted`, {
+      shownMs: SECONDS_TO_UNDO * 1000,
+      action: {
+        label: 'Undo',
+        run() {
+          clearTimeout(deletion.timer)
+          waiting.delete(deletion)
+          unhide(ids)
+        },
+      },
+    }),
+  }
+  waiting.add(deletion)
+}
+
+async function carryOut(deletion: Deletion): Promise<void> {
+  if (!waiting.delete(deletion)) return
+  clearTimeout(deletion.timer)
+  dismissToast(deletion.toastId)
+  const files = filesAmong(deletion.items)
+  const folders = foldersAmong(deletion.items)
+  try {
+    // All at once: a page that is being left sends nothing later.
+    await Promise.all([
+      ...[...Map.groupBy(files, (file) => file.knowledge_base_id)].flatMap(([folderId, own]) =>
+        inHundreds(own).map((ids) => patiently(() => docent().dataSources.delete(folderId, ids))),
+      ),
+      ...folders.map(({ _id }) => patiently(() => docent().knowledgeBases.delete(_id))),
+    ])
+  } catch (error) {
+    toast(`${nameOf(deletion.items)} could not be deleted. ${explain(error)}`, { isError: true })
+  }
+  for (const { _id } of folders) {
+    queryClient.removeQueries({ queryKey: ['folder', _id] })
+    queryClient.removeQueries({ queryKey: ['files', _id] })
+  }
+  const parents = new Set(files.map((file) => file.knowledge_base_id))
+  await Promise.all([...[...parents].map(refreshFiles), folders.length > 0 && refreshFolders()]).catch(() => {})
+  // Shown again only when the lists know better.
+  unhide(deletion.items.map(({ id }) => id))
+}
+
+/** Whoever leaves has not undone it. */
+const carryOutAll = () => Promise.all([...waiting].map(carryOut))
+
+addEventListener('pagehide', () => unawaited(carryOutAll()))
+beforeSignOut(carryOutAll)

@@ -1,0 +1,83 @@
+import type { DataSource, KnowledgeBase } from '@docent/sdk'
+import { queryClient } from '../../access/query-cache.ts'
+import { docent } from '../../access/session.ts'
+import { explain } from '../../platform/errors.ts'
+import { patiently } from '../../platform/patiently.ts'
+import { dismissToast, toast, updateToast } from '../../ui/overlays/toasts.tsx'
+import { unawaited } from '../../ui/unawaited.ts'
+import { refreshFolders } from '../drive.queries.ts'
+import { hide, unhide } from '../items/hidden.ts'
+import { type Item, nameOf, parentOf } from '../items/items.ts'
+
+/** Where items are moved to; null for the root, where only folders can be. */
+export type Target = Pick<KnowledgeBase, '_id' | 'name'> | null
+
+const AT_ONCE = 4
+const SHOWS_PROGRESS_FROM = 10
+
+/** Why items cannot go there; undefined when they can, as far as is known here. */
+export function moveProblem(items: Item[], target: Target): string | undefined {
+  if (items.length === 0) return 'Nothing is chosen.'
+  if (target === null && items.some(({ kind }) => kind === 'file')) return 'Files live in folders.'
+  if (items.some(({ id }) => id === target?._id)) return 'A folder cannot be put into itself.'
+  if (items.every((item) => parentOf(item) === (target?._id ?? null))) return 'They are there already.'
+  return undefined
+}
+
+/** Moves items, tells how it went, and offers the way back. */
+export async function moveItems(items: Item[], target: Target): Promise<void> {
+  const from = new Map(items.map((item) => [item.id, parentOf(item)]))
+  const moved = await moveAll(items, () => target?._id ?? null, `Moving to “${target?.name ?? 'Drive'}”`)
+  if (moved.length === 0) return
+  toast(`${nameOf(moved)} moved to “${target?.name ?? 'Drive'}”`, {
+    shownMs: 8_000,
+    action: {
+      label: 'Undo',
+      run() {
+        const back = moved.map((item) => inPlace(item, target?._id ?? null))
+        unawaited(moveAll(back, (item) => from.get(item.id) ?? null, 'Moving back'))
+      },
+    },
+  })
+}
+
+/** @returns those that were moved; of the others a toast tells why not. */
+async function moveAll(items: Item[], targetOf: (item: Item) => string | null, title: string): Promise<Item[]> {
+  const ids = items.map(({ id }) => id)
+  hide(ids)
+  const progressId = items.length >= SHOWS_PROGRESS_FROM ? toast(title, { progress: 0 }) : undefined
+  const moved: Item[] = []
+  const problems = new Map<string, Item[]>()
+  const waiting = [...items]
+  async function moveNext(): Promise<void> {
+    for (let item = waiting.shift(); item; item = waiting.shift()) {
+      try {
+        await patiently(() => moveOne(item, targetOf(item)))
+        moved.push(item)
+      } catch (error) {
+        const reason = explain(error)
+        problems.set(reason, [...(problems.get(reason) ?? []), item])
+      }
+      if (progressId !== undefined)
+        updateToast(progressId, `${title}: ${moved.length} of ${items.length}`, moved.length / items.length)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, moveNext))
+  if (progressId !== undefined) dismissToast(progressId)
+  for (const [reason, those] of problems) toast(`${nameOf(those)} could not be moved. ${reason}`, { isError: true })
+  await Promise.all([queryClient.invalidateQueries({ queryKey: ['files'] }), refreshFolders()])
+  unhide(ids)
+  return moved
+}
+
+async function moveOne(item: Item, targetId: string | null): Promise<void> {
+  if (item.kind === 'folder') await docent().knowledgeBases.update(item.id, { parent_kb_id: targetId })
+  else if (targetId !== null)
+    await docent().dataSources.update(item.file.knowledge_base_id, item.id, { knowledge_base_id: targetId })
+}
+
+/** The item as it is once it has been moved. */
+function inPlace(item: Item, parentId: string | null): Item {
+  if (item.kind === 'folder') return { ...item, folder: { ...item.folder, parent_kb_id: parentId } }
+  return { ...item, file: { ...item.file, knowledge_base_id: parentId! } satisfies DataSource }
+}

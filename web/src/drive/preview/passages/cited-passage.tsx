@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { cx } from '../../../ui/class-names.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { placeOf } from '../../files/place-of.ts'
+import type { Target } from '../target.ts'
+
+interface CitedPassageProps {
+  target: Target
+  /** Whether it is marked in what is shown; null while that is not known. */
+  isMarked: boolean | null
+}
+
+/** The passage that one came for: a line where it is marked below, its words where it could not be. */
+export function CitedPassage({ target, isMarked }: CitedPassageProps) {
+  const [isOpen, setOpen] = useState(false)
+  const isWhole = isOpen || isMarked === false
+  const place = placeOf(target.location)
+  return (
+    <section
+      aria-label="Cited passage"
+      className="flex shrink-0 items-start gap-3 border-b border-line bg-canvas px-4 py-2 sm:px-6"
+    >
+      <p className="mt-1.5 shrink-0 text-sm font-medium">{place || 'Passage'}</p>
+      <div className="min-w-0 flex-1 py-1">
+        {isMarked === false && (
+          <p className="mb-1 text-sm text-muted">
+            {target.ordinal === null
+              ? 'The file has changed since it was cited. It read:'
+              : 'This is what Docent read here; it cannot be marked in the document itself.'}
+          </p>
+        )}
+        <p
+          className={cx(
+            'wrap-anywhere',
+            isWhole ? 'max-h-40 overflow-y-auto scroll-quiet whitespace-pre-line' : 'truncate',
+          )}
+        >
+          <mark className="box-decoration-clone bg-mark px-0.5 text-on-mark">{target.text.trim()}</mark>
+        </p>
+      </div>
+      {isMarked !== false && (
+        <Button variant="quiet" className="-my-0.5 -mr-2" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Less' : 'More'}
+        </Button>
+      )}
+    </section>
+  )
+}

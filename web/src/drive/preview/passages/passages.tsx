@@ -1,0 +1,102 @@
+import type { DataSource, Passage } from '@docent/sdk'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { docent } from '../../../access/session.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { FileText } from '../../../ui/icons.ts'
+import { EmptyState } from '../../../ui/notices/empty-state.tsx'
+import { placeOf } from '../../files/place-of.ts'
+import { Opening } from '../preview.tsx'
+import type { Target } from '../target.ts'
+import { Trouble } from '../trouble.tsx'
+
+const PER_PAGE = 40
+const BEFORE = 3
+
+/** A file as Docent reads it: passage by passage, each as it is searched and cited. */
+export function Passages({ file, target }: { file: DataSource; target: Target | null }) {
+  const begin = Math.max(0, (target?.ordinal ?? 0) - BEFORE)
+  const { data, error, refetch, hasNextPage, fetchNextPage, hasPreviousPage, fetchPreviousPage, isFetching } =
+    useInfiniteQuery({
+      queryKey: ['passages', file.id, file.updated_at, begin],
+      queryFn: async ({ pageParam: { start, limit }, signal }) => {
+        const query = { start, limit }
+        return { ...(await docent().dataSources.text(file.knowledge_base_id, file.id, query, { signal })), start }
+      },
+      initialPageParam: { start: begin, limit: PER_PAGE },
+      getNextPageParam: ({ next }) => (next === null ? undefined : { start: next, limit: PER_PAGE }),
+      getPreviousPageParam({ start }) {
+        const earlier = Math.max(0, start - PER_PAGE)
+        return start === 0 ? undefined : { start: earlier, limit: start - earlier }
+      },
+    })
+  const marked = useRef<HTMLLIElement>(null)
+  const isLoaded = data !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another passage that is asked for is shown, too.
+  useEffect(() => {
+    if (isLoaded) marked.current?.scrollIntoView({ block: 'center' })
+  }, [isLoaded, target?.ordinal])
+
+  if (error) return <Trouble error={error} onRetry={refetch} />
+  if (!data) return <Opening />
+  const passages = data.pages.flatMap((page) => page.passages)
+  if (passages.length === 0)
+    return (
+      <EmptyState icon={FileText} title="No words in here">
+        Docent read this file and found no text that could be searched.
+      </EmptyState>
+    )
+  return (
+    <section
+      aria-label="What Docent reads"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys, too.
+      tabIndex={0}
+      className="min-h-0 flex-1 overflow-y-auto scroll-quiet outline-offset-[-2px]"
+    >
+      <div className="mx-auto max-w-[46rem] px-5 py-6 sm:px-8">
+        {hasPreviousPage && (
+          <Button className="mb-4" isBusy={isFetching} onClick={() => fetchPreviousPage()}>
+            Show what comes before
+          </Button>
+        )}
+        <ol aria-label="Passages" className="space-y-1">
+          {passages.map((passage) => (
+            <PassageRow
+              key={passage.ordinal}
+              passage={passage}
+              isMarked={passage.ordinal === target?.ordinal}
+              ref={passage.ordinal === target?.ordinal ? marked : null}
+            />
+          ))}
+        </ol>
+        {hasNextPage && (
+          <Button className="mt-4" isBusy={isFetching} onClick={() => fetchNextPage()}>
+            Show more
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+interface PassageRowProps {
+  passage: Passage
+  isMarked: boolean
+  ref: React.Ref<HTMLLIElement>
+}
+
+const PassageRow = ({ passage: { ordinal, text, location }, isMarked, ref }: PassageRowProps) => (
+  <li
+    ref={ref}
+    className="grid gap-x-6 gap-y-1 border-t border-line py-4 first:border-t-0 sm:grid-cols-[8rem_minmax(0,1fr)]"
+  >
+    <p className="text-sm text-muted">
+      <span className="tabular-nums">{ordinal + 1}</span>
+      {placeOf(location) && <span className="block">{placeOf(location)}</span>}
+      {location.heading_path?.at(-1) && <span className="block truncate">{location.heading_path.at(-1)}</span>}
+    </p>
+    <p className="leading-relaxed wrap-anywhere whitespace-pre-line">
+      {isMarked ? <mark className="box-decoration-clone bg-mark px-0.5 text-on-mark">{text.trim()}</mark> : text.trim()}
+    </p>
+  </li>
+)

@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query'
+import { docent } from '../../access/session.ts'
+import { listFolders } from '../drive.queries.ts'
+import { folderItem, type Item, listedItem } from '../items/items.ts'
+
+const FOUND_PER_FOLDER = 50
+const AT_ONCE = 4
+
+/** Files and folders by a part of their name, in all folders: those at the root first. */
+export const findEverywhere = (search: string) =>
+  queryOptions({
+    queryKey: ['found', search],
+    queryFn: async ({ signal }): Promise<Item[]> => {
+      const roots = await listFolders(null, signal)
+      const found = roots.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase())).map(folderItem)
+      const below: Item[][] = []
+      const waiting = [...roots.entries()]
+      async function findNext(): Promise<void> {
+        for (let next = waiting.shift(); next; next = waiting.shift()) {
+          const [index, folder] = next
+          const query = { search_str: search, recursive: true, page_size: FOUND_PER_FOLDER }
+          const { data_sources } = await docent().dataSources.list(folder._id, query, { signal })
+          below[index] = data_sources.map((item) => listedItem(item, folder))
+        }
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, findNext))
+      return [...found, ...below.flat()]
+    },
+  })

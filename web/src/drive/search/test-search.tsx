@@ -1,0 +1,207 @@
+import type { KnowledgeBase, SearchExplanation, SearchHit } from '@docent/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { docent } from '../../access/session.ts'
+import { explain } from '../../platform/errors.ts'
+import { count } from '../../platform/format.ts'
+import { cx } from '../../ui/class-names.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { inputClass } from '../../ui/fields/field.tsx'
+import { ChevronRight, TextSearch } from '../../ui/icons.ts'
+import { Fold } from '../../ui/layout/fold.tsx'
+import { EmptyState } from '../../ui/notices/empty-state.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { ProgressBar } from '../../ui/notices/progress-bar.tsx'
+import { unawaited } from '../../ui/unawaited.ts'
+import { placeOf } from '../files/place-of.ts'
+
+interface TestSearchProps {
+  folder: KnowledgeBase
+  question: string
+  onAsk: (question: string) => void
+}
+
+/** What an agent that has this folder would find for a question, and why. */
+export function TestSearch({ folder, question, onAsk }: TestSearchProps) {
+  const [text, setText] = useState(question)
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['test-search', folder._id, question],
+    enabled: question !== '',
+    queryFn: ({ signal }) =>
+      docent().knowledgeBases.search(folder._id, { query: question, limit: 10, explain: true }, { signal }),
+  })
+  const best = data?.[0]?.score ?? 1
+  const terms = data?.[0]?.explanation?.terms ?? []
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet">
+      <div className="mx-auto max-w-[50rem] px-4 py-6 sm:px-8">
+        <form
+          className="flex gap-2"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!text.trim()) return
+            if (text.trim() === question) unawaited(refetch())
+            else onAsk(text.trim())
+          }}
+        >
+          <input
+            type="search"
+            aria-label={`A question to “${folder.name}”`}
+            placeholder="Ask as your agents would be asked"
+            // biome-ignore lint/a11y/noAutofocus: who came to ask begins in the box for it.
+            autoFocus
+            maxLength={2000}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            className={cx(inputClass, 'h-11')}
+          />
+          <Button
+            variant="primary"
+            type="submit"
+            icon={TextSearch}
+            isBusy={isFetching}
+            disabled={!text.trim()}
+            className="h-11 pointer-coarse:h-11"
+          >
+            Find
+          </Button>
+        </form>
+        {error && (
+          <Notice className="mt-5" action={<Button onClick={() => refetch()}>Try again</Button>}>
+            {explain(error)}
+          </Notice>
+        )}
+        {question === '' && (
+          <EmptyState icon={TextSearch} title="What would an agent find?">
+            Type a question. You see the passages of “{folder.name}” and the folders below it that an agent would get,
+            best first, with the words that made them match.
+          </EmptyState>
+        )}
+        {data?.length === 0 && (
+          <EmptyState icon={TextSearch} title="Nothing fits">
+            No passage holds a word of this question. Try the words that the documents themselves use, and look whether
+            the files are ready.
+          </EmptyState>
+        )}
+        {data && data.length > 0 && (
+          <>
+            <p aria-live="polite" className="mt-5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
+              {count(data.length, 'passage')} for
+              {terms.map(({ term, weight }) => (
+                <span key={term} title={`Weight ${weight.toFixed(1)}: the rarer a word, the more it counts`}>
+                  <span className="font-medium text-ink">{term}</span>{' '}
+                  <span className="tabular-nums">{weight.toFixed(1)}</span>
+                </span>
+              ))}
+            </p>
+            <ol aria-label="Passages that were found" className="mt-4 space-y-3">
+              {data.map((hit, index) => (
+                <Hit key={`${hit.data_source_id} ${hit.explanation?.ordinal}`} hit={hit} rank={index + 1} best={best} />
+              ))}
+            </ol>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Hit({ hit, rank, best }: { hit: SearchHit; rank: number; best: number }) {
+  const { title, location, explanation, data_source_id } = hit
+  const headings = location.heading_path ?? []
+  return (
+    <li className="rounded-card border border-line bg-raised">
+      <div className="flex items-start gap-3 px-4 pt-3.5">
+        <span className="mt-0.5 w-5 shrink-0 text-right font-medium text-muted tabular-nums">{rank}</span>
+        <div className="min-w-0 flex-1">
+          <Link
+            to="/drive/file/$fileId"
+            params={{ fileId: data_source_id }}
+            search={{ at: explanation?.ordinal, page: location.page ?? location.slide }}
+            className="font-medium wrap-anywhere hover:underline"
+          >
+            {title}
+          </Link>
+          <p className="flex flex-wrap items-center gap-x-1 text-sm text-muted">
+            {placeOf(location)}
+            {headings.map((heading, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two headings of a path may be named alike.
+              <span key={index} className="flex items-center gap-1">
+                {(index > 0 || placeOf(location)) && <ChevronRight size={12} aria-hidden />}
+                {heading}
+              </span>
+            ))}
+          </p>
+        </div>
+        <div className="w-20 shrink-0 text-right" title="Comparable within this list only">
+          <p className="font-medium tabular-nums">{hit.score < 0.1 ? hit.score.toFixed(4) : hit.score.toFixed(2)}</p>
+          <ProgressBar label="Score beside the best" value={hit.score / best} className="mt-1 h-1.5 w-full" />
+        </div>
+      </div>
+      <p className="px-4 pt-2.5 pb-3 sm:pl-12 leading-relaxed wrap-anywhere whitespace-pre-line">
+        <Matched text={hit.text} matches={explanation?.matches ?? []} />
+      </p>
+      {explanation && <Why explanation={explanation} score={hit.score} />}
+    </li>
+  )
+}
+
+/** The words that matched, marked. */
+function Matched({ text, matches }: { text: string; matches: { start: number; end: number }[] }) {
+  const parts: React.ReactNode[] = []
+  let from = 0
+  for (const { start, end } of matches) {
+    if (start < from) continue
+    parts.push(text.slice(from, start))
+    parts.push(
+      <mark key={start} className="rounded-[0.2em] bg-mark px-0.5 text-on-mark">
+        {text.slice(start, end)}
+      </mark>,
+    )
+    from = end
+  }
+  return [...parts, text.slice(from)]
+}
+
+function Why({ explanation: { words, closeness, terms }, score }: { explanation: SearchExplanation; score: number }) {
+  const held = terms.filter(({ count: n, in_title }) => n > 0 || in_title)
+  const missing = terms.filter((term) => !held.includes(term))
+  return (
+    <Fold
+      className="border-t border-line px-4 py-2 text-sm text-muted sm:pl-11"
+      summary={
+        <span className="flex flex-wrap items-center gap-x-3">
+          <span className="font-medium">Why</span>
+          {held.map(({ term, count: n, in_title }) => (
+            <span key={term} className="text-ink">
+              {term}
+              {n > 1 && <span className="text-muted"> ×{n}</span>}
+              {in_title && <span className="text-muted"> in the title</span>}
+            </span>
+          ))}
+          {missing.length > 0 && <span>without {missing.map(({ term }) => term).join(', ')}</span>}
+        </span>
+      }
+    >
+      <dl className="mt-2 grid max-w-sm grid-cols-[1fr_auto] gap-x-6 gap-y-0.5 pb-1 tabular-nums">
+        <dt>Words: how often they stand here, and how rare they are</dt>
+        <dd className="text-right">{words.toFixed(2)}</dd>
+        {closeness === null ? (
+          <>
+            <dt>Words and meaning, ranked together</dt>
+            <dd className="text-right">{score.toFixed(4)}</dd>
+          </>
+        ) : (
+          <>
+            <dt>Closeness: words of the question side by side</dt>
+            <dd className="text-right">+ {closeness.toFixed(2)}</dd>
+            <dt className="font-medium text-ink">Score</dt>
+            <dd className="text-right font-medium text-ink">{score.toFixed(2)}</dd>
+          </>
+        )}
+      </dl>
+      {words === 0 && <p>No word of the question stands here: the passage is near in meaning.</p>}
+    </Fold>
+  )
+}

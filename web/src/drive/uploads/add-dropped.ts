@@ -1,0 +1,20 @@
+import { createFolder, listFolders } from '../drive.queries.ts'
+import type { DroppedFolder } from './dropped-files.ts'
+import { addUploads } from './uploads.ts'
+
+/** Uploads files into a folder, and makes the folders that were dropped with them; one that is there already is used. */
+export async function addDropped(
+  parentId: string | null,
+  { files, folders }: Omit<DroppedFolder, 'name'>,
+): Promise<void> {
+  if (parentId !== null) addUploads(parentId, files)
+  if (folders.length === 0) return
+  const present = await listFolders(parentId)
+  for (const folder of folders) {
+    const sameName = present.find(({ name }) => keyOf(name) === keyOf(folder.name))
+    await addDropped(sameName?._id ?? (await createFolder(folder.name, parentId)), folder)
+  }
+}
+
+/** Names in one place are equal whatever their case and Unicode form. */
+const keyOf = (name: string) => name.normalize('NFC').toLowerCase()

@@ -1,0 +1,76 @@
+import type { KnowledgeBase } from '@docent/sdk'
+import { useRef } from 'react'
+import { Button } from '../../ui/controls/button.tsx'
+import { FilePlus, FolderPlus, FolderUp, Plus } from '../../ui/icons.ts'
+import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
+import { unawaited } from '../../ui/unawaited.ts'
+import { takePicked } from './take-drop.ts'
+import { addUploads } from './uploads.ts'
+
+interface AddMenuProps {
+  /** Null for the root. */
+  folder: KnowledgeBase | null
+  /** Absent for those who may not make folders. */
+  onNewFolder?: () => void
+}
+
+/** Ways to add to a folder: files, whole folders, and new ones. */
+export function AddMenu({ folder, onNewFolder }: AddMenuProps) {
+  const files = useRef<HTMLInputElement>(null)
+  const tree = useRef<HTMLInputElement>(null)
+  if (!folder && !onNewFolder) return null
+  return (
+    <>
+      <Menu
+        label="Add"
+        className="min-w-52"
+        trigger={(props) => (
+          <Button {...props} variant="primary" icon={Plus}>
+            Add
+          </Button>
+        )}
+      >
+        {folder && (
+          <MenuItem icon={FilePlus} shortcut="U" onSelect={() => files.current!.click()}>
+            Add files…
+          </MenuItem>
+        )}
+        {onNewFolder && (
+          <>
+            <MenuItem icon={FolderUp} onSelect={() => tree.current!.click()}>
+              Add a folder…
+            </MenuItem>
+            <MenuItem icon={FolderPlus} shortcut="N" onSelect={onNewFolder}>
+              New folder…
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        data-add="files"
+        onChange={({ target }) => {
+          if (folder && target.files) addUploads(folder._id, target.files)
+          target.value = ''
+        }}
+      />
+      <input
+        ref={(input) => {
+          tree.current = input
+          input?.setAttribute('webkitdirectory', '')
+        }}
+        type="file"
+        multiple
+        hidden
+        data-add="folder"
+        onChange={({ target }) => {
+          if (target.files) unawaited(takePicked(folder, [...target.files]))
+          target.value = ''
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import type { KnowledgeBase } from '@docent/sdk'
+import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { Upload } from '../../ui/icons.ts'
+import { unawaited } from '../../ui/unawaited.ts'
+import { takeDrop } from './take-drop.ts'
+
+interface DropZoneProps {
+  /** Null for the root. */
+  folder: KnowledgeBase | null
+  isClosed: boolean
+  children: ReactNode
+}
+
+/** Takes files that are dragged onto its content from outside, and shows that it would. */
+export function DropZone({ folder, isClosed, children }: DropZoneProps) {
+  // Each element below that the pointer enters or leaves tells so, too: only the sum says whether it is still inside.
+  const depth = useRef(0)
+  const [isOver, setOver] = useState(false)
+  const takes = ({ dataTransfer }: DragEvent) => !isClosed && dataTransfer.types.includes('Files')
+
+  function count(event: DragEvent, change: 1 | -1) {
+    if (!takes(event)) return
+    event.preventDefault()
+    depth.current = Math.max(0, depth.current + change)
+    setOver(depth.current > 0)
+  }
+  function end() {
+    depth.current = 0
+    setOver(false)
+  }
+
+  return (
+    <section
+      aria-label="Folder"
+      className="relative flex min-h-0 flex-1 flex-col"
+      onDragEnterCapture={(event) => count(event, 1)}
+      onDragLeaveCapture={(event) => count(event, -1)}
+      onDragOver={(event) => takes(event) && event.preventDefault()}
+      onDropCapture={end}
+      onDrop={(event) => {
+        if (!takes(event)) return
+        event.preventDefault()
+        unawaited(takeDrop(folder, event.dataTransfer))
+      }}
+    >
+      {children}
+      {isOver && (
+        <div className="pointer-events-none absolute inset-3 z-10 flex items-end justify-center rounded-card border-2 border-dashed border-accent p-5">
+          <p className="flex animate-rise items-center gap-3 rounded-full bg-accent px-5 py-2.5 font-medium text-on-accent shadow-raised">
+            <Upload size={18} aria-hidden />
+            {folder ? `Add to “${folder.name}”` : 'Add these folders'}
+          </p>
+        </div>
+      )}
+    </section>
+  )
+}

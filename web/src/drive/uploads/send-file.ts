@@ -1,0 +1,42 @@
+import { DocentError } from '@docent/sdk'
+import { ownHeaders } from '../../access/session.ts'
+
+interface Sending {
+  /** Stops it; the promise is then rejected with the signal's reason. */
+  signal: AbortSignal
+  /** Told the share that was sent, 0 to 1. */
+  onProgress: (share: number) => void
+}
+
+/**
+ * Uploads one file; XMLHttpRequest, because fetch does not tell how far an upload is.
+ * @returns the id of the upload. @throws DocentError
+ */
+export function sendFile(file: File, { signal, onProgress }: Sending): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const request = new XMLHttpRequest()
+  request.open('POST', '/v1/uploaded-files')
+  for (const [name, value] of Object.entries(ownHeaders())) request.setRequestHeader(name, value)
+  request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+  request.onload = () => {
+    if (request.status === 200) resolve((JSON.parse(request.responseText) as { data: string }).data)
+    else reject(errorOf(request.status, request.responseText))
+  }
+  request.onerror = () => reject(new DocentError('The upload was cut off', { status: 0, code: 'CONNECTION_FAILED' }))
+  request.onabort = () => reject(signal.reason)
+  signal.addEventListener('abort', () => request.abort(), { once: true })
+  const body = new FormData()
+  body.append('file', file)
+  request.send(body)
+  return promise
+}
+
+function errorOf(status: number, body: string): DocentError {
+  try {
+    const { error_code, message } = JSON.parse(body) as { error_code: string; message: string }
+    return new DocentError(message, { status, code: error_code })
+  } catch {
+    // Not Docent's own answer.
+    return new DocentError(`The server answered with status ${status}`, { status, code: `HTTP_${status}` })
+  }
+}

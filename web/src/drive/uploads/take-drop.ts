@@ -1,0 +1,23 @@
+import { explain } from '../../platform/errors.ts'
+import { toast } from '../../ui/overlays/toasts.tsx'
+import type { Target } from '../moves/moves.ts'
+import { addDropped } from './add-dropped.ts'
+import { type DroppedFolder, foldersOf, readDropped } from './dropped-files.ts'
+
+/** Uploads what was dropped onto a folder, or onto the root, where only folders can be. */
+export const takeDrop = (target: Target, data: DataTransfer): Promise<void> => take(target, () => readDropped(data))
+
+/** The same with a folder that was picked: `webkitRelativePath` says where in it each file lies. */
+export const takePicked = (target: Target, files: File[]): Promise<void> =>
+  take(target, async () => ({ files: [], folders: foldersOf(files) }))
+
+async function take(target: Target, read: () => Promise<Omit<DroppedFolder, 'name'>>): Promise<void> {
+  try {
+    const dropped = await read()
+    if (target === null && dropped.files.length > 0)
+      toast('Files live in folders: open one first, then drop them there.', { isError: dropped.folders.length === 0 })
+    await addDropped(target?._id ?? null, dropped)
+  } catch (error) {
+    toast(explain(error), { isError: true })
+  }
+}

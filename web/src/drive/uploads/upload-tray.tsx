@@ -1,0 +1,138 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { count, formatBytes } from '../../platform/format.ts'
+import { cx } from '../../ui/class-names.ts'
+import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { ChevronDown, CircleAlert, CircleCheck, RefreshCw, X } from '../../ui/icons.ts'
+import { ProgressBar } from '../../ui/notices/progress-bar.tsx'
+import { showOverlay } from '../../ui/overlays/overlay.tsx'
+import { FileIcon } from '../items/file-icon.tsx'
+import { dropUploads, isOpen, onUploads, retryUploads, type Upload, useUploads } from './uploads.ts'
+
+const MOST_ROWS = 60
+const DONE_SHOWN_MS = 5_000
+
+/** Shows the uploads over whichever page is open, from the first one on. */
+export function showUploads(): void {
+  onUploads(() => showOverlay(<UploadTray />))
+}
+
+/** How far uploads are: all together, and each. */
+export function UploadTray() {
+  const uploads = useUploads()
+  const [isFolded, setFolded] = useState(false)
+  const isAllDone = uploads.length > 0 && uploads.every(({ state }) => state === 'done')
+  useEffect(() => {
+    if (!isAllDone) return
+    // What went well needs nobody: it goes, and gives the room back.
+    const timer = setTimeout(() => dropUploads(uploads.map(({ id }) => id)), DONE_SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [isAllDone, uploads])
+  if (uploads.length === 0) return null
+  const failed = uploads.filter(({ state }) => state === 'failed')
+  const open = uploads.filter(isOpen)
+  const done = uploads.filter(({ state }) => state === 'done')
+  const share = uploads.reduce((sum, { progress }) => sum + progress, 0) / uploads.length
+  // What needs somebody first, then what is on its way, then what waits.
+  const rows = [
+    ...failed,
+    ...open.filter(({ state }) => state === 'sending'),
+    ...open.filter(({ state }) => state === 'waiting'),
+    ...done.toReversed(),
+  ]
+
+  return (
+    <section
+      aria-label="Uploads"
+      className="fixed right-3 bottom-3 left-3 z-30 flex max-h-[min(26rem,60dvh)] animate-rise flex-col overflow-hidden rounded-card border border-line bg-raised shadow-raised sm:left-auto sm:w-96"
+    >
+      <header className="flex items-center gap-1 py-2 pr-2 pl-4">
+        <h2 className="min-w-0 flex-1 truncate font-medium" aria-live="polite">
+          {titleOf({ open: open.length, done: done.length, failed: failed.length })}
+        </h2>
+        {failed.length > 1 && (
+          <Button variant="quiet" icon={RefreshCw} onClick={() => retryUploads(failed.map(({ id }) => id))}>
+            Try all again
+          </Button>
+        )}
+        <IconButton
+          label={isFolded ? 'Show the files' : 'Hide the files'}
+          aria-expanded={!isFolded}
+          icon={ChevronDown}
+          className={cx(isFolded && '[&>svg]:rotate-180')}
+          onClick={() => setFolded(!isFolded)}
+        />
+        <IconButton
+          label={open.length > 0 ? 'Stop all uploads' : 'Close'}
+          icon={X}
+          onClick={() => dropUploads(uploads.map(({ id }) => id))}
+        />
+      </header>
+      {open.length > 0 && <ProgressBar label="All uploads" value={share} className="h-0.75 w-full rounded-none" />}
+      {!isFolded && (
+        <ul
+          aria-label="Files on their way"
+          className="min-h-0 divide-y divide-line overflow-y-auto scroll-quiet border-t border-line"
+        >
+          {rows.slice(0, MOST_ROWS).map((upload) => (
+            <UploadRow key={upload.id} upload={upload} />
+          ))}
+          {rows.length > MOST_ROWS && (
+            <li className="px-4 py-2.5 text-sm text-muted">and {count(rows.length - MOST_ROWS, 'file')} more</li>
+          )}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function titleOf({ open, done, failed }: { open: number; done: number; failed: number }): string {
+  if (open > 0) return `Uploading ${count(open, 'file')}${done > 0 ? `, ${done} done` : ''}`
+  if (failed > 0) return `${count(failed, 'file')} could not be uploaded`
+  return `${count(done, 'file')} uploaded`
+}
+
+function UploadRow({ upload: { id, folderId, file, state, progress, reason } }: { upload: Upload }) {
+  return (
+    <li className="flex items-center gap-3 py-2 pr-2 pl-4">
+      <FileIcon name={file.name} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate" title={file.name}>
+          {state === 'done' ? (
+            <Link to="/drive/$folderId" params={{ folderId }} className="hover:underline">
+              {file.name}
+            </Link>
+          ) : (
+            file.name
+          )}
+        </p>
+        {state === 'sending' && (
+          <ProgressBar label={`Upload of ${file.name}`} value={progress} className="mt-1 w-full" />
+        )}
+        {state === 'failed' && (
+          <p role="alert" className="text-sm text-bad">
+            {reason}
+          </p>
+        )}
+      </div>
+      <span className="shrink-0 text-sm text-muted tabular-nums">
+        {state === 'waiting' && 'Waiting'}
+        {state === 'sending' && `${Math.round(progress * 100)} % of ${formatBytes(file.size)}`}
+      </span>
+      {state === 'done' && <CircleCheck size={17} className="mr-2 shrink-0 text-good" aria-label="Uploaded" />}
+      {state === 'failed' && (
+        <>
+          <CircleAlert size={17} className="shrink-0 text-bad" aria-hidden />
+          <IconButton label={`Try ${file.name} again`} icon={RefreshCw} onClick={() => retryUploads([id])} />
+        </>
+      )}
+      {state !== 'done' && (
+        <IconButton
+          label={state === 'failed' ? `Forget ${file.name}` : `Stop ${file.name}`}
+          icon={X}
+          onClick={() => dropUploads([id])}
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,141 @@
+import { DocentError } from '@docent/sdk'
+import { docent, onSignOut } from '../../access/session.ts'
+import { explain, isAway } from '../../platform/errors.ts'
+import { createStore, useStore } from '../../platform/store.ts'
+import { unawaited } from '../../ui/unawaited.ts'
+import { refreshFiles } from '../drive.queries.ts'
+import { sendFile } from './send-file.ts'
+
+export interface Upload {
+  id: number
+  folderId: string
+  file: File
+  state: 'waiting' | 'sending' | 'done' | 'failed'
+  /** Share that was sent, 0 to 1. */
+  progress: number
+  /** Why it failed, and what to do about it. */
+  reason: string | null
+  /** How often it failed for reasons that pass. */
+  attempts: number
+}
+
+const AT_ONCE = 3
+/** A line that is away for a moment, or a limit that was met, is waited for; then it is up to the person. */
+const MOST_ATTEMPTS = 5
+const REFRESH_EVERY_MS = 700
+
+const uploads = createStore<Upload[]>([])
+const running = new Map<number, AbortController>()
+const beginnings = new Set<() => void>()
+let lastId = 0
+
+/** Files on their way into folders, in the order in which they were added. They go on while other pages are open. */
+export const useUploads = (): Upload[] => useStore(uploads)
+
+/** Told when uploads begin. */
+export function onUploads(listener: () => void): void {
+  beginnings.add(listener)
+}
+
+export function addUploads(folderId: string, files: Iterable<File>): void {
+  const added = [...files].map(
+    (file): Upload => ({
+      id: ++lastId,
+      folderId,
+      file,
+      state: 'waiting',
+      progress: 0,
+      reason: null,
+      attempts: 0,
+    }),
+  )
+  if (added.length === 0) return
+  // What was done before belongs to an earlier batch.
+  uploads.set((all) => [...(all.some(isOpen) ? all : all.filter(({ state }) => state === 'failed')), ...added])
+  for (const begin of beginnings) begin()
+  startNext()
+}
+
+export const isOpen = ({ state }: Upload): boolean => state === 'waiting' || state === 'sending'
+
+export function retryUploads(ids: number[]): void {
+  const chosen = new Set(ids)
+  uploads.set((all) =>
+    all.map((upload) =>
+      chosen.has(upload.id) && upload.state === 'failed'
+        ? { ...upload, state: 'waiting', progress: 0, reason: null, attempts: 0 }
+        : upload,
+    ),
+  )
+  startNext()
+}
+
+/** Stops those that are being sent, and forgets them. */
+export function dropUploads(ids: number[]): void {
+  const dropped = new Set(ids)
+  for (const id of ids) running.get(id)?.abort()
+  uploads.set((all) => all.filter(({ id }) => !dropped.has(id)))
+}
+
+function change(id: number, fields: Partial<Upload>): void {
+  uploads.set((all) => all.map((upload) => (upload.id === id ? { ...upload, ...fields } : upload)))
+}
+
+function startNext(): void {
+  for (const upload of uploads.get()) {
+    if (running.size >= AT_ONCE) return
+    if (upload.state === 'waiting' && !running.has(upload.id)) unawaited(run(upload))
+  }
+}
+
+async function run({ id, folderId, file, attempts }: Upload): Promise<void> {
+  const abort = new AbortController()
+  running.set(id, abort)
+  change(id, { state: 'sending', reason: null })
+  try {
+    const onProgress = (progress: number) => change(id, { progress })
+    const fileId = await sendFile(file, { signal: abort.signal, onProgress })
+    abort.signal.throwIfAborted()
+    await docent().dataSources.add(folderId, { file_id: fileId, data_source_title: file.name })
+    change(id, { state: 'done', progress: 1 })
+    refreshSoon(folderId)
+  } catch (error) {
+    if (!abort.signal.aborted && passes(error) && attempts + 1 < MOST_ATTEMPTS) {
+      change(id, { state: 'waiting', progress: 0, attempts: attempts + 1 })
+      await pause(1000 * 2 ** attempts, abort.signal)
+    } else if (!abort.signal.aborted) change(id, { state: 'failed', reason: explain(error) })
+  } finally {
+    running.delete(id)
+    startNext()
+  }
+}
+
+const passes = (error: unknown) => isAway(error) || (error instanceof DocentError && error.code === 'RATE_LIMITED')
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer)
+    resolve()
+  })
+  return promise
+}
+
+const refreshing = new Map<string, ReturnType<typeof setTimeout>>()
+
+/** A thousand files that arrive one after another are not a thousand reasons to read the list again. */
+function refreshSoon(folderId: string): void {
+  if (refreshing.has(folderId)) return
+  const refresh = () => {
+    refreshing.delete(folderId)
+    unawaited(refreshFiles(folderId))
+  }
+  refreshing.set(folderId, setTimeout(refresh, uploads.get().some(isOpen) ? REFRESH_EVERY_MS : 0))
+}
+
+onSignOut(() => dropUploads(uploads.get().map(({ id }) => id)))
+
+addEventListener('beforeunload', (event) => {
+  if (running.size > 0) event.preventDefault()
+})

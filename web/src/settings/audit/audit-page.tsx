@@ -1,0 +1,119 @@
+import type { AuditEntry } from '@docent/sdk'
+import { useState } from 'react'
+import { useIsAdmin } from '../../access/access.queries.ts'
+import { NotForYou } from '../../access/not-for-you.tsx'
+import { explain } from '../../platform/errors.ts'
+import { formatExactTime } from '../../platform/format.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Pager } from '../../ui/controls/pager.tsx'
+import { type Column, Table } from '../../ui/data/table.tsx'
+import { Select } from '../../ui/fields/choice.tsx'
+import { DayField } from '../../ui/fields/day-field.tsx'
+import { ScrollText } from '../../ui/icons.ts'
+import { EmptyState } from '../../ui/notices/empty-state.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { SettingSection } from '../setting-section.tsx'
+import { type AuditFilter, ENTRIES_PER_PAGE, useAuditLog } from './audit.queries.ts'
+import { AUDIT_TARGETS, actionInWords, detailsInWords } from './audit-words.ts'
+
+/** Who did what to the workspace. */
+export function AuditPage() {
+  if (!useIsAdmin()) return <NotForYou>The audit log is for keys of admins and owners of this workspace.</NotForYou>
+  return <AuditLog />
+}
+
+function AuditLog() {
+  const [filter, setFilter] = useState<AuditFilter>({})
+  const [page, setPage] = useState(1)
+  const { data, error, refetch, isPlaceholderData } = useAuditLog(filter, page)
+  const change = (some: AuditFilter) => {
+    setFilter((now) => ({ ...now, ...some }))
+    setPage(1)
+  }
+  return (
+    <SettingSection
+      title="Audit log"
+      about="What was done to keys, agents, folders, people and the workspace itself, by which key, and from where. Entries cannot be changed."
+    >
+      <div className="mb-4 flex flex-wrap gap-x-3 gap-y-2.5">
+        <Select
+          aria-label="What it was done to"
+          value={filter.target_type ?? ''}
+          onChange={({ target }) => change({ target_type: (target.value || undefined) as AuditFilter['target_type'] })}
+        >
+          <option value="">Everything</option>
+          {Object.entries(AUDIT_TARGETS).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <DayField label="From" value={filter.from} onChange={(day) => change({ from: day || undefined })} />
+        <DayField label="Before" value={filter.to} onChange={(day) => change({ to: day || undefined })} />
+      </div>
+      {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+      {data?.entries.length === 0 ? (
+        <EmptyState icon={ScrollText} title="Nothing here">
+          Nothing of the kind was done in this time.
+        </EmptyState>
+      ) : (
+        data && (
+          <>
+            <Table
+              label="Audit log"
+              columns={COLUMNS}
+              rows={data.entries}
+              keyOf={({ id }) => id}
+              isStale={isPlaceholderData}
+            />
+            <Pager page={page} pageSize={ENTRIES_PER_PAGE} total={data.total} onPage={setPage} />
+          </>
+        )
+      )}
+    </SettingSection>
+  )
+}
+
+const COLUMNS: Column<AuditEntry>[] = [
+  {
+    key: 'when',
+    header: 'When',
+    cell: ({ created_at }) => (
+      <time dateTime={created_at} className="text-sm whitespace-nowrap">
+        {formatExactTime(created_at)}
+      </time>
+    ),
+  },
+  {
+    key: 'what',
+    header: 'What',
+    className: 'min-w-56',
+    cell: (entry) => (
+      <>
+        <span className="font-medium">{actionInWords(entry.action)}</span>
+        <span className="block wrap-anywhere">{entry.target.name ?? entry.target.id}</span>
+        <span className="line-clamp-3 text-sm text-muted wrap-anywhere">{detailsInWords(entry)}</span>
+      </>
+    ),
+  },
+  {
+    key: 'who',
+    header: 'By',
+    cell: ({ actor }) =>
+      actor.type === 'operator' ? 'Operator, on the server' : (actor.api_key_name ?? actor.api_key_id),
+  },
+  {
+    key: 'where',
+    header: 'From',
+    cell: ({ ip, request_id }) => (
+      <>
+        <span className="font-mono text-sm">{ip ?? '–'}</span>
+        {request_id && (
+          <span className="block max-w-32 truncate font-mono text-sm text-muted" title={`Request ${request_id}`}>
+            {request_id}
+          </span>
+        )}
+      </>
+    ),
+  },
+]

@@ -1,0 +1,18 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useWorkspaceId } from '../../access/access.queries.ts'
+import { docent } from '../../access/session.ts'
+
+export const ENTRIES_PER_PAGE = 50
+
+type AuditQuery = NonNullable<Parameters<ReturnType<typeof docent>['auditLog']['list']>[1]>
+export type AuditFilter = Pick<AuditQuery, 'target_type' | 'from' | 'to'>
+
+/** Newest first. @param page from 1 */
+export function useAuditLog(filter: AuditFilter, page: number) {
+  const workspaceId = useWorkspaceId()
+  return useQuery({
+    queryKey: ['audit-log', workspaceId, filter, page],
+    queryFn: () => docent().auditLog.list(workspaceId, { ...filter, page, page_size: ENTRIES_PER_PAGE }),
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,91 @@
+import { DocentError } from '@docent/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Select } from '../../ui/fields/choice.tsx'
+import { Field, Input } from '../../ui/fields/field.tsx'
+import { FormActions } from '../../ui/fields/form-actions.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { INTEGRATION_KINDS, toConfig } from './integration-kinds.ts'
+import { createIntegration } from './integrations.queries.ts'
+
+/** Links a source to a folder that is made for it. */
+export function IntegrationForm({ onClose }: { onClose: () => void }) {
+  const [kind, setKind] = useState(Object.keys(INTEGRATION_KINDS)[0]!)
+  const [name, setName] = useState('')
+  const [values, setValues] = useState<Record<string, string>>({})
+  const { about, fields } = INTEGRATION_KINDS[kind]!
+  const making = useMutation({
+    mutationFn: () => createIntegration({ kind, knowledge_base_name: name.trim(), config: toConfig(fields, values) }),
+    onSuccess: onClose,
+  })
+  const errorOf = (path: string) => fieldError(making.error, path)
+  const isAnywhere = ['knowledge_base_name', ...fields.map((field) => `config.${field.name}`)].some(errorOf)
+  return (
+    <Dialog title="Link a source" isWide onClose={onClose}>
+      <form
+        className="space-y-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          making.mutate()
+        }}
+      >
+        <Field label="Source" hint={about}>
+          {(control) => (
+            <Select {...control} value={kind} onChange={({ target }) => setKind(target.value)}>
+              {Object.entries(INTEGRATION_KINDS).map(([value, one]) => (
+                <option key={value} value={value}>
+                  {one.name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field
+          label="Name of the folder"
+          hint="It is made in Drive, and nothing but the source changes what is in it."
+          error={errorOf('knowledge_base_name')}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              required
+              maxLength={256}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+          )}
+        </Field>
+        {fields.map((field) => (
+          <Field key={field.name} label={field.label} hint={field.hint} error={errorOf(`config.${field.name}`)}>
+            {(control) => (
+              <Input
+                {...control}
+                required={field.isRequired}
+                inputMode={field.type === 'number' ? 'numeric' : undefined}
+                pattern={field.type === 'number' ? '[0-9]*' : undefined}
+                title={field.type === 'number' ? 'a whole number' : undefined}
+                placeholder={field.placeholder}
+                spellCheck={false}
+                autoComplete="off"
+                value={values[field.name] ?? ''}
+                onChange={({ target }) => setValues((all) => ({ ...all, [field.name]: target.value }))}
+              />
+            )}
+          </Field>
+        ))}
+        <FormActions
+          saving={{ error: isAnywhere ? null : making.error, isPending: making.isPending }}
+          save="Link it"
+          onCancel={onClose}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+/** What the server says of one field. */
+function fieldError(error: unknown, path: string): string | null {
+  if (!(error instanceof DocentError)) return null
+  const found = error.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`))
+  return found ? `${found.message[0]!.toUpperCase()}${found.message.slice(1)}` : null
+}

@@ -1,0 +1,131 @@
+import type { CreateApiKey, CreatedApiKey, Identity } from '@docent/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMe, useWorkspaceId } from '../../access/access.queries.ts'
+import { explain } from '../../platform/errors.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { CheckField, Select } from '../../ui/fields/choice.tsx'
+import { Field, Input } from '../../ui/fields/field.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { KeyScopesFields, missingIn, NOT_NARROWED, type ScopeChoice, toScopes } from './key-scopes-fields.tsx'
+import { PERMISSIONS, ROLES, rolesUpTo } from './key-words.ts'
+import { createKey } from './keys.queries.ts'
+
+type Key = Identity['key']
+
+const DAY_MS = 86_400_000
+const EXPIRIES = [
+  { days: 0, name: 'Never' },
+  { days: 7, name: 'In a week' },
+  { days: 30, name: 'In 30 days' },
+  { days: 90, name: 'In 90 days' },
+  { days: 365, name: 'In a year' },
+]
+
+interface KeyFormProps {
+  onClose: () => void
+  onMade: (key: CreatedApiKey) => void
+}
+
+/** Makes a key: nobody gives more than they have. */
+export function KeyForm({ onClose, onMade }: KeyFormProps) {
+  const own = useMe().data!.key
+  const workspaceId = useWorkspaceId()
+  const [name, setName] = useState('')
+  const [role, setRole] = useState<Key['role']>('member')
+  const [permissions, setPermissions] = useState<Key['permissions']>([])
+  const [days, setDays] = useState(0)
+  const [scopes, setScopes] = useState<ScopeChoice>(NOT_NARROWED)
+  const making = useMutation({
+    mutationFn: () => {
+      const key: CreateApiKey = {
+        name: name.trim(),
+        role,
+        permissions: role === 'member' ? permissions : [],
+        expires_at: days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : null,
+        scopes: toScopes(scopes),
+      }
+      return createKey(workspaceId, key)
+    },
+    onSuccess: onMade,
+  })
+  const missing = missingIn(scopes)
+  return (
+    <Dialog title="New API key" isWide onClose={onClose}>
+      <form
+        className="space-y-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          making.mutate()
+        }}
+      >
+        <Field label="Name" hint="Who or what uses it: you will know it again when you revoke it.">
+          {(control) => (
+            <Input
+              {...control}
+              autoFocus
+              required
+              maxLength={256}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+          )}
+        </Field>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label="Role" hint={ROLES.find((one) => one.role === role)!.about}>
+            {(control) => (
+              <Select {...control} value={role} onChange={({ target }) => setRole(target.value as Key['role'])}>
+                {rolesUpTo(own.role).map((one) => (
+                  <option key={one.role} value={one.role}>
+                    {one.name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Field label="Expires">
+            {(control) => (
+              <Select {...control} value={days} onChange={({ target }) => setDays(Number(target.value))}>
+                {EXPIRIES.map((one) => (
+                  <option key={one.days} value={one.days}>
+                    {one.name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </div>
+        {role === 'member' && own.permissions.length > 0 && (
+          <fieldset>
+            <legend className="mb-2 font-medium">Permissions</legend>
+            <div className="space-y-2.5">
+              {own.permissions.map((permission) => (
+                <CheckField
+                  key={permission}
+                  label={PERMISSIONS[permission]?.name ?? permission}
+                  hint={PERMISSIONS[permission]?.about}
+                  checked={permissions.includes(permission)}
+                  onChange={({ target }) =>
+                    setPermissions((all) =>
+                      target.checked ? [...all, permission] : all.filter((one) => one !== permission),
+                    )
+                  }
+                />
+              ))}
+            </div>
+          </fieldset>
+        )}
+        <KeyScopesFields choice={scopes} onChange={setScopes} />
+        {making.error && <Notice>{explain(making.error)}</Notice>}
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          {missing && <p className="min-w-0 flex-1 text-sm text-muted">{missing}</p>}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" isBusy={making.isPending} disabled={!name.trim() || missing !== null}>
+            Create key
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,194 @@
+import type { KeyScopes } from '@docent/sdk'
+import { useAgents } from '../../agents/agents.queries.ts'
+import { FolderPicker } from '../../drive/folders/folder-picker.tsx'
+import { CheckField, Select } from '../../ui/fields/choice.tsx'
+import { Field } from '../../ui/fields/field.tsx'
+import { Fold } from '../../ui/layout/fold.tsx'
+import { type Operation, useOperations } from './keys.queries.ts'
+
+export interface ScopeChoice {
+  calls: 'all' | 'chat' | 'chosen'
+  /** With `chosen`: ids of operations. */
+  operations: string[]
+  /** Null: any. */
+  agentIds: string[] | null
+  folderIds: string[] | null
+}
+
+export const NOT_NARROWED: ScopeChoice = { calls: 'all', operations: [], agentIds: null, folderIds: null }
+
+/** All that a chat window needs. */
+const CHAT = ['me.get', 'agents.list', 'agents.get', 'chats.*', 'messages.*', 'uploadedFiles.create']
+
+/** Null for a key that is not narrowed. */
+export function toScopes({ calls, operations, agentIds, folderIds }: ScopeChoice): KeyScopes | null {
+  if (calls === 'all' && agentIds === null && folderIds === null) return null
+  return {
+    operations: calls === 'all' ? null : calls === 'chat' ? CHAT : operations,
+    agent_ids: agentIds,
+    knowledge_base_ids: folderIds,
+  }
+}
+
+/** What is missing before the key could be used for anything; null when nothing is. */
+export function missingIn({ calls, operations, agentIds, folderIds }: ScopeChoice): string | null {
+  if (calls === 'chosen' && operations.length === 0) return 'Choose at least one operation.'
+  if (agentIds?.length === 0) return 'Choose at least one agent.'
+  if (folderIds?.length === 0) return 'Choose at least one folder.'
+  return null
+}
+
+interface KeyScopesFieldsProps {
+  choice: ScopeChoice
+  onChange: (choice: ScopeChoice) => void
+}
+
+/** What a key is narrowed to, on top of its role. */
+export function KeyScopesFields({ choice, onChange }: KeyScopesFieldsProps) {
+  const change = (some: Partial<ScopeChoice>) => onChange({ ...choice, ...some })
+  return (
+    <fieldset className="border-t border-line pt-4">
+      <legend className="float-left mb-3 w-full text-base font-semibold">Narrowed to</legend>
+      <div className="clear-both space-y-4">
+        <Field label="Calls" hint={CALLS[choice.calls].about}>
+          {(control) => (
+            <Select
+              {...control}
+              value={choice.calls}
+              onChange={({ target }) => change({ calls: target.value as ScopeChoice['calls'] })}
+            >
+              {Object.entries(CALLS).map(([calls, { name }]) => (
+                <option key={calls} value={calls}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        {choice.calls === 'chosen' && (
+          <OperationPicker chosen={choice.operations} onChange={(operations) => change({ operations })} />
+        )}
+        <CheckField
+          label="Only certain agents"
+          hint="And their chats. Others look as if they did not exist."
+          checked={choice.agentIds !== null}
+          onChange={({ target }) => change({ agentIds: target.checked ? [] : null })}
+        />
+        {choice.agentIds && <AgentPicks chosen={choice.agentIds} onChange={(agentIds) => change({ agentIds })} />}
+        <CheckField
+          label="Only certain folders"
+          hint="With all that is below them."
+          checked={choice.folderIds !== null}
+          onChange={({ target }) => change({ folderIds: target.checked ? [] : null })}
+        />
+        {choice.folderIds && (
+          <FolderPicker
+            label="Folders"
+            hint="It reaches these folders and all folders below them."
+            chosen={choice.folderIds}
+            onChange={(folderIds) => change({ folderIds })}
+          />
+        )}
+        {(choice.agentIds === null) !== (choice.folderIds === null) && (
+          <p className="text-sm text-muted">
+            {choice.agentIds ? 'It then reaches no folders' : 'It then reaches no agents'}, unless you choose some as
+            well.
+          </p>
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+const CALLS: Record<ScopeChoice['calls'], { name: string; about: string }> = {
+  all: { name: 'All that its role allows', about: 'Nothing is left out.' },
+  chat: { name: 'Chat only', about: 'Ask agents and read the answers: what a chat window on a website needs.' },
+  chosen: { name: 'Chosen ones', about: 'Everything else is refused.' },
+}
+
+function AgentPicks({ chosen, onChange }: { chosen: string[]; onChange: (ids: string[]) => void }) {
+  const { data: agents = [] } = useAgents()
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium">Agents</legend>
+      <div className="max-h-48 space-y-2 overflow-y-auto scroll-quiet rounded-control border border-line-strong/60 bg-raised p-3">
+        {agents.length === 0 && <p className="text-muted">There are no agents yet.</p>}
+        {agents.map(({ id, name }) => (
+          <CheckField
+            key={id}
+            label={name}
+            checked={chosen.includes(id)}
+            onChange={({ target }) => onChange(toggled(chosen, [id], target.checked))}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface OperationPickerProps {
+  chosen: string[]
+  onChange: (ids: string[]) => void
+}
+
+/** Every operation of the API, by what it is about. */
+function OperationPicker({ chosen, onChange }: OperationPickerProps) {
+  const { data: groups = [] } = useOperations()
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium">Operations</legend>
+      <div className="max-h-64 overflow-y-auto scroll-quiet rounded-control border border-line-strong/60 bg-raised p-1.5">
+        {groups.map((group) => (
+          <OperationGroup key={group.name} {...group} chosen={chosen} onChange={onChange} />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function OperationGroup({
+  name,
+  operations,
+  chosen,
+  onChange,
+}: OperationPickerProps & { name: string; operations: Operation[] }) {
+  const ids = operations.map((operation) => operation.id)
+  const count = ids.filter((one) => chosen.includes(one)).length
+  return (
+    <Fold
+      className="rounded-control px-1.5 py-1 open:bg-hover"
+      summaryClass="text-ink"
+      summary={
+        <span>
+          {name}{' '}
+          <span className="text-sm text-muted">
+            {count} of {ids.length}
+          </span>
+        </span>
+      }
+    >
+      <div className="space-y-2 py-2 pl-4">
+        <CheckField
+          label="All of them"
+          isMixed={count > 0 && count < ids.length}
+          checked={count === ids.length}
+          onChange={({ target }) => onChange(toggled(chosen, ids, target.checked))}
+        />
+        {operations.map((operation) => (
+          <CheckField
+            key={operation.id}
+            label={operation.summary}
+            hint={<span className="font-mono">{operation.id}</span>}
+            checked={chosen.includes(operation.id)}
+            onChange={({ target }) => onChange(toggled(chosen, [operation.id], target.checked))}
+          />
+        ))}
+      </div>
+    </Fold>
+  )
+}
+
+const toggled = (all: string[], ids: string[], isChosen: boolean): string[] => {
+  const others = all.filter((one) => !ids.includes(one))
+  return isChosen ? [...others, ...ids] : others
+}

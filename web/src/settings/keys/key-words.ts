@@ -1,0 +1,33 @@
+import type { ApiKey, Identity } from '@docent/sdk'
+import { count } from '../../platform/format.ts'
+
+type Role = Identity['key']['role']
+type Permission = Identity['key']['permissions'][number]
+
+/** From the least to the most. */
+export const ROLES: { role: Role; name: string; about: string }[] = [
+  { role: 'member', name: 'Member', about: 'Reads, uploads and chats; more with the permissions below.' },
+  { role: 'admin', name: 'Admin', about: 'All permissions, people, webhooks and usage.' },
+  { role: 'owner', name: 'Owner', about: 'All that an admin may, and other owners’ keys.' },
+]
+
+export const PERMISSIONS: Record<Permission, { name: string; about: string }> = {
+  create_knowledgebase: { name: 'Folders', about: 'Make folders, share them, link them to sources.' },
+  manage_agents: { name: 'Agents', about: 'Make, change and delete agents, their jobs and shortcuts.' },
+  manage_keys: { name: 'Keys', about: 'Make and revoke keys of members.' },
+}
+
+/** Roles that a key with this role may give. */
+export const rolesUpTo = (role: Role) => ROLES.slice(0, ROLES.findIndex((one) => one.role === role) + 1)
+
+/** What a key may do, in a line. */
+export function scopesInWords({ role, permissions, scopes }: ApiKey): string {
+  const given = permissions.map((permission) => PERMISSIONS[permission]?.name ?? permission).join(', ')
+  const rights = role === 'member' ? (given ? `Read, chat, ${given.toLowerCase()}` : 'Read and chat') : 'Everything'
+  const limits = [
+    scopes?.operations && `only ${count(scopes.operations.length, 'operation')}`,
+    scopes?.agent_ids && `only ${count(scopes.agent_ids.length, 'agent')}`,
+    scopes?.knowledge_base_ids && `only ${count(scopes.knowledge_base_ids.length, 'folder')}`,
+  ].filter(Boolean)
+  return [rights, ...limits].join(', ')
+}

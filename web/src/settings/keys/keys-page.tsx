@@ -1,0 +1,127 @@
+import type { ApiKey, CreatedApiKey } from '@docent/sdk'
+import { useState } from 'react'
+import { useMay, useMe, useWorkspaceId } from '../../access/access.queries.ts'
+import { NotForYou } from '../../access/not-for-you.tsx'
+import { explain } from '../../platform/errors.ts'
+import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { Pager } from '../../ui/controls/pager.tsx'
+import { type Column, Table } from '../../ui/data/table.tsx'
+import { Time } from '../../ui/data/time.tsx'
+import { Plus, Trash2 } from '../../ui/icons.ts'
+import { Badge } from '../../ui/notices/badge.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
+import { SettingSection } from '../setting-section.tsx'
+import { KeyForm } from './key-form.tsx'
+import { scopesInWords } from './key-words.ts'
+import { KEYS_PER_PAGE, revokeKey, useKeys } from './keys.queries.ts'
+import { MadeKey } from './made-key.tsx'
+
+/** The API keys of the workspace. */
+export function KeysPage() {
+  const mayManage = useMay('manage_keys')
+  if (!mayManage) return <NotForYou>Keys are for admins, owners, and keys with the permission manage_keys.</NotForYou>
+  return <Keys />
+}
+
+function Keys() {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch, isPlaceholderData } = useKeys(page)
+  const [isMaking, setMaking] = useState(false)
+  const [made, setMade] = useState<CreatedApiKey | null>(null)
+  const [revoking, setRevoking] = useState<ApiKey | null>(null)
+  const { data: me } = useMe()
+  const workspaceId = useWorkspaceId()
+  // A narrowed key could otherwise make itself a wider one.
+  const isNarrowed = me?.key.scopes != null
+  return (
+    <SettingSection
+      title="API keys"
+      about="Whoever holds a key acts with it, through the API or in this UI. Give every application and every person one of its own, with no more than it needs."
+      actions={
+        !isNarrowed && (
+          <Button variant="primary" icon={Plus} onClick={() => setMaking(true)}>
+            New key
+          </Button>
+        )
+      }
+    >
+      {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+      {data && (
+        <>
+          <Table
+            label="API keys"
+            columns={columns(me?.key.id, setRevoking)}
+            rows={data.api_keys}
+            keyOf={({ id }) => id}
+            isStale={isPlaceholderData}
+          />
+          <Pager page={page} pageSize={KEYS_PER_PAGE} total={data.total} onPage={setPage} />
+        </>
+      )}
+      {isMaking && (
+        <KeyForm
+          onClose={() => setMaking(false)}
+          onMade={(key) => {
+            setMaking(false)
+            setMade(key)
+          }}
+        />
+      )}
+      {made && <MadeKey apiKey={made} onClose={() => setMade(null)} />}
+      {revoking && (
+        <ConfirmDialog
+          title={`Revoke “${revoking.name}”?`}
+          confirm="Revoke"
+          act={() => revokeKey(workspaceId, revoking)}
+          onClose={() => setRevoking(null)}
+        >
+          Whatever uses {revoking.prefix}… is refused within five seconds, for good.
+          {revoking.id === me?.key.id && ' You are signed in with this key: you will be signed out.'}
+        </ConfirmDialog>
+      )}
+    </SettingSection>
+  )
+}
+
+const columns = (ownId: string | undefined, onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
+  {
+    key: 'name',
+    header: 'Name',
+    className: 'min-w-44',
+    cell: ({ id, name, prefix }) => (
+      <>
+        <span className="block font-medium wrap-anywhere">{name}</span>
+        <span className="font-mono text-sm text-muted">{prefix}…</span>
+        {id === ownId && <span className="ml-2 text-sm text-accent">this session</span>}
+      </>
+    ),
+  },
+  { key: 'role', header: 'Role', cell: ({ role }) => <span className="capitalize">{role}</span> },
+  {
+    key: 'may',
+    header: 'May',
+    className: 'min-w-52 text-muted',
+    cell: (key) => <span className="text-sm">{scopesInWords(key)}</span>,
+  },
+  {
+    key: 'expires',
+    header: 'Expires',
+    cell: ({ expires_at }) => {
+      if (!expires_at) return <span className="text-muted">Never</span>
+      return Date.parse(expires_at) < Date.now() ? <Badge tone="bad">Expired</Badge> : <Time iso={expires_at} />
+    },
+  },
+  {
+    key: 'used',
+    header: 'Last used',
+    cell: ({ last_used_at }) =>
+      last_used_at ? <Time iso={last_used_at} /> : <span className="text-muted">Never</span>,
+  },
+  {
+    key: 'actions',
+    header: <span className="sr-only">Actions</span>,
+    className: 'w-px',
+    cell: (key) => <IconButton label={`Revoke ${key.name}`} icon={Trash2} onClick={() => onRevoke(key)} />,
+  },
+]

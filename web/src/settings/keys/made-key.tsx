@@ -1,0 +1,23 @@
+import type { CreatedApiKey } from '@docent/sdk'
+import { Button } from '../../ui/controls/button.tsx'
+import { CopyBox } from '../../ui/controls/copy-button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+
+/** A key that was just made: the one time that it is seen. */
+export function MadeKey({ apiKey, onClose }: { apiKey: CreatedApiKey; onClose: () => void }) {
+  return (
+    <Dialog title={`“${apiKey.name}” is ready`} isWide onClose={onClose}>
+      <p className="mb-3">
+        Copy the key now and keep it where secrets are kept: <strong>it is not shown again</strong>.
+      </p>
+      <CopyBox label="The new API key" text={apiKey.key} />
+      <p className="mt-5 mb-2 text-sm text-muted">To try it out:</p>
+      <CopyBox label="A request with the key" text={`curl -H "x-api-key: ${apiKey.key}" ${location.origin}/v1/me`} />
+      <div className="mt-5 flex justify-end">
+        <Button variant="primary" onClick={onClose}>
+          I have kept it
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,173 @@
+import type { Quota, SetQuota } from '@docent/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useWorkspaceId } from '../../access/access.queries.ts'
+import { Select } from '../../ui/fields/choice.tsx'
+import { Field, Input } from '../../ui/fields/field.tsx'
+import { FormActions } from '../../ui/fields/form-actions.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { useAllKeys } from '../keys/keys.queries.ts'
+import { setQuota } from './quotas.queries.ts'
+
+type SubjectType = Quota['subject']['type']
+
+const SUBJECTS: Record<SubjectType, { name: string; about: string }> = {
+  any_virtual_user: {
+    name: 'Each person',
+    about: 'The same for each for whom something is asked, unless they have their own.',
+  },
+  virtual_user: { name: 'One person', about: 'Whatever is asked for them, with whatever key.' },
+  api_key: { name: 'One API key', about: 'Whatever is asked with the key, in this UI, too.' },
+  workspace: { name: 'The workspace', about: 'Everything that is asked.' },
+}
+
+interface QuotaFormProps {
+  /** Null for one that is to be made. */
+  quota: Quota | null
+  /** Whom it is for, where that is known. */
+  name: string | null
+  onClose: () => void
+}
+
+/** How much a subject may use. Whom it is for and in which period makes a quota: those stay. */
+export function QuotaForm({ quota, name, onClose }: QuotaFormProps) {
+  const workspaceId = useWorkspaceId()
+  const [type, setType] = useState<SubjectType>('any_virtual_user')
+  const [email, setEmail] = useState('')
+  const [keyId, setKeyId] = useState('')
+  const [period, setPeriod] = useState<Quota['period']>('day')
+  const [limits, setLimits] = useState({
+    max_messages: textOf(quota?.max_messages),
+    max_tokens: textOf(quota?.max_tokens),
+    max_cost_usd: textOf(quota?.max_cost_usd),
+  })
+  const [isTried, setTried] = useState(false)
+  const { data: keys = [] } = useAllKeys(type === 'api_key')
+  const isEmpty = Object.values(limits).every((text) => text === '')
+  const saving = useMutation({
+    mutationFn: () =>
+      setQuota(workspaceId, {
+        ...(quota
+          ? { subject: subjectOf(quota), period: quota.period }
+          : {
+              subject: {
+                type,
+                ...(type === 'virtual_user' && { email: email.trim() }),
+                ...(type === 'api_key' && { id: keyId }),
+              },
+              period,
+            }),
+        max_messages: numberOf(limits.max_messages),
+        max_tokens: numberOf(limits.max_tokens),
+        max_cost_usd: numberOf(limits.max_cost_usd),
+      }),
+    onSuccess: onClose,
+  })
+  const limit = (field: keyof typeof limits, label: string, step: number | 'any') => (
+    <Field label={label}>
+      {(control) => (
+        <Input
+          {...control}
+          type="number"
+          min={0}
+          max={1_000_000_000}
+          step={step}
+          placeholder="No limit"
+          value={limits[field]}
+          onChange={({ target }) => setLimits((all) => ({ ...all, [field]: target.value }))}
+        />
+      )}
+    </Field>
+  )
+  return (
+    <Dialog title={quota ? `Quota of ${name} for a ${quota.period}` : 'New quota'} isWide onClose={onClose}>
+      <form
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setTried(true)
+          if (!isEmpty) saving.mutate()
+        }}
+      >
+        {!quota && (
+          <>
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Field label="For" hint={SUBJECTS[type].about}>
+                {(control) => (
+                  <Select {...control} value={type} onChange={({ target }) => setType(target.value as SubjectType)}>
+                    {Object.entries(SUBJECTS).map(([value, subject]) => (
+                      <option key={value} value={value}>
+                        {subject.name}
+                      </option>
+                    ))}
+                  </Select>
+                )}
+              </Field>
+              <Field label="In a" hint="One that is there for the same is replaced.">
+                {(control) => (
+                  <Select
+                    {...control}
+                    value={period}
+                    onChange={({ target }) => setPeriod(target.value as Quota['period'])}
+                  >
+                    <option value="day">Day</option>
+                    <option value="month">Month</option>
+                  </Select>
+                )}
+              </Field>
+            </div>
+            {type === 'virtual_user' && (
+              <Field label="E-mail">
+                {(control) => (
+                  <Input
+                    {...control}
+                    type="email"
+                    required
+                    maxLength={254}
+                    value={email}
+                    onChange={({ target }) => setEmail(target.value)}
+                  />
+                )}
+              </Field>
+            )}
+            {type === 'api_key' && (
+              <Field label="API key">
+                {(control) => (
+                  <Select {...control} required value={keyId} onChange={({ target }) => setKeyId(target.value)}>
+                    <option value="">Choose…</option>
+                    {keys.map((key) => (
+                      <option key={key.id} value={key.id}>
+                        {key.name} ({key.prefix}…)
+                      </option>
+                    ))}
+                  </Select>
+                )}
+              </Field>
+            )}
+          </>
+        )}
+        <fieldset>
+          <legend className="sr-only">At most</legend>
+          <div className="grid gap-4 sm:grid-cols-3">
+            {limit('max_messages', 'Messages', 1)}
+            {limit('max_tokens', 'Tokens', 1)}
+            {limit('max_cost_usd', 'Cost in dollars', 'any')}
+          </div>
+          <p className="mt-1.5 text-sm text-muted text-pretty">
+            Messages are counted when they are asked, tokens and cost when they are answered: the last answers may go
+            over. 0 lets nothing through.
+          </p>
+        </fieldset>
+        {isTried && isEmpty && <Notice>Give at least one limit.</Notice>}
+        <FormActions saving={saving} save={quota ? 'Save' : 'Set the quota'} onCancel={onClose} />
+      </form>
+    </Dialog>
+  )
+}
+
+const subjectOf = ({ subject: { type, id } }: Quota): SetQuota['subject'] => ({ type, ...(id !== null && { id }) })
+
+const textOf = (limit: number | null | undefined): string => (limit == null ? '' : String(limit))
+
+const numberOf = (text: string): number | null => (text === '' ? null : Number(text))

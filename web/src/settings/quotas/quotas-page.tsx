@@ -1,0 +1,132 @@
+import type { Quota } from '@docent/sdk'
+import { useState } from 'react'
+import { useIsAdmin, useWorkspaceId } from '../../access/access.queries.ts'
+import { NotForYou } from '../../access/not-for-you.tsx'
+import { explain } from '../../platform/errors.ts'
+import { formatExactTime } from '../../platform/format.ts'
+import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { Pager } from '../../ui/controls/pager.tsx'
+import { type Column, Table } from '../../ui/data/table.tsx'
+import { Time } from '../../ui/data/time.tsx'
+import { Gauge, Pencil, Plus, Trash2 } from '../../ui/icons.ts'
+import { EmptyState } from '../../ui/notices/empty-state.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
+import { SettingSection } from '../setting-section.tsx'
+import { QuotaForm } from './quota-form.tsx'
+import { QuotaUse } from './quota-use.tsx'
+import { deleteQuota, QUOTAS_PER_PAGE, useQuotas, useSubjectNames } from './quotas.queries.ts'
+
+/** How much may be used, and how much was. */
+export function QuotasPage() {
+  if (!useIsAdmin()) return <NotForYou>Quotas are for keys of admins and owners of this workspace.</NotForYou>
+  return <Quotas />
+}
+
+type Open = { kind: 'form'; quota: Quota | null } | { kind: 'delete'; quota: Quota }
+
+function Quotas() {
+  const [page, setPage] = useState(1)
+  const [open, setOpen] = useState<Open | null>(null)
+  const { data, error, refetch, isPlaceholderData } = useQuotas(page)
+  const nameOf = useSubjectNames(data?.quotas ?? [])
+  const workspaceId = useWorkspaceId()
+  const close = () => setOpen(null)
+  const add = (
+    <Button variant="primary" icon={Plus} onClick={() => setOpen({ kind: 'form', quota: null })}>
+      New quota
+    </Button>
+  )
+  return (
+    <SettingSection
+      title="Quotas"
+      about="How much may be used in a day or a month of the calendar, in UTC. What is asked beyond it is refused until the next one begins; an answer that is on its way is never cut."
+      actions={data?.total !== 0 && add}
+    >
+      {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+      {data?.total === 0 && (
+        <EmptyState icon={Gauge} title="Nothing is limited" action={add}>
+          Give each person a number of questions a day, a key a budget, or the whole workspace a limit for the month.
+        </EmptyState>
+      )}
+      {data && data.total > 0 && (
+        <>
+          <Table
+            label="Quotas"
+            columns={columns(nameOf, setOpen)}
+            rows={data.quotas}
+            keyOf={({ id }) => id}
+            isStale={isPlaceholderData}
+          />
+          <Pager page={page} pageSize={QUOTAS_PER_PAGE} total={data.total} onPage={setPage} />
+        </>
+      )}
+      {open?.kind === 'form' && (
+        <QuotaForm quota={open.quota} name={open.quota && nameOf(open.quota.subject)} onClose={close} />
+      )}
+      {open?.kind === 'delete' && (
+        <ConfirmDialog
+          title="Delete this quota?"
+          confirm="Delete"
+          act={() => deleteQuota(workspaceId, open.quota)}
+          onClose={close}
+        >
+          {nameOf(open.quota.subject)} may then use any amount in a {open.quota.period}, unless another quota says
+          otherwise.
+        </ConfirmDialog>
+      )}
+    </SettingSection>
+  )
+}
+
+const KINDS: Record<Quota['subject']['type'], string> = {
+  workspace: 'All that is asked',
+  any_virtual_user: 'Who has no quota of their own',
+  virtual_user: 'Person',
+  api_key: 'API key',
+}
+
+const columns = (nameOf: (subject: Quota['subject']) => string, onOpen: (open: Open) => void): Column<Quota>[] => [
+  {
+    key: 'subject',
+    header: 'For',
+    className: 'min-w-40',
+    cell: ({ subject }) => (
+      <>
+        <span className="block font-medium wrap-anywhere">{nameOf(subject)}</span>
+        <span className="text-sm text-muted">{KINDS[subject.type]}</span>
+      </>
+    ),
+  },
+  { key: 'use', header: 'Used', className: 'w-1/2 min-w-44 sm:min-w-56', cell: (quota) => <QuotaUse quota={quota} /> },
+  {
+    key: 'period',
+    header: 'In a',
+    cell: ({ period, resets_at }) => (
+      <>
+        <span className="block capitalize">{period}</span>
+        <span className="text-sm whitespace-nowrap text-muted" title={formatExactTime(resets_at)}>
+          anew <Time iso={resets_at} isDue />
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'actions',
+    header: <span className="sr-only">Actions</span>,
+    cell: (quota) => (
+      <span className="flex justify-end">
+        <IconButton
+          label={`Change the quota of ${nameOf(quota.subject)}`}
+          icon={Pencil}
+          onClick={() => onOpen({ kind: 'form', quota })}
+        />
+        <IconButton
+          label={`Delete the quota of ${nameOf(quota.subject)}`}
+          icon={Trash2}
+          onClick={() => onOpen({ kind: 'delete', quota })}
+        />
+      </span>
+    ),
+  },
+]

@@ -1,0 +1,51 @@
+import type { Quota, SetQuota } from '@docent/sdk'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useWorkspaceId } from '../../access/access.queries.ts'
+import { queryClient } from '../../access/query-cache.ts'
+import { docent } from '../../access/session.ts'
+import { personById } from '../../people/people.queries.ts'
+import { useAllKeys } from '../keys/keys.queries.ts'
+
+export const QUOTAS_PER_PAGE = 50
+
+/** Quotas of the workspace with what was used of them, newest first. @param page from 1 */
+export function useQuotas(page: number) {
+  const workspaceId = useWorkspaceId()
+  return useQuery({
+    queryKey: ['quotas', workspaceId, page],
+    queryFn: () => docent().quotas.list(workspaceId, { page, page_size: QUOTAS_PER_PAGE }),
+    placeholderData: keepPreviousData,
+    // What was used of them goes on growing.
+    staleTime: 0,
+  })
+}
+
+/** Sets a quota, in place of the one that its subject has for the period. @throws DocentError */
+export async function setQuota(workspaceId: string, quota: SetQuota): Promise<void> {
+  await docent().quotas.set(workspaceId, quota)
+  await refreshQuotas()
+}
+
+export async function deleteQuota(workspaceId: string, { id }: Quota): Promise<void> {
+  await docent().quotas.delete(workspaceId, id)
+  await refreshQuotas()
+}
+
+const refreshQuotas = () => queryClient.invalidateQueries({ queryKey: ['quotas'] })
+
+/** Whom or what quotas are for, as people know them; of those who are gone, that they are. */
+export function useSubjectNames(quotas: Quota[]): (subject: Quota['subject']) => string {
+  const workspaceId = useWorkspaceId()
+  const ids = [...new Set(quotas.flatMap(({ subject }) => (subject.type === 'virtual_user' ? subject.id! : [])))]
+  const people = useQueries({ queries: ids.map((id) => ({ ...personById(workspaceId, id), retry: false })) })
+  const { data: keys, isPending } = useAllKeys(quotas.some(({ subject }) => subject.type === 'api_key'))
+  return ({ type, id }) => {
+    if (type === 'workspace') return 'The workspace'
+    if (type === 'any_virtual_user') return 'Each person'
+    if (type === 'api_key')
+      return keys?.find((key) => key.id === id)?.name ?? (isPending ? '…' : 'A key that was revoked')
+    const person = people[ids.indexOf(id!)]
+    if (person?.data) return person.data.name ?? person.data.email
+    return person?.isPending ? '…' : 'Somebody who was removed'
+  }
+}

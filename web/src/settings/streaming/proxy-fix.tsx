@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { CopyBox } from '../../ui/controls/copy-button.tsx'
+import { Select } from '../../ui/fields/choice.tsx'
+import { Field } from '../../ui/fields/field.tsx'
+import { FIXES } from './proxy-fixes.ts'
+import { PROXIES, type ProxyName } from './stream-verdict.ts'
+
+/** How to mend what stands between. @param guess what it said that it is */
+export function ProxyFix({ guess }: { guess: ProxyName | null }) {
+  const [proxy, setProxy] = useState<ProxyName>(guess ?? 'nginx')
+  const { about, config } = FIXES[proxy]
+  return (
+    <section aria-label="How to mend it" className="mt-6 space-y-4">
+      <Field
+        label="What stands between?"
+        hint={
+          guess ? `The answer says that it came through ${guess}.` : 'The answer does not say. Ask whoever set it up.'
+        }
+      >
+        {(control) => (
+          <Select
+            {...control}
+            className="max-w-60"
+            value={proxy}
+            onChange={({ target }) => setProxy(target.value as ProxyName)}
+          >
+            {PROXIES.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <p className="max-w-[70ch] text-pretty">{about}</p>
+      {config && <CopyBox label={`Configuration for ${proxy}`} text={config} />}
+      <p className="text-sm text-muted">Put your own addresses in, load the configuration, and test again.</p>
+    </section>
+  )
+}

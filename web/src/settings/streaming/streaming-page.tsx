@@ -1,0 +1,149 @@
+import type { StreamCheckArrival } from '@docent/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { docent } from '../../access/session.ts'
+import { explain } from '../../platform/errors.ts'
+import { formatDuration } from '../../platform/format.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Select } from '../../ui/fields/choice.tsx'
+import { CircleAlert, CircleCheck, Radio } from '../../ui/icons.ts'
+import { ProgressBar } from '../../ui/notices/progress-bar.tsx'
+import { SettingSection } from '../setting-section.tsx'
+import { ArrivalChart } from './arrival-chart.tsx'
+import { ProxyFix } from './proxy-fix.tsx'
+import { type Finding, judge, type Verdict } from './stream-verdict.ts'
+
+/** The ten events before the pause. */
+const TICKS_SECONDS = 2
+const LENGTHS = [
+  { pauseSeconds: 12, name: 'Quick, 14 seconds' },
+  { pauseSeconds: 120, name: 'Long, 2 minutes' },
+]
+
+/** Whether streams come to this browser as the server sends them. */
+export function StreamingPage() {
+  const [pauseSeconds, setPauseSeconds] = useState(LENGTHS[0]!.pauseSeconds)
+  const [arrivals, setArrivals] = useState<StreamCheckArrival[]>([])
+  const leaving = useRef(new AbortController())
+  useEffect(() => {
+    leaving.current = new AbortController()
+    return () => leaving.current.abort()
+  }, [])
+  const testing = useMutation({
+    mutationFn: async () => {
+      setArrivals([])
+      const check = await docent().streamCheck(
+        { pause_seconds: pauseSeconds },
+        {
+          signal: leaving.current.signal,
+          // A way that collects everything first answers late, and is not to be given up for it.
+          timeoutMs: (pauseSeconds + TICKS_SECONDS + 30) * 1000,
+          onArrival: (arrival) => setArrivals((all) => [...all, arrival]),
+        },
+      )
+      return judge(check)
+    },
+  })
+  return (
+    <SettingSection
+      title="Streaming test"
+      about="Answers come word by word, if everything between the server and you lets them. This sends ten events, a pause, and an end, and looks at when each of them comes."
+      actions={
+        <>
+          <Select
+            aria-label="How long"
+            value={pauseSeconds}
+            disabled={testing.isPending}
+            onChange={({ target }) => setPauseSeconds(Number(target.value))}
+          >
+            {LENGTHS.map((one) => (
+              <option key={one.pauseSeconds} value={one.pauseSeconds}>
+                {one.name}
+              </option>
+            ))}
+          </Select>
+          <Button variant="primary" icon={Radio} isBusy={testing.isPending} onClick={() => testing.mutate()}>
+            Test
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-5 rounded-card border border-line p-4 sm:p-5">
+        {testing.isPending && <UnderWay seconds={pauseSeconds + TICKS_SECONDS} arrived={arrivals.length} />}
+        {testing.isIdle && <p className="text-muted">Nothing was tested yet.</p>}
+        {testing.data && <Outcome finding={testing.data} />}
+        {testing.error && (
+          <Outcome finding={{ verdict: 'nothing', worstDelayMs: 0, lastMs: null, proxy: null }}>
+            {explain(testing.error)}
+          </Outcome>
+        )}
+        <ArrivalChart arrivals={arrivals} />
+      </div>
+      {testing.data && testing.data.verdict !== 'good' && (
+        <ProxyFix key={testing.submittedAt} guess={testing.data.proxy} />
+      )}
+      {testing.error && <ProxyFix guess={null} />}
+    </SettingSection>
+  )
+}
+
+/** How far the test is: it takes as long as it takes. */
+function UnderWay({ seconds, arrived }: { seconds: number; arrived: number }) {
+  const [elapsed, setElapsed] = useState(0)
+  useEffect(() => {
+    const startedAt = performance.now()
+    const timer = setInterval(() => setElapsed((performance.now() - startedAt) / 1000), 250)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <div>
+      <p className="mb-2 text-muted">
+        {arrived === 0 ? 'Waiting for the first event' : arrived < 10 ? `${arrived} of 10 events came` : 'The pause'}
+      </p>
+      <ProgressBar label="Test" value={Math.min(1, elapsed / seconds)} className="w-full" />
+    </div>
+  )
+}
+
+const WORDS: Record<Verdict, { title: string; text: (finding: Finding) => string }> = {
+  good: {
+    title: 'Streams come as they are sent',
+    text: ({ worstDelayMs }) =>
+      `No event took more than ${formatDuration(worstDelayMs)} longer than the quickest, the pause was survived, and the end came.`,
+  },
+  'held-back': {
+    title: 'Something holds streams back',
+    text: ({ worstDelayMs }) =>
+      `Events came up to ${formatDuration(worstDelayMs)} late, in bunches: what stands between collects them first. People then see nothing for long, and much at once.`,
+  },
+  cut: {
+    title: 'Something cuts streams',
+    text: ({ lastMs }) =>
+      `Events came in time, but the line was cut after ${formatDuration(lastMs ?? 0)}. Answers go on at the server and are picked up again, with a gap that people notice.`,
+  },
+  'held-back-and-cut': {
+    title: 'Something holds streams back, and cuts them',
+    text: ({ worstDelayMs }) => `Events came up to ${formatDuration(worstDelayMs)} late, and the end never came.`,
+  },
+  nothing: {
+    title: 'No event came at all',
+    text: () => 'What stands between gave up before it passed anything on.',
+  },
+}
+
+function Outcome({ finding, children }: { finding: Finding; children?: string }) {
+  const isGood = finding.verdict === 'good'
+  const Icon = isGood ? CircleCheck : CircleAlert
+  const { title, text } = WORDS[finding.verdict]
+  return (
+    <div role="status" className="flex gap-3">
+      <Icon size={22} className={isGood ? 'mt-0.5 shrink-0 text-good' : 'mt-0.5 shrink-0 text-bad'} aria-hidden />
+      <div>
+        <h3 className="text-lg font-semibold">{title}</h3>
+        <p className="mt-0.5 text-pretty">
+          {text(finding)} {children}
+        </p>
+      </div>
+    </div>
+  )
+}

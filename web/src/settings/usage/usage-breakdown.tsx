@@ -1,0 +1,89 @@
+import type { UsageGroup } from '@docent/sdk'
+import { useState } from 'react'
+import { useWorkspaceId } from '../../access/access.queries.ts'
+import { explain } from '../../platform/errors.ts'
+import { formatDollars, formatNumber, formatShortNumber } from '../../platform/format.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { ShareBar } from '../../ui/data/bar-chart.tsx'
+import { type Column, Table } from '../../ui/data/table.tsx'
+import { Select } from '../../ui/fields/choice.tsx'
+import { Download } from '../../ui/icons.ts'
+import { toast } from '../../ui/overlays/toasts.tsx'
+import { SettingSection } from '../setting-section.tsx'
+import { BREAKDOWNS, type Breakdown, saveUsage, useUsageBy } from './usage.queries.ts'
+import type { Measure } from './usage-page.tsx'
+
+/** Who or what used the most. */
+export function UsageBreakdown({ days, measure }: { days: number; measure: Measure }) {
+  const [by, setBy] = useState<Breakdown>('agent')
+  const { data, isPlaceholderData } = useUsageBy(by, days)
+  const workspaceId = useWorkspaceId()
+  const rows = data?.usage ?? []
+  const most = Math.max(1e-9, ...rows.map(measure.of))
+  const isComplete = !data || data.count <= rows.length
+  return (
+    <SettingSection
+      title={`By ${BREAKDOWNS[by].replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase())}`}
+      about={
+        isComplete
+          ? 'Those who used the most come first.'
+          : `The ${rows.length} of ${data.count} who used the most; the CSV has all of them.`
+      }
+      actions={
+        <>
+          <Select aria-label="Broken down by" value={by} onChange={({ target }) => setBy(target.value as Breakdown)}>
+            {Object.entries(BREAKDOWNS).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </Select>
+          <Button
+            icon={Download}
+            onClick={() => saveUsage(workspaceId, by, days).catch((error) => toast(explain(error), { isError: true }))}
+          >
+            CSV
+          </Button>
+        </>
+      }
+    >
+      <Table
+        label={`Usage by ${BREAKDOWNS[by]}`}
+        columns={columns(by, measure, most)}
+        rows={rows}
+        keyOf={(group) => nameOf(by, group) + (group.agent_id ?? group.virtual_user_id ?? group.api_key_id ?? '')}
+        isStale={isPlaceholderData}
+      />
+    </SettingSection>
+  )
+}
+
+const columns = (by: Breakdown, measure: Measure, most: number): Column<UsageGroup>[] => [
+  {
+    key: 'name',
+    header: BREAKDOWNS[by],
+    className: 'w-2/5 min-w-48',
+    cell: (group) => (
+      <>
+        <span className="font-medium wrap-anywhere">{nameOf(by, group)}</span>
+        <ShareBar share={measure.of(group) / most} />
+      </>
+    ),
+  },
+  { key: 'messages', header: 'Messages', isNumber: true, cell: (group) => formatNumber(group.messages) },
+  { key: 'read', header: 'Tokens read', isNumber: true, cell: (group) => formatShortNumber(group.input_tokens) },
+  { key: 'written', header: 'Tokens written', isNumber: true, cell: (group) => formatShortNumber(group.output_tokens) },
+  {
+    key: 'cost',
+    header: 'Cost',
+    isNumber: true,
+    cell: ({ cost_usd }) =>
+      cost_usd === null ? <span className="text-muted">No price</span> : formatDollars(cost_usd),
+  },
+]
+
+function nameOf(by: Breakdown, { name, email, model }: UsageGroup): string {
+  if (by === 'model') return model!
+  if (by === 'virtual_user') return name ?? email ?? 'Nobody in particular'
+  return name ?? (by === 'api_key' ? 'Before keys were noted' : 'An agent that is gone')
+}

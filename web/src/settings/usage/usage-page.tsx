@@ -1,0 +1,129 @@
+import type { UsageGroup } from '@docent/sdk'
+import { useState } from 'react'
+import { useIsAdmin, useWorkspaceId } from '../../access/access.queries.ts'
+import { NotForYou } from '../../access/not-for-you.tsx'
+import { explain } from '../../platform/errors.ts'
+import { formatDollars, formatNumber, formatShortNumber } from '../../platform/format.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { BarChart } from '../../ui/data/bar-chart.tsx'
+import { Figures } from '../../ui/data/facts.tsx'
+import { Select } from '../../ui/fields/choice.tsx'
+import { ChartColumn, Download } from '../../ui/icons.ts'
+import { EmptyState } from '../../ui/notices/empty-state.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { toast } from '../../ui/overlays/toasts.tsx'
+import { SettingSection } from '../setting-section.tsx'
+import { saveUsage, useUsageByDay } from './usage.queries.ts'
+import { UsageBreakdown } from './usage-breakdown.tsx'
+
+const PERIODS = [
+  { days: 7, name: 'Last 7 days' },
+  { days: 30, name: 'Last 30 days' },
+  { days: 90, name: 'Last 90 days' },
+  { days: 365, name: 'Last year' },
+]
+
+export interface Measure {
+  name: string
+  of: (group: UsageGroup) => number
+  format: (value: number) => string
+}
+
+const MEASURES = {
+  messages: { name: 'Messages', of: (group) => group.messages, format: formatNumber },
+  tokens: { name: 'Tokens', of: (group) => group.input_tokens + group.output_tokens, format: formatShortNumber },
+  cost: { name: 'Cost', of: (group) => group.cost_usd ?? 0, format: formatDollars },
+} satisfies Record<string, Measure>
+
+const shortDay = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** What the workspace used, by day and by who or what. */
+export function UsagePage() {
+  if (!useIsAdmin()) return <NotForYou>Usage is for keys of admins and owners of this workspace.</NotForYou>
+  return <Usage />
+}
+
+function Usage() {
+  const [days, setDays] = useState(30)
+  const [measureName, setMeasureName] = useState<keyof typeof MEASURES>('messages')
+  const { data, error, refetch } = useUsageByDay(days)
+  const workspaceId = useWorkspaceId()
+  const measure: Measure = MEASURES[measureName]
+  const total = data?.total
+  return (
+    <>
+      <SettingSection
+        title="Usage"
+        about="What agents took to answer. Days are those of UTC; costs are counted for models whose price is known."
+        actions={
+          <>
+            <Select aria-label="Period" value={days} onChange={({ target }) => setDays(Number(target.value))}>
+              {PERIODS.map((one) => (
+                <option key={one.days} value={one.days}>
+                  {one.name}
+                </option>
+              ))}
+            </Select>
+            <Button
+              icon={Download}
+              onClick={() =>
+                saveUsage(workspaceId, 'day', days).catch((reason) => toast(explain(reason), { isError: true }))
+              }
+            >
+              CSV
+            </Button>
+          </>
+        }
+      >
+        {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+        {total && (
+          <Figures
+            figures={[
+              ['Messages', formatNumber(total.messages)],
+              ['Tokens read', formatShortNumber(total.input_tokens)],
+              ['Tokens written', formatShortNumber(total.output_tokens)],
+              ['Cost', total.cost_usd === null ? 'No price' : formatDollars(total.cost_usd)],
+            ]}
+          />
+        )}
+        {total?.messages === 0 && (
+          <EmptyState icon={ChartColumn} title="Nothing was asked in this time">
+            Every answer counts here, from the API and from this UI alike.
+          </EmptyState>
+        )}
+        {data && data.total.messages > 0 && (
+          <div className="mt-5 rounded-card border border-line p-4">
+            <fieldset className="mb-3 flex gap-1">
+              <legend className="sr-only">Measure</legend>
+              {Object.entries(MEASURES).map(([name, one]) => (
+                <Button
+                  key={name}
+                  variant={name === measureName ? 'secondary' : 'quiet'}
+                  aria-pressed={name === measureName}
+                  onClick={() => setMeasureName(name as keyof typeof MEASURES)}
+                >
+                  {one.name}
+                </Button>
+              ))}
+            </fieldset>
+            <BarChart
+              label={measure.name}
+              of="Day"
+              bars={data.days.map((group) => ({
+                name: shortDay.format(new Date(group.day!)),
+                value: measure.of(group),
+              }))}
+              format={measure.format}
+            />
+            {total!.unpriced_tokens > 0 && (
+              <p className="mt-2 text-sm text-muted">
+                {formatShortNumber(total!.unpriced_tokens)} tokens are of models without a price, and not in the cost.
+              </p>
+            )}
+          </div>
+        )}
+      </SettingSection>
+      {total && total.messages > 0 && <UsageBreakdown days={days} measure={measure} />}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import type { UsageGroup } from '@docent/sdk'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useWorkspaceId } from '../../access/access.queries.ts'
+import { docent } from '../../access/session.ts'
+import { saveFile } from '../../platform/save-file.ts'
+
+export const BREAKDOWNS = {
+  agent: 'Agent',
+  virtual_user: 'Person',
+  api_key: 'API key',
+  model: 'Model',
+} as const
+export type Breakdown = keyof typeof BREAKDOWNS
+
+const DAY_MS = 86_400_000
+const MOST_GROUPS = 20
+
+/** The first and the last of so many days up to today, as the API counts them: UTC. */
+function lastDays(days: number): { from: string; to: string } {
+  const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10)
+  return { from: day(days - 1), to: day(0) }
+}
+
+/** Every day of the last so many, those without use too, and their sum. */
+export function useUsageByDay(days: number) {
+  const workspaceId = useWorkspaceId()
+  return useQuery({
+    queryKey: ['usage', workspaceId, 'day', days],
+    queryFn: async () => {
+      const { usage, total, from } = await docent().usage.get(workspaceId, { ...lastDays(days), group_by: 'day' })
+      const byDay = new Map(usage.map((group) => [group.day, group]))
+      const start = Date.parse(from)
+      const all = Array.from({ length: days }, (_, index) => {
+        const day = new Date(start + index * DAY_MS).toISOString().slice(0, 10)
+        return byDay.get(day) ?? { ...NOTHING, day }
+      })
+      return { days: all, total }
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+const NOTHING: UsageGroup = {
+  messages: 0,
+  input_tokens: 0,
+  cached_input_tokens: 0,
+  output_tokens: 0,
+  reasoning_tokens: 0,
+  cost_usd: 0,
+  unpriced_tokens: 0,
+}
+
+/** Who or what used the most, and how many there are. */
+export function useUsageBy(by: Breakdown, days: number) {
+  const workspaceId = useWorkspaceId()
+  return useQuery({
+    queryKey: ['usage', workspaceId, by, days],
+    queryFn: () => docent().usage.get(workspaceId, { ...lastDays(days), group_by: by, page_size: MOST_GROUPS }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export async function saveUsage(workspaceId: string, by: 'day' | Breakdown, days: number): Promise<void> {
+  const { from, to } = lastDays(days)
+  const csv = await docent().usage.csv(workspaceId, { from, to, group_by: by })
+  saveFile(`usage-by-${by}-${from}-${to}.csv`, new Blob([csv], { type: 'text/csv' }))
+}

@@ -1,0 +1,102 @@
+import type { WebhookDelivery } from '@docent/sdk'
+import { useState } from 'react'
+import { explain } from '../../platform/errors.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Pager } from '../../ui/controls/pager.tsx'
+import { type Column, stretched, Table } from '../../ui/data/table.tsx'
+import { Time } from '../../ui/data/time.tsx'
+import { Select } from '../../ui/fields/choice.tsx'
+import { Webhook } from '../../ui/icons.ts'
+import { EmptyState } from '../../ui/notices/empty-state.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { SettingSection } from '../setting-section.tsx'
+import { DELIVERY_STATUSES, DeliveryBadge } from './delivery-badge.tsx'
+import { DeliveryView } from './delivery-view.tsx'
+import { DELIVERIES_PER_PAGE, type DeliveryStatus, useDeliveries } from './webhooks.queries.ts'
+
+/** What was sent to webhooks, and what became of it. */
+export function DeliveryList() {
+  const [status, setStatus] = useState<DeliveryStatus>()
+  const [page, setPage] = useState(1)
+  const { data, error, refetch, isPlaceholderData } = useDeliveries(status, page)
+  const [openId, setOpenId] = useState<string | null>(null)
+  return (
+    <SettingSection
+      title="Deliveries"
+      about="Answers to questions that were asked with a webhook_url. One that is not taken is tried again for about three days, then given up; you can send it again at any time."
+      actions={
+        <Select
+          aria-label="Status"
+          value={status ?? ''}
+          onChange={({ target }) => {
+            setStatus((target.value || undefined) as DeliveryStatus | undefined)
+            setPage(1)
+          }}
+        >
+          <option value="">All</option>
+          {Object.entries(DELIVERY_STATUSES).map(([value, { name }]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      }
+    >
+      {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+      {data?.deliveries.length === 0 ? (
+        <EmptyState icon={Webhook} title={status ? 'None of these' : 'Nothing was sent yet'}>
+          {status
+            ? 'No delivery is in this state.'
+            : 'Ask with POST …/async_query and a webhook_url: the answer is sent there, and shows up here.'}
+        </EmptyState>
+      ) : (
+        data && (
+          <>
+            <Table
+              label="Deliveries"
+              columns={columns(setOpenId)}
+              rows={data.deliveries}
+              keyOf={({ id }) => id}
+              isStale={isPlaceholderData}
+            />
+            <Pager page={page} pageSize={DELIVERIES_PER_PAGE} total={data.total} onPage={setPage} />
+          </>
+        )
+      )}
+      {openId && <DeliveryView id={openId} onClose={() => setOpenId(null)} />}
+    </SettingSection>
+  )
+}
+
+const columns = (onOpen: (id: string) => void): Column<WebhookDelivery>[] => [
+  {
+    key: 'url',
+    header: 'To',
+    className: 'min-w-52',
+    cell: ({ id, url, error_message }) => (
+      <>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => onOpen(id)}
+          className={`${stretched} block max-w-80 truncate text-left`}
+        >
+          {url}
+        </button>
+        {error_message && <span className="line-clamp-2 text-sm text-muted">{error_message}</span>}
+      </>
+    ),
+  },
+  { key: 'status', header: 'State', cell: ({ status }) => <DeliveryBadge status={status} /> },
+  { key: 'attempts', header: 'Attempts', isNumber: true, cell: ({ attempt_count }) => attempt_count },
+  {
+    key: 'next',
+    header: 'Next, or done',
+    cell: ({ next_attempt_at, delivered_at, updated_at, status }) => {
+      if (status === 'waiting') return '–'
+      if (status === 'pending' && next_attempt_at) return <Time iso={next_attempt_at} isDue />
+      return <Time iso={delivered_at ?? updated_at} />
+    },
+  },
+  { key: 'created', header: 'Asked', cell: ({ created_at }) => <Time iso={created_at} /> },
+]

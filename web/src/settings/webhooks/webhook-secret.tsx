@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { useWorkspaceId } from '../../access/access.queries.ts'
+import { explain } from '../../platform/errors.ts'
+import { formatExactTime } from '../../platform/format.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { CopyButton } from '../../ui/controls/copy-button.tsx'
+import { Time } from '../../ui/data/time.tsx'
+import { Eye, RotateCcw } from '../../ui/icons.ts'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
+import { toast } from '../../ui/overlays/toasts.tsx'
+import { SettingSection } from '../setting-section.tsx'
+import { rotateSecret, useWebhookSecret } from './webhooks.queries.ts'
+
+/** What signs the webhooks of this workspace. */
+export function WebhookSecret() {
+  const { data, error, refetch } = useWebhookSecret()
+  const workspaceId = useWorkspaceId()
+  const [isShown, setShown] = useState(false)
+  const [isRotating, setRotating] = useState(false)
+  return (
+    <SettingSection
+      title="Signing secret"
+      about="Every webhook is signed with it, as the Standard Webhooks specification has it: your receiver checks with it that a request came from here."
+      actions={
+        <Button icon={RotateCcw} onClick={() => setRotating(true)}>
+          Rotate
+        </Button>
+      }
+    >
+      {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+      {data && (
+        <div className="rounded-card border border-line p-4">
+          <div className="flex flex-wrap items-center gap-2">
+            <code className="min-w-0 flex-1 basis-56 truncate font-mono text-sm">
+              {isShown ? data.secret : `whsec_${'•'.repeat(24)}`}
+            </code>
+            <Button icon={Eye} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+              {isShown ? 'Hide' : 'Show'}
+            </Button>
+            <CopyButton text={data.secret} />
+          </div>
+          <p className="mt-2 text-sm text-muted">
+            Made <Time iso={data.created_at} />
+          </p>
+          {data.previous.map(({ created_at, expires_at }) => (
+            <p key={created_at} className="mt-2 text-sm">
+              The secret before it signs along until <strong>{formatExactTime(expires_at)}</strong>.
+            </p>
+          ))}
+        </div>
+      )}
+      {isRotating && (
+        <ConfirmDialog
+          title="Make a new secret?"
+          confirm="Rotate"
+          act={async () => {
+            await rotateSecret(workspaceId)
+            setShown(true)
+            toast('A new secret signs from now on. Give it to your receivers within 24 hours.')
+          }}
+          onClose={() => setRotating(false)}
+        >
+          For the next 24 hours every webhook carries two signatures, one with each secret, so nothing is refused while
+          you give the new one to your receivers. After that the old one is gone.
+        </ConfirmDialog>
+      )}
+    </SettingSection>
+  )
+}

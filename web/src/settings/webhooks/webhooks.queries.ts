@@ -1,0 +1,53 @@
+import type { WebhookDelivery } from '@docent/sdk'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useWorkspaceId } from '../../access/access.queries.ts'
+import { queryClient } from '../../access/query-cache.ts'
+import { docent } from '../../access/session.ts'
+
+export const DELIVERIES_PER_PAGE = 50
+const LIVE_EVERY_MS = 3_000
+
+export type DeliveryStatus = WebhookDelivery['status']
+
+export function useWebhookSecret() {
+  const workspaceId = useWorkspaceId()
+  return useQuery({
+    queryKey: ['webhook-secret', workspaceId],
+    queryFn: () => docent().webhooks.secret.get(workspaceId),
+  })
+}
+
+export async function rotateSecret(workspaceId: string): Promise<void> {
+  const secret = await docent().webhooks.secret.rotate(workspaceId)
+  queryClient.setQueryData(['webhook-secret', workspaceId], secret)
+}
+
+const isUnderWay = ({ status }: WebhookDelivery) => status === 'waiting' || status === 'pending'
+
+/** Newest first; live while some are on their way. @param page from 1 */
+export function useDeliveries(status: DeliveryStatus | undefined, page: number) {
+  const workspaceId = useWorkspaceId()
+  return useQuery({
+    queryKey: ['deliveries', workspaceId, status, page],
+    queryFn: () => docent().webhooks.deliveries.list(workspaceId, { status, page, page_size: DELIVERIES_PER_PAGE }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.deliveries.some(isUnderWay) ? LIVE_EVERY_MS : false),
+  })
+}
+
+/** With its attempts. */
+export function useDelivery(id: string) {
+  const workspaceId = useWorkspaceId()
+  return useQuery({
+    queryKey: ['delivery', workspaceId, id],
+    queryFn: () => docent().webhooks.deliveries.get(workspaceId, id),
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? LIVE_EVERY_MS : false),
+  })
+}
+
+export async function redeliver(workspaceId: string, id: string): Promise<void> {
+  await docent().webhooks.deliveries.redeliver(workspaceId, id)
+  await Promise.all(
+    ['deliveries', 'delivery'].map((key) => queryClient.invalidateQueries({ queryKey: [key, workspaceId] })),
+  )
+}

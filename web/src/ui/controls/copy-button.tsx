@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import { Check, Copy } from '../icons.ts'
+import { ScrollBox } from '../layout/scroll-box.tsx'
+import { toast } from '../overlays/toasts.tsx'
+import { Button } from './button.tsx'
+
+const SAID_MS = 2_000
+
+/** Puts a text on the clipboard, and says so. */
+export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(setCopied, SAID_MS, false)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      // Browsers give the clipboard to pages that came over https or from this machine only.
+      toast('Your browser does not let this page copy: mark the text and copy it yourself.', { isError: true })
+    }
+  }
+  return (
+    <Button icon={isCopied ? Check : Copy} onClick={copy}>
+      <span aria-live="polite">{isCopied ? 'Copied' : label}</span>
+    </Button>
+  )
+}
+
+/** Text to be copied as it is: a key, a command, a configuration. */
+export const CopyBox = ({ text, label }: { text: string; label: string }) => (
+  <div className="flex items-start gap-2 rounded-control border border-line bg-canvas p-2 pl-3.5">
+    <ScrollBox label={label} className="min-w-0 flex-1">
+      <pre className="py-1.5 font-mono text-sm">{text}</pre>
+    </ScrollBox>
+    <CopyButton text={text} />
+  </div>
+)

@@ -1,0 +1,34 @@
+import { formatNumber } from '../../platform/format.ts'
+import { ChevronLeft, ChevronRight } from '../icons.ts'
+import { Button } from './button.tsx'
+
+interface PagerProps {
+  /** From 1. */
+  page: number
+  pageSize: number
+  total: number
+  onPage: (page: number) => void
+}
+
+/** Where in a long list this page is, and the way to the others. */
+export function Pager({ page, pageSize, total, onPage }: PagerProps) {
+  if (total <= pageSize && page === 1) return null
+  const first = (page - 1) * pageSize + 1
+  const last = Math.min(page * pageSize, total)
+  return (
+    <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-between gap-3">
+      <p className="text-sm text-muted tabular-nums">
+        {last < first ? 'Past the end' : `${formatNumber(first)}–${formatNumber(last)}`} of {formatNumber(total)}
+      </p>
+      <div className="flex gap-2">
+        <Button icon={ChevronLeft} disabled={page === 1} onClick={() => onPage(page - 1)}>
+          Previous
+        </Button>
+        <Button disabled={last >= total} onClick={() => onPage(page + 1)}>
+          Next
+          <ChevronRight size={16} aria-hidden />
+        </Button>
+      </div>
+    </nav>
+  )
+}

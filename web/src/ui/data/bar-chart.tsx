@@ -1,0 +1,99 @@
+import { cx } from '../class-names.ts'
+import { Fold } from '../layout/fold.tsx'
+
+/** As many names as there is room for; on narrow screens every other. */
+const MOST_LABELS = 7
+
+export interface Bar {
+  /** Below it, and in the table. */
+  name: string
+  value: number
+}
+
+interface BarChartProps {
+  /** What is shown, for those who hear it. */
+  label: string
+  /** What the names are names of. */
+  of: string
+  bars: Bar[]
+  format: (value: number) => string
+}
+
+/** Figures over time as bars, with the same as a table behind. */
+export function BarChart({ label, of, bars, format }: BarChartProps) {
+  const most = Math.max(0, ...bars.map(({ value }) => value))
+  const every = Math.ceil(bars.length / MOST_LABELS)
+  const height = (value: number) => (most === 0 ? 0 : (value / most) * 100)
+  return (
+    <figure>
+      <div aria-hidden="true" className="text-xs text-muted tabular-nums">
+        <p className="border-b border-dashed border-line pb-1">{format(most)}</p>
+        <svg
+          viewBox={`0 0 ${bars.length} 100`}
+          preserveAspectRatio="none"
+          className="block h-40 w-full border-b border-line"
+        >
+          <title>{label}</title>
+          {bars.map(({ name, value }, index) => (
+            <rect
+              key={name}
+              x={index + 0.14}
+              y={100 - height(value)}
+              width={0.72}
+              height={height(value)}
+              className="fill-accent"
+            >
+              <title>{`${name}: ${format(value)}`}</title>
+            </rect>
+          ))}
+        </svg>
+        <div className="relative mt-1.5 h-4">
+          {bars.map(
+            ({ name }, index) =>
+              index % every === 0 && (
+                <span
+                  key={name}
+                  style={{ left: `${((index + 0.5) / bars.length) * 100}%` }}
+                  className={cx(
+                    'absolute whitespace-nowrap',
+                    index === 0 && bars.length > MOST_LABELS ? '-translate-x-2' : '-translate-x-1/2',
+                    (index / every) % 2 === 1 && 'max-sm:hidden',
+                  )}
+                >
+                  {name}
+                </span>
+              ),
+          )}
+        </div>
+      </div>
+      <figcaption>
+        <Fold summary={`${label} in figures`} className="mt-1 text-sm">
+          <table className="mt-2 w-full max-w-md text-left tabular-nums">
+            <thead className="text-muted">
+              <tr>
+                <th className="py-1 pr-4 font-medium">{of}</th>
+                <th className="py-1 text-right font-medium">{label}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {bars.map(({ name, value }) => (
+                <tr key={name} className="border-t border-line">
+                  <td className="py-1 pr-4">{name}</td>
+                  <td className="py-1 text-right">{format(value)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Fold>
+      </figcaption>
+    </figure>
+  )
+}
+
+/** How much of the most something is, behind its figure in a table. */
+export const ShareBar = ({ share }: { share: number }) => (
+  <svg viewBox="0 0 100 6" preserveAspectRatio="none" className="mt-1.5 block h-1.5 w-full" aria-hidden="true">
+    <rect width="100" height="6" rx="1" className="fill-hover" />
+    <rect width={100 * share} height="6" rx="1" className="fill-accent" />
+  </svg>
+)

@@ -1,0 +1,40 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { cx } from '../class-names.ts'
+import { ChevronDown } from '../icons.ts'
+import { Checkbox } from './checkbox.tsx'
+import { compactClass } from './field.tsx'
+
+/** One of a few, as the browser's own list. `className` is for its place and width. */
+export const Select = ({ className, ...rest }: ComponentProps<'select'>) => (
+  <span className={cx('relative block', className)}>
+    <select {...rest} className={cx(compactClass, 'w-full appearance-none pr-8')} />
+    <ChevronDown
+      size={15}
+      className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-muted"
+      aria-hidden
+    />
+  </span>
+)
+
+interface CheckFieldProps extends ComponentProps<typeof Checkbox> {
+  label: ReactNode
+  hint?: ReactNode
+}
+
+/** Something to be switched on, with its words beside it. */
+export function CheckField({ label, hint, className, ...rest }: CheckFieldProps) {
+  const id = useId()
+  return (
+    <div className={cx('flex items-start gap-2.5', className)}>
+      <Checkbox id={id} aria-describedby={hint ? `${id}-hint` : undefined} {...rest} className="mt-0.75" />
+      <div className="min-w-0">
+        <label htmlFor={id}>{label}</label>
+        {hint && (
+          <p id={`${id}-hint`} className="text-sm text-muted">
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react'
+import { cx } from '../class-names.ts'
+
+const boxClass = cx(
+  'rounded-control border border-line-strong/60 bg-raised px-3 text-ink',
+  'transition-colors duration-150 hover:border-line-strong focus-visible:border-accent focus-visible:outline-offset-0',
+  'aria-invalid:border-bad text-ellipsis',
+)
+
+/** How every box to write into looks. */
+export const inputClass = cx(boxClass, 'w-full py-2')
+
+/** The same, as high as a button beside it, and as wide as it is told to be. */
+export const compactClass = cx(boxClass, 'h-9 pointer-coarse:h-10')
+
+interface FieldProps {
+  label: string
+  /** What is asked for, in a sentence. */
+  hint?: ReactNode
+  error?: string | null
+  /** Receives what ties the control to its label, hint and error. */
+  children: (control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode
+}
+
+/** A box with its label, and why what is in it cannot be taken: what the browser finds is told in the same way. */
+export function Field({ label, hint, error: told, children }: FieldProps) {
+  const id = useId()
+  const [found, setFound] = useState<string | null>(null)
+  const error = found ?? told
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+
+  function onInvalid(event: FormEvent) {
+    const box = event.target as HTMLInputElement
+    event.preventDefault()
+    setFound(problemOf(box))
+    if (box.form?.querySelector(':is(input, select, textarea):invalid') === box) box.focus()
+  }
+  return (
+    <div onInvalidCapture={onInvalid} onInput={() => setFound(null)}>
+      <label htmlFor={id} className="mb-1.5 block font-medium">
+        {label}
+      </label>
+      {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined })}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1.5 text-sm text-muted text-pretty">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm text-bad">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function problemOf({ validity, validationMessage, type, min, max, title }: HTMLInputElement): string {
+  if (validity.valueMissing) return type.startsWith('select') ? 'Choose one.' : 'Fill this in.'
+  if (validity.typeMismatch && type === 'email') return 'Write a whole e-mail address, such as ada@example.com.'
+  if (validity.typeMismatch) return 'Write a whole address, such as https://example.com.'
+  if (validity.badInput) return 'Write a number.'
+  if (validity.rangeUnderflow) return `Write ${min} or more.`
+  if (validity.rangeOverflow) return `Write ${max} or less.`
+  if (validity.stepMismatch) return 'Write a whole number.'
+  if (validity.patternMismatch && title) return `Write ${title}.`
+  return validationMessage
+}
+
+export const Input = ({ className, ...rest }: ComponentProps<'input'>) => (
+  <input {...rest} className={cx(inputClass, className)} />
+)
+
+export const Textarea = ({ className, ...rest }: ComponentProps<'textarea'>) => (
+  <textarea {...rest} className={cx(inputClass, 'block resize-y', className)} />
+)

@@ -1,0 +1,73 @@
+import { type KeyboardEvent, useId, useState } from 'react'
+import { X } from '../icons.ts'
+import { inputClass } from './field.tsx'
+
+interface TagInputProps {
+  id: string
+  tags: string[]
+  onChange: (tags: string[]) => void
+  /** Offered while somebody types. */
+  known?: string[]
+  /** Characters of one tag. */
+  maxLength?: number
+  placeholder?: string
+}
+
+/** A list of words: Enter or a comma adds one, Backspace in the empty box takes the last one away. */
+export function TagInput({ id, tags, onChange, known = [], maxLength = 64, placeholder }: TagInputProps) {
+  const listId = useId()
+  const [text, setText] = useState('')
+
+  function add(given: string) {
+    setText('')
+    const added = given
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter(Boolean)
+    if (added.length > 0) onChange([...new Set([...tags, ...added])])
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && text.trim()) {
+      event.preventDefault()
+      add(text)
+    } else if (event.key === 'Backspace' && text === '') onChange(tags.slice(0, -1))
+  }
+
+  return (
+    <div className={`${inputClass} flex flex-wrap items-center gap-1.5 focus-within:border-accent`}>
+      {tags.map((tag) => (
+        <span key={tag} className="flex items-center rounded-full bg-accent-soft pl-2.5 text-sm text-accent">
+          {tag}
+          <button
+            type="button"
+            aria-label={`Remove ${tag}`}
+            onClick={() => onChange(tags.filter((other) => other !== tag))}
+            className="rounded-full p-1.5 hover:bg-hover"
+          >
+            <X size={13} aria-hidden />
+          </button>
+        </span>
+      ))}
+      <input
+        id={id}
+        list={listId}
+        value={text}
+        maxLength={maxLength}
+        placeholder={tags.length === 0 ? placeholder : undefined}
+        onChange={({ target }) => (target.value.includes(',') ? add(target.value) : setText(target.value))}
+        onKeyDown={onKeyDown}
+        onBlur={() => add(text)}
+        className="min-w-28 flex-1 bg-transparent outline-none"
+      />
+      <datalist id={listId}>
+        {known
+          .filter((tag) => !tags.includes(tag))
+          .map((tag) => (
+            <option key={tag} value={tag} />
+          ))}
+      </datalist>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { explain } from '../../platform/errors.ts'
+import { Button } from '../controls/button.tsx'
+import { Field, Input } from '../fields/field.tsx'
+import { FormActions } from '../fields/form-actions.tsx'
+import { Notice } from '../notices/notice.tsx'
+import { Dialog } from './dialog.tsx'
+
+interface ConfirmDialogProps {
+  title: string
+  children: ReactNode
+  confirm: string
+  act: () => Promise<unknown>
+  onClose: () => void
+}
+
+/** Asks before something is gone for good. Stays open, with the reason, when it fails. */
+export function ConfirmDialog({ title, children, confirm, act, onClose }: ConfirmDialogProps) {
+  const action = useMutation({ mutationFn: act, onSuccess: onClose })
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className="text-muted">{children}</div>
+      {action.error && <Notice className="mt-4">{explain(action.error)}</Notice>}
+      <div className="mt-5 flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="danger" isBusy={action.isPending} onClick={() => action.mutate()}>
+          {confirm}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface NameDialogProps {
+  title: string
+  label: string
+  initial?: string
+  confirm: string
+  act: (name: string) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Asks for a name. Stays open, with the reason, when the server does not take it. */
+export function NameDialog({ title, label, initial = '', confirm, act, onClose }: NameDialogProps) {
+  const [name, setName] = useState(initial)
+  const action = useMutation({ mutationFn: act, onSuccess: onClose })
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name.trim()) action.mutate(name.trim())
+        }}
+      >
+        <Field label={label} error={action.error && explain(action.error)}>
+          {(control) => (
+            <Input
+              {...control}
+              autoFocus
+              maxLength={256}
+              value={name}
+              onFocus={(event) => event.target.select()}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        <FormActions
+          saving={{ error: null, isPending: action.isPending }}
+          save={confirm}
+          isDisabled={!name.trim()}
+          onCancel={onClose}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,84 @@
+import { createStore, useStore } from '../../platform/store.ts'
+import { cx } from '../class-names.ts'
+import { IconButton } from '../controls/button.tsx'
+import { X } from '../icons.ts'
+import { ProgressBar } from '../notices/progress-bar.tsx'
+
+interface ToastOptions {
+  isError?: boolean
+  /** A way back, or on: the toast goes once it was taken. */
+  action?: { label: string; run: () => void }
+  /** How long it is shown; errors stay until they are closed. */
+  shownMs?: number
+  /** Of work under way, 0 to 1: the toast then stays until it is told that it is done. */
+  progress?: number
+}
+
+interface Toast extends ToastOptions {
+  id: number
+  text: string
+}
+
+const SHOWN_MS = 5_000
+const MOST = 3
+
+const toasts = createStore<Toast[]>([])
+let lastId = 0
+
+export const dismissToast = (id: number): void => toasts.set((all) => all.filter((toast) => toast.id !== id))
+
+/** Tells what was done. @returns an id by which it can be changed or dismissed. */
+export function toast(text: string, options: ToastOptions = {}): number {
+  const id = ++lastId
+  toasts.set((all) => [...all.slice(1 - MOST), { ...options, id, text }])
+  if (!options.isError && options.progress === undefined) setTimeout(dismissToast, options.shownMs ?? SHOWN_MS, id)
+  return id
+}
+
+/** Tells how far the work of a toast is. */
+export function updateToast(id: number, text: string, progress: number): void {
+  toasts.set((all) => all.map((toast) => (toast.id === id ? { ...toast, text, progress } : toast)))
+}
+
+export function Toasts() {
+  const all = useStore(toasts)
+  return (
+    <div
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-40 flex flex-col items-center gap-2 sm:items-end"
+    >
+      {all.map(({ id, text, isError, action, progress }) => (
+        <div
+          key={id}
+          className={cx(
+            'pointer-events-auto flex max-w-md animate-rise items-center gap-2 rounded-card py-1.5 pr-2 pl-4 shadow-raised',
+            isError ? 'bg-bad text-on-bad' : 'bg-ink text-paper',
+          )}
+        >
+          <div className="min-w-0 flex-1 py-1">
+            <p className="wrap-anywhere">{text}</p>
+            {progress !== undefined && <ProgressBar label={text} value={progress} className="mt-1.5 w-56" />}
+          </div>
+          {action && (
+            <button
+              type="button"
+              onClick={() => {
+                dismissToast(id)
+                action.run()
+              }}
+              className="rounded-control px-3 py-1.5 font-semibold underline decoration-1 underline-offset-4 hover:decoration-2 focus-visible:outline-current pointer-coarse:py-2.5"
+            >
+              {action.label}
+            </button>
+          )}
+          <IconButton
+            label="Close"
+            icon={X}
+            className="text-current hover:text-current focus-visible:outline-current"
+            onClick={() => dismissToast(id)}
+          />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { Docent } from '@docent/sdk'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import {
+  answer,
+  type ModelServer,
+  type Script,
+  startModelServer,
+} from '../../../../server/tests/support/model-server.ts'
+import { launchBrowser } from '../browser.ts'
+import { type RunningDocent, startDocent } from '../docent.ts'
+
+/** What the tests of a file share. */
+export interface Scripted {
+  server: RunningDocent
+  browser: Browser
+  /** As the owner. */
+  docent: Docent
+  /** What the model does, from now on. */
+  script: Script
+}
+
+/** Starts a server whose model follows a script, and a browser, before the tests of a file; stops both after them. */
+export function startScripted(settings: Record<string, string> = {}): Scripted {
+  const shared = { script: () => answer('Good day!') } as unknown as Scripted
+  let model: ModelServer
+  beforeAll(async () => {
+    model = await startModelServer({ script: (request, index) => shared.script(request, index) })
+    shared.server = await startDocent({
+      OPENAI_COMPATIBLE_BASE_URL: model.openaiUrl,
+      DOCENT_MODEL: 'openai-compatible/scripted',
+      DOCENT_SAMPLE: 'false',
+      ...settings,
+    })
+    shared.docent = new Docent({ baseUrl: shared.server.url, apiKey: shared.server.apiKey })
+    shared.browser = await launchBrowser()
+  }, 180_000)
+  afterAll(async () => {
+    await shared.browser?.close()
+    await shared.server?.stop()
+    await model?.close()
+  })
+  return shared
+}
