@@ -88,6 +88,7 @@ import { createSweep } from './platform/sweep.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
 import { createMetrics } from './platform/telemetry/metrics.ts'
 import { addProcessMetrics } from './platform/telemetry/process-metrics.ts'
+import { createWorkFolder } from './platform/work-folder.ts'
 import type { TaskKind } from './queue/catalog.ts'
 import { openQueue } from './queue/open-queue.ts'
 import { addQueueMetrics } from './queue/queue.metrics.ts'
@@ -157,17 +158,19 @@ export async function createServices({ config, logger, clock = systemClock, data
   const installation = await joinInstallation({ config, db, newId, logger, metrics })
   const { signals, processes, createLimiter, openStreams, runAlone } = installation
   const isAmongOthers = config.database.postgres !== undefined
+  const workFolder = createWorkFolder({ dataDir: config.dataDir, processes, logger })
+  const workDir = workFolder.path
   const storage = await openStorage({
     dataDir: config.dataDir,
     s3: config.s3,
     isShared: isAmongOthers,
+    workDir,
     processId: processes.id,
     onFull,
   })
   removeUnfinishedOfDead(storage, processes, logger)
   const { blobs } = storage
   const queue = await openQueue({ database, newId, clock, signals, logger })
-  const workDir = join(config.dataDir, 'work')
   const cacheDir = join(config.dataDir, 'cache')
   const access = createAccessService({ db, writes, newId, clock, logger })
   const sessions = createSessionService({
@@ -529,6 +532,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     async start() {
       room?.start()
       await processes.start()
+      workFolder.start()
       await running.start()
       await takeUpStuck()
       // The index is derived: one that was deleted is made again.
@@ -552,6 +556,7 @@ export async function createServices({ config, logger, clock = systemClock, data
       await parser.close()
       await engine.close()
       storage.close()
+      await workFolder.stop()
       await room?.stop()
       await processes.stop()
       await queue.close()

@@ -27,6 +27,8 @@ export interface StorageOptions {
   s3?: S3Settings
   /** Whether several processes use it at the same time. */
   isShared: boolean
+  /** Folder for blobs of a bucket that are needed as files. Default: `work` in `dataDir`. */
+  workDir?: string
   /** Id of this process; absent for one that the others do not know of. */
   processId?: string
   /** Told of each blob for which there was no room on the disk. */
@@ -34,8 +36,15 @@ export interface StorageOptions {
 }
 
 /** @throws BucketUnusableError in an operator's words */
-export async function openStorage({ dataDir, s3, isShared, processId, onFull }: StorageOptions): Promise<Storage> {
-  if (s3) return openBucket(s3, dataDir, isShared)
+export async function openStorage({
+  dataDir,
+  s3,
+  isShared,
+  workDir = join(dataDir, 'work'),
+  processId,
+  onFull,
+}: StorageOptions): Promise<Storage> {
+  if (s3) return openBucket(s3, workDir, isShared)
   const uri = join(dataDir, 'search')
   const blobs = createDiskBlobs(join(dataDir, 'blobs'), { writer: processId, onFull })
   return {
@@ -49,14 +58,14 @@ export async function openStorage({ dataDir, s3, isShared, processId, onFull }: 
 }
 
 /** AWS's client takes 0.1 s and 35 MB to load: only where it is used. */
-async function openBucket(s3: S3Settings, dataDir: string, isShared: boolean): Promise<Storage> {
+async function openBucket(s3: S3Settings, workDir: string, isShared: boolean): Promise<Storage> {
   const [{ checkBucket, holdsObjects }, { createS3Blobs }, { lanceOnS3, SEARCH_FOLDER }] = await Promise.all([
     import('./blobs/s3-bucket.ts'),
     import('./blobs/s3-blobs.ts'),
     import('./search/lance-s3.ts'),
   ])
   await checkBucket(s3, { isShared })
-  const blobs = createS3Blobs(s3, join(dataDir, 'work'))
+  const blobs = createS3Blobs(s3, workDir)
   return {
     blobs,
     search: lanceOnS3(s3),
