@@ -16,6 +16,8 @@ import { changedArguments } from './0014-changed-arguments.ts'
 import { questionFolders } from './0014-question-folders.ts'
 import { waitingTasks } from './0015-waiting-tasks.ts'
 import { taskTroubles } from './0018-task-troubles.ts'
+import { hotChats } from './0019-hot-chats.ts'
+import { ownersOnce } from './0020-owners-once.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -36,4 +38,6 @@ export const migrations: Migrations = {
   '0014-question-folders': questionFolders,
   '0015-waiting-tasks': waitingTasks,
   '0018-task-troubles': taskTroubles,
+  '0019-hot-chats': hotChats,
+  '0020-owners-once': ownersOnce,
 }

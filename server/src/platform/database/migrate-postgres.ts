@@ -28,7 +28,7 @@ export async function migratePostgres(db: AnyDb, migrations: Migrations): Promis
       done.push(name)
       tries = 1
     } catch (error) {
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
+      if (!IN_THE_WAY.has((error as { code?: string }).code ?? '')) throw error
       if (tries++ === TRIES)
         throw new PostgresUnusableError(
           'the schema cannot be changed because a table is in use all the time. Look for long transactions in pg_stat_activity, end them, and start again',
@@ -39,7 +39,8 @@ export async function migratePostgres(db: AnyDb, migrations: Migrations): Promis
   }
 }
 
-const LOCK_NOT_AVAILABLE = '55P03'
+/** lock_not_available and deadlock_detected: others use the tables, perhaps in another order. */
+const IN_THE_WAY = new Set(['55P03', '40P01'])
 
 /** @returns the name of the migration that was applied, if one was pending. */
 async function applyNext(tx: AnyDb, migrations: Migrations): Promise<string | undefined> {

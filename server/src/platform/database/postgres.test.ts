@@ -301,3 +301,29 @@ test('a migration waits for a table that is in use without holding up others for
   await reading
   await migrated
 })
+
+test('a migration that loses a deadlock to those who use its tables is tried again', async () => {
+  const url = await freshDatabase()
+  await openNotes(url)
+  const admin = Object.assign(new URL(await postgresAdminUrl()), { pathname: new URL(url).pathname }).href
+  const { db } = await openNotes(admin)
+  let runs = 0
+  const colourBoth: OnlineMigration = {
+    async up(tx) {
+      runs++
+      await addColour().up(tx)
+      await tx.schema.alterTable('remark').addColumn('colour', 'text').execute()
+    },
+  }
+  const { migrating } = await db.transaction().execute(async (tx) => {
+    // The other one loses.
+    await sql`set local deadlock_timeout = '1min'`.execute(tx)
+    await tx.selectFrom('remark').selectAll().execute()
+    const migrating = openNotes(url, { '1': createNotes, '2': colourBoth })
+    await expect.poll(() => query(admin, 'select from pg_locks where not granted')).toHaveLength(1)
+    await tx.selectFrom('note').selectAll().execute()
+    return { migrating }
+  })
+  await migrating
+  expect(runs).toBeGreaterThan(1)
+})

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { listChats } from '../src/chats/chats.store.ts'
+import { countMessage, countTokens } from '../src/chats/threads.store.ts'
+import { acrossOrganizations } from '../src/platform/database/across-organizations.ts'
+import { OLDER, olderChat, olderDatabase, olderMessage } from './support/older-database.ts'
+import { query } from './support/postgres-server.ts'
+
+const { organizationId, workspaceId, agentId } = OLDER
+const at = (minute: number) => `2026-01-01T00:${minute}:00.000Z`
+
+test.each(['embedded', 'postgres'] as const)(
+  'chats from before are listed in every order, and counted on by servers of both versions: %s',
+  async (kind) => {
+    const { old, oldDb, migrated } = await olderDatabase(kind, '0019-hot-chats')
+    await old
+      .insertInto('chat')
+      .values([
+        olderChat('1', { last_message_at: at(11), total_tokens: 300, message_count: 1, last_place: 1 }),
+        olderChat('2', { last_message_at: at(13), total_tokens: 100, message_count: 1, last_place: 1 }),
+      ])
+      .execute()
+    await old.insertInto('chat').values(olderChat('3')).execute()
+    const db = await migrated()
+    const order = async (sort: 'last_message_at' | 'total_tokens' | 'created_at', direction: 'asc' | 'desc') => {
+      const page = { sort, order: direction, limit: 10, offset: 0 }
+      const { chats } = await listChats(db, organizationId, { workspaceId, agentId }, page)
+      return chats.map(({ id }) => id[0]).join('')
+    }
+    expect(await order('last_message_at', 'desc')).toBe('213')
+    expect(await order('last_message_at', 'asc')).toBe('312')
+    expect(await order('total_tokens', 'desc')).toBe('123')
+    const id = olderChat('3').id
+    const server = kind === 'postgres' ? oldDb : db
+    await server.transaction().execute(async (tx) => {
+      await countMessage(tx, organizationId, id, at(15))
+      await countTokens(tx, organizationId, id, 200)
+    })
+    expect(await order('last_message_at', 'desc')).toBe('321')
+    expect(await order('total_tokens', 'desc')).toBe('132')
+    expect(await order('created_at', 'desc')).toBe('321')
+  },
+)
+
+test('on PostgreSQL no index of chats holds what a message changes in them, for the sake of updates in place', async () => {
+  const { url, migrated } = await olderDatabase('postgres', '0019-hot-chats')
+  await migrated()
+  const held = await query<{ name: string }>(
+    url!,
+    `select attname as name from pg_index join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+      where indrelid = 'chat'::regclass
+        and attname in ('last_place', 'last_message_at', 'message_count', 'total_tokens')`,
+  )
+  expect(held).toEqual([])
+})
+
+test('on PostgreSQL a query locks no row of the organization, and an organization with rows stays', async () => {
+  const { url, old, migrated } = await olderDatabase('postgres', '0020-owners-once')
+  await old.insertInto('chat').values(olderChat('1')).execute()
+  await old.insertInto('message').values(olderMessage('1', '1')).execute()
+  const db = acrossOrganizations(await migrated())
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('chat')
+      .values(olderChat('2') as never)
+      .execute()
+    await tx
+      .insertInto('message')
+      .values(olderMessage('2', '2') as never)
+      .execute()
+    // Of another transaction: it would wait for this one.
+    await query(url!, `set lock_timeout = '1s'; select from organization for update`)
+  })
+  const gone = db.deleteFrom('organization').where('id', '=', organizationId).execute()
+  await expect(gone).rejects.toThrow(/foreign key/)
+  const homeless = { ...olderMessage('3', '2'), chat_id: 'f'.repeat(24) } as never
+  await expect(db.insertInto('message').values(homeless).execute()).rejects.toThrow(/foreign key/)
+  expect(await db.selectFrom('message').select('id').execute()).toHaveLength(2)
+})
