@@ -27,6 +27,8 @@ test.each([
   ['server/src/drive/files.ts', 'server/src/services.ts', 'only the composition'],
   ['server/src/platform/http/server.ts', 'server/src/access/caller.ts', 'platform knows no feature'],
   ['server/src/queue/worker.ts', 'server/src/drive/files.ts', 'queue does not know drive'],
+  ['server/src/search/engine.ts', 'server/src/retrieval/index-file.ts', 'search does not know retrieval'],
+  ['server/src/chats/queries.service.ts', 'server/src/search/engine.ts', 'chats does not know search'],
   ['server/src/agents/run-agent.ts', 'server/src/drive/files.store.ts', 'stores'],
   ['server/src/agents/run-agent.ts', 'server/src/drive/drive.tables.ts', 'tables'],
   ['server/src/drive/files.ts', '@docent/sdk', 'stands alone'],

@@ -4,9 +4,9 @@ import type { Import } from './imports.ts'
 const KNOWN: Record<string, string[]> = {
   mcp: ['chats', 'agents', 'retrieval', 'drive', 'users', 'access'],
   chats: ['webhooks', 'usage', 'agents', 'retrieval', 'drive', 'users', 'access'],
-  agents: ['retrieval', 'drive', 'users', 'access'],
+  agents: ['retrieval', 'search', 'drive', 'users', 'access'],
   integrations: ['retrieval', 'drive', 'users', 'access'],
-  retrieval: ['drive', 'users', 'access'],
+  retrieval: ['search', 'drive', 'users', 'access'],
   drive: ['users', 'access'],
   users: ['access'],
   webhooks: ['users', 'access'],
@@ -14,6 +14,7 @@ const KNOWN: Record<string, string[]> = {
   links: ['agents', 'access'],
   audit: ['access'],
   access: [],
+  search: [],
   queue: [],
   config: [],
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import type { SearchEngine } from '../../server/src/platform/search/engine.ts'
 import { headingOf } from '../../server/src/retrieval/chunks/indexed-text.ts'
 import { ParseError } from '../../server/src/retrieval/parse/parse.errors.ts'
 import { createParser, type ParsedFile } from '../../server/src/retrieval/parse/parse-file.ts'
 import { readChunks } from '../../server/src/retrieval/parse/stored-parse.ts'
 import { passageId } from '../../server/src/retrieval/space.ts'
+import type { SearchEngine } from '../../server/src/search/engine.ts'
 import { ANSWER_PASSAGES, answerFrom, holdsOneOf } from './extractive-answers.ts'
 import { readLines } from './question-set.ts'
 

@@ -1,7 +1,7 @@
 import { createExtractiveModel, TEXTS } from '../../server/src/agents/extractive/extractive-model.ts'
 import type { ModelMessage, ModelTool } from '../../server/src/platform/models/model.ts'
-import type { Hit, QueryTerm } from '../../server/src/platform/search/engine.ts'
 import type { FoundPassage, SearchKnowledgeData } from '../../server/src/retrieval/search-data.ts'
+import type { Hit, QueryTerm } from '../../server/src/search/engine.ts'
 
 const SEARCH_TOOL: ModelTool = { name: 'search_knowledge', description: '', parameters: {} }
 export const ANSWER_PASSAGES = 5

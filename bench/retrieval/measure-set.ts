@@ -1,4 +1,4 @@
-import type { SearchEngine } from '../../server/src/platform/search/engine.ts'
+import type { SearchEngine } from '../../server/src/search/engine.ts'
 import { percentile, watchEventLoop } from '../latencies.ts'
 import { ANSWER_PASSAGES, answerFrom, holdsOneOf } from './extractive-answers.ts'
 import { indexCorpus, type QuestionIndex } from './question-index.ts'

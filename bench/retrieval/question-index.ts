@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Hit, Passage, QueryTerm, SearchEngine } from '../../server/src/platform/search/engine.ts'
 import { chunkDocument } from '../../server/src/retrieval/chunks/chunk-document.ts'
 import { headingOf } from '../../server/src/retrieval/chunks/indexed-text.ts'
 import { passageId } from '../../server/src/retrieval/space.ts'
+import type { Hit, Passage, QueryTerm, SearchEngine } from '../../server/src/search/engine.ts'
 import type { CorpusPassage } from './question-set.ts'
 
 /** Passages that are handed over at once: about as many chunks as eight uploads of 20 KB have. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Passage } from '../src/platform/search/engine.ts'
+import type { Passage } from '../src/search/engine.ts'
 import { temporaryFolder } from './support/database.ts'
 import { startEngineProcess } from './support/engine-processes.ts'
 import { type S3Server, startS3Server } from './support/s3-server.ts'

@@ -10,9 +10,9 @@ import { openShared } from '../platform/database/open.ts'
 import { createIds } from '../platform/ids.ts'
 import { createTellingSignals } from '../platform/signals/postgres-teller.ts'
 import { createLocalSignals } from '../platform/signals/signals.ts'
-import { openStorage } from '../platform/storage.ts'
 import { createLogger } from '../platform/telemetry/logger.ts'
 import { openQueue } from '../queue/open-queue.ts'
+import { openStorage } from '../storage.ts'
 
 export const checkedConfig = (): Config => toConfig(readEnv())
 

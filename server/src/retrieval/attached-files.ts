@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { lengthInTerms, spacedTerms, TermFinder } from '../platform/search/analysis.ts'
-import { idfOf } from '../platform/search/bm25.ts'
-import { QUERY_MAX_TERMS, type QueryTerm } from '../platform/search/engine.ts'
-import { rerank } from '../platform/search/rerank.ts'
+import { lengthInTerms, spacedTerms, TermFinder } from '../search/analysis/analysis.ts'
+import { QUERY_MAX_TERMS, type QueryTerm } from '../search/engine.ts'
+import { idfOf } from '../search/ranking/bm25.ts'
+import { rerank } from '../search/ranking/rerank.ts'
 import { indexedText } from './chunks/indexed-text.ts'
 import type { Chunk, Location } from './document.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { QueryTerm } from '../platform/search/engine.ts'
-import { termPlaces } from '../platform/search/term-places.ts'
+import { termPlaces } from '../search/analysis/term-places.ts'
+import type { QueryTerm } from '../search/engine.ts'
 import type { FoundPassage } from './retrieval.service.ts'
 
 const MOST_MATCHES = 200

@@ -1,10 +1,10 @@
 import type { Db, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import type { EmbeddingModel } from '../platform/models/model.ts'
-import type { SearchEngine } from '../platform/search/engine.ts'
-import type { SpaceState } from '../platform/search/examine-space.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import type { Queue } from '../queue/queue.ts'
+import type { SearchEngine } from '../search/engine.ts'
+import type { SpaceState } from '../search/lance/examine-space.ts'
 import { holdsIndexedText, reindexLost } from './reindex.ts'
 import { spaceOf } from './space.ts'
 

@@ -1,4 +1,4 @@
-import type { SearchEngine, StoredPassage } from '../platform/search/engine.ts'
+import type { SearchEngine, StoredPassage } from '../search/engine.ts'
 
 /** What a model gets with a hit: on SQuAD 96 % of the answers are in there. */
 const MOST_WORDS = 1000

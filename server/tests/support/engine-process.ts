@@ -1,7 +1,7 @@
 import { toConfig } from '../../src/config.ts'
-import type { SearchEngine } from '../../src/platform/search/engine.ts'
-import { createLanceEngine } from '../../src/platform/search/lance-engine.ts'
-import { openStorage } from '../../src/platform/storage.ts'
+import type { SearchEngine } from '../../src/search/engine.ts'
+import { createLanceEngine } from '../../src/search/lance/lance-engine.ts'
+import { openStorage } from '../../src/storage.ts'
 
 /** Asked by `startEngineProcess`: a method of the engine and its arguments. */
 export interface EngineCall {

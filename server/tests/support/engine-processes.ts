@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import type { SearchEngine } from '../../src/platform/search/engine.ts'
+import type { SearchEngine } from '../../src/search/engine.ts'
 import type { EngineCall, EngineReply } from './engine-process.ts'
 
 export interface EngineProcess {

@@ -1,4 +1,4 @@
-import type { Storage } from '../../platform/storage.ts'
+import type { Storage } from '../../storage.ts'
 import { type CopyTarget, TargetInUseError } from './copy-target.ts'
 
 const CLAIMED = 'storage'

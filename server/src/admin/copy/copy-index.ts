@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { S3Settings } from '../../platform/blobs/s3-settings.ts'
-import { connectLance, type LanceStorage } from '../../platform/search/lance-library.ts'
+import { connectLance, type LanceStorage } from '../../search/lance/lance-library.ts'
 
 /**
  * Copies the files of the search index, which name each other by relative paths only, and counts the passages of each
@@ -18,7 +18,7 @@ export async function copyIndex(
   if (s3) {
     const [{ uploadFolder }, { SEARCH_FOLDER }] = await Promise.all([
       import('../../platform/blobs/s3-folder.ts'),
-      import('../../platform/search/lance-s3.ts'),
+      import('../../search/lance/lance-s3.ts'),
     ])
     // A version is what readers begin with: it must not name what is not there yet.
     await uploadFolder(s3, {

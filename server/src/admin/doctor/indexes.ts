@@ -1,9 +1,9 @@
 import { isoNow } from '../../platform/clock.ts'
 import { createEmbeddings } from '../../platform/models/embeddings.ts'
-import { examineSpace } from '../../platform/search/examine-space.ts'
-import { createLanceEngine } from '../../platform/search/lance-engine.ts'
 import { requestAgain } from '../../retrieval/reindex.ts'
 import { spaceOf } from '../../retrieval/space.ts'
+import { examineSpace } from '../../search/lance/examine-space.ts'
+import { createLanceEngine } from '../../search/lance/lance-engine.ts'
 import type { AdminContext } from '../context.ts'
 import type { ExamineOptions } from './doctor.ts'
 

@@ -1,7 +1,7 @@
-import { TermFinder, type TermMatch } from '../../platform/search/analysis.ts'
 import { headingOf } from '../../retrieval/chunks/indexed-text.ts'
 import { sentences } from '../../retrieval/chunks/sentences.ts'
 import type { FoundPassage, SearchKnowledgeData, WeighedTerm } from '../../retrieval/search-data.ts'
+import { TermFinder, type TermMatch } from '../../search/analysis/analysis.ts'
 import { expectedAnswer } from './expected-answer.ts'
 
 /** A sentence of a passage, with the number to cite it by. */

@@ -1,5 +1,5 @@
 import type { ModelMessage } from '../../platform/models/model.ts'
-import { spacedTerms } from '../../platform/search/analysis.ts'
+import { spacedTerms } from '../../search/analysis/analysis.ts'
 
 /** As much as the search tool takes. */
 const MAX_CHARACTERS = 2_000

@@ -1,6 +1,6 @@
 import type { Table as Rows } from 'apache-arrow'
-import type { Passage } from './engine.ts'
-import { SearchInputError } from './errors.ts'
+import type { Passage } from '../engine.ts'
+import { SearchInputError } from '../errors.ts'
 import { passagesToTable } from './lance-columns.ts'
 import { isCommitConflict } from './lance-failures.ts'
 import { checkIdentifier, idIn, ordinalsFrom } from './lance-filters.ts'

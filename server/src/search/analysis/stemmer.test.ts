@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadLance } from './lance-library.ts'
+import { loadLance } from '../lance/lance-library.ts'
 import { stem } from './stemmer.ts'
 
 const ROOTS = `

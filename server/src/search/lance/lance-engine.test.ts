@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Passage, SearchEngine, SearchQuery } from './engine.ts'
-import { SearchInputError } from './errors.ts'
+import type { Passage, SearchEngine, SearchQuery } from '../engine.ts'
+import { SearchInputError } from '../errors.ts'
 import { createLanceEngine, type LanceEngineOptions } from './lance-engine.ts'
 
 let folder: string

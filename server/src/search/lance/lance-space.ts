@@ -1,14 +1,14 @@
 import type { Table } from '@lancedb/lancedb'
+import type { QueryText } from '../analysis/query-text.ts'
+import type { SearchQuery } from '../engine.ts'
+import { createRecentPassages, type RecentHit, type RecentPassages } from '../recent/recent-passages.ts'
+import { createTermWeights, type TermStatistics } from '../recent/term-weights.ts'
 import { createCompaction } from './compaction.ts'
-import type { SearchQuery } from './engine.ts'
 import { TEXT_INDEX, TEXT_INDEX_OPTIONS, tableSchema } from './lance-columns.ts'
 import { isCommitConflict, isTableAbsent } from './lance-failures.ts'
 import type { Lance, LanceConnection, OpenTable } from './lance-library.ts'
 import { type Candidate, createReads } from './lance-reads.ts'
 import { createWrites, type Write } from './lance-writes.ts'
-import type { QueryText } from './query-text.ts'
-import { createRecentPassages, type RecentHit, type RecentPassages } from './recent-passages.ts'
-import { createTermWeights, type TermStatistics } from './term-weights.ts'
 
 export interface SpaceOptions {
   /** The table's name. */

@@ -1,9 +1,9 @@
 import type { FtsOptions } from '@lancedb/lancedb'
 import type { Field, FixedSizeList, Float32, Schema, Table, Utf8, Vector } from 'apache-arrow'
-import { TOKEN_MAX_BYTES } from './analysis.ts'
-import type { Passage, StoredPassage } from './engine.ts'
+import { TOKEN_MAX_BYTES } from '../analysis/analysis.ts'
+import { STOP_TERMS } from '../analysis/stop-words.ts'
+import type { Passage, StoredPassage } from '../engine.ts'
 import type { Arrow } from './lance-library.ts'
-import { STOP_TERMS } from './stop-words.ts'
 
 /** Part of every table's name: tables made by other rules than the ones in this file are never read. */
 export const LAYOUT_VERSION = 1

@@ -1,5 +1,5 @@
-import type { PassageRange, SearchQuery } from './engine.ts'
-import { SearchInputError } from './errors.ts'
+import type { PassageRange, SearchQuery } from '../engine.ts'
+import { SearchInputError } from '../errors.ts'
 
 /**
  * Predicates in LanceDB's SQL. It knows no parameters, so only identifiers of the one form that cannot end a string

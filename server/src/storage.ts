@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Blobs } from './blobs/blobs.ts'
-import { createDiskBlobs } from './blobs/disk-blobs.ts'
-import type { S3Settings } from './blobs/s3-settings.ts'
-import type { Processes } from './processes/processes.ts'
-import type { LanceStorage } from './search/lance-library.ts'
-import { createSweep, type Sweep } from './sweep.ts'
-import type { Logger } from './telemetry/logger.ts'
+import type { Blobs } from './platform/blobs/blobs.ts'
+import { createDiskBlobs } from './platform/blobs/disk-blobs.ts'
+import type { S3Settings } from './platform/blobs/s3-settings.ts'
+import type { Processes } from './platform/processes/processes.ts'
+import { createSweep, type Sweep } from './platform/sweep.ts'
+import type { Logger } from './platform/telemetry/logger.ts'
+import type { LanceStorage } from './search/lance/lance-library.ts'
 
 /** Where an installation keeps everything that is no row. */
 export interface Storage {
@@ -60,9 +60,9 @@ export async function openStorage({
 /** AWS's client takes 0.1 s and 35 MB to load: only where it is used. */
 async function openBucket(s3: S3Settings, workDir: string, isShared: boolean): Promise<Storage> {
   const [{ checkBucket, holdsObjects }, { createS3Blobs }, { lanceOnS3, SEARCH_FOLDER }] = await Promise.all([
-    import('./blobs/s3-bucket.ts'),
-    import('./blobs/s3-blobs.ts'),
-    import('./search/lance-s3.ts'),
+    import('./platform/blobs/s3-bucket.ts'),
+    import('./platform/blobs/s3-blobs.ts'),
+    import('./search/lance/lance-s3.ts'),
   ])
   await checkBucket(s3, { isShared })
   const blobs = createS3Blobs(s3, workDir)

@@ -2,8 +2,8 @@ import { open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../tests/support/database.ts'
+import type { Passage } from '../engine.ts'
 import { createChecksumKeeper } from './checksum-keeper.ts'
-import type { Passage } from './engine.ts'
 import { createLanceEngine, tableOf } from './lance-engine.ts'
 import { compareChecksums, noteChecksums } from './table-checksums.ts'
 

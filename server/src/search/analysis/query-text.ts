@@ -1,5 +1,5 @@
+import { QUERY_MAX_TERMS } from '../engine.ts'
 import { termOf } from './analysis.ts'
-import { QUERY_MAX_TERMS } from './engine.ts'
 import { forEachRun } from './runs.ts'
 
 /** A pasted document is not analysed to its end. */

@@ -1,6 +1,6 @@
 import type { Connection, Session, Table } from '@lancedb/lancedb'
-import { checkSpareDescriptors } from '../descriptors.ts'
-import { lazy } from '../lazy.ts'
+import { checkSpareDescriptors } from '../../platform/descriptors.ts'
+import { lazy } from '../../platform/lazy.ts'
 
 export type Lance = typeof import('@lancedb/lancedb')
 export type Arrow = typeof import('apache-arrow')

@@ -1,4 +1,4 @@
-import type { TermMatch } from './analysis.ts'
+import type { TermMatch } from '../analysis/analysis.ts'
 
 /** Matches before one that it is paired with: farther ones add next to nothing. */
 const PAIRED_MATCHES = 3

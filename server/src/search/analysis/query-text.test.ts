@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { QUERY_MAX_TERMS } from './engine.ts'
+import { QUERY_MAX_TERMS } from '../engine.ts'
 import { readQueryText } from './query-text.ts'
 
 const byCharacter = async (run: string) => [...run]

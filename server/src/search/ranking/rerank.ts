@@ -1,8 +1,8 @@
-import { TermFinder } from './analysis.ts'
+import { TermFinder } from '../analysis/analysis.ts'
+import type { QueryTerm } from '../engine.ts'
+import type { TermStatistics } from '../recent/term-weights.ts'
 import { idfOf } from './bm25.ts'
-import type { QueryTerm } from './engine.ts'
 import { proximityBonus } from './proximity.ts'
-import type { TermStatistics } from './term-weights.ts'
 
 export interface Reranked<C> {
   /** Best first. */

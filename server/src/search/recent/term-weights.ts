@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { lazy } from '../lazy.ts'
-import { lengthInTerms, TermFinder } from './analysis.ts'
-import { documentFrequencyOf, occurrenceWeight } from './bm25.ts'
+import { lazy } from '../../platform/lazy.ts'
+import { lengthInTerms, TermFinder } from '../analysis/analysis.ts'
+import { documentFrequencyOf, occurrenceWeight } from '../ranking/bm25.ts'
 
 /** What the weights are drawn from: one space's table. */
 export interface TermSource {

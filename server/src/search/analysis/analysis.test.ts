@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { TEXT_INDEX_OPTIONS } from '../lance/lance-columns.ts'
+import { loadLance } from '../lance/lance-library.ts'
 import { lengthInTerms, spacedTerms, TermFinder, termOf } from './analysis.ts'
-import { TEXT_INDEX_OPTIONS } from './lance-columns.ts'
-import { loadLance } from './lance-library.ts'
 
 const TEXTS = [
   'Themselves, he had owned the universities before; only the willing were organized in the evening.',

@@ -1,4 +1,4 @@
-import { UnavailableError } from '../errors.ts'
+import { UnavailableError } from '../platform/errors.ts'
 
 /** The caller handed over what the engine cannot hold: a mistake in our code, never the user's. */
 export class SearchInputError extends Error {

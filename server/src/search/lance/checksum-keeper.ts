@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createLimit } from '../limit.ts'
+import { createLimit } from '../../platform/limit.ts'
 import { UNFINISHED } from './checksum-file.ts'
 import { undefinedIfGone } from './gone.ts'
 import { forgetChecksums, noteChecksums } from './table-checksums.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { idfOf } from './bm25.ts'
-import type { Passage } from './engine.ts'
+import type { Passage } from '../engine.ts'
+import { idfOf } from '../ranking/bm25.ts'
 import { createRecentPassages, type RecentPassages, type RecentQuery } from './recent-passages.ts'
 
 let count = 0

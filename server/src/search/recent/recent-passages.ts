@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { hasUnspaced, TermFinder, termOf, UNSPACED_CHARACTERS_PER_WORD } from './analysis.ts'
-import { idfOf, occurrenceWeight } from './bm25.ts'
-import type { Passage } from './engine.ts'
-import { forEachRun } from './runs.ts'
+import { hasUnspaced, TermFinder, termOf, UNSPACED_CHARACTERS_PER_WORD } from '../analysis/analysis.ts'
+import { forEachRun } from '../analysis/runs.ts'
+import type { Passage } from '../engine.ts'
+import { idfOf, occurrenceWeight } from '../ranking/bm25.ts'
 import type { TermStatistics } from './term-weights.ts'
 
 export interface RecentQuery {

@@ -1,6 +1,6 @@
 import type { Query, VectorQuery } from '@lancedb/lancedb'
-import type { PassageRange, StoredPassage } from './engine.ts'
-import { SearchInputError } from './errors.ts'
+import type { PassageRange, StoredPassage } from '../engine.ts'
+import { SearchInputError } from '../errors.ts'
 import { PASSAGE_COLUMNS, type Row, rowsOf, rowToPassage, TEXT_INDEX } from './lance-columns.ts'
 import { inRanges } from './lance-filters.ts'
 import type { Lance, OpenTable } from './lance-library.ts'

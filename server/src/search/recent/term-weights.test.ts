@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { idfOf } from './bm25.ts'
+import { idfOf } from '../ranking/bm25.ts'
 import { createTermWeights, type TermSource } from './term-weights.ts'
 
 /** A space of 1,000 passages of 100 terms; `held` says how many hold the term, the best one of them twice. */

@@ -1,4 +1,4 @@
-import type { S3Settings } from '../blobs/s3-settings.ts'
+import type { S3Settings } from '../../platform/blobs/s3-settings.ts'
 import type { LanceStorage } from './lance-library.ts'
 
 /** The folder of the index, below the prefix of the installation. */
