@@ -18,6 +18,13 @@ test.each([
   ['sdk/src/docent.test.ts', 'server/tests/support/test-app.ts'],
   ['web/tests/support/demo.ts', 'server/tests/support/model-server.ts'],
   ['cli/src/ask.ts', '@docent/sdk'],
+  ['web/src/chats/turns/turn-view.tsx', 'web/src/drive/drive.ts'],
+  ['web/src/chats/turns/turn-view.tsx', 'web/src/chats/steps/steps.tsx'],
+  ['web/src/chats/turns/turn-view.tsx', 'web/src/ui/controls/button.tsx'],
+  ['web/src/ui/data/time.tsx', 'web/src/platform/format.ts'],
+  ['web/src/router.tsx', 'web/src/chats/chats.ts'],
+  ['web/src/router.tsx', 'web/src/chats/chats.pages.ts'],
+  ['web/src/main.tsx', 'web/src/styles/main.css'],
 ])('%s may import %s', (source, target) => expect(at(source, target)).toBeUndefined())
 
 test.each([
@@ -36,6 +43,15 @@ test.each([
   ['sdk/src/docent.test.ts', 'server/src/config.ts', 'HTTP contract'],
   ['web/tests/ui.test.ts', 'server/src/config.ts', 'HTTP contract'],
   ['cli/src/ask.ts', 'sdk/src/index.ts', '@docent/sdk'],
+  ['web/src/chats/turns/turn-view.tsx', 'web/src/drive/items/file-icon.tsx', 'by its front'],
+  ['web/src/router.tsx', 'web/src/drive/items/file-icon.tsx', 'by its front'],
+  ['web/src/chats/turns/turn-view.tsx', 'web/src/drive/drive.pages.ts', 'by its front'],
+  ['web/src/drive/items/item-row.tsx', 'web/src/chats/chats.ts', 'drive does not know chats'],
+  ['web/src/platform/format.ts', 'web/src/ui/data/time.tsx', 'platform does not know ui'],
+  ['web/src/ui/data/time.tsx', 'web/src/access/access.ts', 'ui does not know access'],
+  ['web/src/chats/turns/turn-view.tsx', 'web/src/chats/chats.ts', 'a front is for other folders'],
+  ['web/src/chats/turns/turn-view.tsx', 'web/src/shell.tsx', 'the router and the shell'],
+  ['web/src/calendar/calendar.ts', 'web/src/drive/drive.ts', 'no place'],
 ])('%s may not import %s', (source, target, reason) => expect(at(source, target)).toContain(reason))
 
 test('the type of what a store returns may be named elsewhere, a table may not', () => {

@@ -1,4 +1,5 @@
 import type { Import } from './imports.ts'
+import { insideWeb } from './web-import-rules.ts'
 
 /** What each folder of server/src may import, besides itself, `queue`, `platform` and what stands in MANY. */
 const KNOWN: Record<string, string[]> = {
@@ -33,7 +34,7 @@ const areaOf = (path: string): string | undefined => /^server\/src\/([\w-]+)\//.
 
 /** Why an import goes against the structure of the repository, or undefined if it does not. */
 export function violation({ source, target, isTypeOnly }: Import): string | undefined {
-  return outsideServer(source, target) ?? insideServer(source, target, isTypeOnly)
+  return outsideServer(source, target) ?? insideServer(source, target, isTypeOnly) ?? insideWeb(source, target)
 }
 
 function outsideServer(source: string, target: string): string | undefined {

@@ -79,6 +79,9 @@ export default defineConfig(({ command }) => {
                 name: 'parts',
                 test: /[\\/](web[\\/]src[\\/](ui|platform)|lucide-react|react-query|query-core)[\\/](?!.*safe-markdown)/,
               },
+              // Most sections name folders and agents, and five show chats: what they share is one file each, too.
+              { name: 'names', test: /[\\/]web[\\/]src[\\/](drive|agents|reviews)[\\/]/, minShareCount: 2 },
+              { name: 'chat-parts', test: /[\\/]web[\\/]src[\\/]chats[\\/]/, minShareCount: 2 },
             ],
           },
         },

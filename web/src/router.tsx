@@ -7,15 +7,13 @@ import {
   redirect,
   useLocation,
 } from '@tanstack/react-router'
-import { useSession } from './access/session.ts'
-import { SignInPage } from './access/sign-in-page.tsx'
-import { Unreachable } from './access/unreachable.tsx'
-import { builderSearch } from './builder/parts.ts'
+import { SignInPage, Unreachable, useSession } from './access/access.ts'
+import { builderSearch } from './builder/builder.ts'
 import { Crash } from './crash.tsx'
-import { lookedFor, placeFrom } from './drive/addresses.ts'
+import { lookedFor, placeFrom } from './drive/drive.ts'
 import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
-import { threadSearch } from './threads/thread-search.ts'
+import { threadSearch } from './threads/threads.ts'
 
 /** Whoever is not signed in sees the door, whatever the URL, and then the page that was asked for. */
 function Root() {
@@ -34,15 +32,15 @@ function Root() {
   )
 }
 
-const chats = () => import('./chats/section.ts')
-const drive = () => import('./drive/section.ts')
-const agents = () => import('./agents/section.ts')
-const builder = () => import('./builder/section.ts')
-const people = () => import('./people/section.ts')
-const reviews = () => import('./reviews/section.ts')
-const settings = () => import('./settings/section.ts')
-const shared = () => import('./shared/section.ts')
-const threads = () => import('./threads/section.ts')
+const chats = () => import('./chats/chats.pages.ts')
+const drive = () => import('./drive/drive.pages.ts')
+const agents = () => import('./agents/agents.pages.ts')
+const builder = () => import('./builder/builder.pages.ts')
+const people = () => import('./people/people.pages.ts')
+const reviews = () => import('./reviews/reviews.pages.ts')
+const settings = () => import('./settings/settings.pages.ts')
+const shared = () => import('./shared/shared.pages.ts')
+const threads = () => import('./threads/threads.pages.ts')
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: Crash })
 

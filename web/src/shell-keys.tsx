@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import type { Page } from './chats/chat/jump-dialog.tsx'
+import type { Page } from './chats/chats.ts'
 import { KeysDialog } from './keys-dialog.tsx'
 import { isTaken } from './platform/command-key.ts'
 import { unawaited } from './ui/unawaited.ts'
 
-type JumpDialog = typeof import('./chats/section.ts').JumpDialog
+type JumpDialog = typeof import('./chats/chats.pages.ts').JumpDialog
 
 interface ShellKeys {
   showKeys: () => void
@@ -21,7 +21,7 @@ export function useShellKeys(pages: Page[]): ShellKeys {
     function onKeyDown(event: KeyboardEvent) {
       const isJump = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
       if (isJump && !event.shiftKey && !event.altKey) {
-        unawaited(import('./chats/section.ts').then(({ JumpDialog }) => setJump(() => JumpDialog)))
+        unawaited(import('./chats/chats.pages.ts').then(({ JumpDialog }) => setJump(() => JumpDialog)))
         toggle('jump')
       } else if (event.key === '?' && !isTaken(event)) toggle('keys')
       else return

@@ -1,6 +1,6 @@
 import type { Agent } from '@docent/sdk'
 import { Link } from '@tanstack/react-router'
-import { useMay } from '../access/access.queries.ts'
+import { useMay } from '../access/access.ts'
 import { explain } from '../platform/errors.ts'
 import { count } from '../platform/format.ts'
 import { Button, buttonClass } from '../ui/controls/button.tsx'

@@ -1,5 +1,5 @@
 import { Link, Outlet } from '@tanstack/react-router'
-import { useMay } from '../access/access.queries.ts'
+import { useMay } from '../access/access.ts'
 import { Plus } from '../ui/icons.ts'
 import { SidebarContent, SidebarHeading } from '../ui/layout/sidebar-slot.tsx'
 import { useAgents } from './agents.queries.ts'

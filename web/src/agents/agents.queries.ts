@@ -1,7 +1,6 @@
 import type { Agent, CreateAgent, UpdateAgent } from '@docent/sdk'
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { queryClient } from '../access/query-cache.ts'
-import { docent } from '../access/session.ts'
+import { docent, queryClient } from '../access/access.ts'
 
 const allAgents = infiniteQueryOptions({
   queryKey: ['agents'],

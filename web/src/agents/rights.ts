@@ -1,5 +1,5 @@
 import type { Agent } from '@docent/sdk'
-import { useMay, useWorkspaceId } from '../access/access.queries.ts'
+import { useMay, useWorkspaceId } from '../access/access.ts'
 
 /** Whether an agent is another workspace's: it can be used here, and changed only there. */
 export function useIsForeign(agent: Agent | undefined): boolean {

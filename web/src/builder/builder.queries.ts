@@ -9,8 +9,7 @@ import type {
   Shortcut,
 } from '@docent/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { queryClient } from '../access/query-cache.ts'
-import { docent } from '../access/session.ts'
+import { docent, queryClient } from '../access/access.ts'
 
 /** More than anybody makes by hand; all on one page. */
 const ALL = { page_size: 100 }

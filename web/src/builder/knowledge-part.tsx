@@ -1,4 +1,4 @@
-import { FolderPicker } from '../drive/folders/folder-picker.tsx'
+import { FolderPicker } from '../drive/drive.ts'
 import { type Draft, withFolders } from './draft.ts'
 
 /** What it answers from. */

@@ -1,7 +1,7 @@
 import type { ModelCheck } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
-import { useMay } from '../access/access.queries.ts'
+import { useMay } from '../access/access.ts'
 import { explain } from '../platform/errors.ts'
 import { formatDuration } from '../platform/format.ts'
 import { Button } from '../ui/controls/button.tsx'

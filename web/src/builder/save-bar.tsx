@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { updateAgent } from '../agents/agents.queries.ts'
+import { updateAgent } from '../agents/agents.ts'
 import { explain } from '../platform/errors.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/notices/notice.tsx'

@@ -7,8 +7,7 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query'
-import { queryClient } from '../access/query-cache.ts'
-import { docent } from '../access/session.ts'
+import { docent, queryClient } from '../access/access.ts'
 import { unawaited } from '../ui/unawaited.ts'
 
 export interface ChatPath {

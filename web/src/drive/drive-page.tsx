@@ -1,6 +1,6 @@
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useMay } from '../access/access.queries.ts'
+import { useMay } from '../access/access.ts'
 import { IconButton } from '../ui/controls/button.tsx'
 import { Plus } from '../ui/icons.ts'
 import { SidebarContent, SidebarHeading } from '../ui/layout/sidebar-slot.tsx'

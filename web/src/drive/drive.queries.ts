@@ -1,7 +1,6 @@
 import type { DataSource, KnowledgeBase, SubFolder } from '@docent/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { queryClient } from '../access/query-cache.ts'
-import { docent } from '../access/session.ts'
+import { docent, queryClient } from '../access/access.ts'
 import { useHidden } from './items/hidden.ts'
 
 /** Folders at the root (null) or in a folder, those that others share among them. */

@@ -1,5 +1,5 @@
 import type { KnowledgeBase } from '@docent/sdk'
-import { useMe } from '../access/access.queries.ts'
+import { useMe } from '../access/access.ts'
 import type { Item } from './items/items.ts'
 
 export const SHARED = 'Another organization shares this with you, for reading only.'

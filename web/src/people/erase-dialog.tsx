@@ -1,7 +1,7 @@
 import type { VirtualUser } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useWorkspaceId } from '../access/access.queries.ts'
+import { useWorkspaceId } from '../access/access.ts'
 import { explain } from '../platform/errors.ts'
 import { count } from '../platform/format.ts'
 import { Button } from '../ui/controls/button.tsx'

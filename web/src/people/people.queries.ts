@@ -1,8 +1,6 @@
 import type { VirtualUser } from '@docent/sdk'
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useWorkspaceId } from '../access/access.queries.ts'
-import { queryClient } from '../access/query-cache.ts'
-import { docent } from '../access/session.ts'
+import { docent, queryClient, useWorkspaceId } from '../access/access.ts'
 
 export const PEOPLE_PER_PAGE = 50
 

@@ -1,6 +1,6 @@
 import type { Review } from '@docent/sdk'
 import { Link } from '@tanstack/react-router'
-import { useAgent } from '../agents/agents.queries.ts'
+import { useAgent } from '../agents/agents.ts'
 import { Time } from '../ui/data/time.tsx'
 import { Badge } from '../ui/notices/badge.tsx'
 import { ReviewArguments } from './review-arguments.tsx'

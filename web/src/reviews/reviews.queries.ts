@@ -1,8 +1,6 @@
 import type { Review, ReviewDecision } from '@docent/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMe, useWorkspaceId } from '../access/access.queries.ts'
-import { queryClient } from '../access/query-cache.ts'
-import { docent } from '../access/session.ts'
+import { docent, queryClient, useMe, useWorkspaceId } from '../access/access.ts'
 
 export const REVIEWS_PER_PAGE = 30
 const INBOX_EVERY_MS = 4_000

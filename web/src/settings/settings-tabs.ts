@@ -1,4 +1,4 @@
-import { useIsAdmin, useMay } from '../access/access.queries.ts'
+import { useIsAdmin, useMay } from '../access/access.ts'
 
 export const SETTINGS_TABS = [
   { to: '/settings/keys', name: 'API keys', for: 'manage_keys' },

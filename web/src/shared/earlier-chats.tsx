@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { docent } from '../access/session.ts'
+import { docent } from '../access/access.ts'
 import { IconButton } from '../ui/controls/button.tsx'
 import { MessageSquare } from '../ui/icons.ts'
 import { Menu, MenuItem } from '../ui/overlays/menu.tsx'

@@ -1,11 +1,16 @@
 import type { SharedAgent } from '@docent/sdk'
 import { useEffect, useState } from 'react'
-import { SideThread } from '../builder/side/side-thread.tsx'
-import { type Ask, isUnderWay } from '../chats/answers/live-answer.ts'
-import { ask, stop, useLiveAnswers } from '../chats/answers/live-answers.ts'
-import { createChat } from '../chats/chats.queries.ts'
-import { Composer } from '../chats/composer/composer.tsx'
-import { preloadMarkdown } from '../chats/text/rich-text.tsx'
+import { SideThread } from '../builder/builder.ts'
+import {
+  type Ask,
+  ask,
+  Composer,
+  createChat,
+  isUnderWay,
+  preloadMarkdown,
+  stop,
+  useLiveAnswers,
+} from '../chats/chats.ts'
 import { explain } from '../platform/errors.ts'
 import { shorten } from '../platform/format.ts'
 import { IconButton } from '../ui/controls/button.tsx'

@@ -1,5 +1,5 @@
 import type { SharedAgent } from '@docent/sdk'
-import { actAsVisitor, asInsider } from '../access/session.ts'
+import { actAsVisitor, asInsider } from '../access/access.ts'
 
 /** A tab forgets its visitor when it is closed: a machine may be shared. */
 const keyOf = (token: string) => `docent.visit.${token}`

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useIsAdmin } from '../access/access.queries.ts'
+import { useIsAdmin } from '../access/access.ts'
 import { cx } from '../ui/class-names.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { SearchBox } from '../ui/controls/search-box.tsx'

@@ -1,7 +1,6 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { AgentProblem } from '../agents/agent-problem.tsx'
-import { useAgent } from '../agents/agents.queries.ts'
+import { AgentProblem, useAgent } from '../agents/agents.ts'
 import { explain, isMissing } from '../platform/errors.ts'
 import { formatNumber } from '../platform/format.ts'
 import { Button, buttonClass } from '../ui/controls/button.tsx'

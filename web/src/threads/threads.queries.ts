@@ -1,8 +1,7 @@
 import type { Thread } from '@docent/sdk'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useIsAdmin, useWorkspaceId } from '../access/access.queries.ts'
-import { docent } from '../access/session.ts'
-import { readSteps } from '../chats/steps/past-steps.tsx'
+import { docent, useIsAdmin, useWorkspaceId } from '../access/access.ts'
+import { readSteps } from '../chats/chats.ts'
 import type { ThreadSearch } from './thread-search.ts'
 
 export const THREADS_PER_PAGE = 50

@@ -6,8 +6,8 @@ import { Field, Input, Textarea } from '../../ui/fields/field.tsx'
 import { FormActions } from '../../ui/fields/form-actions.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { saveJob } from '../builder.queries.ts'
+import { toggled } from '../tools/toggled.ts'
 import { toolTitle } from '../tools/tool-words.ts'
-import { toggled } from '../tools/tools-part.tsx'
 
 interface JobFormProps {
   agentId: string

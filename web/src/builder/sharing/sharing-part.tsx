@@ -1,6 +1,6 @@
 import type { Agent, AgentLink, AgentVisibility } from '@docent/sdk'
 import { useId, useState } from 'react'
-import { useIsForeign } from '../../agents/rights.ts'
+import { useIsForeign } from '../../agents/agents.ts'
 import { explain } from '../../platform/errors.ts'
 import { count } from '../../platform/format.ts'
 import { Button, buttonClass, IconButton } from '../../ui/controls/button.tsx'

@@ -1,9 +1,7 @@
 import type { Agent } from '@docent/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { docent } from '../../access/session.ts'
-import type { ChatPath } from '../../chats/chats.queries.ts'
-import { ExampleQuestions } from '../../chats/start/example-questions.tsx'
-import type { Turn } from '../../chats/turns/turns.ts'
+import { docent } from '../../access/access.ts'
+import { type ChatPath, ExampleQuestions, type Turn } from '../../chats/chats.ts'
 import { formatDollars, formatNumber } from '../../platform/format.ts'
 import { SideChat } from './side-chat.tsx'
 

@@ -1,11 +1,16 @@
 import type { Agent } from '@docent/sdk'
 import { type ReactNode, useState } from 'react'
-import { type Ask, isUnderWay } from '../../chats/answers/live-answer.ts'
-import { ask, stop, useLiveAnswers } from '../../chats/answers/live-answers.ts'
-import { createChat } from '../../chats/chats.queries.ts'
-import { Composer } from '../../chats/composer/composer.tsx'
-import { preloadMarkdown } from '../../chats/text/rich-text.tsx'
-import type { Turn } from '../../chats/turns/turns.ts'
+import {
+  type Ask,
+  ask,
+  Composer,
+  createChat,
+  isUnderWay,
+  preloadMarkdown,
+  stop,
+  type Turn,
+  useLiveAnswers,
+} from '../../chats/chats.ts'
 import { explain } from '../../platform/errors.ts'
 import { shorten } from '../../platform/format.ts'
 import { Button } from '../../ui/controls/button.tsx'

@@ -1,4 +1,4 @@
-import { onSignOut } from '../../access/session.ts'
+import { onSignOut } from '../../access/access.ts'
 import { useStore } from '../../platform/store.ts'
 import { createTabStore } from '../../platform/tab-store.ts'
 import type { Side } from '../parts.ts'

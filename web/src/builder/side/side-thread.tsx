@@ -1,15 +1,19 @@
 import { type ReactNode, useCallback, useMemo, useRef } from 'react'
-import { isVisitor } from '../../access/session.ts'
-import type { Ask } from '../../chats/answers/live-answer.ts'
-import { ask, askAgain } from '../../chats/answers/live-answers.ts'
-import { ToEndButton } from '../../chats/chat/to-end-button.tsx'
-import { useFollowScroll } from '../../chats/chat/use-follow-scroll.ts'
-import type { ChatPath } from '../../chats/chats.queries.ts'
-import { SourcePanel } from '../../chats/sources/source-panel.tsx'
-import { askInPlace } from '../../chats/turns/message-changes.ts'
-import { TurnView } from '../../chats/turns/turn-view.tsx'
-import { askOf, type Turn } from '../../chats/turns/turns.ts'
-import { useTurns } from '../../chats/turns/use-turns.ts'
+import { isVisitor } from '../../access/access.ts'
+import {
+  type Ask,
+  ask,
+  askAgain,
+  askInPlace,
+  askOf,
+  type ChatPath,
+  SourcePanel,
+  ToEndButton,
+  type Turn,
+  TurnView,
+  useFollowScroll,
+  useTurns,
+} from '../../chats/chats.ts'
 import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'

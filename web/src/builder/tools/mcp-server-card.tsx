@@ -8,8 +8,8 @@ import { CheckField } from '../../ui/fields/choice.tsx'
 import { ChevronRight, Pencil, RefreshCw, Trash2 } from '../../ui/icons.ts'
 import { Badge } from '../../ui/notices/badge.tsx'
 import { useMcpCheck } from '../builder.queries.ts'
+import { toggled } from './toggled.ts'
 import { ToolRow } from './tool-row.tsx'
-import { toggled } from './tools-part.tsx'
 
 interface McpServerCardProps {
   agentId: string

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { useAgents } from '../../agents/agents.queries.ts'
+import { useAgents } from '../../agents/agents.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { SearchBox } from '../../ui/controls/search-box.tsx'
 import { CheckField } from '../../ui/fields/choice.tsx'
 import type { Draft } from '../draft.ts'
 import { NothingYet, PartSection, RowList } from '../part-section.tsx'
-import { toggled } from './tools-part.tsx'
+import { toggled } from './toggled.ts'
 
 /** So many fit without a search. */
 const FEW = 8

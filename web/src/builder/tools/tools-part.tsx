@@ -2,6 +2,7 @@ import type { Draft } from '../draft.ts'
 import { PartSection, RowList } from '../part-section.tsx'
 import { McpServers } from './mcp-servers.tsx'
 import { SubAgents } from './sub-agents.tsx'
+import { toggled } from './toggled.ts'
 import { ToolRow } from './tool-row.tsx'
 import { TOOL_WORDS } from './tool-words.ts'
 
@@ -43,7 +44,3 @@ export function ToolsPart({ agentId, draft }: ToolsPartProps) {
     </>
   )
 }
-
-/** The list with a name in it, or without it. */
-export const toggled = (names: string[], name: string, isIn: boolean): string[] =>
-  isIn ? [...names.filter((other) => other !== name), name] : names.filter((other) => other !== name)

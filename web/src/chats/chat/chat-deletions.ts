@@ -1,5 +1,5 @@
 import type { Chat } from '@docent/sdk'
-import { beforeSignOut } from '../../access/session.ts'
+import { beforeSignOut } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { patiently } from '../../platform/patiently.ts'
 import { createStore, useStore } from '../../platform/store.ts'

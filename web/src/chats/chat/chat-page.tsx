@@ -1,6 +1,6 @@
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useAgent } from '../../agents/agents.queries.ts'
+import { useAgent } from '../../agents/agents.ts'
 import { isMissing } from '../../platform/errors.ts'
 import { MessageSquarePlus } from '../../ui/icons.ts'
 import { SidebarContent } from '../../ui/layout/sidebar-slot.tsx'

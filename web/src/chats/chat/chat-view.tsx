@@ -1,7 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { AgentProblem } from '../../agents/agent-problem.tsx'
-import { useAgent } from '../../agents/agents.queries.ts'
+import { AgentProblem, useAgent } from '../../agents/agents.ts'
 import { explain, isMissing } from '../../platform/errors.ts'
 import { Button, buttonClass } from '../../ui/controls/button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'

@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
-import { useAgents } from '../../agents/agents.queries.ts'
+import { useAgents } from '../../agents/agents.ts'
 import { formatTime } from '../../platform/format.ts'
 import { cx } from '../../ui/class-names.ts'
 import { SearchBox } from '../../ui/controls/search-box.tsx'

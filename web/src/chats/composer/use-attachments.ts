@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { sendFile } from '../../drive/uploads/send-file.ts'
+import { sendFile } from '../../drive/drive.ts'
 import { explain } from '../../platform/errors.ts'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { unawaited } from '../../ui/unawaited.ts'

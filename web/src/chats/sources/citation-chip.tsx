@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { placeOf } from '../../drive/files/place-of.ts'
+import { placeOf } from '../../drive/drive.ts'
 import { CitationsContext } from './citations-context.ts'
 
 const chipClass =

@@ -1,5 +1,5 @@
 import type { Citation } from '@docent/sdk'
-import { placeOf } from '../../drive/files/place-of.ts'
+import { placeOf } from '../../drive/drive.ts'
 
 interface SourceListProps {
   citations: Citation[]

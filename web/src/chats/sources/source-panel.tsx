@@ -1,9 +1,8 @@
 import type { Citation } from '@docent/sdk'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useId, useRef } from 'react'
-import { isVisitor } from '../../access/session.ts'
-import { placeOfCitation } from '../../drive/addresses.ts'
-import { placeOf } from '../../drive/files/place-of.ts'
+import { isVisitor } from '../../access/access.ts'
+import { placeOf, placeOfCitation } from '../../drive/drive.ts'
 import { buttonClass, IconButton } from '../../ui/controls/button.tsx'
 import { ChevronRight, ExternalLink, X } from '../../ui/icons.ts'
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useRecentFiles } from '../../drive/drive.queries.ts'
+import { useRecentFiles } from '../../drive/drive.ts'
 import { buttonClass } from '../../ui/controls/button.tsx'
 import { ChevronRight } from '../../ui/icons.ts'
 

@@ -1,5 +1,5 @@
 import { Link, Navigate } from '@tanstack/react-router'
-import { useAgents } from '../../agents/agents.queries.ts'
+import { useAgents } from '../../agents/agents.ts'
 import { explain } from '../../platform/errors.ts'
 import { Button, buttonClass } from '../../ui/controls/button.tsx'
 import { Bot, Plus } from '../../ui/icons.ts'

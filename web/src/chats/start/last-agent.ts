@@ -1,4 +1,4 @@
-import { onSignOut } from '../../access/session.ts'
+import { onSignOut } from '../../access/access.ts'
 
 let lastId: string | null = null
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { docent } from '../../access/session.ts'
+import { docent } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { Spinner } from '../../ui/controls/button.tsx'
 import { Fold } from '../../ui/layout/fold.tsx'

@@ -1,6 +1,6 @@
 import type { Message } from '@docent/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { docent } from '../../access/session.ts'
+import { docent } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { formatDollars, formatDuration, formatExactTime, formatNumber } from '../../platform/format.ts'
 import { Spinner } from '../../ui/controls/button.tsx'

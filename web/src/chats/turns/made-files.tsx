@@ -1,6 +1,6 @@
 import type { OutputFile } from '@docent/sdk'
-import { docent } from '../../access/session.ts'
-import { FileIcon } from '../../drive/items/file-icon.tsx'
+import { docent } from '../../access/access.ts'
+import { FileIcon } from '../../drive/drive.ts'
 import { explain } from '../../platform/errors.ts'
 import { formatBytes } from '../../platform/format.ts'
 import { Download } from '../../ui/icons.ts'

@@ -1,5 +1,5 @@
 import type { Message } from '@docent/sdk'
-import { docent } from '../../access/session.ts'
+import { docent } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import type { Ask } from '../answers/live-answer.ts'

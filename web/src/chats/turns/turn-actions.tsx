@@ -1,6 +1,6 @@
 import type { Message } from '@docent/sdk'
 import { useState } from 'react'
-import { isVisitor } from '../../access/session.ts'
+import { isVisitor } from '../../access/access.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Textarea } from '../../ui/fields/field.tsx'

@@ -1,5 +1,5 @@
 import type { DataSource, KnowledgeBase } from '@docent/sdk'
-import { docent } from '../../access/session.ts'
+import { docent } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { dismissToast, toast, updateToast } from '../../ui/overlays/toasts.tsx'
 import { inHundreds } from '../drive.queries.ts'

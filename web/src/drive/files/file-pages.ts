@@ -1,6 +1,6 @@
 import type { KnowledgeBase } from '@docent/sdk'
 import { queryOptions } from '@tanstack/react-query'
-import { docent } from '../../access/session.ts'
+import { docent } from '../../access/access.ts'
 import { type Item, isUnderWay, listedItem } from '../items/items.ts'
 import { type Order, toQuery } from '../items/order.ts'
 

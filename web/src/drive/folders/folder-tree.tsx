@@ -1,7 +1,7 @@
 import type { KnowledgeBase } from '@docent/sdk'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useMe } from '../../access/access.queries.ts'
+import { useMe } from '../../access/access.ts'
 import { createStore, useStore } from '../../platform/store.ts'
 import { cx } from '../../ui/class-names.ts'
 import { ChevronRight, Folder, FolderOpen, FolderSymlink, Users } from '../../ui/icons.ts'

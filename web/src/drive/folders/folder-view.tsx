@@ -1,7 +1,7 @@
 import type { KnowledgeBase } from '@docent/sdk'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useMay } from '../../access/access.queries.ts'
+import { useMay } from '../../access/access.ts'
 import { isTaken } from '../../platform/command-key.ts'
 import { explain } from '../../platform/errors.ts'
 import { Button, buttonClass, IconButton } from '../../ui/controls/button.tsx'

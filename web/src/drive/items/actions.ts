@@ -1,5 +1,5 @@
 import type { KnowledgeBase } from '@docent/sdk'
-import { useMay, useMe } from '../../access/access.queries.ts'
+import { useMay, useMe } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { Download, FolderInput, type LucideIcon, Pencil, RefreshCw, Share2, Tag, Trash2 } from '../../ui/icons.ts'
 import { toast } from '../../ui/overlays/toasts.tsx'

@@ -1,7 +1,7 @@
 import type { KnowledgeBase } from '@docent/sdk'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
-import { queryClient } from '../../access/query-cache.ts'
+import { queryClient } from '../../access/access.ts'
 import { patiently } from '../../platform/patiently.ts'
 import { unawaited } from '../../ui/unawaited.ts'
 import { useFolders } from '../drive.queries.ts'

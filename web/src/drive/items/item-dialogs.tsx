@@ -1,6 +1,6 @@
 import type { KnowledgeBase } from '@docent/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { docent } from '../../access/session.ts'
+import { docent } from '../../access/access.ts'
 import { count } from '../../platform/format.ts'
 import { ConfirmDialog, NameDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { renameFile, renameFolder } from '../drive.queries.ts'

@@ -3,7 +3,7 @@
 import type { KnowledgeBase } from '@docent/sdk'
 import { Link } from '@tanstack/react-router'
 import { type DragEvent, type MouseEvent, memo, type RefObject } from 'react'
-import { useMe } from '../../access/access.queries.ts'
+import { useMe } from '../../access/access.ts'
 import { formatBytes, formatTime } from '../../platform/format.ts'
 import { cx } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/controls/button.tsx'

@@ -1,5 +1,4 @@
-import { queryClient } from '../../access/query-cache.ts'
-import { beforeSignOut, docent } from '../../access/session.ts'
+import { beforeSignOut, docent, queryClient } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { patiently } from '../../platform/patiently.ts'
 import { dismissToast, toast } from '../../ui/overlays/toasts.tsx'

@@ -1,6 +1,5 @@
 import type { DataSource, KnowledgeBase } from '@docent/sdk'
-import { queryClient } from '../../access/query-cache.ts'
-import { docent } from '../../access/session.ts'
+import { docent, queryClient } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { patiently } from '../../platform/patiently.ts'
 import { dismissToast, toast, updateToast } from '../../ui/overlays/toasts.tsx'

@@ -1,7 +1,7 @@
 import type { DataSource } from '@docent/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { docent } from '../../access/session.ts'
+import { docent } from '../../access/access.ts'
 import { unawaited } from '../../ui/unawaited.ts'
 
 /** The bytes of a file, as they were uploaded. */

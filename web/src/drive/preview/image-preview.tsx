@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { cx } from '../../ui/class-names.ts'
 import { useContent } from './content.ts'
-import { Opening, type PreviewProps } from './preview.tsx'
+import { Opening, type PreviewProps } from './opening.tsx'
 import { Trouble, UnreadableError } from './trouble.tsx'
 
 /** A picture, as large as the page; a click shows it in its own size. */

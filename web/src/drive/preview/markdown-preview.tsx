@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { SafeMarkdown } from '../../ui/safe-markdown.tsx'
 import { useText } from './content.ts'
+import { Opening, type PreviewProps } from './opening.tsx'
 import { useMark } from './passages/use-mark.ts'
-import { Opening, type PreviewProps } from './preview.tsx'
 import { Trouble } from './trouble.tsx'
 
 export default function MarkdownPreview({ file, target, onMarked }: PreviewProps) {

@@ -1,6 +1,6 @@
 import type { DataSource, Location } from '@docent/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { docent } from '../../access/session.ts'
+import { docent } from '../../access/access.ts'
 import type { PlaceInFile } from '../addresses.ts'
 
 /** A passage to be shown. */

@@ -2,8 +2,8 @@ import type { Location } from '@docent/sdk'
 import { useEffect, useMemo, useRef } from 'react'
 import { cx } from '../../ui/class-names.ts'
 import { useText } from './content.ts'
+import { Opening, type PreviewProps } from './opening.tsx'
 import { markPassage, markRanges, unmarkPassage } from './passages/mark-passage.ts'
-import { Opening, type PreviewProps } from './preview.tsx'
 import { Trouble } from './trouble.tsx'
 
 /** The browser lays out only the blocks that are near the screen. */

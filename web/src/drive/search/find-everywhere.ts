@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { docent } from '../../access/session.ts'
+import { docent } from '../../access/access.ts'
 import { listFolders } from '../drive.queries.ts'
 import { folderItem, type Item, listedItem } from '../items/items.ts'
 

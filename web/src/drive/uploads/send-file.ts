@@ -1,5 +1,5 @@
 import { DocentError } from '@docent/sdk'
-import { ownHeaders } from '../../access/session.ts'
+import { ownHeaders } from '../../access/access.ts'
 
 interface Sending {
   /** Stops it; the promise is then rejected with the signal's reason. */

@@ -1,5 +1,5 @@
 import { DocentError } from '@docent/sdk'
-import { docent, onSignOut } from '../../access/session.ts'
+import { docent, onSignOut } from '../../access/access.ts'
 import { explain, isAway } from '../../platform/errors.ts'
 import { createStore, useStore } from '../../platform/store.ts'
 import { unawaited } from '../../ui/unawaited.ts'

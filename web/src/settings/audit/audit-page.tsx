@@ -1,7 +1,6 @@
 import type { AuditEntry } from '@docent/sdk'
 import { useState } from 'react'
-import { useIsAdmin } from '../../access/access.queries.ts'
-import { NotForYou } from '../../access/not-for-you.tsx'
+import { NotForYou, useIsAdmin } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { formatExactTime } from '../../platform/format.ts'
 import { Button } from '../../ui/controls/button.tsx'

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useWorkspaceId } from '../../access/access.queries.ts'
-import { docent } from '../../access/session.ts'
+import { docent, useWorkspaceId } from '../../access/access.ts'
 
 export const ENTRIES_PER_PAGE = 50
 

@@ -1,7 +1,6 @@
 import type { Integration } from '@docent/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { queryClient } from '../../access/query-cache.ts'
-import { docent } from '../../access/session.ts'
+import { docent, queryClient } from '../../access/access.ts'
 
 const LIVE_EVERY_MS = 2_000
 

@@ -1,7 +1,7 @@
 import type { CreateApiKey, CreatedApiKey, Identity } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useMe, useWorkspaceId } from '../../access/access.queries.ts'
+import { useMe, useWorkspaceId } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { CheckField, Select } from '../../ui/fields/choice.tsx'

@@ -1,6 +1,6 @@
 import type { KeyScopes } from '@docent/sdk'
-import { useAgents } from '../../agents/agents.queries.ts'
-import { FolderPicker } from '../../drive/folders/folder-picker.tsx'
+import { useAgents } from '../../agents/agents.ts'
+import { FolderPicker } from '../../drive/drive.ts'
 import { CheckField, Select } from '../../ui/fields/choice.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { Fold } from '../../ui/layout/fold.tsx'

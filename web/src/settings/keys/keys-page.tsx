@@ -1,7 +1,6 @@
 import type { ApiKey, CreatedApiKey } from '@docent/sdk'
 import { useState } from 'react'
-import { useMay, useMe, useWorkspaceId } from '../../access/access.queries.ts'
-import { NotForYou } from '../../access/not-for-you.tsx'
+import { NotForYou, useMay, useMe, useWorkspaceId } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Pager } from '../../ui/controls/pager.tsx'

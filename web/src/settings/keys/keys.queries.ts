@@ -1,8 +1,6 @@
 import type { ApiKey, CreateApiKey, CreatedApiKey } from '@docent/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useWorkspaceId } from '../../access/access.queries.ts'
-import { queryClient } from '../../access/query-cache.ts'
-import { docent } from '../../access/session.ts'
+import { docent, queryClient, useWorkspaceId } from '../../access/access.ts'
 
 export const KEYS_PER_PAGE = 50
 

@@ -1,7 +1,7 @@
 import type { Quota, SetQuota } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useWorkspaceId } from '../../access/access.queries.ts'
+import { useWorkspaceId } from '../../access/access.ts'
 import { Select } from '../../ui/fields/choice.tsx'
 import { Field, Input } from '../../ui/fields/field.tsx'
 import { FormActions } from '../../ui/fields/form-actions.tsx'

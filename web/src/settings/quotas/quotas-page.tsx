@@ -1,7 +1,6 @@
 import type { Quota } from '@docent/sdk'
 import { useState } from 'react'
-import { useIsAdmin, useWorkspaceId } from '../../access/access.queries.ts'
-import { NotForYou } from '../../access/not-for-you.tsx'
+import { NotForYou, useIsAdmin, useWorkspaceId } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { formatExactTime } from '../../platform/format.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'

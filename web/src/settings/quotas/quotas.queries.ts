@@ -1,9 +1,7 @@
 import type { Quota, SetQuota } from '@docent/sdk'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { useWorkspaceId } from '../../access/access.queries.ts'
-import { queryClient } from '../../access/query-cache.ts'
-import { docent } from '../../access/session.ts'
-import { personById } from '../../people/people.queries.ts'
+import { docent, queryClient, useWorkspaceId } from '../../access/access.ts'
+import { personById } from '../../people/people.ts'
 import { useAllKeys } from '../keys/keys.queries.ts'
 
 export const QUOTAS_PER_PAGE = 50

@@ -1,7 +1,7 @@
 import type { StreamCheckArrival } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { docent } from '../../access/session.ts'
+import { docent } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { formatDuration } from '../../platform/format.ts'
 import { Button } from '../../ui/controls/button.tsx'

@@ -1,6 +1,6 @@
 import type { UsageGroup } from '@docent/sdk'
 import { useState } from 'react'
-import { useWorkspaceId } from '../../access/access.queries.ts'
+import { useWorkspaceId } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { formatDollars, formatNumber, formatShortNumber } from '../../platform/format.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -10,8 +10,8 @@ import { Select } from '../../ui/fields/choice.tsx'
 import { Download } from '../../ui/icons.ts'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { SettingSection } from '../setting-section.tsx'
+import type { Measure } from './measures.ts'
 import { BREAKDOWNS, type Breakdown, saveUsage, useUsageBy } from './usage.queries.ts'
-import type { Measure } from './usage-page.tsx'
 
 /** Who or what used the most. */
 export function UsageBreakdown({ days, measure }: { days: number; measure: Measure }) {

@@ -1,7 +1,5 @@
-import type { UsageGroup } from '@docent/sdk'
 import { useState } from 'react'
-import { useIsAdmin, useWorkspaceId } from '../../access/access.queries.ts'
-import { NotForYou } from '../../access/not-for-you.tsx'
+import { NotForYou, useIsAdmin, useWorkspaceId } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { formatDollars, formatNumber, formatShortNumber } from '../../platform/format.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -13,6 +11,7 @@ import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { SettingSection } from '../setting-section.tsx'
+import { MEASURES, type Measure } from './measures.ts'
 import { saveUsage, useUsageByDay } from './usage.queries.ts'
 import { UsageBreakdown } from './usage-breakdown.tsx'
 
@@ -22,18 +21,6 @@ const PERIODS = [
   { days: 90, name: 'Last 90 days' },
   { days: 365, name: 'Last year' },
 ]
-
-export interface Measure {
-  name: string
-  of: (group: UsageGroup) => number
-  format: (value: number) => string
-}
-
-const MEASURES = {
-  messages: { name: 'Messages', of: (group) => group.messages, format: formatNumber },
-  tokens: { name: 'Tokens', of: (group) => group.input_tokens + group.output_tokens, format: formatShortNumber },
-  cost: { name: 'Cost', of: (group) => group.cost_usd ?? 0, format: formatDollars },
-} satisfies Record<string, Measure>
 
 const shortDay = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 

@@ -1,7 +1,6 @@
 import type { UsageGroup } from '@docent/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useWorkspaceId } from '../../access/access.queries.ts'
-import { docent } from '../../access/session.ts'
+import { docent, useWorkspaceId } from '../../access/access.ts'
 import { saveFile } from '../../platform/save-file.ts'
 
 export const BREAKDOWNS = {

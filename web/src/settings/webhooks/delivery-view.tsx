@@ -1,6 +1,6 @@
 import type { WebhookAttempt } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { useWorkspaceId } from '../../access/access.queries.ts'
+import { useWorkspaceId } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { formatDuration, formatExactTime } from '../../platform/format.ts'
 import { Button } from '../../ui/controls/button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useWorkspaceId } from '../../access/access.queries.ts'
+import { useWorkspaceId } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { formatExactTime } from '../../platform/format.ts'
 import { Button } from '../../ui/controls/button.tsx'

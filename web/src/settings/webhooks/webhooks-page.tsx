@@ -1,5 +1,4 @@
-import { useIsAdmin } from '../../access/access.queries.ts'
-import { NotForYou } from '../../access/not-for-you.tsx'
+import { NotForYou, useIsAdmin } from '../../access/access.ts'
 import { DeliveryList } from './delivery-list.tsx'
 import { WebhookSecret } from './webhook-secret.tsx'
 

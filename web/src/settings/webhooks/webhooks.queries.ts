@@ -1,8 +1,6 @@
 import type { WebhookDelivery } from '@docent/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useWorkspaceId } from '../../access/access.queries.ts'
-import { queryClient } from '../../access/query-cache.ts'
-import { docent } from '../../access/session.ts'
+import { docent, queryClient, useWorkspaceId } from '../../access/access.ts'
 
 export const DELIVERIES_PER_PAGE = 50
 const LIVE_EVERY_MS = 3_000

@@ -1,7 +1,7 @@
 import type { DataSource } from '@docent/sdk'
 import * as pdf from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
-import { docent } from '../../../access/session.ts'
+import { docent } from '../../../access/access.ts'
 import { startWorker } from '../../../platform/worker.ts'
 import { unawaited } from '../../../ui/unawaited.ts'
 

@@ -1,4 +1,4 @@
-// What the route of the settings loads, in one piece.
+// Pages of the settings, which the router loads as one file.
 export { AuditPage } from './audit/audit-page.tsx'
 export { IntegrationsPage } from './integrations/integrations-page.tsx'
 export { KeysPage } from './keys/keys-page.tsx'

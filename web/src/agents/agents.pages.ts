@@ -1,3 +1,3 @@
-// What the route of the agents loads, in one piece.
+// Pages of the agents, which the router loads as one file.
 export { AgentList } from './agent-list.tsx'
 export { AgentsPage } from './agents-page.tsx'

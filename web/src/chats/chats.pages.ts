@@ -1,4 +1,4 @@
-// What the route of the chats loads, in one piece.
+// Pages of the chats, which the router loads as one file.
 export { ChatPage } from './chat/chat-page.tsx'
 export { ChatView } from './chat/chat-view.tsx'
 export { JumpDialog } from './chat/jump-dialog.tsx'

@@ -1,3 +1,3 @@
-// What the route of the people loads, in one piece.
+// Pages of the people, which the router loads as one file.
 export { PeoplePage } from './people-page.tsx'
 export { PersonPage } from './person-page.tsx'

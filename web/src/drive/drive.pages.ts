@@ -1,4 +1,4 @@
-// What the routes of the drive load, in one piece.
+// Pages of the drive, which the router loads as one file.
 import { showUploads } from './uploads/upload-tray.tsx'
 
 export { DrivePage } from './drive-page.tsx'

@@ -1,0 +1,11 @@
+import { useStore } from '../../platform/store.ts'
+import { createTabStore } from '../../platform/tab-store.ts'
+
+/** What became of proposals, by message and place. */
+type Outcome = 'applied' | 'dismissed'
+
+const outcomes = createTabStore<Record<string, Outcome>>('docent.proposals', {})
+
+export const useOutcome = (key: string): Outcome | undefined => useStore(outcomes)[key]
+
+export const settle = (key: string, outcome: Outcome): void => outcomes.set((all) => ({ ...all, [key]: outcome }))

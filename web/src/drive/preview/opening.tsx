@@ -1,0 +1,19 @@
+import type { DataSource } from '@docent/sdk'
+import { Spinner } from '../../ui/controls/button.tsx'
+import type { PlaceInFile } from '../addresses.ts'
+import type { Target } from './target.ts'
+
+export interface PreviewProps {
+  file: DataSource
+  place: PlaceInFile
+  /** The passage to mark; null for none. */
+  target: Target | null
+  /** Told whether the passage could be marked in the document as it is shown. */
+  onMarked: (isMarked: boolean) => void
+}
+
+export const Opening = () => (
+  <div className="grid flex-1 place-items-center p-10 text-muted">
+    <Spinner label="Opening the file" />
+  </div>
+)
