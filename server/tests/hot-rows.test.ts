@@ -1,6 +1,9 @@
+import { type CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { listChats } from '../src/chats/chats.store.ts'
+import { chatsInProgress, listBefore, listLeftBehind } from '../src/chats/runs/holders.store.ts'
 import { countMessage, countTokens } from '../src/chats/threads.store.ts'
+import type { Db } from '../src/db.ts'
 import { acrossOrganizations } from '../src/platform/database/across-organizations.ts'
 import { OLDER, olderChat, olderDatabase, olderMessage } from './support/older-database.ts'
 import { query } from './support/postgres-server.ts'
@@ -76,3 +79,52 @@ test('on PostgreSQL a query locks no row of the organization, and an organizatio
   await expect(db.insertInto('message').values(homeless).execute()).rejects.toThrow(/foreign key/)
   expect(await db.selectFrom('message').select('id').execute()).toHaveLength(2)
 })
+
+test.each(['embedded', 'postgres'] as const)(
+  'what was in progress before is found by servers of both versions, without a look at what is completed: %s',
+  async (kind) => {
+    const { old, oldDb, migrated } = await olderDatabase(kind, '0021-one-open-index')
+    await old.insertInto('chat').values(olderChat('1')).execute()
+    const open = { status: 'in_progress', model: null }
+    await old
+      .insertInto('message')
+      .values([
+        olderMessage('1', '1', { place: 0 }),
+        olderMessage('2', '1', { ...open, process_id: 'gone', place: 1 }),
+        olderMessage('3', '1', { ...open, mode: 'async', process_id: '', place: 2 }),
+        olderMessage('4', '1', { status: 'waiting', place: 0 }),
+      ])
+      .execute()
+    const db = await migrated()
+    for (const each of kind === 'postgres' ? [db, oldDb] : [db]) {
+      expect(idsOf(await listLeftBehind(each, 'here'))).toBe('2')
+      expect(idsOf(await listBefore(each, organizationId, { agentId, chatId: olderChat('1').id, place: 2 }))).toBe('2')
+      expect(await chatsInProgress(each)).toEqual([olderChat('1').id])
+    }
+    const plan = await planOf(kind, db, (to) => listLeftBehind(to, 'here'))
+    expect(plan).toMatch(/message_not_completed/)
+  },
+)
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id[0]).join('')
+
+/** How a database finds the rows of a statement. */
+async function planOf(kind: string, db: Db, read: (db: Db) => Promise<unknown>): Promise<string> {
+  const statements: CompiledQuery[] = []
+  const watched = db.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      statements.push(db.getExecutor().compileQuery(node, queryId))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  await read(watched)
+  const [statement] = statements
+  const plan = await db.transaction().execute(async (tx) => {
+    // The tables of a test are so small that reading all of them is as good.
+    if (kind === 'postgres') await sql`set local enable_seqscan = off`.execute(tx)
+    const explain = kind === 'postgres' ? 'explain ' : 'explain query plan '
+    return tx.executeQuery({ ...statement!, sql: explain + statement!.sql })
+  })
+  return JSON.stringify(plan.rows)
+}

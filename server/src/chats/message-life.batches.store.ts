@@ -41,6 +41,9 @@ const SUMMED =
   'messages input_tokens cached_input_tokens output_tokens reasoning_tokens cost_micros unpriced_tokens'.split(' ')
 const added = sql.raw(SUMMED.map((amount) => `${amount} = usage_sum.${amount} + excluded.${amount}`).join(', '))
 
+/** A parameter: written out, it lets the planner go through all that is in progress, instead of looking for each by its id. */
+const IN_PROGRESS = 'in_progress'
+
 /**
  * `completeMessage` for many, with their tokens in the chats and their usage in the sums, in one statement: PostgreSQL
  * only. Sums are taken in the order of their key, so that two processes never wait for each other in a circle.
@@ -65,7 +68,7 @@ const completeAll = prepared<Tables, Columns, { id: string }>((db, of) => {
         reasoning_tokens = ended.reasoning_tokens, cost_micros = ended.cost_micros, updated_at = ended.updated_at
       from ended
       where message.organization_id = ${of.organizationId} and message.id = ended.id
-        and message.attempt = ended.attempt and message.status = 'in_progress' and message.process_id != ''
+        and message.attempt = ended.attempt and message.status = ${IN_PROGRESS} and message.process_id != ''
       returning ended.*
     ), counted as (
       update chat set total_tokens = chat.total_tokens + used.tokens

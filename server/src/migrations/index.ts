@@ -18,6 +18,7 @@ import { waitingTasks } from './0015-waiting-tasks.ts'
 import { taskTroubles } from './0018-task-troubles.ts'
 import { hotChats } from './0019-hot-chats.ts'
 import { ownersOnce } from './0020-owners-once.ts'
+import { oneOpenIndex } from './0021-one-open-index.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -40,4 +41,5 @@ export const migrations: Migrations = {
   '0018-task-troubles': taskTroubles,
   '0019-hot-chats': hotChats,
   '0020-owners-once': ownersOnce,
+  '0021-one-open-index': oneOpenIndex,
 }

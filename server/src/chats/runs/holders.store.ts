@@ -74,6 +74,8 @@ export const listLeftBehind = (db: Db, processId: string): Promise<Held[]> =>
   acrossOrganizations(db)
     .selectFrom('message')
     .select(HELD)
+    // As above: for the small index.
+    .where('status', '!=', sql.lit('completed'))
     .where('status', '=', 'in_progress')
     .where('mode', 'not in', [...DURABLE_MODES])
     .where('process_id', '!=', processId)
