@@ -20,6 +20,9 @@ export function bundledServer() {
   return existsSync(path) ? path : undefined
 }
 
+/** For Vitest, before tests. */
+export { ensureServerBundled as setup }
+
 /** Bundles the server if that was not done for its sources as they are. Where it fails, they can do without. */
 export async function ensureServerBundled() {
   if (bundledServer()) return

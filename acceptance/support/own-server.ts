@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { startCluster } from '../../server/tests/support/cluster.ts'
 import { bareEnv, launchServer } from '../../server/tests/support/launch-server.ts'
-import { bundledServer, ensureServerBundled } from '../../tools/server-build.mjs'
 import { startModelServer } from './model-server.ts'
 import type { Target } from './target.ts'
 
@@ -59,8 +58,7 @@ export async function startOwnServer(
   }
   try {
     await mkdir(sourcesRoot)
-    const main = await bundle()
-    running = postgresUrl ? await startMany(all, postgresUrl, main) : await startOne(all, folder, main)
+    running = postgresUrl ? await startMany(all, postgresUrl) : await startOne(all, folder)
     // One after the other: each of them writes to the database of the running server.
     const env = { ...running.settings, DATA_DIR: join(folder, 'data') }
     const key = await createOrganization('Acceptance A', env)
@@ -84,21 +82,14 @@ export async function startOwnServer(
   }
 }
 
-/** What `npm start` runs in the end. */
-async function bundle(): Promise<string[] | undefined> {
-  await ensureServerBundled()
-  const path = bundledServer()
-  return path ? ['--enable-source-maps', path] : undefined
-}
-
-async function startOne(settings: Record<string, string>, folder: string, main?: string[]): Promise<Running> {
-  const server = await launchServer({ ...settings, DATA_DIR: join(folder, 'data') }, undefined, main)
+async function startOne(settings: Record<string, string>, folder: string): Promise<Running> {
+  const server = await launchServer({ ...settings, DATA_DIR: join(folder, 'data') })
   const stop = async () => void (await server.end('SIGKILL'))
   return { url: server.url, processes: [server.url], settings, stop }
 }
 
-async function startMany(settings: Record<string, string>, adminUrl: string, main?: string[]): Promise<Running> {
-  const cluster = await startCluster({ adminUrl, settings, main })
+async function startMany(settings: Record<string, string>, adminUrl: string): Promise<Running> {
+  const cluster = await startCluster({ adminUrl, settings })
   const processes = [...cluster.apis, ...cluster.workers].map(({ url }) => url)
   return { url: cluster.url, processes, settings: cluster.settings, stop: cluster.close }
 }

@@ -25,20 +25,17 @@ export interface Cluster {
  * Processes of one installation on an empty PostgreSQL database and an empty bucket, behind a plain proxy. They share
  * nothing else: each has a DATA_DIR of its own. Whoever starts it closes it.
  * @param adminUrl of the PostgreSQL server
- * @param main see `launchServer`
  */
 export async function startCluster({
   adminUrl,
   apis = 2,
   workers = 2,
   settings: given = {},
-  main,
 }: {
   adminUrl: string
   apis?: number
   workers?: number
   settings?: Record<string, string>
-  main?: string[]
 }): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'docent-cluster-'))
   const s3 = await startS3Server()
@@ -53,7 +50,7 @@ export async function startCluster({
   async function launch(role: 'api' | 'worker'): Promise<ServerProcess> {
     const dataDir = join(folder, `${role}-${++started}`)
     const own = { DATA_DIR: dataDir, DOCENT_ROLE: role }
-    const server = await launchServer({ ...settings, ...own }, (end) => ends.push(end), main)
+    const server = await launchServer({ ...settings, ...own }, (end) => ends.push(end))
     running[role].push(server)
     if (role === 'api') targets.push(server.url)
     return server

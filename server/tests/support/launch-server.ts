@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+/** What `npm start` runs in the end: the bundle, which the run's setup made. */
+export const MAIN = fileURLToPath(new URL('../../../tools/serve.mjs', import.meta.url))
 /** What a process has of the tests' environment: the way to programs, and what Node compiled before. */
 export const bareEnv = (): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
@@ -30,7 +31,7 @@ export interface ServerProcess {
 /**
  * The server in a process of its own; whoever starts it ends it.
  * @param onSpawned gets what ends it before it is ready, so that it goes with a test that gives up waiting
- * @param main what Node is told to run: the sources, or the bundle of them
+ * @param main what Node is told to run
  * @param openFiles how many files and connections it may have open, if not as many as this process
  * @throws when it ends before it is ready
  */

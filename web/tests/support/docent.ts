@@ -52,7 +52,7 @@ interface Process {
 }
 
 async function run(dataDir: string, settings: Record<string, string>): Promise<Process> {
-  const child = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
+  const child = spawn(process.execPath, [join(root, 'tools/serve.mjs')], {
     cwd: dataDir,
     env: { ...process.env, PORT: '0', LOG_LEVEL: 'error', DATA_DIR: dataDir, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
