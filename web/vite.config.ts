@@ -11,7 +11,7 @@ const COMPRESSIBLE = new Set(['.html', '.js', '.mjs', '.css', '.svg', '.json', '
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
-/** Writes FILE.br and FILE.gz beside what compresses well: the server then sends bytes that were squeezed once. */
+/** Writes FILE.br and FILE.gz beside compressible files, so that the server sends bytes that were compressed once. */
 function compressed(): Plugin {
   let outDir = ''
   return {
@@ -20,7 +20,7 @@ function compressed(): Plugin {
     configResolved(config) {
       outDir = resolve(config.root, config.build.outDir)
     },
-    // Not closeBundle: that is called after a failed build, too, and would hide what failed behind a missing folder.
+    // Not closeBundle: it is called after a failed build, too, and a missing folder would hide the cause.
     async writeBundle() {
       const entries = await readdir(outDir, { recursive: true, withFileTypes: true })
       const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.has(extname(entry.name)))
@@ -36,7 +36,7 @@ function compressed(): Plugin {
   }
 }
 
-/** Puts what PDF.js reads while it shows a document beside our assets: character maps, fonts, and decoders as scripts. */
+/** Copies the data that PDF.js reads at run time into the build: character maps, fonts, and decoders as scripts. */
 function pdfData(): Plugin {
   return {
     name: 'docent:pdf-data',
@@ -46,7 +46,7 @@ function pdfData(): Plugin {
       const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
       for (const folder of ['cmaps', 'standard_fonts', 'wasm'])
         for (const name of await readdir(join(root, folder))) {
-          // The pages' policy lets them compile no WebAssembly.
+          // The pages' policy allows no WebAssembly.
           if (/\.wasm$|quickjs/i.test(name)) continue
           const fileName = `assets/pdfjs-${version}/${folder}/${name}`
           this.emitFile({ type: 'asset', fileName, source: await readFile(join(root, folder, name)) })
@@ -56,14 +56,14 @@ function pdfData(): Plugin {
 }
 
 export default defineConfig(({ command }) => {
-  // Whatever the process that builds calls itself: a build is what people get.
+  // A build is always for production, whatever NODE_ENV the calling process has.
   if (command === 'build') process.env.NODE_ENV = 'production'
   return {
     plugins: [react(), tailwindcss(), pdfData(), compressed()],
     worker: { format: 'es' },
     build: {
       target: 'es2023',
-      // Every asset is a file of our own origin: the content security policy then needs no data: for fonts.
+      // Every asset is a file of our own origin, so the content security policy needs no data: for fonts.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
@@ -71,15 +71,15 @@ export default defineConfig(({ command }) => {
         output: {
           codeSplitting: {
             groups: [
-              // What every page needs is asked for once,
+              // One file for what every page needs,
               { name: 'start', tags: ['$initial'], priority: 1 },
-              // and so are the small parts that sections are made of. Nothing of theirs asks for a section, so that no
-              // file waits for one that waits for it.
+              // and one for the small parts that sections are made of. They import no section, so no file waits for one
+              // that waits for it.
               {
                 name: 'parts',
                 test: /[\\/](web[\\/]src[\\/](ui|platform)|lucide-react|react-query|query-core)[\\/](?!.*safe-markdown)/,
               },
-              // Most sections name folders and agents, and five show chats: what they share is one file each, too.
+              // Most sections name folders and agents, and five show chats: one file for each of these, too.
               { name: 'names', test: /[\\/]web[\\/]src[\\/](drive|agents|reviews)[\\/]/, minShareCount: 2 },
               { name: 'chat-parts', test: /[\\/]web[\\/]src[\\/]chats[\\/]/, minShareCount: 2 },
             ],

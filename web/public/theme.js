@@ -7,7 +7,7 @@
     try {
       choice = localStorage.getItem('docent.theme')
     } catch {
-      // Storage is switched off: the system's choice stands.
+      // Storage is disabled: the system's theme applies.
     }
     document.documentElement.dataset.theme = choice ?? (prefersDark.matches ? 'dark' : 'light')
   }

@@ -6,7 +6,7 @@
   const token = script?.dataset.docent
   const server = script && new URL(script.src).origin
   const stateKey = `docent.widget.${token}`
-  /** So long the chat may take to say that it is there. */
+  /** Time limit for the chat to report that it has loaded. */
   const PATIENCE_MS = 15_000
 
   const STYLE = `
@@ -35,7 +35,7 @@
     try {
       sessionStorage.setItem(stateKey, isOpen ? 'open' : '')
     } catch {
-      // Storage is switched off: the next page begins closed.
+      // Storage is disabled: the chat starts closed on the next page.
     }
   }
 
@@ -79,7 +79,7 @@
       frame.allow = 'clipboard-write'
       frame.src = `${server}/shared/${token}?embed`
       panel.replaceChildren(frame)
-      // A frame that a policy stops says nothing, so silence has to be told.
+      // A frame that a policy blocks reports nothing, so only a timeout can tell.
       frame.timer = setTimeout(() => {
         const words = document.createElement('p')
         words.setAttribute('role', 'alert')

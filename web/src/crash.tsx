@@ -3,7 +3,7 @@ import { Button } from './ui/controls/button.tsx'
 import { CircleAlert } from './ui/icons.ts'
 import { EmptyState } from './ui/notices/empty-state.tsx'
 
-/** A mistake of this page's own: the way out is to load it anew. */
+/** Error page for a bug in the UI: reloading is the way out. */
 export function Crash({ error }: ErrorComponentProps) {
   return (
     <EmptyState

@@ -1,7 +1,7 @@
 import { COMMAND_KEY } from './platform/command-key.ts'
 import { Dialog } from './ui/overlays/dialog.tsx'
 
-/** Keys, each with what it does, by where they work. */
+/** Keyboard shortcuts, by where they work. */
 const KEYS: Record<string, [string, string][]> = {
   Everywhere: [
     [`${COMMAND_KEY} K`, 'Go to a page, a chat or an agent'],

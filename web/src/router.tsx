@@ -15,13 +15,13 @@ import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
 import { threadSearch } from './threads/threads.ts'
 
-/** Whoever is not signed in sees the door, whatever the URL, and then the page that was asked for. */
+/** Root of all pages. Without a session it shows the sign-in page at every URL, then the requested page. */
 function Root() {
   const session = useSession()
   // Visitors of a link have no session.
   const isShared = useLocation({ select: ({ pathname }) => pathname.startsWith('/shared/') })
   if (isShared) return <Outlet />
-  // One short question to the server: what stands in index.html is seen until it is answered.
+  // One short request: the content of index.html is shown until it is answered.
   if (session.state === 'checking') return null
   if (session.state === 'unreachable') return <Unreachable error={session.error} />
   if (session.state === 'signed_out') return <SignInPage because={session.because} />

@@ -11,10 +11,13 @@ interface ShellKeys {
   opened: ReactNode
 }
 
-/** What keys open on every page: the way to another one, and which keys there are. @param pages those of the sidebar */
+/**
+ * Keyboard shortcuts of every page: the dialog to go elsewhere, and the list of keys.
+ * @param pages those of the sidebar
+ */
 export function useShellKeys(pages: Page[]): ShellKeys {
   const [open, setOpen] = useState<'jump' | 'keys' | null>(null)
-  // Not React's lazy: it would take its time, and letters of whoever types on, even where it came long before.
+  // Not React's lazy: it would show its fallback and lose typed letters even when loaded long before.
   const [Jump, setJump] = useState<JumpDialog | null>(null)
   useEffect(() => {
     const toggle = (what: 'jump' | 'keys') => setOpen((now) => (now === what ? null : what))

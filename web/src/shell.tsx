@@ -20,7 +20,7 @@ const PAGES: (Page & { isForAdmins?: boolean })[] = [
   { to: '/settings', name: 'Settings', icon: Settings },
 ]
 
-/** What is around every page: the sidebar, which is a drawer on narrow screens, and the sheet that holds the page. */
+/** Frame of every page: the sidebar, which is a drawer on narrow screens, and the page itself. */
 export function Shell({ children }: { children: ReactNode }) {
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   const [isOpen, setOpen] = useState(false)
@@ -95,7 +95,7 @@ export function Shell({ children }: { children: ReactNode }) {
 
 interface SectionLinkProps {
   page: Page
-  /** How much waits there. */
+  /** Number of items that wait there. */
   waiting?: number
 }
 

@@ -87,7 +87,7 @@ test('every part of an agent is set up, saved and tried', async () => {
   expect(saved.mcp_servers[0]!.tools).toHaveLength(names.length / 2 - 1)
   expect(mcp.requests.some(({ headers }) => headers.authorization === 'Bearer secret')).toBe(true)
 
-  // A secret goes nowhere else than where it was given to.
+  // A secret is sent only to the server it was given for.
   await page.getByRole('button', { name: 'Change desk' }).click()
   const change = page.getByRole('dialog', { name: 'Change desk' })
   expect(await change.getByLabel('Value of authorization').inputValue()).toBe('')
@@ -198,7 +198,7 @@ test('the playground tries what is saved, apart from other chats', async () => {
   await page.getByLabel('Instructions').fill('Greet twice.')
   await side.getByText('save to try your changes').waitFor()
   await expectAccessible()
-  // Neither a link nor a tab loses what is not saved.
+  // Neither a link nor closing the tab loses unsaved changes.
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Drive' }).click()
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('navigation', { name: 'Parts' }).getByRole('link', { name: 'Limits' }).click()
@@ -224,7 +224,7 @@ test('on a phone the playground is a tab, and whoever may not change agents sees
     await expectAccessible()
     expect(await width()).toBe(375)
   }
-  // The tab that is open is seen in a strip that is longer than the screen.
+  // The open tab is visible in a strip that is wider than the screen.
   await page.reload()
   const sharing = page.getByRole('link', { name: 'Sharing' })
   await sharing.waitFor()
@@ -304,7 +304,7 @@ test('a proposal that is applied half-way goes on where it ended, and makes noth
   await page.keyboard.press('Enter')
   const card = page.getByRole('region', { name: 'Proposed changes' })
   await card.getByText('Minutes').first().waitFor()
-  // The server makes the second job, and the line breaks before it can say so.
+  // The server creates the second job, and the connection breaks before the response.
   let made = 0
   await page.route('**/v1/agents/*/jobs', async (route) => {
     if (route.request().method() !== 'POST' || ++made !== 2) return route.fallback()
@@ -347,7 +347,7 @@ test('an agent of another workspace is used, and not changed', async () => {
   await page.getByText('in its own workspace').waitFor()
   await page.getByRole('link', { name: 'Set up by talking' }).click()
   await page.getByRole('complementary').getByText('belongs to another workspace').waitFor()
-  // A chat with it is the workspace's own.
+  // A chat with it belongs to the own workspace.
   await page.getByRole('link', { name: 'Chat', exact: true }).last().click()
   app.script = () => answer('Good day!')
   await page.getByLabel('Your question to Lent').fill('Hello')

@@ -26,7 +26,7 @@ test('a call is changed before it is allowed, or put back, and what does not fit
   await content.fill('# Loan of ten prints')
   await expectAccessible()
 
-  // Put back, it is as the agent wanted it.
+  // After the undo it has the agent's original value.
   await review.getByRole('button', { name: 'Put it back' }).click()
   await review.getByText('Loan of twelve prints').waitFor()
   expect(await review.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(1)
@@ -52,7 +52,7 @@ test('a call is changed before it is allowed, or put back, and what does not fit
 
   await review.getByRole('button', { name: 'Edit in boxes' }).click()
   await review.getByText('Content must be').waitFor({ state: 'detached' })
-  // It was a number: what is written now is read as JSON, too.
+  // It was a number: edited text is parsed as JSON, too.
   await content.fill('Ten')
   await approve.click()
   await review.getByText('Write a number, true, false, null, a list or an object, or a text in double').waitFor()

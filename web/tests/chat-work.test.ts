@@ -14,7 +14,7 @@ let browser: Browser
 let api: Docent
 let careful: string
 let free: string
-/** Resolved when the model may say the rest. */
+/** Resolved when the model may send the rest. */
 let rest = Promise.withResolvers<void>()
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ test('a tool waits to be allowed, over a reload, and the same answer goes on', a
   const review = turn.getByRole('region', { name: 'Waits for you' })
   await review.getByText('loan-letter.md').first().waitFor()
   await expectAccessible()
-  // In little room, too, what has to be decided is seen with its buttons.
+  // On small screens, too, a request for a decision is visible with its buttons.
   await page.setViewportSize({ width: 375, height: 640 })
   await page.reload()
   const approve = review.getByRole('button', { name: 'Approve' })
@@ -80,7 +80,7 @@ test('a tool waits to be allowed, over a reload, and the same answer goes on', a
   await turn.getByRole('list', { name: 'Files of this answer' }).getByText('loan-letter.md').waitFor()
   expect(await turn.count()).toBe(1)
 
-  // Where it was decided elsewhere, it goes on here as well.
+  // After a decision elsewhere the answer continues here as well.
   await ask(page, 'Order the frames')
   const question = page.getByRole('article').last().getByRole('region', { name: 'Waits for you' })
   await question.getByRole('button', { name: 'Oak' }).waitFor()
@@ -146,7 +146,7 @@ test('formulas, code and what tools made are shown under the strict policy', asy
   await frame.getByRole('heading', { name: 'Visitors' }).waitFor()
   await expectAccessible()
   expect(await page.title()).not.toContain('broken out')
-  // What the frame may not do, the browser says.
+  // The browser reports what the frame may not do.
   await expect.poll(() => refusals.join('\n')).toContain('Blocked script execution')
   await expect.poll(() => refusals.join('\n')).toMatch(/pictures\.example\/pixel\.png' violates/)
 })
@@ -223,7 +223,7 @@ test('files and shortcuts go along; answers are edited, rated, pinned and delete
   const chats = page.getByRole('list', { name: 'Chats' })
   await chats.getByText('Today').waitFor()
   await page.keyboard.press('Control+k')
-  // What opens by a key takes what is typed.
+  // A dialog opened by a key receives the typed text.
   await page.getByRole('dialog', { name: 'Go to' }).waitFor()
   await page.keyboard.type('light?')
   expect(await page.getByRole('combobox', { name: 'A page, a chat or an agent' }).inputValue()).toBe('light?')

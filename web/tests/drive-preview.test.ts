@@ -56,7 +56,7 @@ afterAll(async () => {
 
 const open = (options: object = {}) => signedIn(browser, docent, { path: `/drive/${folderId}`, ...options })
 
-/** Asks in the test search, and opens the first passage that comes. */
+/** Searches in the test search, and opens the first passage. */
 async function openFound(page: Page, question: string): Promise<void> {
   await page.goto(`${docent.url}/drive/${folderId}?test=`)
   await page.getByRole('searchbox').fill(question)
@@ -91,7 +91,7 @@ test('a PDF opens at the page of a passage, with the passage marked', async () =
   await page.getByRole('region', { name: 'Page 21', exact: true }).waitFor()
   await expect.poll(() => markedText(page), { timeout: 20_000 }).toContain('courier from the lending house')
   expect(await page.getByRole('textbox', { name: 'Page' }).inputValue()).toBe('21')
-  // What is marked is on the screen.
+  // The mark is on the screen.
   const isSeen = await page.evaluate(() => {
     const [range] = CSS.highlights.get('passage') as unknown as Iterable<Range>
     const { top, bottom } = range!.getClientRects()[0]!
@@ -100,7 +100,7 @@ test('a PDF opens at the page of a passage, with the passage marked', async () =
   expect(isSeen).toBe(true)
   await expectAccessible()
 
-  // Nothing is read but what is looked at.
+  // Only what is shown is read.
   await page.getByRole('textbox', { name: 'Page' }).fill('3')
   await page.keyboard.press('Enter')
   await page.getByRole('region', { name: 'Page 3', exact: true }).getByText('Drawer 80 of').waitFor()
@@ -181,7 +181,7 @@ test('narrow and dark, lists and previews stay usable', async () => {
     await page.getByRole('heading', { name }).waitFor()
     expect(await isWithin()).toBe(true)
     await page.getByRole('button', { name: 'Close the file' }).click()
-    // The rows are there at once, not only when the list is read anew.
+    // The rows are there at once, not only after the list is read again.
     await page.getByRole('link', { name }).waitFor({ timeout: 5_000 })
   }
 })

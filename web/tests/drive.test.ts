@@ -65,7 +65,7 @@ test('dropped folders come with all that is in them; reasons and progress are sh
   await page.getByRole('menuitem', { name: 'Try again' }).click()
   await rowOf(page, 'old.xls').getByText('Failed').waitFor()
 
-  // Straight into a folder of the list, without opening it.
+  // Directly into a folder of the list, without opening it.
   await page.getByRole('navigation', { name: 'Folders above' }).getByRole('link', { name: 'Harbour' }).click()
   const box = (await rowOf(page, 'Boats').boundingBox())!
   await dropFromDisk(page, [join(dropped, 'Harbour/tides.txt')], { x: box.x + 300, y: box.y + 20 })
@@ -113,7 +113,7 @@ test('rows are chosen with keys and mouse, moved, and moved back', async () => {
   await rowOf(page, 'a.txt').click({ position: { x: 500, y: 20 } })
   await rowOf(page, 'c.txt').click({ position: { x: 500, y: 20 }, modifiers: ['ControlOrMeta'] })
 
-  // Both go with the one that is dragged.
+  // Both move with the one that is dragged.
   await rowOf(page, 'c.txt').dragTo(rowOf(page, 'Sorted'), { sourcePosition: { x: 500, y: 20 } })
   await page.getByText('2 items moved to “Sorted”').waitFor()
   expect(await titlesIn(to)).toEqual(['a.txt', 'c.txt'])
@@ -133,7 +133,7 @@ test('rows are chosen with keys and mouse, moved, and moved back', async () => {
   await rowOf(page, 'd.txt').waitFor({ state: 'detached' })
   await expect.poll(() => titlesIn(to)).toEqual(['d.txt'])
 
-  // Keys are about a row wherever in it the focus is.
+  // Keys act on a row wherever in it the focus is.
   await rowOf(page, 'a.txt').getByRole('link').focus()
   await page.keyboard.press('F2')
   await page.getByRole('textbox', { name: 'Name' }).fill('alpha.txt')
@@ -175,7 +175,7 @@ test('what is deleted can be had back for a moment, and goes when nobody wants i
   await page.getByRole('button', { name: 'Undo' }).click()
   await rowOf(page, 'one.txt').waitFor()
 
-  // Whoever leaves does not want it back.
+  // Leaving the page confirms the deletion.
   await rowOf(page, 'two.txt').getByRole('link').focus()
   await page.keyboard.press('Delete')
   await rowOf(page, 'two.txt').waitFor({ state: 'detached' })
@@ -228,7 +228,7 @@ test('names are found while they are typed; tags narrow a list', async () => {
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
   expect((await drive.docent.knowledgeBases.get(letters)).user_defined_tags).toEqual(['2026'])
 
-  // Which keys there are is a key away, and so is every page.
+  // The list of keys is one key away, and so is every page.
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keys' }).waitFor()
   await expectAccessible()
@@ -262,7 +262,7 @@ test('thousands of files scroll, and are chosen and deleted all at once', async 
   await page.goBack()
   await rowOf(page, 'record-1199.txt').waitFor()
   await rowOf(page, 'record-1199.txt').click({ position: { x: 500, y: 20 } })
-  // Only what is on the screen exists.
+  // Only visible rows exist.
   expect(await page.getByRole('row').count()).toBeLessThan(80)
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('record-1199.txt')
   await page.getByRole('checkbox', { name: 'Choose all' }).click()

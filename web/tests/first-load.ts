@@ -1,4 +1,4 @@
-// npm run first-load -w web: what a first visit of each page brings over the line, in kB as the browser received it.
+// npm run first-load -w web: compressed size of each page's first visit, in kB as the browser received it.
 import { Docent } from '@docent/sdk'
 import { launchBrowser } from './support/browser.ts'
 import { startDocent } from './support/docent.ts'

@@ -1,6 +1,6 @@
-// npm run interactions -w web [-- FILES]: what keys and clicks take, in milliseconds. "Shown" is the browser's measure (Event
-// Timing: from the key to the next picture, in steps of 8 ms), "work" what the page's own thread did in that time: other
-// work of the machine makes the first longer, hardly the second.
+// npm run interactions -w web [-- FILES]: duration of keys and clicks, in milliseconds. "Shown" is the browser's
+// measure (Event Timing: from the key to the next frame, in steps of 8 ms), "work" the time of the page's main thread:
+// other load of the machine lengthens the first, hardly the second.
 import { Docent } from '@docent/sdk'
 import type { Locator, Page } from 'playwright-core'
 import { answer, startModelServer } from '../../server/tests/support/model-server.ts'
@@ -23,7 +23,7 @@ const server = await startDocent({
   OPENAI_COMPATIBLE_BASE_URL: model.openaiUrl,
   DOCENT_MODEL: 'openai-compatible/scripted',
   DOCENT_SAMPLE: 'false',
-  // What fills the drive is faster than any application may be.
+  // The script fills the drive faster than applications may.
   DOCENT_RATE_LIMIT: '0',
 })
 const browser = await launchBrowser()
@@ -35,7 +35,7 @@ try {
   const chat = await docent.chats.create(agent.id, { title: 'Long', chat_type: 'interact' })
   for (let turn = 0; turn < TURNS; turn++) await docent.chats.query(agent.id, chat.id, { query: `Question ${turn}` })
   const { page } = await visit(browser, server.url)
-  // One thing after the other, as people do them: what waits for what was pressed before it would be measured twice.
+  // One action after the other, as people do them: one that waits for the previous one would be measured twice.
   const breath = () =>
     page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 30)))),
@@ -115,7 +115,7 @@ try {
   await server.stop()
 }
 
-/** Does something, and keeps what each key and click of it took. */
+/** Runs an action, and records the duration of each key and click. */
 async function measure(page: Page, name: string, act: () => Promise<unknown>): Promise<void> {
   const interactions = await traceInteractions(browser, page, act)
   const shown = interactions.map(({ shownMs }) => shownMs).sort((one, other) => one - other)

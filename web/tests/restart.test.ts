@@ -5,7 +5,7 @@ import { signedIn } from './support/signed-in.ts'
 
 const app = startScripted()
 
-/** Words that come one after the other, each once. */
+/** Words that are sent one after the other. */
 const WORDS = Array.from({ length: 20 }, (_, index) => `word${index} `)
 
 test('an answer whose server is killed and started again is shown as far as it came, each character once', {
@@ -31,7 +31,7 @@ test('an answer whose server is killed and started again is shown as far as it c
   await app.server.kill()
   await turn.getByText('The answer goes on at the server').waitFor()
   expect(await shown()).toBe(before)
-  // What is typed meanwhile is not lost.
+  // Text typed meanwhile is not lost.
   await page.getByLabel('Your question to Reader').fill('Again')
   await app.server.start()
   await turn.getByRole('alert').waitFor({ timeout: 60_000 })
@@ -47,7 +47,7 @@ test('an answer whose server is killed and started again is shown as far as it c
   await turn.getByRole('alert').waitFor()
   expect(await shown()).toBe(message!.response.trim())
 
-  // And it goes on with the server that is there now, in the same session.
+  // It continues with the restarted server, in the same session.
   await page.getByLabel('Your question to Reader').fill('Again')
   await page.keyboard.press('Enter')
   await page.getByText('Here I am.', { exact: true }).first().waitFor()

@@ -1,4 +1,4 @@
-// npm run screenshots -w web [-- FOLDER]: pictures of the UI as it is, from a server with a few documents of a museum.
+// npm run screenshots -w web [-- FOLDER]: screenshots of the UI, from a server with a few documents of a museum.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -34,7 +34,7 @@ let latest: Page | undefined
 try {
   await fill(server)
   await fillDrive(server)
-  // These first: what is asked below would be among what they show, in one colour more than in the other.
+  // First: questions asked below would appear in these pictures, in one theme more than in the other.
   const place = await workspace(server)
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await open(browser, { colorScheme })
@@ -49,7 +49,7 @@ try {
   await desktop(browser, 'light')
   await desktop(browser, 'dark')
   await phone(browser)
-  // These last: the agent that was made last is the one that is asked.
+  // Last: questions go to the agent created last.
   const desks = await addDesks(server)
   for (const [how, options] of [
     ['light', { colorScheme: 'light' }],
@@ -101,7 +101,7 @@ async function fill({ url, apiKey }: RunningDocent): Promise<void> {
     }
     if (Object.keys(files).length > 0) await docent.knowledgeBases.waitUntilIndexed(id)
   }
-  // Before the others: who signs in meets the agent that was made last.
+  // Before the others: signing in opens the agent created last.
   await askForReviews(docent)
   await docent.agents.create({
     name: 'Conservation',
@@ -116,7 +116,7 @@ async function fill({ url, apiKey }: RunningDocent): Promise<void> {
   })
 }
 
-/** @returns where the pages of the workspace are */
+/** @returns the paths of the workspace pages */
 async function workspace({ url, apiKey }: RunningDocent): Promise<{ url: string; agentId: string }> {
   const docent = new Docent({ baseUrl: url, apiKey })
   const { agents } = await docent.agents.list()
@@ -129,7 +129,7 @@ async function open(browser: Browser, options: BrowserContextOptions): Promise<P
   const context = await browser.newContext({ viewport: { width: 1120, height: 700 }, ...options })
   const page = await context.newPage()
   latest = page
-  // On a busy machine a whole answer may take its time.
+  // A whole answer may take long on a busy machine.
   page.setDefaultTimeout(60_000)
   await page.goto(server.url)
   await page.getByLabel('API key').waitFor()
@@ -151,7 +151,7 @@ async function ask(page: Page): Promise<void> {
 
 async function shoot(page: Page, name: string): Promise<void> {
   await page.evaluate(() => {
-    // Some never end: what is under way breathes.
+    // Some animations never end, such as the pulse of running work.
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
     return Promise.allSettled(ending.map(({ finished }) => finished))
   })

@@ -74,7 +74,7 @@ test('signing out shows the door in every tab', async () => {
   await page.getByLabel('API key').waitFor()
   await another.getByLabel('API key').waitFor()
   expect(await page.context().cookies()).toEqual([])
-  // And signing in opens it in every tab, where the person was.
+  // Signing in opens every tab at the page where the person was.
   await page.getByLabel('API key').fill(docent.apiKey)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Drive' }).waitFor()
@@ -94,7 +94,7 @@ test('a key that is revoked ends the session with a reason, and another leads ba
   await page.getByRole('link', { name: 'Agents' }).click()
   const because = page.getByRole('alert').getByText('This API key was revoked. Sign in with another one')
   await because.waitFor()
-  // The cookie is gone with the first answer: who asks again is told no reason, and the first one stays.
+  // The first response deletes the cookie: later requests get no reason, and the first reason stays.
   const asked = page.waitForResponse('**/v1/session')
   await page.evaluate(() => new BroadcastChannel('docent.session').postMessage('changed'))
   expect(await (await asked).json()).toMatchObject({ data: { state: 'signed_out', reason: null } })

@@ -190,7 +190,7 @@ test('the streaming test tells a free way from one that holds back, or cuts', as
         path: '/settings/streaming',
       },
     )
-    // Looked for before it can have gone again.
+    // Awaited before it can disappear again.
     const begun = page.getByRole('progressbar', { name: 'Test' }).waitFor()
     await page.getByRole('button', { name: 'Test' }).click()
     await begun
@@ -240,7 +240,7 @@ test('a quota is set, used up, changed and deleted', async () => {
   await page.reload()
   await row.getByText('2 of 2 messages: used up').waitFor()
   await expectAccessible()
-  // The one who is refused reads why, and when it goes on.
+  // The refused visitor reads the reason, and when it ends.
   const refused = await signedIn(browser, { url: docent.url, apiKey: key }, { path: `/chat/${agentId}` })
   await refused.page.getByLabel('Your question to Counter').fill('Four?')
   await refused.page.keyboard.press('Enter')

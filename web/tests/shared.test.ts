@@ -22,7 +22,7 @@ async function open(path: string, options = {}) {
   return visitor
 }
 
-/** A page of somebody else's that embeds the chat, under a policy that is as strict as it can be. */
+/** Page of another site that embeds the chat, under the strictest policy possible. */
 async function hostPage(token: string, more = ''): Promise<string> {
   const policy = `default-src 'none'; script-src ${app.server.url}; frame-src ${app.server.url}; require-trusted-types-for 'script'`
   const page = `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1></main>
@@ -75,7 +75,7 @@ test('whoever has the link chats, with sources, feedback and earlier chats, and 
   expect(messages[0]!.feedback).toMatchObject({ rating: 'up' })
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('dcv')
 
-  // Somebody else, in another window, has chats of their own.
+  // Another visitor, in another window, has separate chats.
   const other = await open(`/shared/${token}`)
   await other.page.getByText('Ask about our shop!').waitFor()
   expect(await other.page.getByRole('button', { name: 'Earlier chats' }).count()).toBe(0)
@@ -146,7 +146,7 @@ test('one line puts the chat on a website that the link names', async () => {
   await frame.getByText('Welcome to the shop!').first().waitFor()
   expect(await styles()).toBe(before)
 
-  // Escape closes it and leads back to the button; the next page of the tab remembers that it was open.
+  // Escape closes it and returns to the button; the next page of the tab remembers that it was open.
   await page.keyboard.press('Escape')
   await expect
     .poll(() =>

@@ -19,7 +19,7 @@ The supply boat comes on the first Tuesday of each month.
 let model: ModelServer
 let docent: RunningDocent
 let browser: Browser
-/** What the model says once it has searched. */
+/** Answer of the model after its search. */
 let says: Step[] = []
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
     OPENAI_COMPATIBLE_BASE_URL: model.openaiUrl,
     DOCENT_MODEL: 'openai-compatible/scripted',
     DOCENT_SAMPLE: 'false',
-    // What the server lets through, the page must handle.
+    // The page must handle what the server lets through.
     DOCENT_LINK_HOSTS: 'example.com',
   })
   browser = await launchBrowser()

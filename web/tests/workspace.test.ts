@@ -41,7 +41,7 @@ afterAll(async () => {
   await model?.close()
 })
 
-/** A chat in which something was asked. */
+/** Chat with one question. */
 async function ask(query: string, chat: Parameters<Docent['chats']['create']>[1] = {}, email?: string) {
   const { id } = await owner.chats.create(deskId, { title: query, ...chat })
   const question = { query, virtual_user_email: email }
@@ -114,7 +114,7 @@ test('threads are found, sorted, told apart, exported and read with what they to
   await page.getByText('openai-compatible/scripted').waitFor()
   await page.getByText('Easy.').waitFor()
   await expectAccessible()
-  // A chat of a program is open among one's own for as long as one looks at it.
+  // A chat of a program is listed among one's own while it is open.
   await page.goBack()
   await page.getByRole('link', { name: 'Tell me about looms' }).click()
   await page.getByRole('link', { name: 'Open as a chat' }).click()

@@ -9,12 +9,12 @@ const me = queryOptions({
   staleTime: 300_000,
 })
 
-/** Who the session stands for. */
+/** Identity of the signed-in key. */
 export const useMe = () => useQuery(me)
 
 export type Permission = Identity['key']['permissions'][number]
 
-/** Whether the key may do it; what is not known yet counts as allowed, for the server decides. */
+/** Whether the key has a permission. True while unknown: the server decides. */
 export function useMay(permission: Permission): boolean {
   const { data } = useMe()
   return data?.key.role !== 'member' || data.key.permissions.includes(permission)

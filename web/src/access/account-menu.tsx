@@ -12,10 +12,10 @@ const THEMES = [
   { choice: 'system', name: 'As the system', icon: Monitor },
 ] as const
 
-/** Whether the key is named after what it is. */
+/** Whether the key is named after its role. */
 const isRole = ({ name, role }: { name: string; role: string }) => name.toLowerCase() === role
 
-/** Who is signed in; the theme; the keys; the way out. */
+/** Menu with the signed-in key, the theme, the list of keyboard shortcuts and the sign-out button. */
 export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
   const { data } = useMe()
   const theme = useThemeChoice()

@@ -1,4 +1,4 @@
-/** Widths of the words of a page, line by line; negative ones are marked. */
+/** Widths of the words of the drawn page, line by line; negative ones are marked. */
 const LINES = [
   [62, 38, 84, 46, 70],
   [44, 96, 30, 58, 40, 24],
@@ -13,7 +13,7 @@ const GAP = 9
 const LINE_HEIGHT = 30
 const LEFT = 56
 
-/** A picture: a page with a marked passage, and the answer that points to it. */
+/** Illustration: a page with a marked passage, and the answer that cites it. */
 export function MarkedPage() {
   return (
     <div aria-hidden className="relative hidden place-items-center overflow-hidden bg-canvas lg:grid">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Lock } from '../ui/icons.ts'
 import { EmptyState } from '../ui/notices/empty-state.tsx'
 
-/** A page that the key may not see, and who may. */
+/** Page that the key may not see. Its children say who may. */
 export const NotForYou = ({ children }: { children: ReactNode }) => (
   <EmptyState icon={Lock} title="Not with this key">
     {children}

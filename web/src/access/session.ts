@@ -3,17 +3,17 @@ import { createStore, useStore } from '../platform/store.ts'
 import { unawaited } from '../ui/unawaited.ts'
 
 /**
- * The browser holds a cookie that no script can read; what is known here is only whether it is good, and for whom.
- * `unreachable`: the server could not be asked.
+ * The browser holds a cookie that no script can read; only its validity and its identity are known here. `unreachable`:
+ * the server could not be asked.
  */
 export type Session =
   | { state: 'checking' }
   | { state: 'unreachable'; error: unknown }
   | { state: 'signed_in'; identity: Identity }
-  /** `because`: why the last session ended, when that was not the person's wish. */
+  /** `because`: why the last session ended, unless the person signed out. */
   | { state: 'signed_out'; because: string | null }
 
-/** What is sent while the page goes away still gets there. */
+/** Requests sent while the page unloads use `keepalive`, so they still arrive. */
 let isLeaving = false
 addEventListener('pagehide', () => {
   isLeaving = true
@@ -28,70 +28,70 @@ const line = {
     fetch(input, isLeaving ? { ...init, keepalive: true } : init),
 }
 const client = new Docent(line)
-/** Set in a page that is open to people without a key: they act with the token of their visit. */
+/** Set on pages open to people without a key: they act with their visitor token. */
 let visitor: { client: Docent; token: string } | null = null
 const session = createStore<Session>({ state: 'checking' })
 const endings = new Set<() => void>()
 const partings = new Set<() => Promise<unknown>>()
-/** Other tabs of this browser share the cookie: what happens to it here concerns them. */
+/** Other tabs of this browser share the cookie, so they check it again after a change. */
 const otherTabs = new BroadcastChannel('docent.session')
 otherTabs.onmessage = () => unawaited(checkSession())
 
 export const useSession = (): Session => useStore(session)
 
-/** The service, as the one who is signed in, or as the visitor of a link. */
+/** API client of the signed-in key, or of the visitor on a shared page. */
 export const docent = (): Docent => visitor?.client ?? client
 
-/** The service, as the one who is signed in with this browser, visitor or not. */
+/** API client of the key that is signed in with this browser, even on a shared page. */
 export const asInsider = (): Docent => client
 
-/** From now on this page acts for the visitor with this token. */
+/** Makes all further requests of this page use the visitor's token. */
 export function actAsVisitor(token: string): void {
   visitor = { token, client: new Docent({ ...line, apiKey: token }) }
 }
 
-/** Visitors have their own chats, and nothing else. */
+/** Whether a visitor uses this page: visitors see their own chats and nothing else. */
 export const isVisitor = (): boolean => visitor !== null
 
-/** What a request says that goes past the SDK. */
+/** Headers that authenticate requests made without the SDK. */
 export const ownHeaders = (): Record<string, string> =>
   visitor ? { 'x-api-key': visitor.token } : { 'x-docent-session': '1' }
 
-/** Who is signed in, if somebody is. */
+/** Identity of the signed-in key; undefined when signed out. */
 export function identity(): Identity | undefined {
   const now = session.get()
   return now.state === 'signed_in' ? now.identity : undefined
 }
 
-/** Asks the server whether the cookie is good, and goes by what it says. */
+/** Asks the server whether the cookie is valid, and updates the session. */
 export async function checkSession(): Promise<void> {
   try {
     become(await client.session.get())
   } catch (error) {
-    // A session that was good is not given up because the line is away.
+    // A valid session survives a lost connection.
     if (!identity()) session.set({ state: 'unreachable', error })
   }
 }
 
-/** @throws DocentError when the server does not take the key. */
+/** @throws DocentError when the server refuses the key. */
 export async function signIn(key: string): Promise<void> {
   become(await client.session.create(key))
   otherTabs.postMessage('changed')
 }
 
-/** @throws DocentError when the server cannot be told: the cookie would stay good. */
+/** @throws DocentError when the server cannot be reached: the cookie would stay valid. */
 export async function signOut(): Promise<void> {
   await Promise.all([...partings].map((part) => part()))
   become(await client.session.delete())
   otherTabs.postMessage('changed')
 }
 
-/** What holds data of the session drops it when the session ends. */
+/** Registers a listener that drops data of the session when it ends. */
 export function onSignOut(listener: () => void): void {
   endings.add(listener)
 }
 
-/** What is still to be done by the one who is signed in is done before the session ends. */
+/** Registers work that must finish before the session ends. */
 export function beforeSignOut(part: () => Promise<unknown>): void {
   partings.add(part)
 }
@@ -100,7 +100,7 @@ function become(answer: WebSession): void {
   const before = identity()
   if (before && before.key.id !== answer.identity?.key.id) for (const end of endings) end()
   const now = session.get()
-  // The server tells the reason once, to whoever asks first: several requests of a page may be refused at the same time.
+  // The server gives the reason only once, and several requests of a page may be refused at the same time.
   const known = now.state === 'signed_out' ? now.because : null
   session.set(
     answer.identity

@@ -9,7 +9,7 @@ import { Notice } from '../ui/notices/notice.tsx'
 import { MarkedPage } from './marked-page.tsx'
 import { signIn } from './session.ts'
 
-/** The door. @param because why the last session ended, if nobody asked for it */
+/** Sign-in page. @param because why the last session ended, if the person did not sign out */
 export function SignInPage({ because }: { because: string | null }) {
   const [key, setKey] = useState('')
   const [isShown, setShown] = useState(false)
@@ -94,6 +94,6 @@ const explainKey = (error: unknown): string =>
     ? 'This key is not one that Docent knows. Copy it whole, from dct_ to the last character, and try again; it may also have been revoked or have expired.'
     : explain(error)
 
-/** The server's own words, and what to do. */
+/** Returns the server's message, followed by what to do. */
 const explainEnd = (because: string): string =>
   /sign in/.test(because) ? `${because}.` : `${because}. Sign in with another one, and go on where you were.`

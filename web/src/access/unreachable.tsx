@@ -6,7 +6,7 @@ import { Wordmark } from '../ui/layout/wordmark.tsx'
 import { EmptyState } from '../ui/notices/empty-state.tsx'
 import { checkSession } from './session.ts'
 
-/** Nobody can be asked who is signed in. */
+/** Page shown when the server cannot be reached to check the session. */
 export function Unreachable({ error }: { error: unknown }) {
   const attempt = useMutation({ mutationFn: checkSession })
   return (

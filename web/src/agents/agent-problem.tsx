@@ -3,7 +3,7 @@ import { buttonClass } from '../ui/controls/button.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { LoadProblem } from '../ui/notices/load-problem.tsx'
 
-/** On the pages of an agent that could not be loaded. */
+/** Error page for an agent that could not be loaded. */
 export const AgentProblem = ({ error, onRetry }: { error: unknown; onRetry: () => unknown }) => (
   <>
     <PageHeader title="Agent" />

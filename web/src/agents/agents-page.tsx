@@ -4,7 +4,7 @@ import { Plus } from '../ui/icons.ts'
 import { SidebarContent, SidebarHeading } from '../ui/layout/sidebar-slot.tsx'
 import { useAgents } from './agents.queries.ts'
 
-/** The agents' part of the sidebar, around the agent that is open. */
+/** Sidebar content of the agents section, around the open agent. */
 export function AgentsPage() {
   const { data: agents = [] } = useAgents()
   const mayManage = useMay('manage_agents')

@@ -1,13 +1,13 @@
 import type { Agent } from '@docent/sdk'
 import { useMay, useWorkspaceId } from '../access/access.ts'
 
-/** Whether an agent is another workspace's: it can be used here, and changed only there. */
+/** Whether an agent belongs to another workspace: it can be used here, but changed only there. */
 export function useIsForeign(agent: Agent | undefined): boolean {
   const workspaceId = useWorkspaceId()
   return agent !== undefined && agent.workspace_id !== workspaceId
 }
 
-/** Why an agent cannot be changed here, and who can; null where it can. */
+/** Reason why an agent cannot be changed here, and who can change it; null if it can be changed. */
 export function useHindrance(agent: Agent | undefined): string | null {
   const mayManage = useMay('manage_agents')
   const isForeign = useIsForeign(agent)

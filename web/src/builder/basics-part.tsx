@@ -2,7 +2,7 @@ import { Field, Input, Textarea } from '../ui/fields/field.tsx'
 import type { Draft } from './draft.ts'
 import { ModelField } from './model-field.tsx'
 
-/** Who it is, and how it should answer. */
+/** Name, description, instructions and model of the agent. */
 export const BasicsPart = ({ draft: { fields, change } }: { draft: Draft }) => (
   <>
     <Field label="Name">

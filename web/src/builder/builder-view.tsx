@@ -16,7 +16,7 @@ import { type BuilderSearch, PART_NAMES, PARTS, type Part, SIDE_NAMES, SIDES, ty
 import { SaveBar } from './save-bar.tsx'
 import { SideContent } from './side/side-content.tsx'
 
-/** An agent that is there: how it is set up, and beside it a place to try it. */
+/** Builder of an existing agent: its settings, with a chat beside them to try it. */
 export function BuilderView() {
   const { agentId = '' } = useParams({ strict: false })
   const { data: agent, error, refetch } = useAgent(agentId)
@@ -90,7 +90,7 @@ interface SetUpProps {
   agent: Agent
   part: Part
   draft: Draft
-  /** Why it cannot be changed. */
+  /** Reason why the agent cannot be changed. */
   hindrance: string | null
 }
 
@@ -117,10 +117,10 @@ interface PartTabsProps {
   shows: 'part' | 'side'
 }
 
-/** Side by side one strip stands over each half; where there is room for one half, they are one strip. */
+/** Tab strips. On wide screens each half has its own; on narrow screens there is one for both. */
 function PartTabs({ agentId, part, side, shows }: PartTabsProps) {
   const strip = useRef<HTMLDivElement>(null)
-  // Where the strip is longer than the screen, the tab that is open may lie beyond its end.
+  // The open tab may be out of view in a strip that is wider than the screen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is open is marked in the page.
   useEffect(() => {
     strip.current!.querySelector('[data-open]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -164,5 +164,5 @@ function PartTabs({ agentId, part, side, shows }: PartTabsProps) {
 const stripClass =
   'flex shrink-0 gap-0.5 px-1.5 sm:px-3.5 @3xl:min-w-0 @3xl:overflow-x-auto @3xl:border-b @3xl:border-line scroll-quiet'
 
-/** Of the half that is not shown, where only one is. */
+/** Hides a half on narrow screens, which show one at a time. */
 const unseenClass = '@max-3xl:aria-[current=page]:border-transparent @max-3xl:aria-[current=page]:text-muted'

@@ -11,12 +11,12 @@ import type {
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { docent, queryClient } from '../access/access.ts'
 
-/** More than anybody makes by hand; all on one page. */
+/** Page size of jobs and shortcuts: more than anybody makes by hand. */
 const ALL = { page_size: 100 }
 
 const models = queryOptions({ queryKey: ['models'], queryFn: () => docent().models.list(), staleTime: 60_000 })
 
-/** What agents can be given as a model. */
+/** Models that an agent can use. */
 export const useModels = (isEnabled = true) => useQuery({ ...models, enabled: isEnabled })
 
 export const checkModel = (model: string | null): Promise<ModelCheck> =>
@@ -30,11 +30,11 @@ const jobsOf = (agentId: string) =>
 
 export const useJobs = (agentId: string) => useQuery(jobsOf(agentId))
 
-/** As they are at the server now. @throws DocentError */
+/** Reads the jobs from the server, past the cache. @throws DocentError */
 export const readJobs = (agentId: string): Promise<Job[]> =>
   queryClient.fetchQuery({ ...jobsOf(agentId), staleTime: 0 })
 
-/** @param id null for one that is to be made */
+/** @param id null to create one */
 export async function saveJob(agentId: string, id: string | null, fields: CreateJob): Promise<Job> {
   const { jobs } = docent().agents
   const job = id === null ? await jobs.create(agentId, fields) : await jobs.update(agentId, id, fields)
@@ -56,11 +56,11 @@ const refreshShortcuts = (agentId: string) => queryClient.invalidateQueries(shor
 
 export const useShortcuts = (agentId: string) => useQuery(shortcutsOf(agentId))
 
-/** As they are at the server now. @throws DocentError */
+/** Reads the shortcuts from the server, past the cache. @throws DocentError */
 export const readShortcuts = (agentId: string): Promise<Shortcut[]> =>
   queryClient.fetchQuery({ ...shortcutsOf(agentId), staleTime: 0 })
 
-/** @param id null for one that is to be made */
+/** @param id null to create one */
 export async function saveShortcut(agentId: string, id: string | null, fields: CreateShortcut): Promise<Shortcut> {
   const { shortcuts } = docent().agents
   const shortcut = id === null ? await shortcuts.create(agentId, fields) : await shortcuts.update(agentId, id, fields)
@@ -81,10 +81,10 @@ const linksOf = (agentId: string) =>
 
 export const useLinks = (agentId: string) => useQuery(linksOf(agentId))
 
-/** Whether a link works depends on the agent, too. */
+/** Whether a link works depends on the agent's visibility, too. */
 export const refreshLinks = (agentId: string) => queryClient.invalidateQueries(linksOf(agentId))
 
-/** @param id null for one that is to be made */
+/** @param id null to create one */
 export async function saveLink(agentId: string, id: string | null, fields: CreateAgentLink): Promise<AgentLink> {
   const { links } = docent().agents
   const link = id === null ? await links.create(agentId, fields) : await links.update(agentId, id, fields)
@@ -97,7 +97,7 @@ export async function deleteLink(agentId: string, id: string): Promise<void> {
   await refreshLinks(agentId)
 }
 
-/** What a server offers, as the draft describes it: it need not be saved. */
+/** Tools that an MCP server offers, by the draft's configuration, saved or not. */
 export const useMcpCheck = (agentId: string, server: McpServer, isEnabled: boolean) => {
   const { tools: _, ...definition } = server
   return useQuery({

@@ -1,7 +1,7 @@
 import type { Agent, UpdateAgent } from '@docent/sdk'
 import { useState } from 'react'
 
-/** What can be set of an agent. */
+/** Fields of an agent that the builder edits. */
 export type AgentFields = Omit<Agent, 'id' | 'workspace_id' | 'created_at' | 'updated_at'>
 
 export type FieldName = keyof AgentFields
@@ -20,17 +20,17 @@ export const NEW_AGENT: AgentFields = {
   visibility: 'private',
 }
 
-/** Fields of an agent while somebody changes them. */
+/** Unsaved changes to an agent. */
 export interface Draft {
-  /** As they would be once saved. */
+  /** Fields with the changes applied. */
   fields: AgentFields
   change(some: Partial<AgentFields>): void
-  /** What differs from what is saved. */
+  /** Changed fields only. */
   changed: FieldName[]
   discard(): void
 }
 
-/** Keeps only what differs, so that what changes elsewhere shows here, and is not undone by saving. */
+/** Keeps only fields that differ, so that changes made elsewhere show up here and saving does not undo them. */
 export function useDraft(saved: AgentFields): Draft {
   const [changes, setChanges] = useState<Partial<AgentFields>>({})
   const changed = (Object.keys(changes) as FieldName[]).filter((name) => !isSame(changes[name], saved[name]))
@@ -43,7 +43,7 @@ export function useDraft(saved: AgentFields): Draft {
   }
 }
 
-/** The change as the server takes it. */
+/** Update to send to the server. */
 export function toUpdate({ fields, changed }: Pick<Draft, 'fields' | 'changed'>): UpdateAgent {
   const update = Object.fromEntries(changed.map((name) => [name, fields[name]]))
   if (update.name !== undefined) update.name = fields.name.trim()
@@ -52,10 +52,10 @@ export function toUpdate({ fields, changed }: Pick<Draft, 'fields' | 'changed'>)
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** What an agent with folders uses to answer from them. */
+/** Tools that an agent with folders needs to search and read them. */
 export const KNOWLEDGE_TOOLS = ['search_knowledge', 'read_file', 'list_files']
 
-/** The change that other folders are: the first one brings the tools to answer from it. */
+/** Change of the folders. The first folder also turns on the tools that read it. */
 export function withFolders({ tools, knowledge_base_ids: before }: AgentFields, ids: string[]): Partial<AgentFields> {
   const others = tools.filter((tool) => !KNOWLEDGE_TOOLS.includes(tool))
   if (before.length === 0 && ids.length > 0) return { knowledge_base_ids: ids, tools: [...KNOWLEDGE_TOOLS, ...others] }

@@ -1,7 +1,7 @@
 import { FolderPicker } from '../drive/drive.ts'
 import { type Draft, withFolders } from './draft.ts'
 
-/** What it answers from. */
+/** Folders that the agent searches. */
 export const KnowledgePart = ({ draft: { fields, change } }: { draft: Draft }) => (
   <FolderPicker
     label="Folders"

@@ -34,7 +34,7 @@ const LIMITS: { name: keyof AgentLimits; label: string; hint: string; usual: num
   },
 ]
 
-/** What bounds one answer. */
+/** Limits of one answer. */
 export const LimitsPart = ({ draft: { fields, change } }: { draft: Draft }) => (
   <>
     <p className="max-w-[65ch] text-muted text-pretty">

@@ -14,7 +14,7 @@ interface ModelFieldProps {
   onChange: (model: string | null) => void
 }
 
-/** Which model speaks, with the names that this server knows, and a way to see whether it does. */
+/** Field for the model: suggests the models of this server, and tests the chosen one. */
 export function ModelField({ model, onChange }: ModelFieldProps) {
   const listId = useId()
   const mayManage = useMay('manage_agents')

@@ -12,14 +12,14 @@ import { BasicsPart } from './basics-part.tsx'
 import { NEW_AGENT, toUpdate, useDraft } from './draft.ts'
 import { KnowledgePart } from './knowledge-part.tsx'
 
-/** What an agent cannot be without; the builder has the rest. */
+/** Form for the fields that a new agent must have; the builder has the rest. */
 export function NewAgent() {
   const navigate = useNavigate()
   const mayManage = useMay('manage_agents')
   const draft = useDraft(NEW_AGENT)
   const saving = useMutation({
     mutationFn: () => {
-      // With folders and no word about tools, the server gives those that read them.
+      // Without a list of tools, the server turns on those that read the folders.
       const { tools: _, ...fields } = toUpdate(draft)
       return createAgent({ ...fields, name: draft.fields.name.trim() })
     },

@@ -31,7 +31,7 @@ export function PartContent({ part, agent, draft }: PartContentProps) {
   }
 }
 
-/** What a job may name. */
+/** Tools, sub-agents and MCP servers that a job may name. */
 const referencesOf = ({ tools, sub_agent_ids, mcp_servers }: AgentFields): string[] => [
   ...tools.filter((name) => name !== 'call_agent'),
   ...(sub_agent_ids.length > 0 ? ['call_agent'] : []),

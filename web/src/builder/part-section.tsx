@@ -2,13 +2,13 @@ import { type ReactNode, useId } from 'react'
 
 interface PartSectionProps {
   title: string
-  /** What it is for, in a sentence or two. */
+  /** Explanation in a sentence or two. */
   about?: ReactNode
   action?: ReactNode
   children?: ReactNode
 }
 
-/** A group of settings under a heading. */
+/** Group of settings under a heading. */
 export function PartSection({ title, about, action, children }: PartSectionProps) {
   const id = useId()
   return (
@@ -27,14 +27,14 @@ export function PartSection({ title, about, action, children }: PartSectionProps
   )
 }
 
-/** A list whose entries are rows of one frame. */
+/** List whose entries are rows of one frame. */
 export const RowList = ({ label, children }: { label: string; children: ReactNode }) => (
   <ul aria-label={label} className="divide-y divide-line rounded-card border border-line">
     {children}
   </ul>
 )
 
-/** What stands where a list would be that has no entry yet. */
+/** Placeholder for an empty list. */
 export const NothingYet = ({ children }: { children: ReactNode }) => (
   <p className="rounded-card border border-dashed border-line-strong/60 px-4 py-5 text-center text-sm text-muted text-pretty">
     {children}

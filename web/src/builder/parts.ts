@@ -13,7 +13,7 @@ export const PART_NAMES: Record<Part, string> = {
   sharing: 'Sharing',
 }
 
-/** Where each field is set. */
+/** Part in which each field is edited. */
 export const PART_OF: Record<FieldName, Part> = {
   name: 'basics',
   description: 'basics',
@@ -28,7 +28,7 @@ export const PART_OF: Record<FieldName, Part> = {
   visibility: 'sharing',
 }
 
-/** What stands beside the builder; on narrow screens in its place. */
+/** Chats beside the builder; on narrow screens they take its place. */
 export const SIDES = ['try', 'configure'] as const
 export type Side = (typeof SIDES)[number]
 
@@ -37,11 +37,11 @@ export const SIDE_NAMES: Record<Side, string> = { try: 'Try it', configure: 'Set
 export interface BuilderSearch {
   part?: Part
   side?: Side
-  /** Where there is room for one half alone, it is the part's unless this is set. */
+  /** Half to show on narrow screens; default: the part. */
   shows?: 'side' | 'part'
 }
 
-/** Of the address: what it does not know is left out. */
+/** Reads the builder's search parameters; unknown values are dropped. */
 export const builderSearch = ({ part, side, shows }: Record<string, unknown>): BuilderSearch => ({
   ...(PARTS.includes(part as Part) && { part: part as Part }),
   ...(SIDES.includes(side as Side) && { side: side as Side }),

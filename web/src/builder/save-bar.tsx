@@ -17,14 +17,14 @@ interface SaveBarProps {
   draft: Draft
 }
 
-/** Shown while there is something to save, and keeps it from being lost. Ctrl+S or ⌘S saves. */
+/** Bar shown while there are unsaved changes; it warns before they are lost. Ctrl+S or ⌘S saves. */
 export function SaveBar({ agentId, draft }: SaveBarProps) {
   const isDirty = draft.changed.length > 0
   const bar = useRef<HTMLElement>(null)
-  /** The bar goes with the changes: whoever is on it by the keyboard goes on with the part. */
+  /** The bar disappears with the changes, so keyboard focus moves back to the part. */
   function discard() {
     const { activeElement } = document
-    // A button that is busy has lost the focus already.
+    // A busy button has already lost the focus.
     if (activeElement === document.body || bar.current?.contains(activeElement))
       document.querySelector<HTMLElement>('[data-set-up]')?.parentElement?.focus({ preventScroll: true })
     draft.discard()
@@ -87,7 +87,7 @@ export function SaveBar({ agentId, draft }: SaveBarProps) {
         hidden
         onSubmit={(event) => {
           event.preventDefault()
-          // The fields are in no form of their own, and those of other parts are the server's to check.
+          // The fields are not in one form, so the browser cannot validate all parts; the server does.
           const wrong = document.querySelector<HTMLInputElement>('[data-set-up] :is(input, textarea):invalid')
           if (wrong) wrong.reportValidity()
           else if (isDirty) saving.mutate()

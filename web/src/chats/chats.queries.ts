@@ -15,7 +15,7 @@ export interface ChatPath {
   chatId: string
 }
 
-/** Chats of people with agents; those of programs and of visitors are among the threads of an agent. */
+/** Chats of people with agents; chats of programs and visitors are among the threads of an agent. */
 const chat_type = 'interact'
 
 const chatsOf = (agentId: string, search = '') =>
@@ -28,7 +28,7 @@ const chatsOf = (agentId: string, search = '') =>
     select: ({ pages }) => pages.flatMap((page) => page.chats),
   })
 
-/** Read from the newest on; shown oldest first. */
+/** Read newest first; shown oldest first. */
 const messagesOf = ({ agentId, chatId }: ChatPath) =>
   infiniteQueryOptions({
     queryKey: ['messages', agentId, chatId],
@@ -38,17 +38,17 @@ const messagesOf = ({ agentId, chatId }: ChatPath) =>
     select: oldestFirst,
   })
 
-/** A message that slid onto the next page while pages were read is there twice: once is enough. */
+/** Removes messages that appear twice because they moved to the next page while pages were read. */
 function oldestFirst({ pages }: InfiniteData<{ messages: Message[] }>): Message[] {
   const byId = new Map(pages.flatMap((page) => page.messages).map((message) => [message.id, message]))
   return [...byId.values()].reverse()
 }
 
-/** The chats of an agent, newest first. @param search part of the title */
+/** Chats of an agent, newest first. @param search part of the title */
 export const useChats = (agentId: string, search = '', isEnabled = true) =>
   useInfiniteQuery({ ...chatsOf(agentId, search), placeholderData: keepPreviousData, enabled: isEnabled })
 
-/** The shortcuts of an agent: questions that are asked often. */
+/** Shortcuts of an agent. */
 export const useShortcuts = (agentId: string, isEnabled = true) =>
   useQuery({
     enabled: isEnabled,
@@ -87,7 +87,7 @@ export async function deleteChat({ agentId, chatId }: ChatPath): Promise<void> {
 
 const refreshChats = (agentId: string) => queryClient.invalidateQueries({ queryKey: ['chats', agentId] })
 
-/** Takes a message that was deleted out of what was read of its chat. */
+/** Removes a deleted message from the cached pages of its chat. */
 export function forgetMessage({ agentId, chatId }: ChatPath, id: string): void {
   queryClient.setQueryData(messagesOf({ agentId, chatId }).queryKey, (data) => {
     if (!data) return data
@@ -96,7 +96,7 @@ export function forgetMessage({ agentId, chatId }: ChatPath, id: string): void {
   })
 }
 
-/** Puts a message as it now is into what was read of its chat: once, whether it was there or not. */
+/** Replaces a message in the cached pages of its chat, or adds it. */
 export function putMessage(path: ChatPath, message: Message): void {
   queryClient.setQueryData(messagesOf(path).queryKey, (data) => {
     if (!data) return data

@@ -1,8 +1,8 @@
 import type { Location } from '@docent/sdk'
 
-// What the addresses of the drive say. The router reads them before the drive itself is loaded.
+// Search parameters of the drive's URLs. The router validates them before the drive is loaded.
 
-/** What is looked for in a folder: by name, or (`test`, empty at first) as agents would. */
+/** Search in a folder: by name (`q`), or by meaning as agents do (`test`, empty at first). */
 export interface LookedFor {
   q?: string
   test?: string
@@ -13,18 +13,18 @@ export const lookedFor = ({ q, test }: Record<string, unknown>): LookedFor => ({
   ...(test !== undefined && { test: String(test) }),
 })
 
-/** Where in a file somebody wants to go. */
+/** Position in a file. */
 export interface PlaceInFile {
   page?: number
-  /** Place of a passage among those of the file. */
+  /** Ordinal of a passage in the file. */
   at?: number
-  /** Words with which a passage begins. */
+  /** First words of a passage. */
   quote?: string
 }
 
 const QUOTE_CHARS = 400
 
-/** What an address says of a place; anything else in it is not ours. */
+/** Reads a position from search parameters; anything else in them is ignored. */
 export function placeFrom(search: Record<string, unknown>): PlaceInFile {
   const page = Number(search.page)
   const at = search.at === undefined ? Number.NaN : Number(search.at)
@@ -36,6 +36,6 @@ export function placeFrom(search: Record<string, unknown>): PlaceInFile {
   }
 }
 
-/** The place of a citation: which passage of its file it is, it does not say. */
+/** Position of a citation, by page and quote: citations have no ordinal. */
 export const placeOfCitation = ({ location, text }: { location: Location; text: string }): PlaceInFile =>
   placeFrom({ page: location.page ?? location.slide, quote: text.trim().slice(0, QUOTE_CHARS) })

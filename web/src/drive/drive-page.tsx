@@ -8,7 +8,7 @@ import { NameDialog } from '../ui/overlays/ask-dialogs.tsx'
 import { createFolder } from './drive.queries.ts'
 import { FolderTree } from './folders/folder-tree.tsx'
 
-/** The drive's part of the sidebar, around the folder that is open. */
+/** Sidebar content of the drive, around the open folder. */
 export function DrivePage() {
   const { folderId } = useParams({ strict: false })
   const [isNaming, setNaming] = useState(false)

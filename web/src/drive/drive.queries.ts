@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { docent, queryClient } from '../access/access.ts'
 import { useHidden } from './items/hidden.ts'
 
-/** Folders at the root (null) or in a folder, those that others share among them. */
+/** Folders at the root (null) or in a folder, with those shared by others. */
 export async function listFolders(parentId: string | null, signal?: AbortSignal): Promise<KnowledgeBase[]> {
   const query = { parent_kb_id: parentId ?? undefined, scope: 'all' } as const
   const { org_knowledge_bases, shared_knowledge_bases } = await docent().knowledgeBases.list(query, { signal })
@@ -37,7 +37,7 @@ export function useFolders(parentId: string | null, isEnabled = true) {
 
 export const useFolder = (id: string | null) => useQuery({ ...folderById(id ?? ''), enabled: id !== null })
 
-/** The folder and those above it, outermost first. */
+/** Folder and its ancestors, outermost first. */
 export const useFolderPath = (id: string | null) => useQuery({ ...pathOf(id ?? ''), enabled: id !== null })
 
 export async function createFolder(name: string, parentId: string | null): Promise<string> {
@@ -61,7 +61,7 @@ export async function renameFile(file: DataSource, title: string): Promise<void>
   await refreshFiles(file.knowledge_base_id)
 }
 
-/** Ids by a hundred, as many as one request takes. */
+/** Splits ids into groups of a hundred, the most that one request takes. */
 export const inHundreds = (files: DataSource[]): string[][] =>
   Array.from({ length: Math.ceil(files.length / 100) }, (_, part) =>
     files.slice(part * 100, part * 100 + 100).map(({ id }) => id),
@@ -74,7 +74,7 @@ export async function indexAgain(files: DataSource[]): Promise<void> {
   }
 }
 
-/** A file of a folder changed: what was read of it, and of the folders above it, is out of date. */
+/** Invalidates what was read of a folder with a changed file, and of the folders above it. */
 export const refreshFiles = (folderId: string) =>
   Promise.all(
     [['files', folderId], ['found'], ['file'], ['recent-files']].map((queryKey) =>
@@ -87,7 +87,7 @@ export const refreshFolders = () =>
     ['folders', 'folder', 'folder-path', 'found'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
   )
 
-/** A file of a folder; live while it is being read. */
+/** File of a folder; refreshed while it is being indexed. */
 export const useFile = (folderId: string, id: string) =>
   useQuery({
     queryKey: ['file', folderId, id],
@@ -95,11 +95,11 @@ export const useFile = (folderId: string, id: string) =>
     refetchInterval: ({ state }) => (/^(pending|indexing)$/.test(state.data?.status ?? '') ? 1_500 : false),
   })
 
-/** Where a file is now. */
+/** Finds the folder of a file. */
 export const useLocatedFile = (id: string) =>
   useQuery({ queryKey: ['file', id], queryFn: () => docent().dataSources.locate(id) })
 
-/** The newest files in a folder and below that an agent can answer from. */
+/** Newest indexed files in a folder and below it. */
 export const useRecentFiles = (folderId: string) =>
   useQuery({
     queryKey: ['recent-files', folderId],
@@ -109,5 +109,5 @@ export const useRecentFiles = (folderId: string) =>
     },
   })
 
-/** Folders come along only where a listing goes down into them. */
+/** Subfolders are listed only by recursive listings. */
 const isFile = (item: DataSource | SubFolder): item is DataSource => 'status' in item

@@ -5,7 +5,7 @@ import type { Item } from './items/items.ts'
 export const SHARED = 'Another organization shares this with you, for reading only.'
 export const LINKED = 'This is kept in step with its source: change it there.'
 
-/** Tells which items may not be changed here, and why. */
+/** Returns a function that tells why items are read-only here; undefined if they can be changed. */
 export function useReadOnly(): (items: Item[], within: KnowledgeBase | null) => string | undefined {
   const { data } = useMe()
   const own = data?.organization.id
@@ -18,13 +18,13 @@ export function useReadOnly(): (items: Item[], within: KnowledgeBase | null) => 
   }
 }
 
-/** The same for what lies in a folder: whether it takes files and folders. */
+/** Returns a function that tells why a folder accepts no files and folders; undefined if it does. */
 export function useTakesNothing(): (folder: KnowledgeBase) => string | undefined {
   const readOnly = useReadOnly()
   return (folder) => readOnly([], folder)
 }
 
-/** An integration can be ended with its folder, from outside of it. */
+/** Whether an item is the folder of an integration, seen from outside of it: deleting it ends the integration. */
 export const isRootOfLink = (item: Item, within: KnowledgeBase | null): boolean =>
   item.kind === 'folder' &&
   item.folder.integration_id !== null &&

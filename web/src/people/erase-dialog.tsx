@@ -13,11 +13,11 @@ import { erasePerson, usePersonUsage } from './people.queries.ts'
 interface EraseDialogProps {
   person: VirtualUser
   onClose: () => void
-  /** Told when the person is gone, and somebody has read what went. */
+  /** Called when the person is erased and somebody has read the summary. */
   onErased: () => void
 }
 
-/** Says what goes, erases it, and says what went. */
+/** Lists the data to erase, erases it, and shows what was erased. */
 export function EraseDialog({ person, onClose, onErased }: EraseDialogProps) {
   const workspaceId = useWorkspaceId()
   const { data: usage } = usePersonUsage(person.id)

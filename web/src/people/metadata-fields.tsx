@@ -3,11 +3,11 @@ import { Input } from '../ui/fields/field.tsx'
 import { Plus, X } from '../ui/icons.ts'
 
 export interface MetadataRow {
-  /** Stays the same while key and value are written. */
+  /** Stable id while key and value are edited. */
   row: number
   key: string
   text: string
-  /** As it was: what nobody touches keeps its type. */
+  /** Original value: it keeps its type unless it is edited. */
   original: unknown
 }
 
@@ -16,7 +16,7 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 export const toRows = (metadata: Record<string, unknown>): MetadataRow[] =>
   Object.entries(metadata).map(([key, value], row) => ({ row, key, text: textOf(value), original: value }))
 
-/** Rows without a key are left out; what was changed is text. */
+/** Metadata of the rows: rows without a key are left out, edited values are text. */
 export const fromRows = (rows: MetadataRow[]): Record<string, unknown> =>
   Object.fromEntries(
     rows
@@ -32,7 +32,7 @@ interface MetadataFieldsProps {
   onChange: (rows: MetadataRow[]) => void
 }
 
-/** Names and values of one's own. */
+/** Editor of names and values. */
 export function MetadataFields({ rows, onChange }: MetadataFieldsProps) {
   const change = (row: number, some: Partial<MetadataRow>) =>
     onChange(rows.map((one) => (one.row === row ? { ...one, ...some } : one)))

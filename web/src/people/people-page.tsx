@@ -18,7 +18,7 @@ import { textOf } from './metadata-fields.tsx'
 import { PEOPLE_PER_PAGE, usePeople } from './people.queries.ts'
 import { PersonForm } from './person-form.tsx'
 
-/** Virtual users: the people for whom applications ask. */
+/** Virtual users: the end users of applications. */
 export function PeoplePage() {
   if (useIsAdmin()) return <People />
   return (

@@ -29,7 +29,7 @@ export function usePersonUsage(id: string) {
   return useQuery({
     queryKey: ['person-usage', workspaceId, id],
     queryFn: () => docent().virtualUsers.usage(workspaceId, id),
-    // What is erased is decided by it.
+    // People decide by it what to erase, so it is never served from the cache.
     staleTime: 0,
   })
 }
@@ -55,7 +55,7 @@ export interface ProfileFields {
   metadata: Record<string, unknown>
 }
 
-/** Makes a profile; an e-mail that is known, removed or not, answers with the profile that has it. */
+/** Creates a profile; a known e-mail, removed or not, returns the existing profile. */
 export async function addPerson(workspaceId: string, email: string, fields: ProfileFields): Promise<VirtualUser> {
   const person = await docent().virtualUsers.create(workspaceId, { email, ...fields })
   await refreshPeople()
@@ -69,26 +69,26 @@ export async function changePerson(workspaceId: string, id: string, fields: Prof
   return person
 }
 
-/** Takes the profile off the lists; its e-mail brings it back. */
+/** Removes the profile from lists; its e-mail brings it back. */
 export async function removePerson(workspaceId: string, id: string): Promise<void> {
   await docent().virtualUsers.delete(workspaceId, id)
   await refreshPeople()
 }
 
-/** Brings a removed profile back, as it was. */
+/** Restores a removed profile. */
 export async function restorePerson(workspaceId: string, email: string): Promise<void> {
   await docent().virtualUsers.create(workspaceId, { email })
   await refreshPeople()
 }
 
-/** Removes the person and what they left, for good. @returns how much that was */
+/** Erases the person and their data for good. @returns counts of what was erased */
 export async function erasePerson(workspaceId: string, id: string) {
   const erased = await docent().virtualUsers.erase(workspaceId, id)
   await refreshPeople()
   return erased
 }
 
-/** Lists that nobody looks at are forgotten: they would show who is gone for a moment. */
+/** Lists that are not shown are dropped from the cache: they would show the erased person for a moment. */
 function refreshPeople(): Promise<void> {
   queryClient.removeQueries({ queryKey: ['people'], type: 'inactive' })
   return queryClient.invalidateQueries({ queryKey: ['people'] })

@@ -9,7 +9,7 @@ import { fromRows, MetadataFields, toRows } from './metadata-fields.tsx'
 import { addPerson, changePerson, type ProfileFields } from './people.queries.ts'
 
 interface PersonFormProps {
-  /** Null for one that is to be added. */
+  /** Profile to edit; null to add one. */
   person: VirtualUser | null
   onSaved: (person: VirtualUser) => unknown
   onClose: () => void

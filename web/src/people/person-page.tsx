@@ -22,7 +22,7 @@ import { textOf } from './metadata-fields.tsx'
 import { removePerson, restorePerson, usePerson, usePersonChats, usePersonUsage } from './people.queries.ts'
 import { PersonForm } from './person-form.tsx'
 
-/** One person: the profile, what they used, their chats. */
+/** Page of a person: profile, usage and chats. */
 export function PersonPage() {
   const { userId = '' } = useParams({ strict: false })
   if (!useIsAdmin()) return <NotForYou>People are for keys of admins and owners of this workspace.</NotForYou>

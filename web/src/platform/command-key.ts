@@ -1,9 +1,9 @@
 export const isMac = /mac/i.test(navigator.platform)
 
-/** The key that goes with letters for commands, as people know it. */
+/** Name of the modifier key for commands: `⌘` or `Ctrl`. */
 export const COMMAND_KEY = isMac ? '⌘' : 'Ctrl'
 
-/** Whether somebody writes, or something is open that has keys of its own: single keys mean nothing then. */
+/** Whether single keys have another meaning now: somebody types, or something with its own keys is open. */
 export const isTaken = (event: KeyboardEvent): boolean =>
   event.defaultPrevented ||
   event.ctrlKey ||

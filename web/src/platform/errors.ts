@@ -1,7 +1,7 @@
 import { DocentError } from '@docent/sdk'
 import { formatExactTime } from './format.ts'
 
-/** What happened, and what to do about it, for the person before the screen. */
+/** Explains an error to a person: what happened, and what to do. */
 export function explain(error: unknown): string {
   if (!(error instanceof DocentError)) return 'Something unexpected happened in this page. Reload it and try again.'
   switch (error.code) {
@@ -22,12 +22,12 @@ export function explain(error: unknown): string {
   }
 }
 
-/** Whether the line, the server, or what stands between is away, perhaps for a moment. */
+/** Whether the error may be temporary: the connection, a proxy or the server is down. */
 export const isAway = (error: unknown): boolean =>
   error instanceof DocentError &&
   /^(UNAVAILABLE|CONNECTION_FAILED|TIMEOUT|INVALID_ANSWER|HTTP_50[234])$/.test(error.code)
 
-/** Whether what was to be read is not there, or not for those who ask; an id that is none leads nowhere, too. */
+/** Whether an error means that something does not exist or may not be read; an invalid id counts, too. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof DocentError &&
   (error.status === 404 || (error.code === 'VALIDATION_ERROR' && /^\w+_id: /.test(error.message)))
@@ -35,16 +35,16 @@ export const isMissing = (error: unknown): boolean =>
 export const explainMissing = (error: unknown): string =>
   error instanceof DocentError && error.status === 404 ? explain(error) : 'There is nothing at this address.'
 
-/** What the API calls things, and what they are called here. */
+/** Words of the API, and what the UI calls them. */
 const WORDS = { 'knowledge base': 'folder', 'data source': 'file', 'virtual user': 'person' }
 
-/** `limits.max_steps: must …` is `Max steps must …` to those who see a form. */
+/** Turns `limits.max_steps: must …` into `Max steps must …` for people who see a form. */
 const inWords = (path: string): string => {
   const words = path.replaceAll(/\.\d+/g, '').split('.').at(-1)!.replaceAll('_', ' ')
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
-/** A sentence in the words of this UI, with its times as people read them. */
+/** Formats a sentence of the server in the UI's words, with local times. */
 function withStop(message: string): string {
   let text = message
     .replace(/^([a-z][\w.]*):(?= [a-z])/, (_, path: string) => inWords(path))

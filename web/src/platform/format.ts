@@ -1,6 +1,6 @@
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const
 
-/** `1.4 MB` */
+/** Formats bytes: `1.4 MB`. */
 export function formatBytes(bytes: number): string {
   const step = Math.min(Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1000)), UNITS.length - 1)
   const value = bytes / 1000 ** step
@@ -10,19 +10,19 @@ export function formatBytes(bytes: number): string {
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
 
-/** `2 hours ago`, `yesterday`, `in 3 days`; a date when it is more than a week away. */
+/** Formats a time relative to now: `2 hours ago`, `yesterday`, `in 3 days`; a date if it is more than a week away. */
 export function formatTime(iso: string, now = Date.now()): string {
   const seconds = (Date.parse(iso) - now) / 1000
   const age = Math.abs(seconds)
   if (age < 45) return 'just now'
   if (age < 3_600) return relative.format(Math.round(seconds / 60), 'minute')
   if (age < 86_400) return relative.format(Math.round(seconds / 3_600), 'hour')
-  // What ends in a week is a little less than a week away by the time that it is shown.
+  // A full week from now is slightly less by the time it is shown.
   if (age < 7.5 * 86_400) return relative.format(Math.round(seconds / 86_400), 'day')
   return day.format(new Date(iso))
 }
 
-/** `in 3 days`, `on Feb 20, 2027`; `now` once it has come. */
+/** Formats a future time: `in 3 days`, `on Feb 20, 2027`; `now` once it has passed. */
 export function formatDue(iso: string, now = Date.now()): string {
   const seconds = (Date.parse(iso) - now) / 1000
   if (seconds <= 0) return 'now'
@@ -32,33 +32,33 @@ export function formatDue(iso: string, now = Date.now()): string {
 
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
 
-/** `Apr 10, 2026, 9:30:00 AM`, in the time zone of the browser. */
+/** Formats a time in the browser's time zone: `Apr 10, 2026, 9:30:00 AM`. */
 export const formatExactTime = (iso: string): string => exact.format(new Date(iso))
 
 const number = new Intl.NumberFormat('en')
 const shortNumber = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** `12,345` */
+/** Formats a number: `12,345`. */
 export const formatNumber = (n: number): string => number.format(n)
 
-/** `12.3K` */
+/** Formats a number briefly: `12.3K`. */
 export const formatShortNumber = (n: number): string => shortNumber.format(n)
 
-/** `$12.50`; what is less than a cent with two digits that say something. */
+/** Formats a price: `$12.50`; less than a cent with two significant digits. */
 export const formatDollars = (value: number): string =>
   value === 0 || value >= 0.01 ? `$${value.toFixed(2)}` : `$${value.toPrecision(2)}`
 
-/** `840 ms`, `2.4 s`, `3 min` */
+/** Formats a duration: `840 ms`, `2.4 s`, `3 min`. */
 export function formatDuration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`
   return `${Math.round(ms / 60_000)} min`
 }
 
-/** `1 file`, `2 files` */
+/** Formats a count: `1 file`, `2 files`. */
 export const count = (n: number, noun: string): string => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`
 
-/** At most `max` characters, cut between words. */
+/** Shortens a text to `max` characters, cut between words. */
 export function shorten(text: string, max: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= max) return line

@@ -3,7 +3,7 @@ import { DocentError } from '@docent/sdk'
 const MOST_WAITS = 20
 const WAIT_MS = 1_000
 
-/** Does one of many things, and waits where the server takes only so many at a time. */
+/** Runs a request, and retries it after a pause while the server limits the rate. */
 export async function patiently<T>(act: () => Promise<T>): Promise<T> {
   for (let waits = 0; ; waits++) {
     try {

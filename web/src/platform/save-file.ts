@@ -1,10 +1,10 @@
-/** Hands the browser a file to keep. */
+/** Saves a blob as a file. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The browser has taken what it needs by then.
+  // The browser has started the download by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

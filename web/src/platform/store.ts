@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** State that outlives the components that show it. */
+/** Creates a store for state that outlives the components that show it. */
 export interface Store<T> {
   get(): T
   set(next: T | ((now: T) => T)): void

@@ -1,13 +1,13 @@
 import { createStore, type Store } from './store.ts'
 
-/** A store that outlives a reload of its page, in the browser's tab. @param key of the tab's storage */
+/** Creates a store that survives a reload, in the tab's session storage. @param key in that storage */
 export function createTabStore<T>(key: string, initial: T): Store<T> {
   const store = createStore<T>(read(key) ?? initial)
   store.subscribe(() => {
     try {
       sessionStorage.setItem(key, JSON.stringify(store.get()))
     } catch {
-      // Storage is switched off: the page itself remembers.
+      // Storage is disabled: the state lasts as long as the page.
     }
   })
   return store

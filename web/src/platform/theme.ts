@@ -12,13 +12,13 @@ function read(): ThemeChoice {
   }
 }
 
-/** Remembers the choice and lets /theme.js, which ran before the first paint, apply it. */
+/** Stores the choice and lets /theme.js, which ran before the first paint, apply it. */
 export function chooseTheme(choice: ThemeChoice): void {
   try {
     if (choice === 'system') localStorage.removeItem(STORAGE_KEY)
     else localStorage.setItem(STORAGE_KEY, choice)
   } catch {
-    // Storage is switched off: the system's choice stands.
+    // Storage is disabled: the system's theme applies.
   }
   dispatchEvent(new Event('docent:theme'))
 }

@@ -1,4 +1,6 @@
-/** The browser starts workers only from addresses that a policy has looked at: these are files of our own build. */
+/**
+ * Trusted Types policy: browsers start workers only from URLs that a policy has checked. These are files of this build.
+ */
 const policy = (
   globalThis as unknown as {
     trustedTypes?: {
@@ -16,5 +18,5 @@ const policy = (
   },
 })
 
-/** @param url of a module in this build, as `?worker&url` or `?url` gives it. */
+/** @param url of a module in this build, as `?worker&url` or `?url` returns it */
 export const startWorker = (url: string): Worker => new Worker(policy?.createScriptURL(url) ?? url, { type: 'module' })

@@ -6,7 +6,7 @@ const GIVEN = { name: 'a.md', copies: 2, tags: ['x'], footer: null, bold: true }
 test('a draft that nobody touched reads as what it was made of, either way', () => {
   expect(readDraft(fieldsDraft(GIVEN))).toEqual({ given: GIVEN })
   expect(readDraft(jsonDraft(GIVEN))).toEqual({ given: GIVEN })
-  // A name that an object has from the start is a name like any other.
+  // Names that every object has are valid argument names.
   const odd = JSON.parse('{"__proto__":"x","constructor":1}')
   expect(JSON.stringify(readDraft(fieldsDraft(odd)))).toBe(JSON.stringify({ given: odd }))
 })

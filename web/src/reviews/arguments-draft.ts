@@ -1,11 +1,11 @@
 type Given = Record<string, unknown>
 
-/** Arguments of a tool while a person edits them: a text for each, or one for all of them as a JSON object. */
+/** Arguments of a tool while a person edits them: a text for each, or one JSON object for all. */
 export type ArgumentsDraft = { as: 'fields'; from: Given; texts: Record<string, string> } | { as: 'json'; text: string }
 
-/** Why a draft cannot be read. */
+/** Reason why a draft is invalid. */
 export interface DraftProblem {
-  /** Name of the argument; undefined where all of them are one text. */
+  /** Name of the argument; undefined if all are one text. */
   name?: string
   text: string
 }
@@ -18,7 +18,7 @@ export const fieldsDraft = (given: Given): ArgumentsDraft => ({
 
 export const jsonDraft = (given: Given): ArgumentsDraft => ({ as: 'json', text: JSON.stringify(given, null, 2) })
 
-/** Reads a draft. Texts stay texts, so that nobody has to write quotes; all else is read as JSON. */
+/** Parses a draft. Text arguments stay text, so that nobody has to type quotes; others are parsed as JSON. */
 export function readDraft(draft: ArgumentsDraft): { given: Given } | DraftProblem {
   if (draft.as === 'json') return readObject(draft.text)
   const given: [name: string, value: unknown][] = []
@@ -42,10 +42,10 @@ function readObject(text: string): { given: Given } | DraftProblem {
   return { given: value as Given }
 }
 
-/** An argument as it stands in its box. */
+/** Text of an argument in its box. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 
-/** Undefined for what is not JSON. */
+/** Undefined for text that is not JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -6,14 +6,14 @@ import { nameInWords } from './review-arguments.tsx'
 
 interface ArgumentsEditorProps {
   draft: ArgumentsDraft
-  /** Undefined while nobody tried to send or turn what cannot be read. */
+  /** Undefined until somebody tries to send or convert an invalid draft. */
   problem?: DraftProblem
   onDraft: (draft: ArgumentsDraft) => void
   onProblem: (problem: DraftProblem) => void
   onPutBack: () => void
 }
 
-/** Form for what a tool is to be called with: a box for each argument, or all of them as JSON. */
+/** Form for the arguments of a tool call: a box for each, or all of them as JSON. */
 export function ArgumentsEditor({ draft, problem, onDraft, onProblem, onPutBack }: ArgumentsEditorProps) {
   const isJson = draft.as === 'json'
   function turn() {
@@ -66,7 +66,7 @@ export function ArgumentsEditor({ draft, problem, onDraft, onProblem, onPutBack 
   )
 }
 
-/** Rows that show a text, 10 at most: by what it was at first, so that no box moves while somebody writes. */
+/** Rows for a text, at most 10: by its initial length, so that boxes do not move while somebody types. */
 function rowsFor(text: string): number {
   const rows = text.split('\n').map((line) => Math.max(1, Math.ceil(line.length / CHARACTERS_A_ROW)))
   return Math.min(

@@ -10,7 +10,7 @@ import { Notice } from '../ui/notices/notice.tsx'
 import { ReviewCard, STATUSES } from './review-card.tsx'
 import { REVIEWS_PER_PAGE, type ReviewStatus, useReviews } from './reviews.queries.ts'
 
-/** What agents wait for: people who decide. */
+/** Inbox: requests of agents that wait for a person's decision. */
 export function InboxPage() {
   const [status, setStatus] = useState<ReviewStatus | undefined>('pending')
   const [page, setPage] = useState(1)

@@ -1,7 +1,7 @@
 import { Facts } from '../ui/data/facts.tsx'
 import { ScrollBox } from '../ui/layout/scroll-box.tsx'
 
-/** What a tool would be called with, as a person reads it. */
+/** Arguments of a tool call, as a person reads them. */
 export function ReviewArguments({ given }: { given: Record<string, unknown> }) {
   const entries = Object.entries(given)
   if (entries.length === 0) return null
@@ -28,7 +28,7 @@ export function ReviewArguments({ given }: { given: Record<string, unknown> }) {
   )
 }
 
-/** `file_name` and `fileName` as words. */
+/** Turns `file_name` and `fileName` into words. */
 export function nameInWords(name: string): string {
   const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]+/g, ' ')
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1).toLowerCase()}`

@@ -16,7 +16,7 @@ export const STATUSES: Record<ReviewStatus, { name: string; tone: 'good' | 'bad'
   cancelled: { name: 'The run was cancelled', tone: 'quiet' },
 }
 
-/** One thing that an agent asks, with what is needed to decide. */
+/** Request of an agent, with what is needed to decide. */
 export function ReviewCard({ review }: { review: Review }) {
   const { kind, status, asked_by, agent_id, chat_id, text, note, created_at, decided_at, expires_at } = review
   const { data: agent } = useAgent(asked_by)

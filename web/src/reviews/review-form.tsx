@@ -13,11 +13,11 @@ import { decide } from './reviews.queries.ts'
 
 interface ReviewFormProps {
   review: Review
-  /** Told once the decision was taken, by this person or by somebody who was faster. */
+  /** Called after the decision, by this person or somebody faster. */
   onDecided?: () => void
 }
 
-/** Approves a call, changed or as it is, rejects it, or answers a question. */
+/** Form that approves a call, changed or not, rejects it, or answers a question. */
 export function ReviewForm({ review, onDecided }: ReviewFormProps) {
   const [note, setNote] = useState('')
   const [draft, setDraft] = useState<ArgumentsDraft>()
@@ -102,7 +102,7 @@ export function ReviewForm({ review, onDecided }: ReviewFormProps) {
             {!draft && given && (
               <Button
                 icon={Pencil}
-                // In the place of the button that was pressed.
+                // The button takes the place of the pressed one, and its focus.
                 autoFocus={wasPutBack}
                 disabled={deciding.isPending}
                 onClick={() => edit(Object.keys(given).length > 0 ? fieldsDraft(given) : jsonDraft(given))}

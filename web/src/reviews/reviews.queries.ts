@@ -8,7 +8,7 @@ const COUNT_EVERY_MS = 10_000
 
 export type ReviewStatus = Review['status']
 
-/** Newest first; those that wait are live. @param page from 1 */
+/** Reviews, newest first; pending ones are refreshed. @param page from 1 */
 export function useReviews(status: ReviewStatus | undefined, page: number) {
   const workspaceId = useWorkspaceId()
   return useQuery({
@@ -19,21 +19,21 @@ export function useReviews(status: ReviewStatus | undefined, page: number) {
   })
 }
 
-/** How many reviews wait; 0 for keys that may not look. */
+/** Number of pending reviews; 0 for keys that may not see them. */
 export function useWaitingReviews(): number {
   const me = useMe().data
   const workspaceId = me?.workspace.id
   const { data } = useQuery({
     queryKey: ['reviews', workspaceId, 'waiting'],
     queryFn: () => docent().reviews.list(workspaceId!, { status: 'pending', page_size: 1 }),
-    // Narrowed keys may be refused: nobody is to be bothered with that.
+    // Narrowed keys may be refused, which needs no error message.
     enabled: workspaceId !== undefined && me?.key.scopes === null,
     refetchInterval: COUNT_EVERY_MS,
   })
   return data?.total ?? 0
 }
 
-/** @throws DocentError `MESSAGE_NOT_WAITING` when somebody else was faster, or the run ended */
+/** @throws DocentError `MESSAGE_NOT_WAITING` if somebody was faster, or the run ended */
 export async function decide({ agent_id, chat_id, message_id }: Review, decision: ReviewDecision): Promise<void> {
   try {
     await docent().chats.messages.review(agent_id, chat_id, message_id, decision)

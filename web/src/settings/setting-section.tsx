@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 
 interface SettingSectionProps {
   title: string
-  /** What it is, for those who see it for the first time. */
+  /** Explanation for people who see it for the first time. */
   about: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A part of a settings page. */
+/** Section of a settings page. */
 export function SettingSection({ title, about, actions, children }: SettingSectionProps) {
   return (
     <section>

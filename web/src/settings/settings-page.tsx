@@ -3,10 +3,10 @@ import { Tabs, tabClass } from '../ui/controls/tabs.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { useSettingsTabs } from './settings-tabs.ts'
 
-/** The frame around each page of the settings. */
+/** Frame around each page of the settings. */
 export function SettingsPage() {
   const tabs = useSettingsTabs()
-  // With each page another tab is the open one.
+  // Each page makes another tab the open one.
   useLocation()
   return (
     <>
@@ -27,7 +27,7 @@ export function SettingsPage() {
   )
 }
 
-/** The first page that the key may see. */
+/** First settings page that the key may see. */
 export function FirstSettings() {
   const [first] = useSettingsTabs()
   return <Navigate to={first!.to} replace />

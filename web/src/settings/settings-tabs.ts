@@ -10,7 +10,7 @@ export const SETTINGS_TABS = [
   { to: '/settings/streaming', name: 'Streaming test', for: 'all' },
 ] as const
 
-/** What the key's role may see. */
+/** Tabs that the key's role may see. */
 export function useSettingsTabs() {
   const isAdmin = useIsAdmin()
   const managesKeys = useMay('manage_keys')

@@ -10,7 +10,7 @@ interface EarlierChatsProps {
   onOpen: (chatId: string) => void
 }
 
-/** What this visitor asked before in this tab, newest first. */
+/** Earlier questions of this visitor in this tab, newest first. */
 export function EarlierChats({ agentId, openId, onOpen }: EarlierChatsProps) {
   const { data: chats = [] } = useQuery({
     queryKey: ['own-chats', agentId, openId],

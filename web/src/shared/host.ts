@@ -1,4 +1,4 @@
-/** Tells the page around this one that it is there, or wants to be closed; nothing of that is a secret. */
+/** Tells the embedding page that the chat is loaded, or should be closed; neither is secret. */
 export function tellHost(what: 'ready' | 'close'): void {
   if (parent !== window) parent.postMessage({ docent: what }, '*')
 }

@@ -27,7 +27,7 @@ interface SharedChatProps {
   isEmbedded: boolean
 }
 
-/** A visitor's chats with the agent, one at a time. */
+/** Chats of a visitor with the agent, one at a time. */
 export function SharedChat({ agent, isEmbedded }: SharedChatProps) {
   const { agent_id: agentId, name } = agent
   const [chatId, setChatId] = useState<string | null>(null)

@@ -10,10 +10,10 @@ import { tellHost } from './host.ts'
 import { SharedChat } from './shared-chat.tsx'
 import { visit } from './visits.ts'
 
-/** A visitor's token works for a day: it is exchanged well before. */
+/** Renewal interval: a visitor's token is valid for a day and is renewed well before its end. */
 const RENEW_MS = 12 * 3_600_000
 
-/** The page behind a link: whoever has the link chats with its agent. */
+/** Page of a link: everybody who has the link can chat with its agent. */
 export function SharedPage() {
   const { token = '' } = useParams({ strict: false })
   const { embed = false } = useSearch({ strict: false }) as { embed?: boolean }
@@ -51,7 +51,7 @@ export function SharedPage() {
   )
 }
 
-/** For people of the organization: once they are signed in, the page asks again. */
+/** Sign-in for people of the organization; afterwards the page tries again. */
 function Door() {
   const session = useSession()
   if (session.state === 'checking') return null
@@ -65,7 +65,7 @@ function Door() {
   return <SignInPage because="This link is for people of its organization: sign in first" />
 }
 
-/** In a frame of another site nobody types a key. */
+/** In a frame of another site nobody should type a key. */
 const OpenApart = () => (
   <Closed
     title="Sign in first"
@@ -85,7 +85,7 @@ interface ClosedProps {
   children: ReactNode
 }
 
-/** A page on which nobody can chat, and why. */
+/** Page shown when nobody can chat here, with the reason. */
 const Closed = ({ title, action, children }: ClosedProps) => (
   <main className="flex min-h-dvh flex-col items-center justify-center bg-paper p-6 text-center">
     <title>{`${title} · Docent`}</title>

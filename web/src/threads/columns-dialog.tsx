@@ -6,12 +6,12 @@ import { Dialog } from '../ui/overlays/dialog.tsx'
 import { chooseColumns, OPTIONAL_COLUMNS, useColumnChoice } from './columns.ts'
 
 interface ColumnsDialogProps {
-  /** Metadata keys of the threads that are shown. */
+  /** Metadata keys of the listed threads. */
   known: string[]
   onClose: () => void
 }
 
-/** Which columns the table has. */
+/** Dialog to choose the columns of the table. */
 export function ColumnsDialog({ known, onClose }: ColumnsDialogProps) {
   const choice = useColumnChoice()
   const [name, setName] = useState('')

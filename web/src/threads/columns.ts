@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../platform/store.ts'
 
-/** Columns that can be left out, by key. */
+/** Optional columns, by key. */
 export const OPTIONAL_COLUMNS = {
   type: 'Type',
   people: 'People',
@@ -13,7 +13,7 @@ export const OPTIONAL_COLUMNS = {
 
 export interface ColumnChoice {
   hidden: string[]
-  /** Metadata keys that have a column. */
+  /** Metadata keys shown as columns. */
   metadata: string[]
 }
 
@@ -31,12 +31,12 @@ function read(): ColumnChoice {
 
 export const useColumnChoice = (): ColumnChoice => useStore(choice)
 
-/** Remembered in this browser. */
+/** Chosen columns, stored in this browser. */
 export function chooseColumns(next: ColumnChoice): void {
   choice.set(next)
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(next))
   } catch {
-    // Storage is switched off: the choice lasts as long as the page.
+    // Storage is disabled: the choice lasts as long as the page.
   }
 }

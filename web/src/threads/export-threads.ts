@@ -7,7 +7,7 @@ import { toCsv } from './threads-csv.ts'
 
 const TYPES = { csv: 'text/csv', json: 'application/json' }
 
-/** Saves every thread that matches, not only those on the page; tells how far it is, and stops when told to. */
+/** Saves all matching threads, not only those on the page; reports progress and can be cancelled. */
 export async function exportThreads(
   agent: { id: string; name: string },
   search: ThreadSearch,

@@ -9,7 +9,7 @@ import { Time } from '../ui/data/time.tsx'
 import { ScrollBox } from '../ui/layout/scroll-box.tsx'
 import { useDeliveriesOf, useSteps } from './threads.queries.ts'
 
-/** The calls of a run, each with what sub-agents did within it. */
+/** Tool calls of a run, with those of sub-agents inside. */
 const callsIn = (steps: Step[]): [ToolStep, ...Step[]][] =>
   groupSteps(steps).flatMap(({ step, inner }) =>
     step.kind === 'tool' ? [[step, ...inner.flatMap(flat)] satisfies [ToolStep, ...Step[]]] : [],
@@ -17,7 +17,7 @@ const callsIn = (steps: Step[]): [ToolStep, ...Step[]][] =>
 
 const flat = ({ step, inner }: StepGroup): Step[] => [step, ...inner.flatMap(flat)]
 
-/** What a run took and did on its way. */
+/** Cost and steps of a run. */
 export function RunDetails({ message }: { message: Message }) {
   const { id, agent_id, chat_id, usage, created_at, updated_at, citations, reasoning } = message
   const isDone = message.ai_resolution_status === 'completed'

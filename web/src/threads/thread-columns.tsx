@@ -15,7 +15,7 @@ export const STATES: Record<Thread['status'], { name: string; tone: 'good' | 'ba
   empty: { name: 'Nothing asked', tone: 'quiet' },
 }
 
-/** The columns that were chosen; `key` is what the API sorts by. */
+/** Chosen columns; `key` is the sort key of the API. */
 export function threadColumns({ hidden, metadata }: ColumnChoice): Column<Thread>[] {
   const optional = OPTIONAL.filter(({ id }) => !hidden.includes(id))
   const own = metadata.map(

@@ -20,10 +20,10 @@ interface ThreadFiltersProps {
   onChange: (some: ThreadSearch) => void
 }
 
-/** What narrows the threads down. */
+/** Filters of the list of threads. */
 export function ThreadFilters({ search, onChange }: ThreadFiltersProps) {
   const isAdmin = useIsAdmin()
-  // Where there is little room they come when they are called for.
+  // On narrow screens the filters are shown on request.
   const [isOpen, setOpen] = useState(filtersIn(search) > 0)
   return (
     <search className="mb-4 flex flex-wrap items-center gap-2.5">
@@ -128,7 +128,7 @@ interface TypedProps {
   children: (value: string, change: (value: string) => void) => React.ReactNode
 }
 
-/** Text that counts once somebody stops typing. */
+/** Text field whose value applies after a pause in typing. */
 function Typed({ value = '', onChange, children }: TypedProps) {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])

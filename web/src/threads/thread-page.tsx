@@ -16,7 +16,7 @@ import { Notice } from '../ui/notices/notice.tsx'
 import { ThreadTurn } from './thread-turn.tsx'
 import { useThreadMessages } from './threads.queries.ts'
 
-/** A conversation as it went, with what each answer took. */
+/** Conversation with the cost of each answer. */
 export function ThreadPage() {
   const { agentId = '', chatId = '' } = useParams({ strict: false })
   return <Thread key={chatId} agentId={agentId} chatId={chatId} />
@@ -117,7 +117,7 @@ function Thread({ agentId, chatId }: { agentId: string; chatId: string }) {
 
 const SIDES: Partial<Record<ChatType, Side>> = { playground: 'try', configuration: 'configure' }
 
-/** To where the conversation goes on: beside the builder, if it began there. */
+/** Link to continue the conversation: beside the builder, if it began there. */
 function OpenLink({ chat: { id, agent_id: agentId, chat_type } }: { chat: Chat }) {
   const side = SIDES[chat_type]
   return side ? (

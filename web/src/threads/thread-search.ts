@@ -1,4 +1,4 @@
-/** What of an agent's threads is shown: it lives in the address, so that it can be shared and gone back to. */
+/** Filters of an agent's threads. They live in the URL, so that a list can be shared and the back button works. */
 export interface ThreadSearch {
   q?: string
   type?: string
@@ -7,7 +7,7 @@ export interface ThreadSearch {
   feedback?: string
   from?: string
   to?: string
-  /** `KEY=VALUE` */
+  /** Metadata filter as `KEY=VALUE`. */
   meta?: string
   sort?: string
   order?: 'asc' | 'desc'
@@ -16,12 +16,12 @@ export interface ThreadSearch {
 
 const TEXTS = ['q', 'type', 'person', 'status', 'feedback', 'from', 'to', 'meta', 'sort'] as const
 
-/** What an address says; what makes no sense in it is left out. */
+/** Reads filters from search parameters; invalid values are dropped. */
 export function threadSearch(given: Record<string, unknown>): ThreadSearch {
   const search: ThreadSearch = {}
   for (const name of TEXTS) {
     const value = given[name]
-    // Values that look like numbers come as numbers out of an address.
+    // Values that look like numbers arrive as numbers.
     if ((typeof value === 'string' && value !== '') || typeof value === 'number') search[name] = String(value)
   }
   if (given.order === 'asc' || given.order === 'desc') search.order = given.order
@@ -30,6 +30,6 @@ export function threadSearch(given: Record<string, unknown>): ThreadSearch {
   return search
 }
 
-/** How many filters are set. */
+/** Number of active filters. */
 export const filtersIn = ({ q, type, person, status, feedback, from, to, meta }: ThreadSearch): number =>
   [q, type, person, status, feedback, from, to, meta].filter(Boolean).length

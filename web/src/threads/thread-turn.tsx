@@ -13,7 +13,7 @@ interface ThreadTurnProps {
   onOpenSource: (index: number) => void
 }
 
-/** One question and its answer, to be read. */
+/** Question and answer, for reading. */
 export function ThreadTurn({ message, onOpenSource }: ThreadTurnProps) {
   const { query, response, citations, error_message, ai_resolution_status, created_at, feedback } = message
   const isRunning = ai_resolution_status !== 'completed'

@@ -15,7 +15,7 @@ const COLUMNS: [name: string, of: (thread: Thread) => string | number][] = [
   ['last_message_at', ({ last_message_at }) => last_message_at ?? ''],
 ]
 
-/** A line each, with a column for every metadata key that any of them has. */
+/** CSV with one line per thread, and a column for every metadata key of any of them. */
 export function toCsv(threads: Thread[]): string {
   const keys = [...new Set(threads.flatMap(({ metadata }) => Object.keys(metadata)))].sort()
   const head = [...COLUMNS.map(([name]) => name), ...keys.map((key) => `metadata.${key}`)]
@@ -28,7 +28,7 @@ export function toCsv(threads: Thread[]): string {
 
 function cellOf(value: string | number): string {
   if (typeof value === 'number') return String(value)
-  // Spreadsheets would take such text for a formula, and run what somebody wrote into a title.
+  // Spreadsheets would run such text as a formula that somebody wrote into a title.
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -29,7 +29,7 @@ export function ThreadsPage() {
   const { data, error, refetch, isPlaceholderData } = useThreads(agentId, search)
   const choice = useColumnChoice()
   const [isChoosing, setChoosing] = useState(false)
-  // Other rows begin on their first page.
+  // A different list starts on its first page.
   const change = (some: ThreadSearch) =>
     navigate({
       to: '/agents/$agentId/threads',

@@ -6,12 +6,12 @@ import type { ThreadSearch } from './thread-search.ts'
 
 export const THREADS_PER_PAGE = 50
 
-/** Those where something happened last come first. */
+/** Default order: latest activity first. */
 export const DEFAULT_SORT = 'last_message_at'
 
 type ChatQuery = NonNullable<Parameters<ReturnType<typeof docent>['chats']['list']>[1]>
 
-/** What the API is asked for. */
+/** Query of the API for the filters. */
 export function toQuery({ q, type, person, status, feedback, from, to, meta, sort, order }: ThreadSearch): ChatQuery {
   const at = meta?.indexOf('=') ?? -1
   return {
@@ -28,7 +28,7 @@ export function toQuery({ q, type, person, status, feedback, from, to, meta, sor
   }
 }
 
-/** A page of the threads of an agent. */
+/** Page of an agent's threads. */
 export function useThreads(agentId: string, search: ThreadSearch) {
   const { page = 1 } = search
   return useQuery({
@@ -38,7 +38,7 @@ export function useThreads(agentId: string, search: ThreadSearch) {
   })
 }
 
-/** Every thread that matches, page by page. @param onPage told how many are there, of how many. */
+/** Every matching thread, page by page. @param onPage called with how many were read, of how many */
 export async function* allThreads(
   agentId: string,
   search: ThreadSearch,
@@ -59,7 +59,7 @@ export async function* allThreads(
   }
 }
 
-/** The messages of a thread with what each took, oldest first. */
+/** Messages of a thread with their usage, oldest first. */
 export const useThreadMessages = (agentId: string, chatId: string) =>
   useInfiniteQuery(
     infiniteQueryOptions({
@@ -72,7 +72,7 @@ export const useThreadMessages = (agentId: string, chatId: string) =>
     }),
   )
 
-/** What a run did on its way, out of the log of its events. */
+/** Steps of a run, from the log of its events. */
 export const useSteps = (agentId: string, chatId: string, messageId: string) =>
   useQuery({
     queryKey: ['steps', messageId],
@@ -80,7 +80,7 @@ export const useSteps = (agentId: string, chatId: string, messageId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** What was sent to webhooks for a message; nothing for keys that may not look. */
+/** Webhook deliveries of a message; none for keys that may not see them. */
 export function useDeliveriesOf(messageId: string) {
   const workspaceId = useWorkspaceId()
   const isAdmin = useIsAdmin()

@@ -1,4 +1,4 @@
-// One place for the icons that are used, so that they stay one family.
+// All icons in use, so that they stay one family.
 export {
   ArrowDown,
   ArrowLeft,

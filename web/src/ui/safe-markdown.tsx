@@ -7,7 +7,7 @@ interface SafeMarkdownProps {
   components?: Components
 }
 
-/** Markdown of anybody: no raw HTML, no images, and links only to the web, opened apart from this page. */
+/** Untrusted Markdown: no raw HTML, no images, and links only to the web, opened in a tab of their own. */
 export const SafeMarkdown = ({ text, plugins = [], components = {} }: SafeMarkdownProps) => (
   <ReactMarkdown
     remarkPlugins={[remarkGfm, ...plugins]}
@@ -18,7 +18,7 @@ export const SafeMarkdown = ({ text, plugins = [], components = {} }: SafeMarkdo
   </ReactMarkdown>
 )
 
-/** Anything but http and https leads nowhere. */
+/** Only http and https links are kept. */
 const webUrl = (url: string) => (/^https?:\/\//i.test(url) ? url : undefined)
 
 const COMPONENTS: Components = {
@@ -30,7 +30,7 @@ const COMPONENTS: Components = {
     ) : (
       <span>{children}</span>
     ),
-  // An image of the writer's choice would tell its host who reads this.
+  // A remote image would reveal the reader to its host.
   img: ({ alt }) => <span className="text-muted">[image{alt ? `: ${alt}` : ''}]</span>,
   table: ({ children }) => (
     <div className="table-frame">

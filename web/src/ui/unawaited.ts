@@ -1,7 +1,7 @@
 import { explain } from '../platform/errors.ts'
 import { toast } from './overlays/toasts.tsx'
 
-/** Lets work go on by itself. What it fails with, and does not tell in a better place, is told to the person. */
+/** Lets a promise run on its own, and shows its failure as a toast. */
 export function unawaited(work: Promise<unknown>): void {
   work.catch((error) => toast(explain(error), { isError: true }))
 }

@@ -6,7 +6,7 @@ import { type Browser, chromium } from 'playwright-core'
 
 const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 
-/** A Chromium that comes from npm, unpacked once. It runs as root, too, and keeps the rules that pages must obey. */
+/** Launches the Chromium that comes from npm, unpacked once. It runs as root, too, and keeps its security rules. */
 export async function launchBrowser(): Promise<Browser> {
   const folder = await unpackedChromium()
   return chromium.launch({
@@ -16,7 +16,7 @@ export async function launchBrowser(): Promise<Browser> {
   })
 }
 
-/** Where it lies unpacked: beside the packages, or in a folder of this process where these may not be written. */
+/** Folder of the unpacked Chromium: beside the packages, or temporary if these are read-only. */
 async function unpackedChromium(): Promise<string> {
   const { version } = JSON.parse(await readFile(join(modules, '@sparticuz/chromium/package.json'), 'utf8'))
   const cache = join(modules, '.cache')
@@ -32,14 +32,14 @@ async function unpackedChromium(): Promise<string> {
   try {
     await rename(fresh, folder)
   } catch (error) {
-    // Somebody else was faster.
+    // Another process was faster.
     await rm(fresh, { recursive: true })
     if (!(await exists(folder))) throw error
   }
   return folder
 }
 
-/** The package unpacks into the folder for temporary files: any other place would be asked for in vain. */
+/** Unpacks the package into a folder. It always uses the folder for temporary files. */
 async function unpackInto(folder: string): Promise<void> {
   const { default: packed } = await import('@sparticuz/chromium')
   const usual = process.env.TMPDIR
@@ -53,7 +53,7 @@ async function unpackInto(folder: string): Promise<void> {
   await writeFile(join(folder, 'fonts.conf'), FONTS)
 }
 
-/** A machine may have no font at all: the package brings one. */
+/** Font configuration for machines without fonts: the package has one. */
 const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

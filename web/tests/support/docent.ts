@@ -11,20 +11,17 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 export interface RunningDocent {
   url: string
-  /** The owner's. */
+  /** Key of the owner. */
   apiKey: string
   dataDir: string
-  /** Kills the process in the middle of whatever it does. */
+  /** Kills the process at once. */
   kill(): Promise<void>
   /** Starts it again, on the same data and port. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/**
- * The server as people start it, with the UI as it is built, in a process and with a data directory of its own.
- * @param settings environment variables.
- */
+/** Starts the server with the built UI, in its own process and data directory. @param settings environment variables */
 export async function startDocent(settings: Record<string, string> = {}): Promise<RunningDocent> {
   await buildUi()
   const dataDir = await mkdtemp(join(tmpdir(), 'docent-web-'))
@@ -40,7 +37,7 @@ export async function startDocent(settings: Record<string, string> = {}): Promis
     },
     async stop() {
       await running.end('SIGTERM')
-      // A process that read a file may still be putting its compiled code away.
+      // The process may still be storing its compiled code.
       await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
     },
   }
@@ -73,7 +70,7 @@ async function readyUrl(output: NodeJS.ReadableStream): Promise<string | undefin
   for await (const line of createInterface({ input: output })) {
     const url = /^Docent is ready at (\S+)$/.exec(line)?.[1]
     if (!url) continue
-    // What is printed later must not fill the pipe.
+    // Later output must not fill the pipe.
     output.resume()
     return url
   }

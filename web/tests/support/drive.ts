@@ -2,14 +2,14 @@ import { Docent } from '@docent/sdk'
 import type { Page } from 'playwright-core'
 import type { RunningDocent } from './docent.ts'
 
-/** What tests of the drive begin with, past the UI. */
+/** Sets up the drive through the API. */
 export function driveOf({ url, apiKey }: RunningDocent) {
   const docent = new Docent({ baseUrl: url, apiKey })
   return {
     docent,
     newFolder: async (name: string, fields: object = {}) =>
       (await docent.knowledgeBases.create({ knowledge_base_name: name, ...fields })).id,
-    /** Adds files by title; waits until they are indexed, or have failed. */
+    /** Adds files by title; waits until they are indexed or have failed. */
     async addFiles(folderId: string, files: Record<string, string | Uint8Array<ArrayBuffer>>): Promise<void> {
       for (const [title, content] of Object.entries(files)) {
         const fileId = await docent.files.upload(new File([content], title))
@@ -20,7 +20,7 @@ export function driveOf({ url, apiKey }: RunningDocent) {
   }
 }
 
-/** Drops what lies on the disk, as a file manager does. */
+/** Drops files of the disk, as a file manager does. */
 export async function dropFromDisk(page: Page, files: string[], at = { x: 800, y: 600 }): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const data = { items: [], files, dragOperationsMask: 1 }
@@ -28,7 +28,7 @@ export async function dropFromDisk(page: Page, files: string[], at = { x: 800, y
     await session.send('Input.dispatchDragEvent', { type, ...at, data })
 }
 
-/** The words that are painted as the passage. */
+/** Text painted as the passage. */
 export const markedText = (page: Page): Promise<string> =>
   page.evaluate(() =>
     [...(CSS.highlights.get('passage') ?? [])].map((range) => (range as Range).cloneContents().textContent).join(''),

@@ -1,6 +1,6 @@
 import type { Docent } from '@docent/sdk'
 
-/** The address of every page of the UI, by what it is, on a server that has something to show on each. */
+/** Path of every page of the UI, by name, on a server with content for each. */
 export async function everyPage(docent: Docent): Promise<Record<string, string>> {
   const { workspace } = await docent.me()
   const { id: folder } = await docent.knowledgeBases.create({ knowledge_base_name: 'Handbooks' })

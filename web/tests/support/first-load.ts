@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { visit } from './visitor.ts'
 
-/** Compressed bytes that came over the line until a page had all it asked for, by kind. */
+/** Compressed bytes received until the page was idle, by kind. */
 export interface FirstLoad {
   script: number
   style: number
@@ -10,7 +10,7 @@ export interface FirstLoad {
 
 const KINDS: Record<string, keyof FirstLoad> = { Script: 'script', Stylesheet: 'style', Font: 'font' }
 
-/** Opens a page as somebody does who was never there before: the session is known, nothing is cached. */
+/** Opens a page with a session but an empty cache. */
 export async function measureFirstLoad(browser: Browser, url: string, path: string, state: State): Promise<FirstLoad> {
   const { page, leave } = await visit(browser, 'about:blank', { storageState: state })
   const cdp = await page.context().newCDPSession(page)

@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
 
-/** A key or a click: when it was pressed, and how long the page took, both in milliseconds. */
+/** Key or click: when it was pressed, and how long the page took, both in milliseconds. */
 export interface Interaction {
   type: string
-  /** Until the next picture was on the screen, as the browser tells it: in steps of 8 ms, and longer where the machine has other work. */
+  /** Time until the next frame, as the browser reports it: in steps of 8 ms, and longer under other load. */
   shownMs: number
-  /** What the page itself worked in that time: script, style, layout and painting on its main thread. */
+  /** Work of the page itself in that time: script, style, layout and painting on its main thread. */
   workMs: number
-  /** Of that work, what took most, by the browser's own names. */
+  /** Longest part of that work, by the browser's own names. */
   most: string
 }
 
@@ -28,7 +28,7 @@ const CATEGORIES = ['devtools.timeline', 'toplevel', 'disabled-by-default-devtoo
 const TOLD =
   /^(FunctionCall|EventDispatch|UpdateLayoutTree|Layout|PrePaint|Paint|Layerize|Commit|RunMicrotasks|MajorGC|MinorGC|TimerFire|FireAnimationFrame)$/
 
-/** Does something, and tells what each key and click of it cost. */
+/** Runs an action, and returns the cost of each key and click. */
 export async function traceInteractions(
   browser: Browser,
   page: Page,

@@ -3,13 +3,13 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface Line {
   url: string
-  /** Breaks every connection; new ones are refused until it is mended. */
+  /** Breaks every connection; new ones are refused until it is restored. */
   cut(): void
   mend(): void
   close(): Promise<void>
 }
 
-/** A line to a server that can be cut, as networks are. */
+/** Connection to a server that can be cut, as networks are. */
 export async function layLine(target: string): Promise<Line> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()

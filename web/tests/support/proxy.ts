@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a proxy does to the streams that go through it. */
+/** Effect of a proxy on the streams that pass through it. */
 type Habit = 'collects' | 'cuts'
 
-/** A proxy before a server, with the bad habits that real ones have: everything but streams goes through untouched. */
+/** Starts a proxy with the bad habits of real ones: only streams are affected. */
 export async function startProxy(target: string, habit: Habit): Promise<{ url: string; close(): Promise<void> }> {
   const { hostname, port } = new URL(target)
   const server = createServer((incoming, outgoing) => {
@@ -32,7 +32,7 @@ export async function startProxy(target: string, habit: Habit): Promise<{ url: s
 }
 
 const HABITS: Record<Habit, (answer: IncomingMessage, outgoing: ServerResponse) => void> = {
-  /** Passes on what came once nothing has for a while, as buffers do that wait to be full. */
+  /** Forwards data after a pause, as buffers do that wait to be full. */
   collects(answer, outgoing) {
     const collected: Buffer[] = []
     answer.on('data', (chunk) => collected.push(chunk))
@@ -46,7 +46,7 @@ const HABITS: Record<Habit, (answer: IncomingMessage, outgoing: ServerResponse) 
     })
     outgoing.on('close', () => clearInterval(timer))
   },
-  /** Breaks lines on which nothing came for a second. */
+  /** Closes connections that were idle for a second. */
   cuts(answer, outgoing) {
     let timer = setTimeout(() => outgoing.destroy(), 1_000)
     answer.on('data', (chunk) => {

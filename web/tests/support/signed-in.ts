@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import type { RunningDocent } from './docent.ts'
 import { type Visitor, visit } from './visitor.ts'
 
-/** A browser window at `path` in which somebody signed in, until the test ends. @param key the owner's if not told otherwise */
+/** Opens a browser window at `path`, signed in, until the test ends. @param key default: the owner's */
 export async function signedIn(
   browser: Browser,
   { url, apiKey }: Pick<RunningDocent, 'url' | 'apiKey'>,

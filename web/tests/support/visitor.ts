@@ -3,12 +3,12 @@ import { createRequire } from 'node:module'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** A browser window in which nothing may go wrong unseen. */
+/** Browser window that records every error. */
 export interface Visitor {
   page: Page
-  /** Fails if the page asked another host, broke a rule of its policy, or threw; answers of 401 may be told to be fine. */
+  /** Fails if the page asked another host, violated its policy, or threw; 401 responses can be allowed. */
   expectNoTrouble(): void
-  /** Fails if the page as it is now keeps somebody out, as far as axe can tell. */
+  /** Fails if axe finds an accessibility problem on the page. */
   expectAccessible(): Promise<void>
   leave(): Promise<void>
 }
@@ -20,7 +20,7 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   const trouble: string[] = []
   page.on('pageerror', (error) => trouble.push(`threw: ${error.message}`))
   page.on('console', (message) => {
-    // That a request did not succeed is the browser's own line, and may be what is being tested.
+    // Failed requests are logged by the browser itself, and may be what a test is about.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       trouble.push(message.text())
   })
@@ -41,7 +41,7 @@ const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(await readFile(axePath, 'utf8'))
   const violations = await page.evaluate(async () => {
-    // Half-way through an animation colours are not what they are; some never end.
+    // During an animation colours are not final; some animations never end.
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
     await Promise.allSettled(ending.map(({ finished }) => finished))
     const { axe } = window as unknown as { axe: typeof import('axe-core') }

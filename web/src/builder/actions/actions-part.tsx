@@ -19,11 +19,11 @@ type Open =
 
 interface ActionsPartProps {
   agentId: string
-  /** What the agent may use, of which a job may have less. */
+  /** Names of the agent's tools, sub-agents and MCP servers; a job may narrow them. */
   tools: string[]
 }
 
-/** What it can be asked to do at one click: each is saved on its own. */
+/** Jobs and shortcuts of the agent. Each is saved on its own. */
 export function ActionsPart({ agentId, tools }: ActionsPartProps) {
   const jobs = useJobs(agentId)
   const shortcuts = useShortcuts(agentId)

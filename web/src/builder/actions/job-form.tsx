@@ -11,9 +11,9 @@ import { toolTitle } from '../tools/tool-words.ts'
 
 interface JobFormProps {
   agentId: string
-  /** Null for one that is to be made. */
+  /** Job to edit; null to create one. */
   job: Job | null
-  /** The agent's. */
+  /** Names of the agent's tools, sub-agents and MCP servers. */
   tools: string[]
   onClose: () => void
 }

@@ -8,14 +8,14 @@ import { Trash2 } from '../../ui/icons.ts'
 
 interface ShortcutFieldRowProps {
   field: ShortcutField
-  /** Whether the prompt has a place for it. */
+  /** Whether the prompt has a placeholder for it. */
   isPlaced: boolean
   onChange: (field: ShortcutField) => void
   onPlace: () => void
   onRemove: () => void
 }
 
-/** One field of a shortcut: what it is called, and what people may put in. */
+/** Row for one field of a shortcut: its name, and what people may enter. */
 export function ShortcutFieldRow({ field, isPlaced, onChange, onPlace, onRemove }: ShortcutFieldRowProps) {
   const optionsId = useId()
   const { name, type, required, options } = field

@@ -15,7 +15,7 @@ import { ShortcutPreview } from './shortcut-preview.tsx'
 
 interface ShortcutFormProps {
   agentId: string
-  /** Null for one that is to be made. */
+  /** Shortcut to edit; null to create one. */
   shortcut: Shortcut | null
   jobs: Job[]
   onClose: () => void
@@ -37,7 +37,7 @@ export function ShortcutForm({ agentId, shortcut, jobs, onClose }: ShortcutFormP
   const missing = places.filter((place) => !fields.some((field) => field.name === place))
   const problem = fieldProblem(fields)
 
-  /** Puts a place where the cursor is. */
+  /** Inserts a placeholder at the cursor. */
   function insert(place: string) {
     const box = promptBox.current!
     const text = `{{${place}}}`

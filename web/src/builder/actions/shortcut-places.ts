@@ -2,13 +2,13 @@ import type { ShortcutField } from '@docent/sdk'
 
 const PLACE = /\{\{\s*([\w-]+)\s*\}\}/g
 
-/** What names of fields may look like. */
+/** Pattern of valid field names. */
 export const FIELD_NAME = /^[A-Za-z_][\w-]{0,63}$/
 
-/** Names of the places in a prompt, each once. */
+/** Names of the placeholders in a prompt, without repeats. */
 export const placesIn = (prompt: string): string[] => [...new Set([...prompt.matchAll(PLACE)].map(([, name]) => name!))]
 
-/** The prompt in pieces: text, and places with the value that was filled in. */
+/** Splits the prompt into text and placeholders with their values. */
 export function filledIn(prompt: string, values: Record<string, string>): { text: string; place: string | null }[] {
   const pieces: { text: string; place: string | null }[] = []
   let end = 0
@@ -21,7 +21,7 @@ export function filledIn(prompt: string, values: Record<string, string>): { text
   return pieces
 }
 
-/** Why the server would not take these fields; null when it would. */
+/** Reason why the server would refuse these fields; null if it would not. */
 export function fieldProblem(fields: ShortcutField[]): string | null {
   const names = fields.map(({ name }) => name)
   const odd = names.find((name) => !FIELD_NAME.test(name))

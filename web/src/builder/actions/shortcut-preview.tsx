@@ -10,7 +10,7 @@ interface ShortcutPreviewProps {
   fields: ShortcutField[]
 }
 
-/** The form that people get, to be tried, and what the agent would read. */
+/** Preview of the form that people fill in, and of the prompt that the agent reads. */
 export function ShortcutPreview({ name, prompt, fields }: ShortcutPreviewProps) {
   const [values, setValues] = useState<Record<string, string>>({})
   const put = (field: string, value: string) => setValues((all) => ({ ...all, [field]: value }))
@@ -67,7 +67,7 @@ export function ShortcutPreview({ name, prompt, fields }: ShortcutPreviewProps) 
   )
 }
 
-/** `customer_name` reads as `Customer name`. */
+/** Turns `customer_name` into `Customer name`. */
 const spoken = (name: string): string => {
   const words = name.replaceAll(/[_-]+/g, ' ').trim()
   return words.slice(0, 1).toUpperCase() + words.slice(1) || 'Field'

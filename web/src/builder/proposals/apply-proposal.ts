@@ -5,7 +5,7 @@ import type { Proposal } from './proposal.ts'
 import { restOf } from './proposal-rest.ts'
 
 /**
- * Carries a proposal out with the rights of whoever applies it. One that failed half-way goes on where it ended.
+ * Applies a proposal with the rights of the signed-in key. After a failure it continues with what is still missing.
  * @throws DocentError
  */
 export async function applyProposal(agent: Agent, proposal: Proposal): Promise<void> {

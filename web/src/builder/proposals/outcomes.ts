@@ -1,7 +1,7 @@
 import { useStore } from '../../platform/store.ts'
 import { createTabStore } from '../../platform/tab-store.ts'
 
-/** What became of proposals, by message and place. */
+/** Outcome of a proposal, kept by message and position. */
 type Outcome = 'applied' | 'dismissed'
 
 const outcomes = createTabStore<Record<string, Outcome>>('docent.proposals', {})

@@ -17,15 +17,15 @@ import { changesIn, type FieldChange } from './proposal-changes.ts'
 import { restOf } from './proposal-rest.ts'
 
 interface ProposalCardProps {
-  /** Of this proposal, to remember what became of it. */
+  /** Key under which the proposal's outcome is stored. */
   id: string
   agent: Agent
   proposal: Proposal
-  /** Why it cannot be applied now. */
+  /** Reason why it cannot be applied now. */
   hindrance: string | null
 }
 
-/** What would change, old and new, to be applied or dismissed. */
+/** Card with the changes of a proposal, old and new, to apply or dismiss. */
 export function ProposalCard({ id, agent, proposal, hindrance }: ProposalCardProps) {
   const outcome = useOutcome(id)
   const nameOf = useNames(proposal)
@@ -151,7 +151,7 @@ const Made = ({ label, name, children }: { label: string; name: string; children
   </div>
 )
 
-/** Folders and agents as people know them. */
+/** Names of folders and agents. */
 function useNames({ changes }: Proposal): (id: string) => string {
   const ids = changes.knowledge_base_ids ?? []
   const folders = useQueries({ queries: ids.map((id) => folderById(id)) })

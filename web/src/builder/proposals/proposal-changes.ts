@@ -3,7 +3,7 @@ import { toolTitle } from '../tools/tool-words.ts'
 
 export interface FieldChange {
   label: string
-  /** Lines that go, and lines that come. */
+  /** Removed and added lines. */
   before: string[]
   after: string[]
 }
@@ -21,7 +21,7 @@ const LABELS: Record<string, string> = {
   visibility: 'Who may use it',
 }
 
-/** What differs from the agent as it is, field by field and line by line. */
+/** Changes that a proposal makes to the agent, by field and line. */
 export function changesIn(agent: Agent, changes: UpdateAgent, nameOf: (id: string) => string): FieldChange[] {
   return Object.entries(changes).flatMap(([field, value]) => {
     const before = linesOf(field, agent[field as keyof Agent], nameOf)
@@ -44,7 +44,7 @@ function linesOf(field: string, value: unknown, nameOf: (id: string) => string):
   return String(value).split('\n')
 }
 
-/** Lines that only one of the two has, by the longest run of lines that both have. */
+/** Lines that only one text has, by the longest common subsequence of lines. */
 export function difference(before: string[], after: string[]): { before: string[]; after: string[] } {
   const lengths = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0))
   for (let i = before.length - 1; i >= 0; i--)

@@ -2,8 +2,8 @@ import type { CreateJob, CreateShortcut, Job, Shortcut } from '@docent/sdk'
 import type { Proposal } from './proposal.ts'
 
 /**
- * The jobs and shortcuts of a proposal that the agent does not have yet. To have one is to have one with the same words,
- * so that what was made before a line broke is not made again, whoever made it.
+ * Jobs and shortcuts of a proposal that the agent does not have yet. Equal content counts as the same one, so that a
+ * retry after a lost connection creates no duplicates.
  */
 export function restOf(proposal: Proposal, jobs: Job[], shortcuts: Shortcut[]): Pick<Proposal, 'jobs' | 'shortcuts'> {
   return {

@@ -1,7 +1,7 @@
 import type { CreateJob, CreateShortcut, UpdateAgent } from '@docent/sdk'
 import type { Step } from '../../chats/chats.ts'
 
-/** What a configuration chat proposes. */
+/** Changes that a configuration chat proposes. */
 export interface Proposal {
   summary: string
   changes: UpdateAgent
@@ -9,7 +9,7 @@ export interface Proposal {
   shortcuts: Omit<CreateShortcut, 'job_id'>[]
 }
 
-/** The proposals among the steps of an answer. */
+/** Proposals among the steps of an answer. */
 export const proposalsIn = (steps: Step[]): Proposal[] =>
   steps.flatMap((step) => {
     if (step.kind !== 'tool' || step.toolName !== 'propose_changes') return []

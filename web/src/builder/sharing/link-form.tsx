@@ -10,9 +10,9 @@ import { saveLink } from '../builder.queries.ts'
 
 interface LinkFormProps {
   agentId: string
-  /** Null for one that is to be made. */
+  /** Link to edit; null to create one. */
   link: AgentLink | null
-  /** Of the agent, as it is saved. */
+  /** Saved visibility of the agent. */
   visibility: AgentVisibility
   onClose: () => void
 }

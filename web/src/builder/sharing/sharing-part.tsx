@@ -29,12 +29,12 @@ const VISIBILITIES: { value: AgentVisibility; label: string; about: string }[] =
 ]
 
 interface SharingPartProps {
-  /** As it is saved. */
+  /** Agent as saved. */
   agent: Agent
   draft: Draft
 }
 
-/** Who may use it, and the links through which people chat with it. */
+/** Visibility of the agent, and the links through which people chat with it. */
 export function SharingPart({ agent, draft: { fields, change, changed } }: SharingPartProps) {
   const group = useId()
   return (

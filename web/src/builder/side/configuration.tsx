@@ -22,7 +22,7 @@ const BEGINNINGS = [
 
 const UNSAVED = 'Save or discard your changes first: proposals build on what is saved.'
 
-/** A chat that helps to set the agent up: it proposes, and the person applies. */
+/** Configuration chat: it proposes changes, and the person applies them. */
 export function Configuration({ agent, isUnsaved }: ConfigurationProps) {
   const { data: models } = useModels()
   const model = agent.model ?? models?.default_model
@@ -70,7 +70,7 @@ interface ProposalsProps {
   hindrance: string | null
 }
 
-/** Those of one answer; of one that was read from the history they are read from its events. */
+/** Proposals of one answer. For answers from the history they are read from the run's events. */
 function Proposals({ agent, turn, path, hindrance }: ProposalsProps) {
   const { data } = useQuery({
     queryKey: ['steps', turn.id],

@@ -10,7 +10,7 @@ interface PlaygroundProps {
   isUnsaved: boolean
 }
 
-/** A place to try the agent, as it is saved. */
+/** Chat to try the saved agent. */
 export const Playground = ({ agent, isUnsaved }: PlaygroundProps) => (
   <SideChat
     side="try"
@@ -32,7 +32,7 @@ export const Playground = ({ agent, isUnsaved }: PlaygroundProps) => (
   />
 )
 
-/** What an answer took. */
+/** Cost of an answer: model, tokens and price. */
 function Taken({ path: { agentId, chatId }, turn }: { path: ChatPath; turn: Turn }) {
   const { data } = useQuery({
     queryKey: ['message-usage', turn.id],

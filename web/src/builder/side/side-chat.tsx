@@ -26,18 +26,18 @@ const TITLE_LENGTH = 60
 interface SideChatProps {
   side: Side
   agent: Agent
-  /** As whose the answers are told. */
+  /** Name shown as the author of the answers. */
   name: string
   chatType: 'playground' | 'configuration'
-  /** Said above the chat, however long it is. */
+  /** Hint above the chat, shown at all times. */
   hint?: ReactNode
-  /** What stands there before the first question; it may ask one. */
+  /** Content before the first question; it may ask one. */
   begin: (ask: (query: string) => void) => ReactNode
-  /** What follows an answer. */
+  /** Content below an answer. */
   after: (turn: Turn, path: { agentId: string; chatId: string }) => ReactNode
 }
 
-/** A chat beside the builder, with its questions and answers one below the other. */
+/** Chat beside the builder. */
 export function SideChat({ side, agent, name, chatType, hint, begin, after }: SideChatProps) {
   const chatId = useSideChat(side, agent.id)
   const [problem, setProblem] = useState<string | null>(null)
@@ -48,7 +48,7 @@ export function SideChat({ side, agent, name, chatType, hint, begin, after }: Si
 
   async function send(query: string, more: Omit<Ask, 'query'> = {}) {
     setProblem(null)
-    // Who builds may never ask: what shows answers comes while the first one is on its way.
+    // Most visits of the builder ask nothing, so the renderer loads while the first answer is under way.
     preloadMarkdown()
     try {
       const id = chatId ?? (await createChat(agent.id, shorten(query, TITLE_LENGTH), chatType)).id

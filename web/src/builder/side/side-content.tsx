@@ -7,7 +7,7 @@ interface SideContentProps {
   side: Side
   agent: Agent
   isUnsaved: boolean
-  /** Why the agent cannot be changed. */
+  /** Reason why the agent cannot be changed. */
   hindrance: string | null
 }
 

@@ -25,7 +25,7 @@ interface SideThreadProps {
   after: (turn: Turn, path: ChatPath) => ReactNode
 }
 
-/** Questions and answers of a chat in little room. */
+/** Questions and answers of a chat, in a narrow column. */
 export function SideThread({ path: { agentId, chatId }, name, after }: SideThreadProps) {
   const path = useMemo(() => ({ agentId, chatId }), [agentId, chatId])
   const { history, live, turns, drawn, source, openSource, closeSource } = useTurns(path)
@@ -37,7 +37,7 @@ export function SideThread({ path: { agentId, chatId }, name, after }: SideThrea
     (turn: Turn, question?: Ask) => {
       const refused = live.get(turn.id)
       if (turn.state === 'refused' && refused) askAgain(refused)
-      // What was asked stays where nobody may delete it.
+      // Visitors may not delete messages, so the old question stays.
       else if (isVisitor()) ask(path, question ?? askOf(turn))
       else askInPlace(path, turn, question).catch((error) => toast(explain(error), { isError: true }))
     },

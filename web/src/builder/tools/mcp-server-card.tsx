@@ -15,14 +15,14 @@ interface McpServerCardProps {
   agentId: string
   server: McpServer
   approvals: string[]
-  /** @param tools null for all of them */
+  /** @param tools null for all */
   onChange: (tools: string[] | null) => void
   onApprovals: (approvals: string[]) => void
   onEdit: () => void
   onRemove: () => void
 }
 
-/** A server with its tools, which are asked for when somebody unfolds them. */
+/** MCP server with its tools, which are fetched when the card is opened. */
 export function McpServerCard({
   agentId,
   server,
@@ -42,7 +42,7 @@ export function McpServerCard({
   function toggle(tool: McpTool, on: boolean) {
     const before = server.tools ?? tools.map(({ name }) => name)
     const after = toggled(before, tool.name, on)
-    // All of them is all of those that it will have, too.
+    // With all tools chosen, tools that the server adds later are included, too.
     onChange(tools.every(({ name }) => after.includes(name)) ? null : after)
   }
 

@@ -8,19 +8,19 @@ import { Plus, Trash2 } from '../../ui/icons.ts'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 
-/** What stands for a secret that the server keeps. */
+/** Placeholder for a secret stored on the server. */
 const KEPT = '***'
 
 interface McpServerFormProps {
-  /** Null for one that is to be added. */
+  /** Server to edit; null to add one. */
   server: McpServer | null
-  /** Names that others have. */
+  /** Names of the other servers. */
   taken: string[]
   onDone: (server: McpServer) => void
   onClose: () => void
 }
 
-/** Where a server is, and what it wants to be shown. */
+/** Form for the address and the headers of an MCP server. */
 export function McpServerForm({ server, taken, onDone, onClose }: McpServerFormProps) {
   const [name, setName] = useState(server?.name ?? '')
   const [transport, setTransport] = useState(server?.transport ?? 'http')
@@ -31,7 +31,7 @@ export function McpServerForm({ server, taken, onDone, onClose }: McpServerFormP
   )
   const isProgram = transport === 'stdio'
   const nameError = taken.includes(name) ? 'Another server of this agent has this name.' : null
-  // Secrets are kept for one name and one server: whoever may change these could have them sent elsewhere.
+  // Secrets belong to one name and one address: otherwise a change of the address would send them elsewhere.
   const isAnother = server !== null && (name !== server.name || originOf(url) !== originOf(server.url ?? ''))
   const lostSecret = isAnother && !isProgram && headers.some(({ value }) => value === KEPT)
 
@@ -56,7 +56,7 @@ export function McpServerForm({ server, taken, onDone, onClose }: McpServerFormP
         className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault()
-          // A form in a dialog is inside the page's own form, as React sees it.
+          // In React's tree a form in a dialog is inside the page's own form.
           event.stopPropagation()
           if (!nameError && !lostSecret) done()
         }}

@@ -12,10 +12,10 @@ interface McpServersProps {
   draft: Draft
 }
 
-/** Servers whose tools it may use. */
+/** MCP servers of the agent. */
 export function McpServers({ agentId, draft }: McpServersProps) {
   const { mcp_servers: servers, tools_needing_approval: approvals } = draft.fields
-  /** Which one is open in the form; 'new' for one that is to be added. */
+  /** Server open in the form; 'new' to add one. */
   const [editing, setEditing] = useState<McpServer | 'new' | null>(null)
 
   function put(server: McpServer, before: McpServer | null) {
@@ -72,6 +72,6 @@ export function McpServers({ agentId, draft }: McpServersProps) {
   )
 }
 
-/** A server's name is the beginning of its tools' names. */
+/** A server's name is the prefix of its tools' names. */
 const renamed = (approvals: string[], before: McpServer, after: McpServer): string[] =>
   approvals.map((name) => (name.startsWith(`${before.name}__`) ? after.name + name.slice(before.name.length) : name))

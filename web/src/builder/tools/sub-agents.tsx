@@ -7,7 +7,7 @@ import type { Draft } from '../draft.ts'
 import { NothingYet, PartSection, RowList } from '../part-section.tsx'
 import { toggled } from './toggled.ts'
 
-/** So many fit without a search. */
+/** Number of agents that fit without a search box. */
 const FEW = 8
 
 interface SubAgentsProps {
@@ -15,7 +15,7 @@ interface SubAgentsProps {
   draft: Draft
 }
 
-/** Other agents that it may give tasks to. */
+/** Other agents that it may call. */
 export function SubAgents({ agentId, draft: { fields, change } }: SubAgentsProps) {
   const { data = [], hasNextPage, fetchNextPage, isFetchingNextPage } = useAgents()
   const [search, setSearch] = useState('')

@@ -10,11 +10,11 @@ interface ToolRowProps {
   asksFirst: boolean
   /** Absent where a person is asked anyway. */
   onAskFirst?: (asks: boolean) => void
-  /** Set where another switch decides that a person is asked. */
+  /** Set where another switch controls the approval. */
   isAskFixed?: boolean
 }
 
-/** A tool, whether it is on, and whether a person has to allow each call. */
+/** Row of a tool: whether it is on, and whether each call needs approval. */
 export function ToolRow({ title, about, isOn, onToggle, asksFirst, onAskFirst, isAskFixed }: ToolRowProps) {
   const id = useId()
   return (

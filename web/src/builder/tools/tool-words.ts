@@ -1,4 +1,4 @@
-/** Built-in tools as people know them, in the order in which they are shown. */
+/** Built-in tools with their titles, in the order in which they are shown. */
 export const TOOL_WORDS: Record<string, { title: string; about: string; isOwnQuestion?: boolean }> = {
   search_knowledge: { title: 'Search its folders', about: 'Finds passages that answer a question, and cites them.' },
   read_file: { title: 'Read files', about: 'Reads a file of its folders from the beginning, or some pages of it.' },
@@ -20,7 +20,7 @@ export const TOOL_WORDS: Record<string, { title: string; about: string; isOwnQue
   remember: { title: 'Remember people', about: 'Keeps facts about the person it talks to, for the next time.' },
 }
 
-/** What a tool is called: `tickets__create` reads as `create (tickets)`. */
+/** Title of a tool: `tickets__create` becomes `create (tickets)`. */
 export function toolTitle(name: string): string {
   if (name === 'call_agent') return 'Call other agents'
   const [server, tool] = name.split('__')

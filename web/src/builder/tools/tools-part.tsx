@@ -11,7 +11,7 @@ interface ToolsPartProps {
   draft: Draft
 }
 
-/** What it may do, and what a person has to allow each time. */
+/** Tools of the agent, and which of them need approval. */
 export function ToolsPart({ agentId, draft }: ToolsPartProps) {
   const { fields, change } = draft
   const names = [...new Set([...Object.keys(TOOL_WORDS), ...fields.tools])].filter((name) => name !== 'call_agent')

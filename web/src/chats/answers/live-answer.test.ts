@@ -7,7 +7,7 @@ import { addEvent, addProgress, beginAnswer, type LiveAnswer } from './live-answ
 const path = { agentId: 'a', chatId: 'c' }
 const begun = beginAnswer(path, 'm1', 'Why?')
 const event = (type: string, fields: object = {}) => ({ type, text: '', data: null, ...fields }) as StreamEvent
-/** As they come, one behind the other. */
+/** Applies events one after the other. */
 const numbered = (events: StreamEvent[]) => events.map((one, index) => ({ ...one, sequence_number: index }))
 const play = (events: StreamEvent[], from: LiveAnswer = begun) =>
   events.reduce((answer, one) => addEvent(answer, one, 0), from)

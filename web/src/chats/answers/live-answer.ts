@@ -5,7 +5,7 @@ export interface ReasoningStep {
   kind: 'reasoning'
   text: string
   isDone: boolean
-  /** When it was heard to begin and to end, by the clock of this page. */
+  /** Times when it began and ended, by this page's clock. */
   startedAt?: number
   endedAt?: number
 }
@@ -16,20 +16,20 @@ export interface ToolStep {
   preview: ToolPreview | null
   isDone: boolean
   callId?: string
-  /** What the tool was called with; null where that is long. */
+  /** Arguments of the call; null if they are long. */
   given?: Record<string, unknown> | null
-  /** The sub-agent that made the call, and the call that put it to work. */
+  /** Sub-agent that made the call, and the call that started it. */
   agentName?: string
   parentCallId?: string
-  /** Since the question arrived at the server, in milliseconds. */
+  /** Milliseconds since the question arrived at the server. */
   startedMs?: number
   endedMs?: number
 }
 
-/** What an agent did on the way to its answer, in order. */
+/** Step of an agent on the way to its answer. */
 export type Step = ReasoningStep | ToolStep
 
-/** A file that goes along with a question. */
+/** File attached to a question. */
 export interface SentFile {
   id: string
   file_name: string
@@ -37,7 +37,7 @@ export interface SentFile {
   size_bytes: number
 }
 
-/** What a person asks: words, a shortcut with its values, files. */
+/** Question of a person: text, or a shortcut with its values, and files. */
 export interface Ask {
   query: string
   files?: SentFile[]
@@ -45,30 +45,31 @@ export interface Ask {
 }
 
 /**
- * An answer as it comes.
- * - `asking`: nothing was heard yet. `streaming`: it is being read.
- * - `following`: the line is in trouble; the answer goes on at the server, and is read when it is back.
- * - `waiting`: a person has to decide; it goes on by itself then.
- * - `refused`: the server did not take the question, which exists here alone.
- * - `done`: the message in the history is the whole truth, but for the steps.
+ * Answer as it streams in.
+ * - `asking`: no event has arrived yet.
+ * - `streaming`: events are arriving.
+ * - `following`: the connection is lost; the answer continues on the server and is read once it is back.
+ * - `waiting`: a person has to decide; the answer then continues by itself.
+ * - `refused`: the server refused the question, which exists on this page only.
+ * - `done`: the stored message has everything but the steps.
  */
 export interface LiveAnswer {
   path: ChatPath
   messageId: string
   query: string
-  /** What was asked here; null for what somebody else asked, or this person before the page was loaded. */
+  /** Question asked here; null if somebody else asked it, or this person before a reload. */
   asked: Ask | null
   state: 'asking' | 'streaming' | 'following' | 'waiting' | 'refused' | 'done'
   response: string
-  /** What the events told of the response; a stored message may know more. */
+  /** Response according to the events; a stored message may have more. */
   heard: string
-  /** The last event that was heard, -1 before the first. */
+  /** Sequence number of the last event received, -1 before the first. */
   lastEvent: number
   steps: Step[]
   citations: Citation[]
-  /** What it waits for. */
+  /** Reviews that the answer waits for. */
   review: Review | null
-  /** Why it failed. */
+  /** Reason of the failure. */
   error: string | null
 }
 
@@ -94,8 +95,8 @@ export const isUnderWay = (answer: LiveAnswer | undefined): answer is LiveAnswer
   answer !== undefined && answer.state !== 'done' && answer.state !== 'refused'
 
 /**
- * The answer after one more event; types that are not known change nothing.
- * @param at when it was heard, by any clock that is the same for all events.
+ * Applies one event to an answer; unknown event types change nothing.
+ * @param at time of arrival, by one clock for all events
  */
 export function addEvent(answer: LiveAnswer, event: StreamEvent, at: number = performance.now()): LiveAnswer {
   const { response, heard, steps } = answer
@@ -104,7 +105,7 @@ export function addEvent(answer: LiveAnswer, event: StreamEvent, at: number = pe
   const next = { ...answer, lastEvent, state: 'streaming', review: null } as const
   switch (event.type) {
     case 'metadata':
-      // First in every stream: one that is read from its start starts over.
+      // First event of every stream: reading from the start begins with an empty answer.
       return { ...next, response: '', heard: '', steps: [], citations: [] }
     case 'response': {
       const all = heard + event.text
@@ -125,7 +126,7 @@ export function addEvent(answer: LiveAnswer, event: StreamEvent, at: number = pe
   }
 }
 
-/** The answer with what the message holds so far; the stream may have been ahead of it. */
+/** Adds what the stored message has so far; the stream may have been ahead of it. */
 export function addProgress(answer: LiveAnswer, message: Message): LiveAnswer {
   const { response, reasoning, review } = message
   const isWaiting = message.ai_resolution_status === 'waiting'
@@ -134,12 +135,12 @@ export function addProgress(answer: LiveAnswer, message: Message): LiveAnswer {
     state: isWaiting ? 'waiting' : answer.state === 'waiting' ? 'streaming' : answer.state,
     review: review ?? null,
     response: response.length > answer.response.length ? response : answer.response,
-    // Once events were heard they will tell the rest, too.
+    // A stream that has sent events will send the rest, too.
     steps: answer.lastEvent < 0 && answer.steps.length === 0 ? reasoningSteps(reasoning) : answer.steps,
   }
 }
 
-/** What a stored message tells of its steps. */
+/** Steps of a stored message. */
 export const reasoningSteps = (text: string): Step[] => (text ? [{ kind: 'reasoning', text, isDone: true }] : [])
 
 function addReasoning(steps: Step[], text: string, at: number): Step[] {
@@ -173,7 +174,7 @@ function addToolUpdate(steps: Step[], { subtype, data, elapsed_ms }: LiveUpdateE
   const at = steps.findLastIndex(isMeant)
   const step = steps[at] as ToolStep | undefined
   if (!step) return steps
-  // Arguments in a result are what a person changed them to.
+  // The result holds the arguments as a reviewer may have changed them.
   const given = data.arguments === undefined ? step.given : data.arguments
   return steps.with(at, { ...step, given, preview: preview ?? step.preview, isDone: true, endedMs: elapsed_ms })
 }

@@ -6,60 +6,62 @@ import { unawaited } from '../../ui/unawaited.ts'
 import { type ChatPath, putMessage } from '../chats.queries.ts'
 import { type Ask, addEvent, addProgress, beginAnswer, isUnderWay, type LiveAnswer } from './live-answer.ts'
 
-/** The server lets no more than 5 s pass without an event: after so long the line is in trouble. */
+/** The server sends an event at least every 5 s: after this long the connection counts as lost. */
 const SILENCE_MS = 8_000
 const POLL_MS = 1_000
 const MOST_POLL_MS = 8_000
 
 const answers = createStore<ReadonlyMap<string, LiveAnswer>>(new Map())
-/** Those that are being read, by message id. */
+/** Answers being read, by message id. */
 const readings = new Map<string, Reading>()
 let sessionEnd = new AbortController()
 
-/** Answers on their way, by message id. They go on while other pages are open. */
+/** Unfinished answers, by message id. They continue while other pages are open. */
 export const useLiveAnswers = (): ReadonlyMap<string, LiveAnswer> => useStore(answers)
 
-/** Asks, and reads the answer as it comes. The id is ours, so that asking again after a lost line asks once. */
+/**
+ * Asks a question and streams its answer. The id is made here, so that a retry after a lost connection asks only once.
+ */
 export function ask(path: ChatPath, question: string | Ask): void {
   unawaited(carry(beginAnswer(path, newObjectId(), question), askAndRead))
 }
 
-/** Asks again what the server did not take. */
+/** Asks a refused question again. */
 export function askAgain(answer: LiveAnswer): void {
   unawaited(carry(beginAnswer(answer.path, answer.messageId, answer.asked ?? answer.query), askAndRead))
 }
 
-/** Takes a question back that the server never took. */
+/** Removes a question that the server refused. */
 export function forget({ messageId }: LiveAnswer): void {
   answers.set((all) => new Map([...all].filter(([id]) => id !== messageId)))
 }
 
-/** Keeps reading a message that somebody else asked, or this person before the page was loaded. */
+/** Streams a message asked by somebody else, or by this person before a reload. */
 export function follow(path: ChatPath, message: Message): void {
   if (isUnderWay(answers.get().get(message.id))) return
   const answer = addProgress({ ...beginAnswer(path, message.id, message.query), asked: null }, message)
   unawaited(carry(answer, readToEnd))
 }
 
-/** Ends an answer early; what was said so far stays. @throws DocentError */
+/** Cancels an answer; the text so far stays. @throws DocentError */
 export async function stop({ path, messageId }: Pick<LiveAnswer, 'path' | 'messageId'>): Promise<void> {
   await docent().chats.messages.cancel(path.agentId, path.chatId, messageId)
 }
 
-/** Looks whether a message still waits for what it waited for. */
+/** Checks whether a message still waits for a review. */
 export async function lookAgain({ agentId, chatId }: ChatPath, messageId: string): Promise<void> {
   const message = await docent().chats.messages.get(agentId, chatId, messageId)
   readings.get(messageId)?.change((answer) => addProgress(answer, message))
 }
 
-/** What is known of an answer, and how a reader changes it. */
+/** Access to an answer for its reader. */
 interface Reading {
   get(): LiveAnswer
   change(how: (answer: LiveAnswer) => LiveAnswer): void
   signal: AbortSignal
 }
 
-/** Runs a reader to the end of its answer, and keeps what it tells on the screen. */
+/** Runs a reader to the end of its answer, and shows its progress. */
 async function carry(first: LiveAnswer, read: (reading: Reading) => Promise<Message>): Promise<void> {
   let answer = first
   let isScheduled = false
@@ -70,7 +72,7 @@ async function carry(first: LiveAnswer, read: (reading: Reading) => Promise<Mess
   }
   const reading: Reading = {
     get: () => answer,
-    // Tokens may come faster than a screen can show them: once a frame is enough.
+    // Tokens may arrive faster than the screen refreshes: one update per frame is enough.
     change(how) {
       answer = how(answer)
       if (isScheduled) return
@@ -87,7 +89,7 @@ async function carry(first: LiveAnswer, read: (reading: Reading) => Promise<Mess
     putMessage(answer.path, message)
     answer = { ...answer, state: 'done' }
   } catch (error) {
-    // Somebody deleted it.
+    // Somebody deleted the message.
     if (isGone(error) && (!answer.asked || answer.lastEvent >= 0)) return forget(answer)
     answer = { ...answer, state: 'refused', error: explain(error) }
   } finally {
@@ -108,7 +110,7 @@ async function askAndRead(reading: Reading): Promise<Message> {
     try {
       return await readToEnd(reading)
     } catch (error) {
-      // The line broke before the question arrived: the same id makes it one question all the same.
+      // The connection broke before the question arrived: the same id keeps it one question.
       if (isAccepted || !isGone(error)) throw error
     }
   }
@@ -122,8 +124,8 @@ const toQuestion = ({ query, files = [], shortcut }: Ask, message_id: string): Q
 })
 
 /**
- * Reads the message, and its events behind the last that was heard, until it is complete: across reviews, which may
- * take days, and however long the server is away.
+ * Reads the message, and its events after the last one received, until it is complete: across reviews, which may take
+ * days, and however long the server is unreachable.
  */
 async function readToEnd(reading: Reading): Promise<Message> {
   const { path, messageId } = reading.get()
@@ -146,8 +148,8 @@ async function readToEnd(reading: Reading): Promise<Message> {
 }
 
 /**
- * Reads to the end of the run, or until the line is gone for longer than the SDK, which takes a stream up again behind
- * its last event, has patience.
+ * Reads to the end of the run, or until the connection stays lost after the SDK's retries, which resume a stream after
+ * its last event.
  */
 async function readStream(
   { change, signal }: Reading,
@@ -165,7 +167,7 @@ async function readStream(
     }
   } catch (error) {
     signal.throwIfAborted()
-    // How a run ended, well or not, is told by its message.
+    // The stored message tells whether the run succeeded.
     if (!isOutcome(error) && !isAway(error)) throw error
     fallSilent()
   } finally {
@@ -174,11 +176,11 @@ async function readStream(
   return { isAccepted }
 }
 
-/** Whether it is how the run ended, told by its stream. */
+/** Whether the event ends the run. */
 export const isOutcome = (error: unknown): boolean =>
   error instanceof DocentError && error.status === 0 && ['AGENT_FAILED', 'CANCELLED'].includes(error.code)
 
-/** The message as it is stored, as soon as the server can be asked. */
+/** Reads the stored message, retrying until the server answers. */
 async function readMessage({ get, signal }: Reading): Promise<Message> {
   const { path, messageId } = get()
   const query = { downloadable_output: true }
@@ -193,7 +195,7 @@ async function readMessage({ get, signal }: Reading): Promise<Message> {
   }
 }
 
-/** Waits; a line that comes back ends the waiting. */
+/** Waits; returns early when the connection is back. */
 function pause(ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)

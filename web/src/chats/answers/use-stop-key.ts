@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { unawaited } from '../../ui/unawaited.ts'
 import { stopIt } from '../composer/composer.tsx'
 
-/** Escape ends the answer that is on its way, unless it closes something that is open. */
+/** Cancels the running answer on Escape, unless Escape closes something that is open. */
 export function useStopKey(stop: (() => Promise<void>) | undefined): void {
   const latest = useRef(stop)
   useEffect(() => {

@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000
 const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' })
 
-/** The name of the group that a chat of then belongs to: Today, Yesterday, Last 7 days, or its month. */
+/** Group of a chat in the list: Today, Yesterday, Last 7 days, or its month. */
 export function dayOf(iso: string, now = new Date()): string {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime()
   const at = Date.parse(iso)

@@ -7,7 +7,7 @@ import { dismissToast, toast } from '../../ui/overlays/toasts.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
 import { deleteChat } from '../chats.queries.ts'
 
-/** What the server deletes cannot come back, so it is asked only when nobody wants it back any more. */
+/** Time to undo: the server's deletion is final, so it is requested only after this. */
 const SECONDS_TO_UNDO = 8
 
 interface Deletion {
@@ -22,7 +22,7 @@ const hidden = createStore<ReadonlySet<string>>(new Set())
 /** Chats that are about to be deleted, by id. */
 export const useHiddenChats = (): ReadonlySet<string> => useStore(hidden)
 
-/** Takes a chat out of sight, and deletes it in a few seconds unless that is undone. */
+/** Hides a chat, and deletes it after a few seconds unless that is undone. */
 export function deleteSoon(chat: Chat): void {
   hidden.set((all) => new Set(all).add(chat.id))
   const deletion: Deletion = {
@@ -58,7 +58,7 @@ async function carryOut(deletion: Deletion): Promise<void> {
 
 const show = (id: string) => hidden.set((all) => new Set([...all].filter((one) => one !== id)))
 
-/** Whoever leaves has not undone it. */
+/** Leaving the page counts as not undoing. */
 const carryOutAll = () => Promise.all([...waiting].map(carryOut))
 
 addEventListener('pagehide', () => unawaited(carryOutAll()))

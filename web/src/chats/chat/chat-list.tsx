@@ -18,7 +18,7 @@ interface ChatListProps {
   openId: string | null
 }
 
-/** The chats of an agent, newest first, by days. */
+/** Chats of an agent, newest first, grouped by day. */
 export function ChatList({ agentId, openId }: ChatListProps) {
   const [search, setSearch] = useState<string | null>(null)
   return (
@@ -83,8 +83,8 @@ function FoundChats({ agentId, openId, search }: ChatListProps & { search: strin
 }
 
 /**
- * The chat that is open, where the list does not have it: one of a program or of a visitor that was opened from the
- * threads or by its address, or one so old that it was not read yet. One that was just made is about to be listed.
+ * The open chat, if the list lacks it: a chat of a program or a visitor opened from the threads or by its address, or
+ * an old one on a page not read yet. A chat that was just created is about to be listed.
  */
 function useOpened(agentId: string, openId: string | null, listed: Chat[] | undefined): Chat | undefined {
   const { data: chat } = useChat({ agentId, chatId: openId ?? '' }, openId !== null)
@@ -93,7 +93,7 @@ function useOpened(agentId: string, openId: string | null, listed: Chat[] | unde
   return isNew ? undefined : chat
 }
 
-/** Reads on as soon as it comes into sight. */
+/** Loads the next page when scrolled into view. */
 function More({ isBusy, onSeen }: { isBusy: boolean; onSeen: () => unknown }) {
   const place = useRef<HTMLDivElement>(null)
   const latest = useRef(onSeen)
@@ -117,7 +117,7 @@ function More({ isBusy, onSeen }: { isBusy: boolean; onSeen: () => unknown }) {
 
 interface ChatRowProps {
   chat: Chat
-  /** Of the first chat of a day: the day. */
+  /** Heading of a day, shown above its first chat. */
   day: string | null
   isOpen: boolean
 }

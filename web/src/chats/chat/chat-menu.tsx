@@ -8,7 +8,7 @@ import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { renameChat } from '../chats.queries.ts'
 import { deleteSoon } from './chat-deletions.ts'
 
-/** What can be done with a chat. */
+/** Menu of a chat's actions. */
 export function ChatMenu({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
   const [isRenaming, setRenaming] = useState(false)
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ import { AgentPicker } from '../start/agent-picker.tsx'
 import { preloadMarkdown } from '../text/rich-text.tsx'
 import { ChatList } from './chat-list.tsx'
 
-/** The chats' part of the sidebar, around the chat that is open. */
+/** Sidebar content of the chats section, around the open chat. */
 export function ChatPage() {
   const { agentId, chatId } = useParams({ strict: false })
   useEffect(preloadMarkdown, [])
@@ -25,7 +25,7 @@ export function ChatPage() {
   )
 }
 
-/** Of an agent that is not here there are none: the page says so. */
+/** Chats of the agent; empty for an agent that does not exist, as the page says. */
 function Chats({ agentId, openId }: { agentId: string; openId: string | null }) {
   const { error } = useAgent(agentId)
   if (isMissing(error)) return null

@@ -22,7 +22,7 @@ import { ChatMenu } from './chat-menu.tsx'
 import { ToEndButton } from './to-end-button.tsx'
 import { useFollowScroll } from './use-follow-scroll.ts'
 
-/** A chat: its questions and answers, the passage that is open, and the box for the next question. */
+/** Chat: its questions and answers, the open passage, and the composer. */
 export function ChatView() {
   const { agentId = '', chatId = '' } = useParams({ strict: false })
   const { error: agentError, refetch: refetchAgent } = useAgent(agentId)
@@ -73,7 +73,7 @@ function OpenChat({ agentId, chatId }: ChatPath) {
     },
     [live, path],
   )
-  // One that waits for a person keeps nobody from asking something else.
+  // An answer that waits for a person does not block further questions.
   const running = answers.find((answer) => isUnderWay(answer) && answer.state !== 'waiting')
   useStopKey(running && (() => stop(running)))
 
@@ -128,7 +128,7 @@ function OpenChat({ agentId, chatId }: ChatPath) {
 const saidOf = ({ state, review }: Turn, agentName: string) =>
   state === 'waiting' && review ? `${agentName} waits for you: ${review.text}` : `${agentName} is answering`
 
-/** Tells those who listen that an answer is on its way, and reads it to them once it is whole: not token by token. */
+/** Announces to screen readers that an answer is under way, and reads it when it is complete, not token by token. */
 function Announcement({ turn, agentName }: { turn: Turn | undefined; agentName: string }) {
   const seen = useRef(turn?.id)
   const isNew = turn !== undefined && turn.id !== seen.current

@@ -14,7 +14,7 @@ import { useHiddenChats } from './chat-deletions.ts'
 
 const MOST = 8
 
-/** A page of the sidebar. */
+/** Page of the sidebar. */
 export interface Page {
   to: '/chat' | '/drive' | '/agents' | '/inbox' | '/people' | '/settings'
   name: string
@@ -29,7 +29,7 @@ interface Place {
   go: () => unknown
 }
 
-/** To another page, another chat, another agent, or a new chat, by a few letters. */
+/** Dialog to go to another page, chat or agent, or a new chat, by typing a few letters. */
 export function JumpDialog({ pages, onClose }: { pages: Page[]; onClose: () => void }) {
   const [search, setSearch] = useState('')
   const [at, setAt] = useState(0)
@@ -44,7 +44,7 @@ export function JumpDialog({ pages, onClose }: { pages: Page[]; onClose: () => v
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && places.length > 0) setAt((chosen + step + places.length) % places.length)
     else if (event.key === 'Enter' && places[chosen]) go(places[chosen])
-    // It would only empty the box.
+    // Escape would only clear the box.
     else if (event.key === 'Escape') onClose()
     else return
     event.preventDefault()

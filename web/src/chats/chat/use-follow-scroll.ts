@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** So near to the end counts as at the end, in pixels. */
+/** Distance from the end that still counts as the end, in pixels. */
 const NEAR = 80
-/** Room above a question that was scrolled to. */
+/** Space above a question that was scrolled to. */
 const ABOVE = 24
-/** Room below what asks for a decision. */
+/** Space below a request for a decision. */
 const BELOW = 40
 
-/** How far to scroll to see all of what asks for a decision in a turn (`data-asks`), from its top on. */
+/** Distance to scroll to show a whole request for a decision (`data-asks`) in a turn, from its top. */
 function endOfAsking(scroller: HTMLElement, turn: HTMLElement | null): number {
   const asking = turn?.querySelector('[data-asks]')?.getBoundingClientRect()
   if (!asking) return 0
@@ -16,9 +16,9 @@ function endOfAsking(scroller: HTMLElement, turn: HTMLElement | null): number {
 }
 
 /**
- * Scrolls along while an answer grows: so far that its question is at the top, so that it can be read from its start,
- * and what asks for a decision is seen with its buttons;
- * or to the very end once the reader went there. A reader who scrolls elsewhere is left in peace.
+ * Follows a growing answer: scrolls until its question is at the top, so that it can be read from the start, shows
+ * requests for decisions with their buttons, and follows to the very end once the reader went there. Stops when the
+ * reader scrolls elsewhere.
  * @param content its last child is the newest question with its answer.
  */
 export function useFollowScroll(scroller: RefObject<HTMLElement | null>, content: RefObject<HTMLElement | null>) {
@@ -58,7 +58,7 @@ export function useFollowScroll(scroller: RefObject<HTMLElement | null>, content
   }, [])
 
   return {
-    /** Whether there is more below than is shown. */
+    /** Whether there is more below the visible part. */
     isAway,
     toEnd() {
       follows.current = 'end'

@@ -11,7 +11,7 @@ interface AttachmentListProps {
   onRemove: (key: number) => void
 }
 
-/** The files that go along with the next question. */
+/** Files attached to the next question. */
 export const AttachmentList = ({ attachments, onRetry, onRemove }: AttachmentListProps) => (
   <ul aria-label="Files for this question" className="flex flex-wrap gap-2 pr-2 pb-1">
     {attachments.map((attachment) => {

@@ -15,24 +15,24 @@ import { SlashMenu } from './slash-menu.tsx'
 import { useAttachments } from './use-attachments.ts'
 
 interface ComposerProps {
-  /** Whose answer is asked for. */
+  /** Name of the agent that answers. */
   agentName: string
-  /** Whose shortcuts are offered; none without it. */
+  /** Agent whose shortcuts are offered; none if absent. */
   agentId?: string
-  /** Resolves once the question is on its way; the text and files stay when it does not get there. */
+  /** Resolves once the question is sent; the text and files stay if it fails. */
   onAsk: (query: string, more: Omit<Ask, 'query'>) => Promise<void>
-  /** Ends the answer that is on its way; absent when there is none. */
+  /** Cancels the running answer; absent if there is none. */
   onStop?: () => Promise<void>
-  /** Puts the last question in other words: the up arrow in an empty box. */
+  /** Edits the last question: the up arrow in an empty box. */
   onEditLast?: () => void
-  /** Whether the page begins in it. Default: true. */
+  /** Whether the box has the focus at first. Default: true. */
   isEager?: boolean
 }
 
 const roundClass =
   'flex size-9 shrink-0 items-center justify-center rounded-[0.7rem] bg-accent text-on-accent transition-colors hover:bg-accent-hover disabled:bg-hover disabled:text-muted pointer-coarse:size-10'
 
-/** The box for the next question. Enter asks, Shift+Enter begins a new line, a slash offers the agent's shortcuts. */
+/** Box for the next question. Enter asks, Shift+Enter starts a new line, a slash offers the agent's shortcuts. */
 export function Composer({ agentName, agentId, onAsk, onStop, onEditLast, isEager = true }: ComposerProps) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<Shortcut | null>(null)
@@ -195,13 +195,13 @@ export function Composer({ agentName, agentId, onAsk, onStop, onEditLast, isEage
   )
 }
 
-/** Ends an answer, and says so when that fails. */
+/** Cancels an answer, and says so if that fails. */
 export const stopIt = (stop: () => Promise<void>): Promise<unknown> =>
   stop().catch((error) => toast(explain(error), { isError: true }))
 
 const NONE: Shortcut[] = []
 
-/** `/re` offers those whose name holds `re`. */
+/** Shortcuts whose names contain the text after the slash: `/re` offers those with `re`. */
 function offeredBy(text: string, shortcuts: Shortcut[]): Shortcut[] {
   const typed = /^\/([^\n]{0,60})$/.exec(text)?.[1]?.trim().toLowerCase()
   return typed === undefined ? [] : shortcuts.filter(({ name }) => name.toLowerCase().includes(typed)).slice(0, 50)

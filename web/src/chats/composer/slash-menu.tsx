@@ -4,12 +4,12 @@ import { cx } from '../../ui/class-names.ts'
 interface SlashMenuProps {
   id: string
   shortcuts: Shortcut[]
-  /** The place of the one that Enter takes. */
+  /** Index of the entry that Enter chooses. */
   at: number
   onSelect: (shortcut: Shortcut) => void
 }
 
-/** The shortcuts that what was typed behind a slash may mean. */
+/** Shortcuts that match the text after a slash. */
 export const SlashMenu = ({ id, shortcuts, at, onSelect }: SlashMenuProps) => (
   <div
     id={id}

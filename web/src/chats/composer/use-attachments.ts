@@ -5,24 +5,24 @@ import { toast } from '../../ui/overlays/toasts.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
 import type { SentFile } from '../answers/live-answer.ts'
 
-/** The server takes no more with one question. */
+/** Limit of the server for one question. */
 export const MOST_FILES = 20
 
 export interface Attachment {
   key: number
   file: File
   state: 'sending' | 'done' | 'failed'
-  /** Share that was sent, 0 to 1. */
+  /** Share sent, 0 to 1. */
   progress: number
-  /** Of the upload, once it is done. */
+  /** Id of the finished upload. */
   id: string | null
-  /** Why it failed, and what to do about it. */
+  /** Reason of the failure, and what to do about it. */
   reason: string | null
 }
 
 let lastKey = 0
 
-/** Files that are to go along with the next question: they are sent at once, so that asking does not wait. */
+/** Files attached to the next question. They are uploaded at once, so that asking does not wait. */
 export function useAttachments() {
   const [attachments, setAttachments] = useState<Attachment[]>([])
   const sending = useRef(new Map<number, AbortController>())
@@ -53,7 +53,7 @@ export function useAttachments() {
 
   return {
     attachments,
-    /** Those that are there, as a question names them. */
+    /** Uploaded files, as a question refers to them. */
     sent: attachments.filter(({ state }) => state === 'done').map(toSentFile),
     isSending: attachments.some(({ state }) => state === 'sending'),
     hasFailed: attachments.some(({ state }) => state === 'failed'),

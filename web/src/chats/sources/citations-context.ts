@@ -2,12 +2,12 @@ import type { Citation } from '@docent/sdk'
 import { createContext } from 'react'
 
 export interface Citations {
-  /** Those of the answer; empty while it is still coming. */
+  /** Citations of the answer; empty while it is streaming. */
   all: Citation[]
   /** Whether more may come. */
   isPending: boolean
   open: (index: number) => void
 }
 
-/** The passages that the text around refers to. */
+/** Passages that the text cites. */
 export const CitationsContext = createContext<Citations>({ all: [], isPending: false, open: () => {} })

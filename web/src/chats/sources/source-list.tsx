@@ -6,7 +6,7 @@ interface SourceListProps {
   onOpen: (index: number) => void
 }
 
-/** The passages of an answer, below it. */
+/** Passages of an answer, listed below it. */
 export const SourceList = ({ citations, onOpen }: SourceListProps) => (
   <ul aria-label="Sources" className="flex flex-wrap gap-2">
     {citations.map(({ index, title, location }) => (

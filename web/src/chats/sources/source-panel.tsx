@@ -11,7 +11,7 @@ interface SourcePanelProps {
   onClose: () => void
 }
 
-/** The passage behind a citation: beside the answer, or over it where there is no room. Escape closes it. */
+/** Cited passage: beside the answer, or over it on narrow screens. Escape closes it. */
 export function SourcePanel({ citation: { index, title, location, text, data_source_id }, onClose }: SourcePanelProps) {
   const panel = useRef<HTMLElement>(null)
   const titleId = useId()

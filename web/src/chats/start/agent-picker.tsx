@@ -5,7 +5,7 @@ import { isMissing } from '../../platform/errors.ts'
 import { Bot, ChevronDown, Eye, Pencil, Plus } from '../../ui/icons.ts'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 
-/** Chooses who is asked. */
+/** Menu to choose the agent. */
 export function AgentPicker({ agentId }: { agentId: string }) {
   const { data: agents = [] } = useAgents()
   const navigate = useNavigate()

@@ -14,7 +14,7 @@ const QUESTIONS = [
   (title: string) => `What should I know from “${title}”?`,
 ]
 
-/** A few questions that the agent's own documents can answer. */
+/** Example questions that the agent's own documents can answer. */
 export function ExampleQuestions({ folderIds, onAsk }: ExampleQuestionsProps) {
   const { data: files } = useRecentFiles(folderIds[0]!)
   if (!files) return <div className="h-40" />
@@ -52,11 +52,11 @@ export function ExampleQuestions({ folderIds, onAsk }: ExampleQuestionsProps) {
   )
 }
 
-/** A document that is called by a question answers that. */
+/** A document with a question as its title answers that question. */
 const questionAbout = (name: string, index: number): string =>
   /^(who|what|when|where|why|which|how)\b/i.test(name) ? `${name}?` : QUESTIONS[index]!(name)
 
-/** `travel-policy.md` reads as `Travel policy`. */
+/** Turns `travel-policy.md` into `Travel policy`. */
 function nameOf(title: string): string {
   const words = title.replace(/\.[a-z0-9]{1,5}$/i, '').replaceAll(/[-_]+/g, ' ')
   return words.slice(0, 1).toUpperCase() + words.slice(1)

@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { lastAgentId } from './last-agent.ts'
 
-/** Goes on to the agent that was asked last, or the newest; says what to do when there is none. */
+/** Redirects to the agent used last, or the newest; says what to do if there is none. */
 export function FirstAgent() {
   const { data: agents, error, refetch } = useAgents()
   if (error)

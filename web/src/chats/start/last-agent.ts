@@ -2,7 +2,7 @@ import { onSignOut } from '../../access/access.ts'
 
 let lastId: string | null = null
 
-/** The agent whose chats were open last, in this session. */
+/** Agent whose chats were open last, in this session. */
 export const lastAgentId = (): string | null => lastId
 
 export function rememberAgent(id: string): void {

@@ -15,7 +15,7 @@ import { rememberAgent } from './last-agent.ts'
 
 const TITLE_LENGTH = 60
 
-/** Before the first question: whom it goes to, and what one could ask. */
+/** Start of a chat: the agent, and example questions. */
 export function NewChat() {
   const { agentId = '' } = useParams({ strict: false })
   const { data: agent, error, refetch } = useAgent(agentId)
@@ -63,13 +63,13 @@ export function NewChat() {
   )
 }
 
-/** Words for an agent that nobody described, with and without folders. */
+/** Default description of an agent, with and without folders. */
 const USUAL = {
   folders: ' answers from its folders, with the passages it used.',
   none: ' answers without folders, from what you write and attach.',
 }
 
-/** Said to those who can give it some; agents without folders may be made so. */
+/** Hint for people who can give the agent folders; it may do without on purpose. */
 function NoFolders({ agent }: { agent: Agent }) {
   if (useHindrance(agent) !== null) return null
   return (

@@ -1,10 +1,10 @@
 import { count } from '../../platform/format.ts'
 import { Fold } from '../../ui/layout/fold.tsx'
 
-/** Of a list or an object so much is shown; the rest is counted. */
+/** Number of entries of a list or object to show; the rest is counted. */
 const MOST_ENTRIES = 200
 
-/** JSON, with what lies deep folded. */
+/** JSON as a tree with deep levels folded. */
 export function JsonTree({ value, depth = 0 }: { value: unknown; depth?: number }) {
   if (value === null || typeof value !== 'object') return <Leaf value={value} />
   const entries = Object.entries(value)

@@ -8,7 +8,7 @@ import { isOutcome } from '../answers/live-answers.ts'
 import type { ChatPath } from '../chats.queries.ts'
 import { Steps } from './steps.tsx'
 
-/** How an answer came about that was read from the history: its events are read once somebody wants to know. */
+/** Steps of an answer from the history: its events are read when somebody opens them. */
 export function PastSteps({ path, messageId }: { path: ChatPath; messageId: string }) {
   return (
     <Fold summary="How this answer came about" className="text-sm">
@@ -37,10 +37,10 @@ export async function readSteps(path: ChatPath, messageId: string, signal: Abort
   let answer = beginAnswer(path, messageId, '')
   try {
     const events = docent().chats.messages.events(path.agentId, path.chatId, messageId, undefined, { signal })
-    // All come at once: what they tell of time is only theirs.
+    // All events arrive at once, so their own times are used.
     for await (const event of events) answer = addEvent(answer, event, 0)
   } catch (error) {
-    // A run that failed ends its stream with its error, which the message tells, too.
+    // The stream of a failed run ends with its error, which the message has, too.
     if (!isOutcome(error)) throw error
   }
   return answer.steps.map((step) => ({ ...step, isDone: true }))

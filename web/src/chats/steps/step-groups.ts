@@ -1,12 +1,12 @@
 import type { Step, ToolStep } from '../answers/live-answer.ts'
 
-/** A step with what a sub-agent did within it. */
+/** Step with the steps of a sub-agent within it. */
 export interface StepGroup {
   step: Step
   inner: StepGroup[]
 }
 
-/** Puts the steps of sub-agents into the calls that put these to work. */
+/** Puts the steps of sub-agents into the calls that started them. */
 export function groupSteps(steps: Step[]): StepGroup[] {
   const top: StepGroup[] = []
   const byCall = new Map<string, StepGroup>()
@@ -19,7 +19,7 @@ export function groupSteps(steps: Step[]): StepGroup[] {
   return top
 }
 
-/** What a call is about, in a few words: the value of its first argument that is a short text. */
+/** Subject of a call, in a few words: the value of its first short text argument. */
 export function summaryOf({ given }: Pick<ToolStep, 'given'>): string | undefined {
   const values = Object.values(given ?? {})
   const text = values.find((value): value is string => typeof value === 'string' && value.trim() !== '')

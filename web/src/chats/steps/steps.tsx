@@ -10,16 +10,16 @@ import { ToolGiven } from './tool-given.tsx'
 import { toolWords } from './tool-names.ts'
 import { ToolPreviewContent } from './tool-preview.tsx'
 
-/** Shorter than that is not worth a figure. */
+/** Shortest duration that is shown. */
 const WORTH_TELLING_MS = 1_000
 
 interface StepsProps {
   steps: Step[]
-  /** While a person decides, nothing is at work. */
+  /** Nothing runs while a person decides. */
   isPaused?: boolean
 }
 
-/** What the agent did on the way, each step folded, and within it what a sub-agent did. */
+/** Steps of the agent, each folded, with the steps of sub-agents inside. */
 export const Steps = ({ steps, isPaused = false }: StepsProps) => {
   const shown = isPaused ? steps.map((step) => ({ ...step, isDone: true })) : steps
   return <StepList groups={groupSteps(shown)} label="Steps" />
@@ -50,7 +50,7 @@ function ToolLine({ step, inner }: { step: ToolStep; inner: StepGroup[] }) {
     aside: isDone ? tookMs !== undefined && tookMs >= WORTH_TELLING_MS && formatDuration(tookMs) : <Elapsed />,
     summary,
   }
-  // What a sub-agent does is seen while it does it.
+  // The steps of a running sub-agent are visible.
   if (inner.length > 0)
     return (
       <>

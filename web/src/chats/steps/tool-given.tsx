@@ -3,11 +3,11 @@ import { spoken } from './tool-names.ts'
 
 interface ToolGivenProps {
   given: Record<string, unknown>
-  /** Leaves out what is long: the preview of what the tool made of it says more. */
+  /** Leaves out long arguments: the preview of the tool's result shows more. */
   isShort?: boolean
 }
 
-/** What a tool was called with, as a person reads it. */
+/** Arguments of a tool call, as a person reads them. */
 export const ToolGiven = ({ given, isShort = false }: ToolGivenProps) => {
   const isLong = (value: unknown) => typeof value === 'string' && (value.length > 120 || value.includes('\n'))
   const entries = Object.entries(given).filter(

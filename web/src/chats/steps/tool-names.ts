@@ -16,7 +16,7 @@ interface ToolWords {
   icon: LucideIcon
 }
 
-/** Tools by their names, while they work. */
+/** Descriptions of running tools, by name. */
 const TOOLS: Record<string, ToolWords> = {
   search_knowledge: { doing: 'Searching the documents', icon: Search },
   read_file: { doing: 'Reading a file', icon: FileText },
@@ -29,7 +29,7 @@ const TOOLS: Record<string, ToolWords> = {
   remember: { doing: 'Remembering something', icon: Brain },
 }
 
-/** What a tool does, in words; a tool of an MCP server is `SERVER__TOOL`. */
+/** Description of a tool; tools of MCP servers are named `SERVER__TOOL`. */
 export function toolWords(name: string): ToolWords {
   const [server, tool] = name.split('__')
   const own = TOOLS[name]
@@ -37,7 +37,7 @@ export function toolWords(name: string): ToolWords {
   return { doing: tool ? `${spoken(server!)}: ${spoken(tool).toLowerCase()}` : spoken(name), icon: Wrench }
 }
 
-/** `file_name` and `fileName` as words. */
+/** Turns `file_name` and `fileName` into words. */
 export function spoken(name: string): string {
   const words = name
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')

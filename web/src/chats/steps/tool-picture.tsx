@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A picture that a tool made, given as a data: URL: pages may show pictures from memory, but none from their text. */
+/** Image made by a tool, given as a data: URL. The policy allows images from memory, but no data: URLs. */
 export function ToolPicture({ data, title }: { data: string; title: string }) {
   const [source, setSource] = useState<string>()
   useEffect(() => {
@@ -11,7 +11,7 @@ export function ToolPicture({ data, title }: { data: string; title: string }) {
     return () => URL.revokeObjectURL(url)
   }, [data])
   if (source) return <img src={source} alt={title} className="max-h-72 w-auto max-w-full rounded-md" />
-  // A picture elsewhere would tell its host who looks: it is opened only by who wants to.
+  // Loading a remote image would reveal the reader to its host, so it opens only on a click.
   if (/^https?:\/\//i.test(data))
     return (
       <a href={data} target="_blank" rel="noopener noreferrer nofollow">

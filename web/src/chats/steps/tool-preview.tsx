@@ -4,7 +4,7 @@ import { RichText } from '../text/rich-text.tsx'
 import { JsonTree } from './json-tree.tsx'
 import { ToolPicture } from './tool-picture.tsx'
 
-/** What a tool brought, by its type; a type that is not known is shown as the text that it is. */
+/** Result of a tool, by its type; unknown types are shown as text. */
 export function ToolPreviewContent({ preview: { title, content, content_type } }: { preview: ToolPreview }) {
   if (content_type === 'markdown') return <RichText text={content} />
   if (content_type === 'image') return <ToolPicture data={content} title={title} />
@@ -14,7 +14,7 @@ export function ToolPreviewContent({ preview: { title, content, content_type } }
   return <p className="whitespace-pre-wrap wrap-anywhere">{content}</p>
 }
 
-/** Undefined for what is no JSON, or was cut. */
+/** Undefined for text that is not JSON, or was cut. */
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json)

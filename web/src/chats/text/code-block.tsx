@@ -5,7 +5,7 @@ import { Check, Copy } from '../../ui/icons.ts'
 import { ScrollBox } from '../../ui/layout/scroll-box.tsx'
 import { copyText } from './copy-text.ts'
 
-/** Longer code is shown in one colour: to colour it would hold up the page. */
+/** Longer code stays in one colour: highlighting it would block the page. */
 const MOST_COLOURED = 20_000
 const SAID_MS = 2_000
 
@@ -17,7 +17,7 @@ const loadColours = async () => {
   return colour
 }
 
-/** Code with the name of its language, a button that copies it, and colours once these were fetched. */
+/** Code with its language, a copy button, and colours once the highlighter is loaded. */
 export function CodeBlock({ code, language }: { code: string; language: string | null }) {
   const [paint, setPaint] = useState<Colour | null>(() => colour)
   const shown = useDeferredValue(code)

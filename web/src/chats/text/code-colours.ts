@@ -56,6 +56,6 @@ const LANGUAGES = {
 
 const known = createLowlight(LANGUAGES)
 
-/** Null for a language that is not known. */
+/** Null for an unknown language. */
 export const colourCode = (language: string, code: string): Root | null =>
   known.registered(language) ? known.highlight(language, code) : null

@@ -1,6 +1,6 @@
 import { toast } from '../../ui/overlays/toasts.tsx'
 
-/** @returns whether it is on the clipboard; if not, the person was told. */
+/** @returns whether the text is on the clipboard; if not, the person has been told. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -4,7 +4,7 @@ interface Policy {
   createHTML(html: string): string
 }
 
-/** Only what goes into a frame without rights may be HTML of somebody else's: this policy makes nothing but that. */
+/** Policy that allows foreign HTML only for frames without rights. */
 let policy: Policy | undefined
 function framed(html: string): string {
   const factory = (globalThis as { trustedTypes?: { createPolicy(name: string, rules: Policy): Policy } }).trustedTypes
@@ -13,8 +13,8 @@ function framed(html: string): string {
 }
 
 /**
- * HTML that a tool made, in a frame that may do nothing: no scripts, no forms, no other pages, an origin of its own. It
- * keeps to the policy of the page around it, so it loads no picture from elsewhere either.
+ * HTML made by a tool, in a sandboxed frame: no scripts, no forms, no navigation, an origin of its own. The policy of
+ * the page applies inside it, so it loads no remote images either.
  */
 export function HtmlFrame({ html, title }: { html: string; title: string }) {
   const frame = useRef<HTMLIFrameElement>(null)

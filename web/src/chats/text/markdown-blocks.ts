@@ -1,10 +1,10 @@
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
-/** The first line of an item of a list, or what may become one when the rest of the line is there. */
+/** First line of a list item, or a line that may become one when the rest of it arrives. */
 const ITEM = /^ {0,3}(?:[-*+](?:\s|$)|\d{1,9}(?:$|[.)](?:\s|$)))/
 
 /**
- * Cuts Markdown at blank lines where nothing above and below belongs together: lists and fenced code stay whole. While an answer streams in only its
- * last block changes, so that only this one is parsed again.
+ * Splits Markdown at blank lines; lists and fenced code stay whole. While an answer streams in, only its last block
+ * changes and is parsed again.
  */
 export function blocksOf(markdown: string): string[] {
   const blocks: string[] = []

@@ -10,11 +10,11 @@ import { remarkCitations } from './remark-citations.ts'
 
 interface MarkdownProps {
   text: string
-  /** While more comes, what is not closed yet (bold, code, links) is closed for it. */
+  /** Closes open Markdown (bold, code, links) while the text streams in. */
   isStreaming?: boolean
 }
 
-/** Markdown of a model or a tool, with chips in the place of `[1]`. */
+/** Markdown of a model or a tool, with citation chips in place of `[1]`. */
 export function Markdown({ text, isStreaming = false }: MarkdownProps) {
   const math = useMath(mayHoldMath(text))
   const blocks = useMemo(() => blocksOf(math ? normalizeMath(text) : text), [text, math])
@@ -59,7 +59,7 @@ async function loadMath(): Promise<MathPart> {
 
 const componentsWith = (Formula: ComponentType<{ text: string; isBlock: boolean }>): Components => ({
   ...COMPONENTS,
-  // remark-math tells formulas as code of a class.
+  // remark-math marks formulas as code with a class.
   code: ({ className, children }) =>
     className?.includes('math-inline') ? (
       <Formula text={String(children)} isBlock={false} />
@@ -77,7 +77,7 @@ const componentsWith = (Formula: ComponentType<{ text: string; isBlock: boolean 
   },
 })
 
-/** What renders formulas, once there is one and it was fetched. */
+/** Formula renderer, once a text has a formula and it is loaded. */
 function useMath(isNeeded: boolean): MathPart | null {
   const [part, setPart] = useState(mathPart)
   useEffect(() => {

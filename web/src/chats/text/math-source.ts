@@ -1,13 +1,13 @@
 const CODE = /(```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|`+[^`\n]*`+)/
 const MAY_BE_MATH = /\$|\\\(|\\\[/
 
-/** Whether a text may hold formulas, so that what renders them is worth fetching. */
+/** Whether a text may contain formulas, so that the renderer is worth loading. */
 export const mayHoldMath = (markdown: string): boolean => MAY_BE_MATH.test(markdown)
 
 /**
- * Writes the formulas in Markdown, `\(x\)`, `\[x\]` and `$x$`, as `$$x$$`. A single dollar begins a formula only as
- * pandoc reads it: no space inside of either, and no digit behind the last. So `$5 and $10` stays money. Code stays as
- * it is.
+ * Rewrites the formulas of Markdown, `\(x\)`, `\[x\]` and `$x$`, as `$$x$$`. A single dollar starts a formula only by
+ * pandoc's rule: no space inside of either, and no digit after the last. So `$5 and $10` stays money. Code is not
+ * changed.
  */
 export function normalizeMath(markdown: string): string {
   if (!mayHoldMath(markdown)) return markdown

@@ -2,7 +2,7 @@ import katex from 'katex'
 import { createElement, type ReactNode } from 'react'
 import remarkMath from 'remark-math'
 
-/** What KaTeX makes of a formula before it becomes text: its own tree, which has no HTML of the writer's in it. */
+/** KaTeX's own tree of a formula, which contains no HTML of the author. */
 interface MathNode {
   type?: string
   text?: string
@@ -15,13 +15,13 @@ const { __renderToDomTree: toTree } = katex as unknown as {
   __renderToDomTree(formula: string, options: object): MathNode
 }
 
-/** The part of `remark-math` that reads `$$x$$`; a single dollar is money more often than not. */
+/** The part of `remark-math` that reads `$$x$$`; a single dollar is mostly money. */
 export const mathPlugin: [typeof remarkMath, { singleDollarTextMath: boolean }] = [
   remarkMath,
   { singleDollarTextMath: false },
 ]
 
-/** A formula as MathML, which browsers draw themselves: no fonts to fetch, no styles. What is no formula is shown as it was written. */
+/** Formula as MathML, which browsers draw themselves: no fonts, no styles. Invalid formulas are shown as text. */
 export function Formula({ text, isBlock }: { text: string; isBlock: boolean }) {
   try {
     const tree = toTree(text, {
@@ -42,7 +42,7 @@ const mathIn = (node: MathNode): MathNode | undefined =>
 
 function toReact({ type, text, attributes = {}, children = [] }: MathNode, key: number): ReactNode {
   if (!type) return text
-  // Whoever copies or hears it gets the formula once.
+  // Copying and screen readers get the formula only once.
   if (type === 'annotation') return null
   const { style: _, class: __, ...rest } = attributes
   return createElement(type, { key, ...rest }, ...children.map(toReact))

@@ -3,7 +3,7 @@ import { visit } from 'unist-util-visit'
 
 const CITATION = /\[(\d{1,4}(?:\s*,\s*\d{1,4})*)\]/g
 
-/** Makes `[1]` and `[2, 3]` in the text elements of their own: `<cite data-numbers="2,3">`. Code stays as it is. */
+/** Turns `[1]` and `[2, 3]` in text into elements: `<cite data-numbers="2,3">`. Code is not changed. */
 export function remarkCitations() {
   return (tree: Root) => {
     visit(tree, 'text', (node: Text, index, parent) => {

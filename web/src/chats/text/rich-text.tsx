@@ -3,11 +3,11 @@ import { createStore, useStore } from '../../platform/store.ts'
 
 type Renderer = Pick<typeof import('./markdown.tsx'), 'Markdown'>
 
-// Not React's lazy: it would show plain text for a moment even where the renderer came long before.
+// Not React's lazy: it would show plain text for a moment even when the renderer is loaded already.
 const renderer = createStore<Renderer | null>(null)
 let isAsked = false
 
-/** Fetches what Markdown needs before there is any. Without a line it is tried again with the next text. */
+/** Loads the Markdown renderer ahead of time. After a failure the next text tries again. */
 export function preloadMarkdown(): void {
   if (isAsked) return
   isAsked = true
@@ -19,7 +19,7 @@ export function preloadMarkdown(): void {
   )
 }
 
-/** Markdown, as plain text until its renderer is there. */
+/** Markdown, shown as plain text until its renderer is loaded. */
 export function RichText(props: ComponentProps<Renderer['Markdown']>) {
   const loaded = useStore(renderer)
   useEffect(preloadMarkdown, [])

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const PAUSE_MS = 200
 
-/** A value once it has not changed for a moment: what is typed is not asked for letter by letter. */
+/** Returns the value once it has not changed for a moment, so that typing does not send a request per letter. */
 export function useLater<T>(value: T): T {
   const [later, setLater] = useState(value)
   useEffect(() => {

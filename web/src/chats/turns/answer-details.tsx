@@ -15,7 +15,7 @@ interface AnswerDetailsProps {
   onClose: () => void
 }
 
-/** What an answer took: its model, tokens, money and time. */
+/** Cost of an answer: its model, tokens, price and time. */
 export function AnswerDetails({ path: { agentId, chatId }, message, onClose }: AnswerDetailsProps) {
   const { id, created_at, updated_at } = message
   const { data, error } = useQuery({

@@ -13,7 +13,7 @@ interface MadeFilesProps {
   files: OutputFile[]
 }
 
-/** The files that an answer made, below it. */
+/** Files made by an answer, listed below it. */
 export const MadeFiles = ({ path, messageId, files }: MadeFilesProps) => (
   <ul aria-label="Files of this answer" className="flex flex-wrap gap-2">
     {files.map((file) => (
@@ -33,7 +33,7 @@ export const MadeFiles = ({ path, messageId, files }: MadeFilesProps) => (
   </ul>
 )
 
-/** The link that came with the message may be too old by now, and may name this server as others reach it. */
+/** The link in the message may have expired, and may name the server by another host. */
 async function download({ agentId, chatId }: ChatPath, messageId: string, { key }: OutputFile): Promise<void> {
   try {
     const message = await docent().chats.messages.get(agentId, chatId, messageId, { downloadable_output: true })

@@ -7,7 +7,7 @@ import { ask } from '../answers/live-answers.ts'
 import { type ChatPath, forgetMessage, putMessage } from '../chats.queries.ts'
 import { askOf, type Turn } from './turns.ts'
 
-/** Shows a change at once, and takes it back, with the reason, when the server does not take it. */
+/** Shows a change at once, and reverts it with an error if the server refuses it. */
 async function change(path: ChatPath, before: Message, after: Message, act: () => Promise<unknown>): Promise<void> {
   putMessage(path, after)
   try {
@@ -18,7 +18,7 @@ async function change(path: ChatPath, before: Message, after: Message, act: () =
   }
 }
 
-/** Keeps a message where it is found again. */
+/** Pins or unpins a message. */
 export function pin(path: ChatPath, message: Message, is_pinned: boolean): Promise<void> {
   const { messages } = docent().chats
   return change(path, message, { ...message, is_pinned }, () =>
@@ -26,7 +26,7 @@ export function pin(path: ChatPath, message: Message, is_pinned: boolean): Promi
   )
 }
 
-/** Says whether an answer was good; null takes it back. */
+/** Rates an answer; null removes the rating. */
 export function rate(
   path: ChatPath,
   message: Message,
@@ -38,15 +38,15 @@ export function rate(
   )
 }
 
-/** Deletes a question with its answer, for good. @throws DocentError */
+/** Deletes a question with its answer for good. @throws DocentError */
 export async function removeMessage(path: ChatPath, id: string): Promise<void> {
   await docent().chats.messages.delete(path.agentId, path.chatId, id)
   forgetMessage(path, id)
 }
 
 /**
- * Asks the last question of a chat anew, perhaps in other words: it takes the place of the one that was, whose answer
- * is gone then. @throws DocentError, and nothing has changed.
+ * Asks the last question of a chat again, perhaps edited. It replaces the old question, whose answer is deleted.
+ * @throws DocentError if nothing was changed.
  */
 export async function askInPlace(path: ChatPath, turn: Turn, question: Ask = askOf(turn)): Promise<void> {
   if (turn.message) await removeMessage(path, turn.id)

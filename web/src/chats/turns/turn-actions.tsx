@@ -17,12 +17,12 @@ import { pin, rate, removeMessage } from './message-changes.ts'
 interface TurnActionsProps {
   path: ChatPath
   message: Message
-  /** Given for the last question alone: what follows it would hang in the air. */
+  /** Present for the last question only: answers below it would lose their context. */
   onEdit?: () => void
   onAskAgain?: () => void
 }
 
-/** What can be done with an answer. */
+/** Actions on an answer. */
 export function TurnActions({ path, message, onEdit, onAskAgain }: TurnActionsProps) {
   const [open, setOpen] = useState<'details' | 'delete' | 'comment' | null>(null)
   const { response, is_pinned, feedback } = message

@@ -10,10 +10,10 @@ import { useShortcuts } from '../chats.queries.ts'
 import { spoken } from '../steps/tool-names.ts'
 import type { Turn } from './turns.ts'
 
-/** Up to so many characters a question stands as a heading. */
+/** Length up to which a question is shown as a heading. */
 const HEADING_LENGTH = 160
 
-/** What was asked: words, or a shortcut with its values, and the files that went along. */
+/** Question: text, or a shortcut with its values, and the attached files. */
 export const TurnQuery = ({ agentId, turn }: { agentId: string; turn: Turn }) => (
   <div className="space-y-2.5">
     {turn.shortcut ? (
@@ -89,12 +89,12 @@ const SentFiles = ({ files }: { files: SentFile[] }) => (
 
 interface EditQueryProps {
   initial: string
-  /** @param opener what had the focus before */
+  /** @param opener element that had the focus before */
   onCancel: (opener: Element | null) => void
   onSave: (query: string) => void
 }
 
-/** The last question, to be put in other words. */
+/** Editor of the last question. */
 export function EditQuery({ initial, onCancel, onSave }: EditQueryProps) {
   const [text, setText] = useState(initial)
   const [opener] = useState(() => document.activeElement)

@@ -9,7 +9,10 @@ import type { ChatPath } from '../chats.queries.ts'
 import { stopIt } from '../composer/composer.tsx'
 import { toolWords } from '../steps/tool-names.ts'
 
-/** What the answer waits for, where it waits: the same answer goes on once somebody decided, here or elsewhere. */
+/**
+ * Review that the answer waits for, shown inside it: the same answer continues after the decision, made here or
+ * elsewhere.
+ */
 export function TurnReview({ path, review }: { path: ChatPath; review: Review }) {
   const { kind, tool_name, text, asked_by, expires_at } = review
   const { data: agent } = useAgent(asked_by)

@@ -19,15 +19,15 @@ interface TurnViewProps {
   path: ChatPath
   turn: Turn
   onOpenSource: (messageId: string, index: number) => void
-  /** Asks the same in its place, or what is given instead. */
+  /** Asks the question again in its place, or the given one instead. */
   onAskAgain: (turn: Turn, question?: Ask) => void
-  /** The last question of a chat can be put in other words. */
+  /** Only the last question of a chat can be edited. */
   isLast?: boolean
   isEdited?: boolean
   onEdit?: (messageId: string | null) => void
 }
 
-/** A question, and the answer to it. */
+/** Question with its answer. */
 export const TurnView = memo((props: TurnViewProps) => {
   const { path, turn, onOpenSource, onAskAgain, isLast = false, isEdited = false, onEdit } = props
   const { id, query, response, steps, citations, files, error, state, message, review } = turn
@@ -39,7 +39,7 @@ export const TurnView = memo((props: TurnViewProps) => {
   )
   const editButton = useRef<HTMLButtonElement>(null)
   const left = useRef<Element | null>(null)
-  // Whoever does not edit after all goes on from where they came; the button was away meanwhile.
+  // Focus returns to the edit button, which was hidden while editing.
   useEffect(() => {
     const opener = left.current
     if (isEdited || !opener) return

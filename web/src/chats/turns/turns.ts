@@ -8,28 +8,28 @@ import {
   type Step,
 } from '../answers/live-answer.ts'
 
-/** A question and its answer, as they are shown. */
+/** Question and answer, as shown. */
 export interface Turn {
   id: string
   query: string
   response: string
   steps: Step[]
-  /** Whether these are all; a stored message tells only its thoughts, its events tell the rest. */
+  /** Whether the steps are complete. A stored message has only the thoughts; its events have the rest. */
   hasAllSteps: boolean
   citations: Citation[]
-  /** What the answer made. */
+  /** Files made by the answer. */
   files: OutputFile[]
-  /** What went along with the question. */
+  /** Files attached to the question. */
   sentFiles: SentFile[]
   shortcut: NonNullable<Ask['shortcut']> | null
   review: Review | null
   error: string | null
   state: LiveAnswer['state']
-  /** As it is stored; null while only this page knows it. */
+  /** Stored message; null while only this page knows it. */
   message: Message | null
 }
 
-/** What was read from the history, and what is on its way, each once and in order. */
+/** Turns from the history and live answers, merged in order without repeats. */
 export function turnsOf(messages: Message[], answers: LiveAnswer[]): Turn[] {
   const live = new Map(answers.map((answer) => [answer.messageId, answer]))
   const known = messages.map((message) => {
@@ -41,7 +41,7 @@ export function turnsOf(messages: Message[], answers: LiveAnswer[]): Turn[] {
   return [...known, ...coming.map((answer) => turnOf(answer))]
 }
 
-/** Files are known when the answer is complete. */
+/** Made files are known when the answer is complete. */
 const turnOf = (answer: LiveAnswer, message: Message | null = null): Turn => ({
   id: answer.messageId,
   query: answer.query,
@@ -58,7 +58,7 @@ const turnOf = (answer: LiveAnswer, message: Message | null = null): Turn => ({
   message,
 })
 
-/** What was heard goes on being shown where the server, ended in the middle of it, stored less. */
+/** Text that was streamed stays visible where the server crashed and stored less. */
 const longest = ({ response, error_message }: Message, heard = ''): string =>
   error_message !== null && heard.startsWith(response) ? heard : response
 
@@ -85,7 +85,7 @@ const sentWith = ({ uploaded_files = [] }: Message & { uploaded_files?: SentFile
 const shortcutOf = ({ quick_action_id, quick_action_fields_with_values }: Message): Turn['shortcut'] =>
   quick_action_id ? { id: quick_action_id, values: quick_action_fields_with_values } : null
 
-/** The same question, to be asked anew. */
+/** Question of a turn, to ask it again. */
 export const askOf = ({ query, sentFiles, shortcut }: Turn): Ask => ({
   query,
   files: sentFiles,

@@ -3,10 +3,10 @@ import { follow, useLiveAnswers } from '../answers/live-answers.ts'
 import { type ChatPath, useMessages } from '../chats.queries.ts'
 import { type Turn, turnsOf } from './turns.ts'
 
-/** So many of a long chat are drawn at once: what fills a screen. */
+/** Turns to draw first: enough to fill a screen. */
 const DRAWN_AT_ONCE = 2
 
-/** The questions and answers of a chat, read and on their way, and the source that is open. @param path the same object as long as it is the same chat */
+/** Turns of a chat, stored and live, and the open source. @param path keeps its identity while the chat is the same */
 export function useTurns(path: ChatPath) {
   const history = useMessages(path)
   const { data: messages } = history
@@ -17,7 +17,7 @@ export function useTurns(path: ChatPath) {
     [live, path.chatId],
   )
   const turns = useMemo(() => turnsOf(messages ?? [], answers), [messages, answers])
-  // What still runs at the server although nobody here asked it, or the page was loaded anew, is read to its end.
+  // Runs that are still active on the server, but were not asked from this page, are read to their end.
   useEffect(() => {
     for (const message of messages ?? []) if (message.ai_resolution_status !== 'completed') follow(path, message)
   }, [messages, path])
@@ -34,7 +34,7 @@ export function useTurns(path: ChatPath) {
   }
 }
 
-/** The newest turns at once, and those above them when there is time: a long chat keeps no key or click waiting. */
+/** Newest turns first, older ones when the browser is idle: a long chat does not delay keys and clicks. */
 function useDrawn(turns: Turn[]): Turn[] {
   const first = useDeferredValue(turns[0]?.id, turns.at(-DRAWN_AT_ONCE)?.id)
   const from = turns.findIndex(({ id }) => id === first)

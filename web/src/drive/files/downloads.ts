@@ -5,7 +5,9 @@ import { dismissToast, toast, updateToast } from '../../ui/overlays/toasts.tsx'
 import { inHundreds } from '../drive.queries.ts'
 import { filesAmong, foldersAmong, type Item } from '../items/items.ts'
 
-/** Hands the browser a file as it is, files as ZIP archives of up to a hundred, and each folder as one of its own. */
+/**
+ * Downloads one file as it is, several files as ZIP archives of up to a hundred, and each folder as its own archive.
+ */
 export async function download(items: Item[]): Promise<void> {
   const files = filesAmong(items)
   const folders = foldersAmong(items)
@@ -37,7 +39,7 @@ async function saveFolder(folder: KnowledgeBase): Promise<void> {
 
 const SHOWS_PROGRESS_FROM = 5_000_000
 
-/** The name that the server gives counts, if it gives one. */
+/** Saves a response under the name that the server gives, or another one. */
 async function save(response: Response, otherwise: string): Promise<void> {
   const named = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   const name = named ? decodeURIComponent(named) : otherwise
@@ -46,11 +48,11 @@ async function save(response: Response, otherwise: string): Promise<void> {
   link.href = url
   link.download = name
   link.click()
-  // The browser has taken what it needs by then.
+  // The browser has started the download by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** Reads the answer; tells how far it is when that takes a while. */
+/** Reads the body of a response, with a progress toast if it takes long. */
 async function read(response: Response, name: string): Promise<Blob> {
   const size = Number(response.headers.get('content-length') ?? 0)
   if (!response.body || (size > 0 && size < SHOWS_PROGRESS_FROM)) return response.blob()
@@ -62,7 +64,7 @@ async function read(response: Response, name: string): Promise<Blob> {
     received += piece.length
     if (received < SHOWS_PROGRESS_FROM) continue
     toastId ??= toast(`Downloading “${name}”`, { progress: 0 })
-    // How large an archive will be is not known before it is there.
+    // The size of an archive is not known in advance.
     const text = `Downloading “${name}”: ${Math.round(received / 1e6)} MB`
     updateToast(toastId, text, size > 0 ? received / size : 0)
   }

@@ -28,7 +28,7 @@ import { Preview } from '../preview/preview.tsx'
 import { useTarget } from '../preview/target.ts'
 import { download } from './downloads.ts'
 
-/** A file by its id alone, as citations name it: goes on to where it is now. */
+/** Redirects from a file's id, as citations have it, to the file in its folder. */
 export function LocateFile() {
   const { fileId = '' } = useParams({ strict: false })
   const search = useSearch({ strict: false })
@@ -65,7 +65,7 @@ const Gone = ({ error, folderId }: { error: unknown; folderId?: string }) => (
   </EmptyState>
 )
 
-/** A file: what it says, at the place that was asked for, and what can be done with it. */
+/** Page of a file: its content at the requested position, and its actions. */
 export function FilePage() {
   const { folderId = '', fileId = '' } = useParams({ strict: false })
   const { data: file, error } = useFile(folderId, fileId)
@@ -210,7 +210,7 @@ const ViewButton = ({ isOn, onClick, children }: ViewButtonProps) => (
   </button>
 )
 
-/** Nothing to look at, and why. */
+/** Shown when a file has no preview, with the reason. */
 function NotReadYet({ file }: { file: DataSource }) {
   if (file.status === 'failed')
     return (

@@ -6,10 +6,10 @@ import { type Order, toQuery } from '../items/order.ts'
 
 export const ROWS_PER_PAGE = 100
 
-/** What a list of files is asked for. */
+/** Query of a list of files. */
 export interface Listing {
   folder: KnowledgeBase
-  /** Part of a name: files and folders below are looked through, too. Empty for what is in the folder itself. */
+  /** Part of a name, also searched in folders below. Empty to list the folder itself. */
   search: string
   order: Order
 }
@@ -20,7 +20,7 @@ export interface FilePage {
   successful: number
 }
 
-/** One page of a folder's files; live while something on it is under way. */
+/** One page of a folder's files; refreshed while files on it are being indexed. */
 export const filePage = ({ folder, search, order }: Listing, page: number) =>
   queryOptions({
     queryKey: ['files', folder._id, search, order, page],
@@ -35,14 +35,14 @@ export const filePage = ({ folder, search, order }: Listing, page: number) =>
 
 const FIRST_LOOK_MS = 800
 const SLOWEST_LOOK_MS = 8_000
-/** Looks without news, after which a page on which nothing is under way is left alone. */
+/** Number of refreshes without changes, after which a page without active files is left alone. */
 const PATIENCE = 20
 
 const seen = new Map<string, { news: string; looks: number }>()
 
 /**
- * When to look again: soon while something changes, then more and more seldom; never when all is done. The first page
- * carries the count of what is ready, so it looks on while files of other pages are not.
+ * Delay before the next refresh: short while something changes, then longer and longer; none when all is done. The
+ * first page carries the count of indexed files, so it is refreshed while files of other pages are pending.
  */
 function nextLookMs(hash: string, data: FilePage | undefined, page: number): number | false {
   if (!data) return false

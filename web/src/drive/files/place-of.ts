@@ -1,6 +1,6 @@
 import type { Location } from '@docent/sdk'
 
-/** A place in a document, in words: `Page 3`, `Sheet Prices, rows 2–11`. Empty when nothing is known. */
+/** Description of a location in a document: `Page 3`, `Sheet Prices, rows 2–11`. Empty if unknown. */
 export function placeOf({
   page,
   slide,

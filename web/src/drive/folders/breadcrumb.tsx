@@ -7,15 +7,15 @@ import { useTakesNothing } from '../rights.ts'
 
 interface BreadcrumbProps {
   path: KnowledgeBase[]
-  /** Name of what is open in the innermost folder, which then is one of those above. */
+  /** Name of the open file in the innermost folder, which is then one of the ancestors. */
   leaf?: string
 }
 
-/** Where the open folder or file lies; its own name is the page's heading. Rows can be dropped onto what is above. */
+/** Ancestors of the open folder or file, whose own name is the page's heading. Rows can be dropped onto them. */
 export function Breadcrumb({ path, leaf }: BreadcrumbProps) {
   const above = leaf === undefined ? path.slice(0, -1) : path
   const name = leaf ?? path.at(-1)?.name
-  // On narrow screens a file's name has the room: closing it leads to its folder.
+  // On narrow screens the file's name takes the room: closing the file leads to its folder.
   const isFile = leaf !== undefined
   return (
     <nav aria-label="Folders above" className="min-w-0 flex-1 basis-40 sm:basis-52">

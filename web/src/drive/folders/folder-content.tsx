@@ -22,7 +22,7 @@ import { TagFilter } from './tag-filter.tsx'
 interface FolderContentProps {
   folder: KnowledgeBase | null
   search: string
-  /** Absent where no folders can be made. */
+  /** Absent where folders cannot be created. */
   onNewFolder?: () => void
   /** Whether nothing can be added. */
   isClosed: boolean
@@ -30,10 +30,10 @@ interface FolderContentProps {
 
 const TYPING_MS = 120
 
-/** How far the lists of folders were scrolled. */
+/** Scroll positions of folder lists. */
 const scrolled = new Map<string, number>()
 
-/** The text once somebody pauses. */
+/** Search text after a pause in typing. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text)
   useEffect(() => {
@@ -44,7 +44,7 @@ function usePaused(text: string): string {
   return text === '' ? '' : paused
 }
 
-/** What is in a folder, or what was found below it, and what is chosen of it. */
+/** Content of a folder, or results of a search below it, with the selection. */
 export function FolderContent({ folder, search: typed, onNewFolder, isClosed }: FolderContentProps) {
   const search = usePaused(typed)
   const order = useOrder()
@@ -53,7 +53,7 @@ export function FolderContent({ folder, search: typed, onNewFolder, isClosed }: 
   const contents = useContents({ folder, search, order, tag, visible })
   const [selection, setSelection] = useState(NOTHING)
   const [asked, setAsked] = useState<Asked | null>(null)
-  // State and not a ref: the rows below must hear when it is there.
+  // State, not a ref: the rows below must learn when it exists.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const { data: folders = [] } = useFolders(folder?._id ?? null)
 
@@ -62,12 +62,12 @@ export function FolderContent({ folder, search: typed, onNewFolder, isClosed }: 
   useEffect(() => {
     if (shown === shownBefore.current) return
     shownBefore.current = shown
-    // What is chosen belongs to what is shown.
+    // A different listing clears the selection.
     setSelection(NOTHING)
     scroller?.scrollTo(0, 0)
   }, [shown, scroller])
 
-  // Whoever comes back from a file is where they were.
+  // Coming back from a file restores the scroll position.
   const place = folder?._id ?? ''
   const isThere = contents.rows > 0
   useEffect(() => {
@@ -156,7 +156,7 @@ interface SummaryProps {
   folderCount: number
 }
 
-/** How much there is, and how much of it can be found by agents. */
+/** Count of files, and of those that agents can find. */
 function Summary({ search, rows, counts, isLoading, isLive, folderCount }: SummaryProps) {
   const text = search
     ? `${count(rows, 'result')} for “${search}”`
@@ -187,7 +187,7 @@ interface NothingProps extends FolderContentProps {
   tag: string | null
 }
 
-/** What a place without content says. */
+/** Placeholder for an empty folder. */
 function Nothing({ folder, search, tag, onNewFolder, isClosed }: NothingProps) {
   if (search || tag)
     return (

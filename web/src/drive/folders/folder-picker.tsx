@@ -12,7 +12,7 @@ interface FolderPickerProps {
   onChange: (ids: string[]) => void
 }
 
-/** Chooses folders out of the tree; those below a chosen one come with it. */
+/** Tree to choose folders; folders below a chosen one are included. */
 export function FolderPicker({ label, hint, chosen, onChange }: FolderPickerProps) {
   const hintId = useId()
   const toggle = (id: string) =>
@@ -33,7 +33,7 @@ export function FolderPicker({ label, hint, chosen, onChange }: FolderPickerProp
   )
 }
 
-/** Names of what is chosen, wherever in the tree it lies. */
+/** Names of the chosen folders, wherever they are in the tree. */
 function Chosen({ ids, onRemove }: { ids: string[]; onRemove: (id: string) => void }) {
   const folders = useQueries({ queries: ids.map((id) => folderById(id)) })
   if (ids.length === 0) return null
@@ -62,7 +62,7 @@ function Chosen({ ids, onRemove }: { ids: string[]; onRemove: (id: string) => vo
 interface LevelProps {
   parentId: string | null
   chosen: string[]
-  /** True below a folder that is chosen. */
+  /** True below a chosen folder. */
   isIncluded: boolean
   onToggle: (id: string) => void
 }

@@ -9,7 +9,7 @@ import { useFolderPath, useFolders } from '../drive.queries.ts'
 import { useDropTarget } from '../moves/drag.ts'
 import { useTakesNothing } from '../rights.ts'
 
-/** Folders that are unfolded; kept while other pages are open. */
+/** Unfolded folders; kept while other pages are open. */
 const unfolded = createStore<ReadonlySet<string>>(new Set())
 
 function toggle(id: string): void {
@@ -21,7 +21,7 @@ interface FolderTreeProps {
   openId: string | null
 }
 
-/** Folders in folders, as nested lists of links; what is below a folder is read when it is unfolded. */
+/** Folder tree as nested lists of links; subfolders are read when a folder is unfolded. */
 export function FolderTree({ parentId = null, openId }: FolderTreeProps) {
   const { data: folders } = useFolders(parentId)
   const isOuter = parentId === null

@@ -24,7 +24,7 @@ import { Breadcrumb } from './breadcrumb.tsx'
 import { FolderContent } from './folder-content.tsx'
 import { ReadOnlyBanner } from './linked-banner.tsx'
 
-/** One folder, or the root: what is in it, and what can be done with it. */
+/** Page of one folder or the root: its content and actions. */
 export function FolderView() {
   const { folderId = null } = useParams({ strict: false })
   const { data: folder, error } = useFolder(folderId)
@@ -60,7 +60,7 @@ function OpenFolder({ folder }: { folder: KnowledgeBase | null }) {
   const actions = useActions()
   const above = path?.at(-2) ?? null
 
-  /** What is looked for is part of the address: the way back leads to it. */
+  /** The search is part of the URL, so that the back button returns to it. */
   const go = (search: { q?: string; test?: string }, isReplacing = false) =>
     unawaited(
       navigate({
@@ -166,7 +166,7 @@ function OpenFolder({ folder }: { folder: KnowledgeBase | null }) {
   )
 }
 
-/** Single keys, while nobody types: `/` finds, N makes a folder, U adds files. */
+/** Keyboard shortcuts while nobody types: `/` searches, N creates a folder, U adds files. */
 function useShortcuts({ onNewFolder, hasFiles }: { onNewFolder?: () => void; hasFiles: boolean }) {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {

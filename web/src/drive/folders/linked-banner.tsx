@@ -11,7 +11,7 @@ import { toast } from '../../ui/overlays/toasts.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
 import { refreshFiles, refreshFolders } from '../drive.queries.ts'
 
-/** Why a folder cannot be changed here: it is linked to a source, or somebody else's. */
+/** Reason why a folder is read-only: it is linked to a source, or belongs to another organization. */
 export function ReadOnlyBanner({ folder }: { folder: KnowledgeBase }) {
   const { data: me } = useMe()
   if (me && folder.organization_id !== me.organization.id)
@@ -37,7 +37,7 @@ function LinkedBanner({ folder, integrationId }: { folder: KnowledgeBase; integr
       client.invalidateQueries({ queryKey: ['integration', integrationId] }),
   })
   const isSyncing = data?.status === 'syncing'
-  // What a sync brings is shown while it runs, and once more at its end; one may be over before it was seen to run.
+  // Files of a sync are shown while it runs, and once more at its end; a short sync may end before it was seen to run.
   const seen = useRef(data)
   useEffect(() => {
     const before = seen.current

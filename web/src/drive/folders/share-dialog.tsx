@@ -21,7 +21,7 @@ const useShares = (folderId: string) =>
     select: ({ pages }) => pages.flatMap(({ shares }) => shares),
   })
 
-/** Which other organizations may read a folder and all below it. */
+/** Organizations that may read a folder and everything below it. */
 export function ShareDialog({ folder, onClose }: { folder: KnowledgeBase; onClose: () => void }) {
   const [organizationId, setOrganizationId] = useState('')
   const { data: me } = useMe()

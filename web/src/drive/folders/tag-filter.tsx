@@ -6,7 +6,7 @@ interface TagFilterProps {
   onChoose: (tag: string | null) => void
 }
 
-/** The tags of the folders in one place: one shows only those that have it. */
+/** Filter by tags of the listed folders. */
 export function TagFilter({ folders, chosen, onChoose }: TagFilterProps) {
   const tags = [...new Set(folders.flatMap(({ user_defined_tags }) => user_defined_tags))].sort()
   if (tags.length === 0 && chosen === null) return null

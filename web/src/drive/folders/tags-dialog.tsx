@@ -8,7 +8,7 @@ import { TagInput } from '../../ui/fields/tag-input.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { tagFolder, useFolders } from '../drive.queries.ts'
 
-/** The words that a folder is marked with. */
+/** Dialog to edit a folder's tags. */
 export function TagsDialog({ folder, onClose }: { folder: KnowledgeBase; onClose: () => void }) {
   const [tags, setTags] = useState(folder.user_defined_tags)
   const { data: siblings = [] } = useFolders(folder.parent_kb_id)

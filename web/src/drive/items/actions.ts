@@ -19,7 +19,7 @@ export interface Action {
   isDangerous?: boolean
 }
 
-/** What can be done with these items where they are, the most usual first. */
+/** Actions on the given items, most common first. */
 export function useActions(): (items: Item[], within: KnowledgeBase | null) => Action[] {
   const readOnly = useReadOnly()
   const mayShare = useMay('create_knowledgebase')
@@ -47,7 +47,7 @@ export function useActions(): (items: Item[], within: KnowledgeBase | null) => A
   }
 }
 
-/** Those that need no dialog. */
+/** Runs an action that needs no dialog. */
 export function runAction(id: 'download' | 'index', items: Item[]): void {
   if (id === 'download') unawaited(download(items))
   else indexAgain(filesAmong(items)).catch((error) => toast(explain(error), { isError: true }))

@@ -11,7 +11,7 @@ import { useHidden } from './hidden.ts'
 import { folderItem, type Item, isUnderWay } from './items.ts'
 import type { Order } from './order.ts'
 
-/** Rows that are on the screen, the last one included. */
+/** Visible rows; the last one is included. */
 export interface RowRange {
   first: number
   last: number
@@ -19,19 +19,19 @@ export interface RowRange {
 
 const PAGES_AT_ONCE = 5
 
-/** The rows of a place of the drive. There may be thousands: only those on the screen are read. */
+/** Rows of a folder listing. There may be thousands: only visible ones are read. */
 export interface Contents {
   rows: number
-  /** Undefined while it is being read. */
+  /** Undefined while loading. */
   itemAt(row: number): Item | undefined
-  /** The items of these rows; reads what was not read yet. */
+  /** Items of the given rows; loads missing ones. */
   itemsIn(range: RowRange): Promise<Item[]>
-  /** Files of the place, and how many of them can be found; undefined where there are none. */
+  /** Number of files, and of indexed ones; undefined where there are none. */
   counts: { total: number; successful: number } | undefined
-  /** Whether files on the screen are being read. */
+  /** Whether visible files are being indexed. */
   isLive: boolean
   isLoading: boolean
-  /** Whether this is what was asked for before, shown until the answer is there. */
+  /** Whether the rows are those of the previous query, shown until the new ones arrive. */
   isOld: boolean
   error: Error | null
   retry: () => void
@@ -42,7 +42,7 @@ export interface Wanted {
   folder: KnowledgeBase | null
   search: string
   order: Order
-  /** Of the folders' tags; null for any. */
+  /** Tag of folders to filter by; null for any. */
   tag: string | null
   visible: RowRange
 }
@@ -63,7 +63,7 @@ export function useContents(wanted: Wanted): Contents {
     const total = found.length + (inFolder.total ?? 0)
     const at = (row: number) => (row < found.length ? found[row] : inFolder.itemAt(row - found.length))
     const load = async (row: number) => (row < found.length ? found[row] : inFolder.load(row - found.length))
-    // What is hidden leaves no gap.
+    // Hidden items leave no gap.
     const shown =
       hidden.size === 0
         ? undefined
@@ -99,7 +99,7 @@ export function useContents(wanted: Wanted): Contents {
   }
 }
 
-/** The folders that come before the files; none in a search, which finds folders by itself. */
+/** Folders listed before the files; none in a search, whose results include folders. */
 function useTopFolders({ folder, search, tag }: Wanted) {
   const { data, error, refetch } = useFolders(folder?._id ?? null)
   const folders = useMemo(
@@ -114,7 +114,7 @@ function useTopFolders({ folder, search, tag }: Wanted) {
   return { folders, isReady: data !== undefined, error, refetch }
 }
 
-/** The files of a folder: the pages that hold the visible rows, and the first. */
+/** Pages of files that hold the visible rows, and the first page. */
 function useFilePages(listing: Listing | null, rowsBefore: number, { first, last }: RowRange) {
   const from = Math.max(0, Math.floor((first - rowsBefore) / ROWS_PER_PAGE))
   const to = Math.max(0, Math.floor((last - rowsBefore) / ROWS_PER_PAGE))
@@ -125,7 +125,7 @@ function useFilePages(listing: Listing | null, rowsBefore: number, { first, last
       const loaded = new Map<number, FilePage>()
       for (const [index, { data }] of results.entries()) if (data) loaded.set(pages[index]!, data)
       const newest = results.toSorted((a, b) => b.dataUpdatedAt - a.dataUpdatedAt)[0]?.data
-      /** A page that was read earlier is as good, until it is on the screen. */
+      /** A cached page is good enough until it is visible. */
       const known = (page: number) =>
         loaded.get(page) ?? (listing ? queryClient.getQueryData(filePage(listing, page).queryKey) : undefined)
       return {

@@ -23,13 +23,13 @@ const ICONS: Record<string, LucideIcon> = Object.fromEntries(
   ).flatMap(([icon, endings]) => endings.split(' ').map((ending) => [ending, icon])),
 )
 
-/** The icon of a file's kind, by how its name ends. */
+/** Icon of a file's type, by its extension. */
 export function FileIcon({ name }: { name: string }) {
   const Icon = ICONS[name.split('.').at(-1)!.toLowerCase()] ?? File
   return <Icon size={18} strokeWidth={1.6} className="shrink-0 text-muted" aria-hidden />
 }
 
-/** A folder's icon; one that is filled from elsewhere has its own. */
+/** Icon of a folder; linked folders have their own. */
 export function FolderIcon({ folder }: { folder: Pick<KnowledgeBase, 'integration_id'> }) {
   const Icon = folder.integration_id ? FolderSymlink : Folder
   return <Icon size={18} strokeWidth={1.6} className="shrink-0 text-accent" aria-hidden />

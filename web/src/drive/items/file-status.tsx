@@ -8,7 +8,7 @@ const STATUSES: Record<DataSource['status'], { name: string; text: string; dot: 
   failed: { name: 'Failed', text: 'text-bad', dot: 'bg-bad' },
 }
 
-/** How far a file is: only a ready one can be found. */
+/** Indexing status of a file. Only indexed files can be found. */
 export function FileStatusBadge({ status }: { status: DataSource['status'] }) {
   const { name, text, dot } = STATUSES[status]
   return (

@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../../platform/store.ts'
 
-/** Ids of files and folders that are on their way out: deleted in a moment, or moved just now. */
+/** Ids of files and folders that are hidden at once because they are being deleted or were just moved. */
 const hidden = createStore<ReadonlySet<string>>(new Set())
 
 export const useHidden = (): ReadonlySet<string> => useStore(hidden)

@@ -19,11 +19,11 @@ export interface Asked {
 interface ItemDialogsProps {
   asked: Asked
   onClose: () => void
-  /** Told of what leaves the place where it was. */
+  /** Receives the items that leave the folder. */
   onGone?: (items: Item[]) => void
 }
 
-/** What is asked before an action. */
+/** Dialogs that precede an action. */
 export function ItemDialogs({ asked: { id, items }, onClose, onGone }: ItemDialogsProps) {
   const item = items[0]!
   if (id === 'rename')
@@ -57,7 +57,7 @@ export function ItemDialogs({ asked: { id, items }, onClose, onGone }: ItemDialo
   return null
 }
 
-/** What goes with folders. */
+/** Consequences of deleting folders. */
 function Loss({ folders }: { folders: KnowledgeBase[] }) {
   const ids = folders.map(({ _id }) => _id)
   const { data } = useQuery({

@@ -20,7 +20,7 @@ import { type FolderItem, type Item, parentOf } from './items.ts'
 import { gridClass } from './table-grid.ts'
 
 interface ItemRowProps {
-  /** Undefined while it is being read. */
+  /** Undefined while loading. */
   item: Item | undefined
   row: number
   top: number
@@ -29,11 +29,11 @@ interface ItemRowProps {
   isSearch: boolean
   isActive: boolean
   isSelected: boolean
-  /** The same object for as long as the table is there: a row is drawn again only when something of its own changed. */
+  /** Stable object: a row renders again only when its own data changes. */
   handlers: RefObject<RowHandlers>
 }
 
-/** What a row tells its table. */
+/** Callbacks from a row to its table. */
 export interface RowHandlers {
   onFocus: (row: number) => void
   onClick: (event: MouseEvent, item: Item, row: number) => void
@@ -65,7 +65,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
       </div>
     )
 
-  /** Only what belongs to the active row is on the way of the Tab key. */
+  /** Only controls of the active row take part in the Tab order. */
   const tabIndex = isActive ? 0 : -1
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys of all its rows.
@@ -82,10 +82,10 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
         if ((event.target as Element).closest('a') && event.shiftKey) return
         event.preventDefault()
         const { clientX: x, clientY: y, buttons, currentTarget: element } = event
-        // The key for menus has no place of its own.
+        // The menu key has no pointer position.
         const at = x === 0 && y === 0 ? element.getBoundingClientRect() : new DOMRect(x, y, 0, 0)
         const open = () => told.current.onMenu(item, row, at)
-        // Where the button is still down its release would close the menu at once.
+        // While the mouse button is still down, its release would close the menu at once.
         if (buttons === 0) open()
         else addEventListener('pointerup', () => setTimeout(open), { once: true })
       }}
@@ -166,7 +166,7 @@ function ItemLink({ item, tabIndex }: { item: Item; tabIndex: number }) {
 
 const MOST_TAGS = 3
 
-/** What a folder is besides a folder: linked, somebody else's, tagged. */
+/** Marks of a folder: linked, shared by others, tags. */
 function FolderMarks({ item: { folder }, within }: { item: FolderItem; within: KnowledgeBase | null }) {
   const { data: me } = useMe()
   const isShared = me !== undefined && folder.organization_id !== me.organization.id && !within
@@ -203,7 +203,10 @@ export const Mark = ({ icon: Icon, title, children }: { icon: typeof Link2; titl
   </span>
 )
 
-/** Why a file cannot be found; where a thing that was searched for lies; and what narrow screens have no column for. */
+/**
+ * Second line of a row: why a file is not indexed, the folder of a search result, and the columns that narrow screens
+ * lack.
+ */
 function SubLine({ item, isSearch }: { item: Item; isSearch: boolean }) {
   if (item.kind === 'file' && item.file.status === 'failed' && item.file.status_reason)
     return (

@@ -21,7 +21,7 @@ import * as select from './selection.ts'
 import { gridClass } from './table-grid.ts'
 
 const ROW_REM = 3.4
-/** Of the names of the columns, which stay above the rows. */
+/** Height of the header row, which stays above the rows. */
 const HEAD_REM = 2.5
 const OVERSCAN = 8
 
@@ -37,12 +37,14 @@ interface ItemTableProps {
   scroller: HTMLDivElement | null
 }
 
-/** What a key opened last: whoever goes on with keys begins in its first row, and whoever comes back is where they were. */
+/** Item last opened by keyboard. Keyboard use continues in its first row, and the way back leads to its own row. */
 let openedByKey: string | null = null
 
 const remPx = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 
-/** Folders and files in rows, of which only those on the screen exist. Arrows, Shift, Space and Enter work as in a file manager. */
+/**
+ * Table of folders and files that renders only visible rows. Arrows, Shift, Space and Enter work as in a file manager.
+ */
 export function ItemTable(props: ItemTableProps) {
   const { contents, within, order, isSearch, selection, onSelect, onAct, onRange, scroller } = props
   const { rows } = contents
@@ -59,7 +61,7 @@ export function ItemTable(props: ItemTableProps) {
     getScrollElement: () => scroller,
     estimateSize: () => ROW_REM * remPx(),
     overscan: OVERSCAN,
-    // The row that has the focus stays, wherever one scrolls to.
+    // The focused row stays rendered wherever the list is scrolled to.
     rangeExtractor: (range) =>
       [...new Set([active, ...defaultRangeExtractor(range)])].filter((row) => row < rows).sort((a, b) => a - b),
   })
@@ -69,11 +71,11 @@ export function ItemTable(props: ItemTableProps) {
   }, [range, onRange])
 
   useEffect(() => {
-    // Whoever was in a row that is gone is in the one that came in its place.
+    // When the focused row disappears, the row in its place gets the focus.
     const isLost = isWithin.current && document.activeElement === document.body
     if (!isMoving.current && !isLost) return
     const row = body.current?.querySelector<HTMLElement>(`[aria-rowindex="${active + 2}"]`)
-    // One that is not drawn yet is waited for.
+    // A row that is not rendered yet gets the focus later.
     if (!row) return
     isMoving.current = false
     row.focus({ preventScroll: true })
@@ -106,7 +108,7 @@ export function ItemTable(props: ItemTableProps) {
     onSelect((now) => select.chooseRange(now, items, row))
   }
 
-  /** All rows are of one height: asking the page where they are would make it lay everything out once more. */
+  /** All rows have the same height: measuring them would force a layout of the whole page. */
   function scrollTo(row: number) {
     if (!scroller) return
     const height = ROW_REM * remPx()
@@ -121,7 +123,7 @@ export function ItemTable(props: ItemTableProps) {
     scrollTo(row)
   }
 
-  /** What an action on a row is about: all that is chosen, if the row is. */
+  /** Items of an action on a row: the selection if it includes the row, otherwise the row. */
   const itemsAt = (item: Item) => (selection.items.has(item.id) ? [...selection.items.values()] : [item])
 
   async function onKeyDown(event: KeyboardEvent) {
@@ -144,7 +146,7 @@ export function ItemTable(props: ItemTableProps) {
       return onSelect((now) => select.goTo(now, next))
     }
     if (!item || !on.closest('[aria-rowindex]:not([aria-rowindex="1"])')) return
-    // A button and a checkbox do with these keys what they do anywhere, and a link opens by itself.
+    // Buttons and checkboxes handle these keys themselves, and links open by themselves.
     if (key === ' ' && !on.closest('button, input')) {
       event.preventDefault()
       if (shiftKey) return extendTo(active)
@@ -165,7 +167,7 @@ export function ItemTable(props: ItemTableProps) {
   }
 
   function onRowClick(event: MouseEvent, item: Item, row: number) {
-    // A key on its link is told as a click, too.
+    // A key on a link arrives as a click, too.
     if (event.detail > 0) openedByKey = null
     if ((event.target as Element).closest('a, button, input')) return
     if (event.shiftKey) return unawaited(extendTo(row))
@@ -195,7 +197,7 @@ export function ItemTable(props: ItemTableProps) {
     onDragEnd: endDrag,
   }
 
-  /** At the root there are folders alone, by name. */
+  /** The root has folders only, by name. */
   const hasFiles = within !== null || isSearch
   const isAll = rows > 0 && selection.items.size >= rows
   return (
@@ -249,7 +251,7 @@ export function ItemTable(props: ItemTableProps) {
           onFocus={() => {
             isWithin.current = true
           }}
-          // Not heard where what had the focus went away.
+          // No blur event arrives when the focused element was removed.
           onBlur={() => {
             isWithin.current = false
           }}
@@ -304,7 +306,7 @@ const rowAfterKey = select.rowAfter
 interface ColumnHeaderProps {
   by: Order['by']
   order: Order
-  /** Whether the order cannot be chosen. */
+  /** Whether the order cannot be changed. */
   isFixed: boolean
   className?: string
 }

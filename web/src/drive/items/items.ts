@@ -2,7 +2,7 @@ import type { DataSource, KnowledgeBase, SubFolder } from '@docent/sdk'
 
 export type FolderItem = { kind: 'folder'; id: string; name: string; folder: KnowledgeBase }
 export type FileItem = { kind: 'file'; id: string; name: string; file: DataSource }
-/** What stands in a row of the drive. */
+/** Item in a row of the drive. */
 export type Item = FolderItem | FileItem
 
 export const folderItem = (folder: KnowledgeBase): FolderItem => ({
@@ -14,7 +14,7 @@ export const folderItem = (folder: KnowledgeBase): FolderItem => ({
 
 export const fileItem = (file: DataSource): FileItem => ({ kind: 'file', id: file.id, name: file.title, file })
 
-/** What a listing that goes down into folders holds; of folders it tells less than the folder itself. */
+/** Item of a recursive listing, which has fewer fields for folders than the folder itself. */
 export function listedItem(item: DataSource | SubFolder, within: KnowledgeBase): Item {
   if ('status' in item) return fileItem(item)
   const { id, name, parent_kb_id, created_at } = item
@@ -29,9 +29,9 @@ export const filesAmong = (items: Item[]): DataSource[] =>
 export const foldersAmong = (items: Item[]): KnowledgeBase[] =>
   items.flatMap((item) => (item.kind === 'folder' ? [item.folder] : []))
 
-/** Where an item lies; null for the root. */
+/** Folder of an item; null for the root. */
 export const parentOf = (item: Item): string | null =>
   item.kind === 'file' ? item.file.knowledge_base_id : item.folder.parent_kb_id
 
-/** `“tides.txt”`, `3 items` */
+/** Returns `“tides.txt”` or `3 items`. */
 export const nameOf = (items: Item[]): string => (items.length === 1 ? `“${items[0]!.name}”` : `${items.length} items`)

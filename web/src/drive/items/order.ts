@@ -6,7 +6,7 @@ export const ORDERS = {
   size_bytes: 'Size',
 } as const
 
-/** What files are ordered by, and which way. Folders come first, by name. */
+/** Order of files. Folders come first, by name. */
 export interface Order {
   by: keyof typeof ORDERS
   isReversed: boolean
@@ -16,11 +16,11 @@ const order = createStore<Order>({ by: 'created_at', isReversed: false })
 
 export const useOrder = (): Order => useStore(order)
 
-/** Orders by it; the other way round if that is what it is ordered by already. */
+/** Orders by a column, or reverses the order if it is already the one. */
 export const orderBy = (by: Order['by']): void =>
   order.set((now) => ({ by, isReversed: now.by === by && !now.isReversed }))
 
-/** Which way arrows point: names begin with A, dates and sizes with the newest and largest. */
+/** Direction of the arrow in a column's header: names start with A, dates and sizes with the newest and largest. */
 export const isAscending = ({ by, isReversed }: Order): boolean => (by === 'title') !== isReversed
 
 export const toQuery = (now: Order) => ({

@@ -14,7 +14,7 @@ interface SelectionBarProps {
   onClear: () => void
 }
 
-/** What can be done with all that is chosen. */
+/** Bar with the actions on the selection. */
 export function SelectionBar({ items, within, onAct, onClear }: SelectionBarProps) {
   const actions = useActions()(items, within)
   const whyNot = useReadOnly()(items, within)

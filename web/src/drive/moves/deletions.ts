@@ -7,7 +7,7 @@ import { inHundreds, refreshFiles, refreshFolders } from '../drive.queries.ts'
 import { hide, unhide } from '../items/hidden.ts'
 import { filesAmong, foldersAmong, type Item, nameOf } from '../items/items.ts'
 
-/** What the server deletes cannot come back, so it is asked only when nobody wants it back any more. */
+/** Time to undo: the server's deletion is final, so it is requested only after this. */
 const SECONDS_TO_UNDO = 8
 
 interface Deletion {
@@ -18,7 +18,7 @@ interface Deletion {
 
 const waiting = new Set<Deletion>()
 
-/** Takes items out of sight, and deletes them in a few seconds unless that is undone. */
+/** Hides items, and deletes them after a few seconds unless that is undone. */
 export function deleteItems(items: Item[]): void {
   const ids = items.map(({ id }) => id)
   hide(ids)
@@ -63,11 +63,11 @@ async function carryOut(deletion: Deletion): Promise<void> {
   }
   const parents = new Set(files.map((file) => file.knowledge_base_id))
   await Promise.all([...[...parents].map(refreshFiles), folders.length > 0 && refreshFolders()]).catch(() => {})
-  // Shown again only when the lists know better.
+  // Items stay hidden until the lists are refreshed.
   unhide(deletion.items.map(({ id }) => id))
 }
 
-/** Whoever leaves has not undone it. */
+/** Leaving the page counts as not undoing. */
 const carryOutAll = () => Promise.all([...waiting].map(carryOut))
 
 addEventListener('pagehide', () => unawaited(carryOutAll()))

@@ -5,15 +5,15 @@ import type { Item } from '../items/items.ts'
 import { takeDrop } from '../uploads/take-drop.ts'
 import { moveItems, moveProblem, type Target } from './moves.ts'
 
-/** Rows that are being dragged within this page; empty when none are. */
+/** Rows being dragged within this page; empty if none are. */
 const dragged = createStore<Item[]>([])
 
 const OPENS_AFTER_MS = 700
 
-/** Begins to drag items, with their number under the pointer. */
+/** Starts to drag items, with their number under the pointer. */
 export function startDrag(event: DragEvent, items: Item[]): void {
   event.dataTransfer.effectAllowed = 'move'
-  // Some browsers drag nothing that holds no data.
+  // Some browsers do not start a drag without data.
   event.dataTransfer.setData('text/plain', items.map(({ name }) => name).join('\n'))
   const label = document.createElement('div')
   label.textContent = items.length === 1 ? items[0]!.name : `${items.length} items`
@@ -21,7 +21,7 @@ export function startDrag(event: DragEvent, items: Item[]): void {
   document.body.append(label)
   event.dataTransfer.setDragImage(label, -12, -8)
   setTimeout(() => label.remove())
-  // Not in this turn: a row that changes while a drag begins ends it.
+  // Not synchronously: changing a row while a drag starts ends it.
   setTimeout(() => dragged.set(items))
 }
 
@@ -29,13 +29,13 @@ export const endDrag = (): void => dragged.set([])
 
 interface DropTarget {
   target: Target
-  /** Whether it takes nothing: it is linked to a source, or somebody else's. */
+  /** Whether it accepts nothing: it is linked to a source, or belongs to another organization. */
   isReadOnly?: boolean
-  /** What happens when something is held over it for a while. */
+  /** Called when something is held over it for a while. */
   onHold?: () => void
 }
 
-/** Makes an element take rows, which are then moved there, and files from outside, which are uploaded. */
+/** Makes an element accept rows, which are moved there, and files from outside, which are uploaded. */
 export function useDropTarget({ target, isReadOnly = false, onHold }: DropTarget) {
   const depth = useRef(0)
   const [isOver, setOver] = useState(false)

@@ -16,7 +16,7 @@ interface MoveDialogProps {
   onMoved: () => void
 }
 
-/** Asks for a folder out of the tree: how to move without dragging. */
+/** Dialog with the folder tree: moves items without dragging. */
 export function MoveDialog({ items, onClose, onMoved }: MoveDialogProps) {
   const [target, setTarget] = useState<Target | undefined>(undefined)
   const problem = target === undefined ? undefined : moveProblem(items, target)
@@ -69,7 +69,7 @@ interface LevelProps {
 function Level({ parentId, items, target, onChoose }: LevelProps) {
   const { data } = useFolders(parentId)
   const takesNothing = useTakesNothing()
-  // A folder cannot go into itself, nor into what is below it; and what takes nothing is no place to go.
+  // A folder cannot move into itself or below itself, nor anything into a read-only folder.
   const moved = new Set(items.map(({ id }) => id))
   const folders = (data ?? []).filter((folder) => !moved.has(folder._id) && !takesNothing(folder))
   if (data && folders.length === 0)

@@ -8,13 +8,13 @@ import { refreshFolders } from '../drive.queries.ts'
 import { hide, unhide } from '../items/hidden.ts'
 import { type Item, nameOf, parentOf } from '../items/items.ts'
 
-/** Where items are moved to; null for the root, where only folders can be. */
+/** Destination of a move; null for the root, which holds folders only. */
 export type Target = Pick<KnowledgeBase, '_id' | 'name'> | null
 
 const AT_ONCE = 4
 const SHOWS_PROGRESS_FROM = 10
 
-/** Why items cannot go there; undefined when they can, as far as is known here. */
+/** Reason why items cannot move there; undefined if they can, as far as the page knows. */
 export function moveProblem(items: Item[], target: Target): string | undefined {
   if (items.length === 0) return 'Nothing is chosen.'
   if (target === null && items.some(({ kind }) => kind === 'file')) return 'Files live in folders.'
@@ -23,7 +23,7 @@ export function moveProblem(items: Item[], target: Target): string | undefined {
   return undefined
 }
 
-/** Moves items, tells how it went, and offers the way back. */
+/** Moves items, reports the result, and offers to undo it. */
 export async function moveItems(items: Item[], target: Target): Promise<void> {
   const from = new Map(items.map((item) => [item.id, parentOf(item)]))
   const moved = await moveAll(items, () => target?._id ?? null, `Moving to “${target?.name ?? 'Drive'}”`)
@@ -40,7 +40,7 @@ export async function moveItems(items: Item[], target: Target): Promise<void> {
   })
 }
 
-/** @returns those that were moved; of the others a toast tells why not. */
+/** @returns the moved items; a toast explains the failures */
 async function moveAll(items: Item[], targetOf: (item: Item) => string | null, title: string): Promise<Item[]> {
   const ids = items.map(({ id }) => id)
   hide(ids)
@@ -75,7 +75,7 @@ async function moveOne(item: Item, targetId: string | null): Promise<void> {
     await docent().dataSources.update(item.file.knowledge_base_id, item.id, { knowledge_base_id: targetId })
 }
 
-/** The item as it is once it has been moved. */
+/** Item with the data it has after the move. */
 function inPlace(item: Item, parentId: string | null): Item {
   if (item.kind === 'folder') return { ...item, folder: { ...item.folder, parent_kb_id: parentId } }
   return { ...item, file: { ...item.file, knowledge_base_id: parentId! } satisfies DataSource }

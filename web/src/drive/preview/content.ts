@@ -4,19 +4,19 @@ import { useEffect, useState } from 'react'
 import { docent } from '../../access/access.ts'
 import { unawaited } from '../../ui/unawaited.ts'
 
-/** The bytes of a file, as they were uploaded. */
+/** Bytes of a file, as uploaded. */
 export const useContent = (file: DataSource) =>
   useQuery({
-    // A file that is synced again has other bytes.
+    // A synced file may have new bytes.
     queryKey: ['content', file.id, file.updated_at, file.size_bytes],
     queryFn: async ({ signal }) =>
       (await docent().dataSources.content(file.knowledge_base_id, file.id, { signal })).blob(),
     staleTime: Number.POSITIVE_INFINITY,
-    // Bytes are heavy: kept only while they are looked at.
+    // Bytes take memory: they are kept only while in use.
     gcTime: 10_000,
   })
 
-/** Text of whatever encoding: what is not UTF-8 is taken for the old Western one. */
+/** Decodes text as UTF-8, or as Windows-1252 if it is not UTF-8. */
 export async function textOf(blob: Blob): Promise<string> {
   const bytes = await blob.arrayBuffer()
   const [first, second] = new Uint8Array(bytes)
@@ -29,7 +29,7 @@ export async function textOf(blob: Blob): Promise<string> {
   }
 }
 
-/** The text of a file; undefined while it comes. */
+/** Text of a file; undefined while loading. */
 export function useText(file: DataSource) {
   const { data: blob, error, refetch } = useContent(file)
   const [text, setText] = useState<string>()

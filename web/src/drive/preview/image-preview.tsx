@@ -4,7 +4,7 @@ import { useContent } from './content.ts'
 import { Opening, type PreviewProps } from './opening.tsx'
 import { Trouble, UnreadableError } from './trouble.tsx'
 
-/** A picture, as large as the page; a click shows it in its own size. */
+/** Image scaled to the page; a click shows it at its own size. */
 export default function ImagePreview({ file, target, onMarked }: PreviewProps) {
   const { data: blob, error, refetch } = useContent(file)
   const [url, setUrl] = useState<string>()
@@ -17,7 +17,7 @@ export default function ImagePreview({ file, target, onMarked }: PreviewProps) {
     return () => URL.revokeObjectURL(made)
   }, [blob])
   useEffect(() => {
-    // What was read in a picture has no place that could be marked.
+    // Text recognized in an image has no position to mark.
     if (target) onMarked(false)
   }, [target, onMarked])
 

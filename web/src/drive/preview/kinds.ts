@@ -4,7 +4,7 @@ export type PreviewKind = 'pdf' | 'image' | 'markdown' | 'table' | 'text'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const MB = 1_000_000
-/** Above, a browser would take too long: what Docent reads in the file is shown instead. */
+/** Size limit of previews: above it, browsers take too long, and the indexed passages are shown instead. */
 const LARGEST: Record<PreviewKind, number> = {
   pdf: 1_000 * MB,
   image: 60 * MB,
@@ -13,7 +13,7 @@ const LARGEST: Record<PreviewKind, number> = {
   text: 5 * MB,
 }
 
-/** How a file can be shown as it is; undefined where a browser cannot. */
+/** Kind of preview of a file; undefined if browsers cannot show it. */
 export function previewKind({ media_type: type, size_bytes }: DataSource): PreviewKind | undefined {
   const kind = kindOf(type)
   return kind && size_bytes <= LARGEST[kind] ? kind : undefined

@@ -6,9 +6,9 @@ import type { Target } from './target.ts'
 export interface PreviewProps {
   file: DataSource
   place: PlaceInFile
-  /** The passage to mark; null for none. */
+  /** Passage to mark; null for none. */
   target: Target | null
-  /** Told whether the passage could be marked in the document as it is shown. */
+  /** Called with whether the passage could be marked in the preview. */
   onMarked: (isMarked: boolean) => void
 }
 

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { PreviewKind } from './kinds.ts'
 import { Opening, type PreviewProps } from './opening.tsx'
 
-/** Each comes with the libraries that it needs, when the first file of its kind is opened. */
+/** Components that load with their libraries when the first file of their kind is opened. */
 const PREVIEWS: Record<PreviewKind, React.ComponentType<PreviewProps>> = {
   pdf: lazy(() => import('./pdf/pdf-preview.tsx')),
   image: lazy(() => import('./image-preview.tsx')),
@@ -11,7 +11,7 @@ const PREVIEWS: Record<PreviewKind, React.ComponentType<PreviewProps>> = {
   text: lazy(() => import('./text-preview.tsx')),
 }
 
-/** A file as it is. */
+/** Preview of a file in its own format. */
 export function Preview({ kind, ...props }: PreviewProps & { kind: PreviewKind }) {
   const Shown = PREVIEWS[kind]
   return (

@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { docent } from '../../access/access.ts'
 import type { PlaceInFile } from '../addresses.ts'
 
-/** A passage to be shown. */
+/** Passage to show. */
 export interface Target {
   text: string
   location: Location
-  /** Its place in the file; null when the file no longer holds it as it was cited. */
+  /** Ordinal in the file; null if the file no longer has the passage as cited. */
   ordinal: number | null
 }
 
-/** The passage that an address points to; null when it points to none. */
+/** Passage that a URL points to; null if it points to none. */
 export function useTarget(file: DataSource | undefined, { page, at, quote }: PlaceInFile) {
   return useQuery({
     queryKey: ['passage', file?.id, file?.updated_at, page, at, quote],

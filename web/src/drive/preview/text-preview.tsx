@@ -6,7 +6,7 @@ import { Opening, type PreviewProps } from './opening.tsx'
 import { markPassage, markRanges, unmarkPassage } from './passages/mark-passage.ts'
 import { Trouble } from './trouble.tsx'
 
-/** The browser lays out only the blocks that are near the screen. */
+/** Lines per block: the browser lays out only blocks near the screen. */
 const LINES_PER_BLOCK = 100
 
 export default function TextPreview({ file, target, onMarked }: PreviewProps) {
@@ -22,7 +22,7 @@ export default function TextPreview({ file, target, onMarked }: PreviewProps) {
   }, [blocks, target, onMarked])
   if (error) return <Trouble error={error} onRetry={refetch} />
   if (text === undefined) return <Opening />
-  // Prose wraps; of code and data the lines count.
+  // Prose wraps; in code and data line breaks matter.
   const isProse =
     file.media_type === 'text/plain' && !/\.(log|conf|ini|env|sh|py|ts|js|sql|c|h|go|rs|java)$/i.test(file.title)
   return (
@@ -70,7 +70,7 @@ function blocksOf(text: string) {
   }))
 }
 
-/** What stands on the lines of a passage; undefined where it has none. */
+/** Range of the lines of a passage; undefined if it has none. */
 function rangeOfLines(root: HTMLElement, { line_start: from, line_end: to = from }: Location): Range | undefined {
   if (from === undefined || to === undefined) return undefined
   const range = new Range()
@@ -83,7 +83,7 @@ function rangeOfLines(root: HTMLElement, { line_start: from, line_end: to = from
   return range
 }
 
-/** Where a line begins. */
+/** Offset at which a line starts. */
 function offsetOf(root: HTMLElement, line: number): [Node, number] | undefined {
   const first = Math.floor((line - 1) / LINES_PER_BLOCK) * LINES_PER_BLOCK + 1
   const node = root.querySelector(`[data-lines="${first}"]`)?.firstChild

@@ -2,7 +2,7 @@ import { explain } from '../../platform/errors.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 
-/** The bytes did not come, or are not what they say. */
+/** Shown when the bytes did not arrive, or are not in the expected format. */
 export const Trouble = ({ error, onRetry }: { error: unknown; onRetry?: () => void }) => (
   <div className="p-6">
     <Notice action={onRetry && <Button onClick={onRetry}>Try again</Button>}>
@@ -11,7 +11,7 @@ export const Trouble = ({ error, onRetry }: { error: unknown; onRetry?: () => vo
   </div>
 )
 
-/** What a person can do about a file that a browser cannot show. */
+/** Options for a file that the browser cannot show. */
 export class UnreadableError extends Error {
   override name = 'UnreadableError'
 }

@@ -6,7 +6,7 @@ import { folderItem, type Item, listedItem } from '../items/items.ts'
 const FOUND_PER_FOLDER = 50
 const AT_ONCE = 4
 
-/** Files and folders by a part of their name, in all folders: those at the root first. */
+/** Files and folders whose names contain the text, in all folders: those at the root first. */
 export const findEverywhere = (search: string) =>
   queryOptions({
     queryKey: ['found', search],

@@ -22,7 +22,7 @@ interface TestSearchProps {
   onAsk: (question: string) => void
 }
 
-/** What an agent that has this folder would find for a question, and why. */
+/** Search results for a question as an agent with this folder would get them, with scores. */
 export function TestSearch({ folder, question, onAsk }: TestSearchProps) {
   const [text, setText] = useState(question)
   const { data, error, isFetching, refetch } = useQuery({
@@ -147,7 +147,7 @@ function Hit({ hit, rank, best }: { hit: SearchHit; rank: number; best: number }
   )
 }
 
-/** The words that matched, marked. */
+/** Text with the matched words marked. */
 function Matched({ text, matches }: { text: string; matches: { start: number; end: number }[] }) {
   const parts: React.ReactNode[] = []
   let from = 0

@@ -2,7 +2,7 @@ import { createFolder, listFolders } from '../drive.queries.ts'
 import type { DroppedFolder } from './dropped-files.ts'
 import { addUploads } from './uploads.ts'
 
-/** Uploads files into a folder, and makes the folders that were dropped with them; one that is there already is used. */
+/** Uploads files into a folder, and creates dropped folders; existing ones are used. */
 export async function addDropped(
   parentId: string | null,
   { files, folders }: Omit<DroppedFolder, 'name'>,
@@ -16,5 +16,5 @@ export async function addDropped(
   }
 }
 
-/** Names in one place are equal whatever their case and Unicode form. */
+/** Key to compare names, which ignore case and Unicode form. */
 const keyOf = (name: string) => name.normalize('NFC').toLowerCase()

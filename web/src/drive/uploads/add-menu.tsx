@@ -10,11 +10,11 @@ import { addUploads } from './uploads.ts'
 interface AddMenuProps {
   /** Null for the root. */
   folder: KnowledgeBase | null
-  /** Absent for those who may not make folders. */
+  /** Absent for people who may not create folders. */
   onNewFolder?: () => void
 }
 
-/** Ways to add to a folder: files, whole folders, and new ones. */
+/** Menu to add files, whole folders and new folders. */
 export function AddMenu({ folder, onNewFolder }: AddMenuProps) {
   const files = useRef<HTMLInputElement>(null)
   const tree = useRef<HTMLInputElement>(null)

@@ -11,9 +11,9 @@ interface DropZoneProps {
   children: ReactNode
 }
 
-/** Takes files that are dragged onto its content from outside, and shows that it would. */
+/** Area that accepts files dragged from outside, and shows that it would. */
 export function DropZone({ folder, isClosed, children }: DropZoneProps) {
-  // Each element below that the pointer enters or leaves tells so, too: only the sum says whether it is still inside.
+  // Elements inside fire enter and leave events, too: only their sum says whether the pointer is still inside.
   const depth = useRef(0)
   const [isOver, setOver] = useState(false)
   const takes = ({ dataTransfer }: DragEvent) => !isClosed && dataTransfer.types.includes('Files')

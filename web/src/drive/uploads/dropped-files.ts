@@ -4,7 +4,7 @@ export interface DroppedFolder {
   folders: DroppedFolder[]
 }
 
-/** What was dropped: loose files, and whole folders with all below. Hidden files of the system are left out. */
+/** Dropped files and folders, with everything below. Hidden system files are left out. */
 export async function readDropped(data: DataTransfer): Promise<Omit<DroppedFolder, 'name'>> {
   // Entries must be taken before the first await: the list is emptied when the event is over.
   const entries = [...data.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null)
@@ -24,7 +24,7 @@ async function readEntries(entries: FileSystemEntry[]): Promise<Omit<DroppedFold
   }
 }
 
-/** A reader hands out at most a hundred entries a call, and none when it is through. */
+/** Reads all entries of a folder: a reader returns at most a hundred per call, and none at the end. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []
@@ -35,7 +35,7 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
   }
 }
 
-/** The folders in which the files lie, by their paths; hidden ones are left out. */
+/** Groups files into folders by their paths; hidden ones are left out. */
 export function foldersOf(files: Pick<File, 'webkitRelativePath' | 'name'>[]): DroppedFolder[] {
   const root: DroppedFolder = { name: '', files: [], folders: [] }
   for (const file of files) {

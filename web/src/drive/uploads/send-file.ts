@@ -2,15 +2,16 @@ import { DocentError } from '@docent/sdk'
 import { ownHeaders } from '../../access/access.ts'
 
 interface Sending {
-  /** Stops it; the promise is then rejected with the signal's reason. */
+  /** Aborts the upload; the promise then rejects with the signal's reason. */
   signal: AbortSignal
-  /** Told the share that was sent, 0 to 1. */
+  /** Called with the share sent, 0 to 1. */
   onProgress: (share: number) => void
 }
 
 /**
- * Uploads one file; XMLHttpRequest, because fetch does not tell how far an upload is.
- * @returns the id of the upload. @throws DocentError
+ * Uploads one file, by XMLHttpRequest because fetch reports no upload progress.
+ * @returns the id of the upload.
+ * @throws DocentError
  */
 export function sendFile(file: File, { signal, onProgress }: Sending): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
@@ -36,7 +37,7 @@ function errorOf(status: number, body: string): DocentError {
     const { error_code, message } = JSON.parse(body) as { error_code: string; message: string }
     return new DocentError(message, { status, code: error_code })
   } catch {
-    // Not Docent's own answer.
+    // Not an answer of Docent: a proxy's, for example.
     return new DocentError(`The server answered with status ${status}`, { status, code: `HTTP_${status}` })
   }
 }

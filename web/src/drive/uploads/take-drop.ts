@@ -4,10 +4,10 @@ import type { Target } from '../moves/moves.ts'
 import { addDropped } from './add-dropped.ts'
 import { type DroppedFolder, foldersOf, readDropped } from './dropped-files.ts'
 
-/** Uploads what was dropped onto a folder, or onto the root, where only folders can be. */
+/** Uploads files dropped onto a folder, or folders dropped onto the root. */
 export const takeDrop = (target: Target, data: DataTransfer): Promise<void> => take(target, () => readDropped(data))
 
-/** The same with a folder that was picked: `webkitRelativePath` says where in it each file lies. */
+/** Uploads a picked folder: `webkitRelativePath` has the path of each file. */
 export const takePicked = (target: Target, files: File[]): Promise<void> =>
   take(target, async () => ({ files: [], folders: foldersOf(files) }))
 

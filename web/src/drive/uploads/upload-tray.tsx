@@ -12,19 +12,19 @@ import { dropUploads, isOpen, onUploads, retryUploads, type Upload, useUploads }
 const MOST_ROWS = 60
 const DONE_SHOWN_MS = 5_000
 
-/** Shows the uploads over whichever page is open, from the first one on. */
+/** Shows the upload tray over all pages, from the first upload on. */
 export function showUploads(): void {
   onUploads(() => showOverlay(<UploadTray />))
 }
 
-/** How far uploads are: all together, and each. */
+/** Tray with the progress of uploads: all together, and each. */
 export function UploadTray() {
   const uploads = useUploads()
   const [isFolded, setFolded] = useState(false)
   const isAllDone = uploads.length > 0 && uploads.every(({ state }) => state === 'done')
   useEffect(() => {
     if (!isAllDone) return
-    // What went well needs nobody: it goes, and gives the room back.
+    // Finished uploads disappear and make room.
     const timer = setTimeout(() => dropUploads(uploads.map(({ id }) => id)), DONE_SHOWN_MS)
     return () => clearTimeout(timer)
   }, [isAllDone, uploads])
@@ -33,7 +33,7 @@ export function UploadTray() {
   const open = uploads.filter(isOpen)
   const done = uploads.filter(({ state }) => state === 'done')
   const share = uploads.reduce((sum, { progress }) => sum + progress, 0) / uploads.length
-  // What needs somebody first, then what is on its way, then what waits.
+  // Failed uploads first, then running ones, then waiting ones.
   const rows = [
     ...failed,
     ...open.filter(({ state }) => state === 'sending'),

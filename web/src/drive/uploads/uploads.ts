@@ -11,16 +11,16 @@ export interface Upload {
   folderId: string
   file: File
   state: 'waiting' | 'sending' | 'done' | 'failed'
-  /** Share that was sent, 0 to 1. */
+  /** Share sent, 0 to 1. */
   progress: number
-  /** Why it failed, and what to do about it. */
+  /** Reason of the failure, and what to do about it. */
   reason: string | null
-  /** How often it failed for reasons that pass. */
+  /** Number of temporary failures. */
   attempts: number
 }
 
 const AT_ONCE = 3
-/** A line that is away for a moment, or a limit that was met, is waited for; then it is up to the person. */
+/** Retries after a lost connection or a reached limit; after that the person has to retry. */
 const MOST_ATTEMPTS = 5
 const REFRESH_EVERY_MS = 700
 
@@ -29,10 +29,10 @@ const running = new Map<number, AbortController>()
 const beginnings = new Set<() => void>()
 let lastId = 0
 
-/** Files on their way into folders, in the order in which they were added. They go on while other pages are open. */
+/** Uploads into folders, in the order in which they were added. They continue while other pages are open. */
 export const useUploads = (): Upload[] => useStore(uploads)
 
-/** Told when uploads begin. */
+/** Callbacks for the start of uploads. */
 export function onUploads(listener: () => void): void {
   beginnings.add(listener)
 }
@@ -50,7 +50,7 @@ export function addUploads(folderId: string, files: Iterable<File>): void {
     }),
   )
   if (added.length === 0) return
-  // What was done before belongs to an earlier batch.
+  // Finished uploads belong to an earlier batch.
   uploads.set((all) => [...(all.some(isOpen) ? all : all.filter(({ state }) => state === 'failed')), ...added])
   for (const begin of beginnings) begin()
   startNext()
@@ -70,7 +70,7 @@ export function retryUploads(ids: number[]): void {
   startNext()
 }
 
-/** Stops those that are being sent, and forgets them. */
+/** Cancels and forgets all uploads. */
 export function dropUploads(ids: number[]): void {
   const dropped = new Set(ids)
   for (const id of ids) running.get(id)?.abort()
@@ -124,7 +124,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 const refreshing = new Map<string, ReturnType<typeof setTimeout>>()
 
-/** A thousand files that arrive one after another are not a thousand reasons to read the list again. */
+/** Refreshes a folder's list after a delay, so that many finished files cause one request. */
 function refreshSoon(folderId: string): void {
   if (refreshing.has(folderId)) return
   const refresh = () => {

@@ -15,7 +15,7 @@ import { SettingSection } from '../setting-section.tsx'
 import { type AuditFilter, ENTRIES_PER_PAGE, useAuditLog } from './audit.queries.ts'
 import { AUDIT_TARGETS, actionInWords, detailsInWords } from './audit-words.ts'
 
-/** Who did what to the workspace. */
+/** Audit log of the workspace. */
 export function AuditPage() {
   if (!useIsAdmin()) return <NotForYou>The audit log is for keys of admins and owners of this workspace.</NotForYou>
   return <AuditLog />

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@docent/sdk'
 
-/** What can be done to something, for the filter. */
+/** Actions on each kind of object, for the filter. */
 export const AUDIT_TARGETS = {
   api_key: 'API keys',
   agent: 'Agents, jobs and shortcuts',
@@ -13,7 +13,7 @@ export const AUDIT_TARGETS = {
   organization: 'Organization',
 } as const
 
-/** `knowledge_base.shared` as people say it; names that a later version adds read well, too. */
+/** Turns `knowledge_base.shared` into words; unknown names of later versions read well, too. */
 export function actionInWords(action: string): string {
   const [target = '', verb = ''] = action.split('.')
   const noun = NOUNS[target] ?? target.replaceAll('_', ' ')
@@ -29,10 +29,10 @@ const NOUNS: Record<string, string> = {
 
 const FIELDS: Record<string, string> = { parent_kb_id: 'folder above', knowledge_base_id: 'folder' }
 
-/** What the action has to say, in a line. */
+/** Details of an entry in one line. */
 export const detailsInWords = ({ details }: AuditEntry): string => inWords(details)
 
-/** Without what is not set. */
+/** Removes unset values. */
 function inWords(value: unknown): string {
   if (Array.isArray(value)) return value.map(inWords).filter(Boolean).join(', ')
   if (typeof value !== 'object' || value === null) return value === null ? '' : String(value)

@@ -6,7 +6,7 @@ export const ENTRIES_PER_PAGE = 50
 type AuditQuery = NonNullable<Parameters<ReturnType<typeof docent>['auditLog']['list']>[1]>
 export type AuditFilter = Pick<AuditQuery, 'target_type' | 'from' | 'to'>
 
-/** Newest first. @param page from 1 */
+/** Entries, newest first. @param page from 1 */
 export function useAuditLog(filter: AuditFilter, page: number) {
   const workspaceId = useWorkspaceId()
   return useQuery({

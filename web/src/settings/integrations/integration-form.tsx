@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { INTEGRATION_KINDS, toConfig } from './integration-kinds.ts'
 import { createIntegration } from './integrations.queries.ts'
 
-/** Links a source to a folder that is made for it. */
+/** Links a source to a new folder. */
 export function IntegrationForm({ onClose }: { onClose: () => void }) {
   const [kind, setKind] = useState(Object.keys(INTEGRATION_KINDS)[0]!)
   const [name, setName] = useState('')
@@ -83,7 +83,7 @@ export function IntegrationForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What the server says of one field. */
+/** Message of the server about one field. */
 function fieldError(error: unknown, path: string): string | null {
   if (!(error instanceof DocentError)) return null
   const found = error.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`))

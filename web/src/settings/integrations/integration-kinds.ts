@@ -1,4 +1,4 @@
-/** A field of a kind's configuration, as people fill it in. */
+/** Field of a kind's configuration. */
 export interface ConfigField {
   name: string
   label: string
@@ -8,7 +8,7 @@ export interface ConfigField {
   placeholder?: string
 }
 
-/** What can be linked to a folder. */
+/** Kinds of sources that can be linked to a folder. */
 export const INTEGRATION_KINDS: Record<string, { name: string; about: string; fields: ConfigField[] }> = {
   directory: {
     name: 'Folder of the server',
@@ -47,7 +47,7 @@ export const INTEGRATION_KINDS: Record<string, { name: string; about: string; fi
   },
 }
 
-/** The configuration as the API takes it; what is empty is left out. */
+/** Configuration for the API, without empty fields. */
 export function toConfig(fields: ConfigField[], values: Record<string, string>): Record<string, unknown> {
   const filled = fields.flatMap(({ name, type }): [string, unknown][] => {
     const value = values[name]?.trim()

@@ -18,7 +18,7 @@ import { IntegrationForm } from './integration-form.tsx'
 import { INTEGRATION_KINDS } from './integration-kinds.ts'
 import { deleteIntegration, syncIntegration, useIntegrations } from './integrations.queries.ts'
 
-/** Folders that are filled from somewhere else. */
+/** Folders that are synced from a source. */
 export function IntegrationsPage() {
   const { data, error, refetch } = useIntegrations()
   const [isMaking, setMaking] = useState(false)

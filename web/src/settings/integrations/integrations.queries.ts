@@ -4,7 +4,7 @@ import { docent, queryClient } from '../../access/access.ts'
 
 const LIVE_EVERY_MS = 2_000
 
-/** All integrations, newest first; live while one is syncing. */
+/** All integrations, newest first; refreshed while one is syncing. */
 export const useIntegrations = () =>
   useQuery({
     queryKey: ['integrations'],

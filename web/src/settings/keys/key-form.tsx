@@ -28,7 +28,7 @@ interface KeyFormProps {
   onMade: (key: CreatedApiKey) => void
 }
 
-/** Makes a key: nobody gives more than they have. */
+/** Form to create a key with at most the rights of one's own. */
 export function KeyForm({ onClose, onMade }: KeyFormProps) {
   const own = useMe().data!.key
   const workspaceId = useWorkspaceId()

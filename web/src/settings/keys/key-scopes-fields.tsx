@@ -8,7 +8,7 @@ import { type Operation, useOperations } from './keys.queries.ts'
 
 export interface ScopeChoice {
   calls: 'all' | 'chat' | 'chosen'
-  /** With `chosen`: ids of operations. */
+  /** Ids of operations, with `chosen`. */
   operations: string[]
   /** Null: any. */
   agentIds: string[] | null
@@ -17,10 +17,10 @@ export interface ScopeChoice {
 
 export const NOT_NARROWED: ScopeChoice = { calls: 'all', operations: [], agentIds: null, folderIds: null }
 
-/** All that a chat window needs. */
+/** Operations that a chat window needs. */
 const CHAT = ['me.get', 'agents.list', 'agents.get', 'chats.*', 'messages.*', 'uploadedFiles.create']
 
-/** Null for a key that is not narrowed. */
+/** Null for a key without scopes. */
 export function toScopes({ calls, operations, agentIds, folderIds }: ScopeChoice): KeyScopes | null {
   if (calls === 'all' && agentIds === null && folderIds === null) return null
   return {
@@ -30,7 +30,7 @@ export function toScopes({ calls, operations, agentIds, folderIds }: ScopeChoice
   }
 }
 
-/** What is missing before the key could be used for anything; null when nothing is. */
+/** Reason why the key could not be used at all; null if it could. */
 export function missingIn({ calls, operations, agentIds, folderIds }: ScopeChoice): string | null {
   if (calls === 'chosen' && operations.length === 0) return 'Choose at least one operation.'
   if (agentIds?.length === 0) return 'Choose at least one agent.'
@@ -43,7 +43,7 @@ interface KeyScopesFieldsProps {
   onChange: (choice: ScopeChoice) => void
 }
 
-/** What a key is narrowed to, on top of its role. */
+/** Scopes that narrow a key, on top of its role. */
 export function KeyScopesFields({ choice, onChange }: KeyScopesFieldsProps) {
   const change = (some: Partial<ScopeChoice>) => onChange({ ...choice, ...some })
   return (
@@ -131,7 +131,7 @@ interface OperationPickerProps {
   onChange: (ids: string[]) => void
 }
 
-/** Every operation of the API, by what it is about. */
+/** Every operation of the API, by tag. */
 function OperationPicker({ chosen, onChange }: OperationPickerProps) {
   const { data: groups = [] } = useOperations()
   return (

@@ -4,7 +4,7 @@ import { count } from '../../platform/format.ts'
 type Role = Identity['key']['role']
 type Permission = Identity['key']['permissions'][number]
 
-/** From the least to the most. */
+/** Roles, weakest first. */
 export const ROLES: { role: Role; name: string; about: string }[] = [
   { role: 'member', name: 'Member', about: 'Reads, uploads and chats; more with the permissions below.' },
   { role: 'admin', name: 'Admin', about: 'All permissions, people, webhooks and usage.' },
@@ -17,10 +17,10 @@ export const PERMISSIONS: Record<Permission, { name: string; about: string }> = 
   manage_keys: { name: 'Keys', about: 'Make and revoke keys of members.' },
 }
 
-/** Roles that a key with this role may give. */
+/** Roles that a key with this role may grant. */
 export const rolesUpTo = (role: Role) => ROLES.slice(0, ROLES.findIndex((one) => one.role === role) + 1)
 
-/** What a key may do, in a line. */
+/** Summary of a key's rights, in one line. */
 export function scopesInWords({ role, permissions, scopes }: ApiKey): string {
   const given = permissions.map((permission) => PERMISSIONS[permission]?.name ?? permission).join(', ')
   const rights = role === 'member' ? (given ? `Read, chat, ${given.toLowerCase()}` : 'Read and chat') : 'Everything'

@@ -16,7 +16,7 @@ import { scopesInWords } from './key-words.ts'
 import { KEYS_PER_PAGE, revokeKey, useKeys } from './keys.queries.ts'
 import { MadeKey } from './made-key.tsx'
 
-/** The API keys of the workspace. */
+/** API keys of the workspace. */
 export function KeysPage() {
   const mayManage = useMay('manage_keys')
   if (!mayManage) return <NotForYou>Keys are for admins, owners, and keys with the permission manage_keys.</NotForYou>
@@ -31,7 +31,7 @@ function Keys() {
   const [revoking, setRevoking] = useState<ApiKey | null>(null)
   const { data: me } = useMe()
   const workspaceId = useWorkspaceId()
-  // A narrowed key could otherwise make itself a wider one.
+  // A narrowed key could otherwise create a wider one.
   const isNarrowed = me?.key.scopes != null
   return (
     <SettingSection

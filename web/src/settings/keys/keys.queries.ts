@@ -14,7 +14,7 @@ export function useKeys(page: number) {
   })
 }
 
-/** All of them, to choose from. */
+/** All keys, to choose from. */
 export function useAllKeys(isEnabled: boolean) {
   const workspaceId = useWorkspaceId()
   return useQuery({
@@ -44,7 +44,7 @@ export async function revokeKey(workspaceId: string, { id }: ApiKey): Promise<vo
 
 const refreshKeys = () => queryClient.invalidateQueries({ queryKey: ['api-keys'] })
 
-/** An operation of the API, as its description has it. */
+/** Operation of the API, as its description has it. */
 export interface Operation {
   id: string
   summary: string
@@ -56,7 +56,7 @@ interface Description {
   paths: Record<string, Record<string, { operationId: string; summary: string; tags: string[]; security?: unknown[] }>>
 }
 
-/** Every operation that wants a key, by its tag. */
+/** Every operation that needs a key, by tag. */
 export const useOperations = () =>
   useQuery({
     queryKey: ['operations'],

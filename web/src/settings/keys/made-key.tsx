@@ -3,7 +3,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { CopyBox } from '../../ui/controls/copy-button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 
-/** A key that was just made: the one time that it is seen. */
+/** New key, shown this one time. */
 export function MadeKey({ apiKey, onClose }: { apiKey: CreatedApiKey; onClose: () => void }) {
   return (
     <Dialog title={`“${apiKey.name}” is ready`} isWide onClose={onClose}>

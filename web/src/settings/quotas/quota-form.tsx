@@ -23,14 +23,14 @@ const SUBJECTS: Record<SubjectType, { name: string; about: string }> = {
 }
 
 interface QuotaFormProps {
-  /** Null for one that is to be made. */
+  /** Quota to edit; null to create one. */
   quota: Quota | null
-  /** Whom it is for, where that is known. */
+  /** Subject, where it is known. */
   name: string | null
   onClose: () => void
 }
 
-/** How much a subject may use. Whom it is for and in which period makes a quota: those stay. */
+/** Form for a quota's limits. Subject and period identify the quota and cannot be changed. */
 export function QuotaForm({ quota, name, onClose }: QuotaFormProps) {
   const workspaceId = useWorkspaceId()
   const [type, setType] = useState<SubjectType>('any_virtual_user')

@@ -3,7 +3,9 @@ import { formatDollars, formatNumber } from '../../platform/format.ts'
 import { cx } from '../../ui/class-names.ts'
 import { ProgressBar } from '../../ui/notices/progress-bar.tsx'
 
-/** What a quota allows, and how much of it is used; of a quota that everybody has for themselves, what it allows. */
+/**
+ * Limits of a quota, and how much of them is used; for a quota that applies to everybody separately, the limits alone.
+ */
 export function QuotaUse({ quota: { max_messages, max_tokens, max_cost_usd, used } }: { quota: Quota }) {
   const limits = [
     { most: max_messages, now: used?.messages, noun: 'messages', format: formatNumber },

@@ -16,7 +16,7 @@ import { QuotaForm } from './quota-form.tsx'
 import { QuotaUse } from './quota-use.tsx'
 import { deleteQuota, QUOTAS_PER_PAGE, useQuotas, useSubjectNames } from './quotas.queries.ts'
 
-/** How much may be used, and how much was. */
+/** Quotas of the workspace and their use. */
 export function QuotasPage() {
   if (!useIsAdmin()) return <NotForYou>Quotas are for keys of admins and owners of this workspace.</NotForYou>
   return <Quotas />

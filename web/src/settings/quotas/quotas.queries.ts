@@ -6,19 +6,19 @@ import { useAllKeys } from '../keys/keys.queries.ts'
 
 export const QUOTAS_PER_PAGE = 50
 
-/** Quotas of the workspace with what was used of them, newest first. @param page from 1 */
+/** Quotas of the workspace with their use, newest first. @param page from 1 */
 export function useQuotas(page: number) {
   const workspaceId = useWorkspaceId()
   return useQuery({
     queryKey: ['quotas', workspaceId, page],
     queryFn: () => docent().quotas.list(workspaceId, { page, page_size: QUOTAS_PER_PAGE }),
     placeholderData: keepPreviousData,
-    // What was used of them goes on growing.
+    // Their use keeps growing.
     staleTime: 0,
   })
 }
 
-/** Sets a quota, in place of the one that its subject has for the period. @throws DocentError */
+/** Sets a quota; it replaces the subject's quota for the same period. @throws DocentError */
 export async function setQuota(workspaceId: string, quota: SetQuota): Promise<void> {
   await docent().quotas.set(workspaceId, quota)
   await refreshQuotas()
@@ -31,7 +31,7 @@ export async function deleteQuota(workspaceId: string, { id }: Quota): Promise<v
 
 const refreshQuotas = () => queryClient.invalidateQueries({ queryKey: ['quotas'] })
 
-/** Whom or what quotas are for, as people know them; of those who are gone, that they are. */
+/** Names of the subjects of quotas; deleted ones are marked as such. */
 export function useSubjectNames(quotas: Quota[]): (subject: Quota['subject']) => string {
   const workspaceId = useWorkspaceId()
   const ids = [...new Set(quotas.flatMap(({ subject }) => (subject.type === 'virtual_user' ? subject.id! : [])))]

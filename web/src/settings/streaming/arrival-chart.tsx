@@ -8,7 +8,10 @@ const CAME_Y = 92
 const LEFT = 14
 const RIGHT = 14
 
-/** When each event was sent, above, and came, below. Parallel lines are a free way; lines that meet were held back. */
+/**
+ * Chart of when each event was sent (above) and arrived (below). Parallel lines mean a free connection; converging
+ * lines were held back.
+ */
 export function ArrivalChart({ arrivals }: { arrivals: StreamCheckArrival[] }) {
   if (arrivals.length === 0) return null
   const quickest = Math.min(...arrivals.map(({ arrived_ms, elapsed_ms }) => arrived_ms - elapsed_ms))

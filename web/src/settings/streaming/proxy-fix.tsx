@@ -5,7 +5,7 @@ import { Field } from '../../ui/fields/field.tsx'
 import { FIXES } from './proxy-fixes.ts'
 import { PROXIES, type ProxyName } from './stream-verdict.ts'
 
-/** How to mend what stands between. @param guess what it said that it is */
+/** Instructions for the proxy that buffers the stream. @param guess the proxy according to its headers */
 export function ProxyFix({ guess }: { guess: ProxyName | null }) {
   const [proxy, setProxy] = useState<ProxyName>(guess ?? 'nginx')
   const { about, config } = FIXES[proxy]

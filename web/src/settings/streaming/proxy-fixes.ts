@@ -5,7 +5,7 @@ interface Fix {
   config: string | null
 }
 
-/** What lets a stream through each of them, as it comes and to its end. */
+/** Settings that let a stream through each proxy immediately and to its end. */
 export const FIXES: Record<ProxyName, Fix> = {
   nginx: {
     about:

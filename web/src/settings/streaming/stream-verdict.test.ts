@@ -2,7 +2,7 @@ import type { StreamCheck } from '@docent/sdk'
 import { expect, test } from 'vitest'
 import { judge } from './stream-verdict.ts'
 
-/** A check whose events were sent every 200 ms, and came when `arrive` says. */
+/** Check whose events were sent every 200 ms and arrived at the times in `arrive`. */
 function check(arrive: (sentMs: number) => number, rest: Partial<StreamCheck> = {}): StreamCheck {
   const arrivals = Array.from({ length: 10 }, (_, number) => ({
     type: 'tick' as const,

@@ -1,15 +1,15 @@
 import type { StreamCheck, StreamCheckArrival } from '@docent/sdk'
 
-/** More than networks take by themselves: something collects what it should pass on. */
+/** Delay above which something buffers: networks alone are faster. */
 const HELD_BACK_MS = 500
 
 export type Verdict = 'good' | 'held-back' | 'cut' | 'held-back-and-cut' | 'nothing'
 
 export interface Finding {
   verdict: Verdict
-  /** How much longer than the quickest event the slowest one took, in milliseconds. */
+  /** Delay of the slowest event compared to the fastest, in milliseconds. */
   worstDelayMs: number
-  /** When the last event came, in milliseconds since the request. */
+  /** Arrival of the last event, in milliseconds since the request. */
   lastMs: number | null
   proxy: ProxyName | null
 }
@@ -17,7 +17,7 @@ export interface Finding {
 export const PROXIES = ['nginx', 'Apache', 'Caddy', 'Traefik', 'Cloudflare'] as const
 export type ProxyName = (typeof PROXIES)[number]
 
-/** What the times at which events were sent and came tell of the way between. */
+/** Diagnoses the connection by the times at which events were sent and arrived. */
 export function judge({ arrivals, isWhole, headers }: StreamCheck): Finding {
   const delays = delaysOf(arrivals)
   const worstDelayMs = Math.max(0, ...delays)
@@ -35,14 +35,14 @@ function verdictOf(arrived: number, isWhole: boolean, isHeldBack: boolean): Verd
   return isHeldBack ? 'held-back-and-cut' : 'cut'
 }
 
-/** Clocks differ and every way takes its time: what counts is how much longer than the quickest an event took. */
+/** Delays relative to the fastest event: clocks differ, and every connection takes some time. */
 function delaysOf(arrivals: StreamCheckArrival[]): number[] {
   const ways = arrivals.map(({ arrived_ms, elapsed_ms }) => arrived_ms - elapsed_ms)
   const quickest = Math.min(...ways)
   return ways.map((way) => way - quickest)
 }
 
-/** What stands between, as far as it says so. */
+/** Proxy in between, as far as its headers name it. */
 function guessProxy(headers: Headers): ProxyName | null {
   if (headers.has('cf-ray')) return 'Cloudflare'
   const said = `${headers.get('server') ?? ''} ${headers.get('via') ?? ''}`.toLowerCase()

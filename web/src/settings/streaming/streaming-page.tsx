@@ -13,14 +13,14 @@ import { ArrivalChart } from './arrival-chart.tsx'
 import { ProxyFix } from './proxy-fix.tsx'
 import { type Finding, judge, type Verdict } from './stream-verdict.ts'
 
-/** The ten events before the pause. */
+/** Duration of the ten events before the pause. */
 const TICKS_SECONDS = 2
 const LENGTHS = [
   { pauseSeconds: 12, name: 'Quick, 14 seconds' },
   { pauseSeconds: 120, name: 'Long, 2 minutes' },
 ]
 
-/** Whether streams come to this browser as the server sends them. */
+/** Test whether streams reach this browser as the server sends them. */
 export function StreamingPage() {
   const [pauseSeconds, setPauseSeconds] = useState(LENGTHS[0]!.pauseSeconds)
   const [arrivals, setArrivals] = useState<StreamCheckArrival[]>([])
@@ -36,7 +36,7 @@ export function StreamingPage() {
         { pause_seconds: pauseSeconds },
         {
           signal: leaving.current.signal,
-          // A way that collects everything first answers late, and is not to be given up for it.
+          // A connection that buffers everything responds late, and must not be aborted for that.
           timeoutMs: (pauseSeconds + TICKS_SECONDS + 30) * 1000,
           onArrival: (arrival) => setArrivals((all) => [...all, arrival]),
         },
@@ -87,7 +87,7 @@ export function StreamingPage() {
   )
 }
 
-/** How far the test is: it takes as long as it takes. */
+/** Progress of the test, which takes a fixed time. */
 function UnderWay({ seconds, arrived }: { seconds: number; arrived: number }) {
   const [elapsed, setElapsed] = useState(0)
   useEffect(() => {

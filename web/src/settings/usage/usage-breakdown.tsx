@@ -13,7 +13,7 @@ import { SettingSection } from '../setting-section.tsx'
 import type { Measure } from './measures.ts'
 import { BREAKDOWNS, type Breakdown, saveUsage, useUsageBy } from './usage.queries.ts'
 
-/** Who or what used the most. */
+/** Top users of one kind: agents, people, keys or models. */
 export function UsageBreakdown({ days, measure }: { days: number; measure: Measure }) {
   const [by, setBy] = useState<Breakdown>('agent')
   const { data, isPlaceholderData } = useUsageBy(by, days)

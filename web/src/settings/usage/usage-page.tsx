@@ -24,7 +24,7 @@ const PERIODS = [
 
 const shortDay = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** What the workspace used, by day and by who or what. */
+/** Usage of the workspace by day, and by agent, person, key or model. */
 export function UsagePage() {
   if (!useIsAdmin()) return <NotForYou>Usage is for keys of admins and owners of this workspace.</NotForYou>
   return <Usage />

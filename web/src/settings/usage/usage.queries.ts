@@ -14,13 +14,13 @@ export type Breakdown = keyof typeof BREAKDOWNS
 const DAY_MS = 86_400_000
 const MOST_GROUPS = 20
 
-/** The first and the last of so many days up to today, as the API counts them: UTC. */
+/** First and last of the given number of days up to today, in UTC as the API counts them. */
 function lastDays(days: number): { from: string; to: string } {
   const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10)
   return { from: day(days - 1), to: day(0) }
 }
 
-/** Every day of the last so many, those without use too, and their sum. */
+/** Usage of each of the last days, including days without any, and the sum. */
 export function useUsageByDay(days: number) {
   const workspaceId = useWorkspaceId()
   return useQuery({
@@ -49,7 +49,7 @@ const NOTHING: UsageGroup = {
   unpriced_tokens: 0,
 }
 
-/** Who or what used the most, and how many there are. */
+/** Groups with the largest use, and the number of groups. */
 export function useUsageBy(by: Breakdown, days: number) {
   const workspaceId = useWorkspaceId()
   return useQuery({

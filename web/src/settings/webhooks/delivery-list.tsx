@@ -14,7 +14,7 @@ import { DELIVERY_STATUSES, DeliveryBadge } from './delivery-badge.tsx'
 import { DeliveryView } from './delivery-view.tsx'
 import { DELIVERIES_PER_PAGE, type DeliveryStatus, useDeliveries } from './webhooks.queries.ts'
 
-/** What was sent to webhooks, and what became of it. */
+/** Webhook deliveries and their outcomes. */
 export function DeliveryList() {
   const [status, setStatus] = useState<DeliveryStatus>()
   const [page, setPage] = useState(1)

@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { DeliveryBadge } from './delivery-badge.tsx'
 import { redeliver, useDelivery } from './webhooks.queries.ts'
 
-/** One delivery with all that was tried, and what the receiver said to each. */
+/** Delivery with all its attempts and the receiver's responses. */
 export function DeliveryView({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error } = useDelivery(id)
   const workspaceId = useWorkspaceId()

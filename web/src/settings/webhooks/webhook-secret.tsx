@@ -12,7 +12,7 @@ import { toast } from '../../ui/overlays/toasts.tsx'
 import { SettingSection } from '../setting-section.tsx'
 import { rotateSecret, useWebhookSecret } from './webhooks.queries.ts'
 
-/** What signs the webhooks of this workspace. */
+/** Secret that signs the webhooks of this workspace. */
 export function WebhookSecret() {
   const { data, error, refetch } = useWebhookSecret()
   const workspaceId = useWorkspaceId()

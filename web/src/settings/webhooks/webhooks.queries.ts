@@ -22,7 +22,7 @@ export async function rotateSecret(workspaceId: string): Promise<void> {
 
 const isUnderWay = ({ status }: WebhookDelivery) => status === 'waiting' || status === 'pending'
 
-/** Newest first; live while some are on their way. @param page from 1 */
+/** Deliveries, newest first; refreshed while some are pending. @param page from 1 */
 export function useDeliveries(status: DeliveryStatus | undefined, page: number) {
   const workspaceId = useWorkspaceId()
   return useQuery({
@@ -33,7 +33,7 @@ export function useDeliveries(status: DeliveryStatus | undefined, page: number) 
   })
 }
 
-/** With its attempts. */
+/** One delivery with its attempts. */
 export function useDelivery(id: string) {
   const workspaceId = useWorkspaceId()
   return useQuery({

@@ -11,7 +11,7 @@ const VARIANTS: Record<Variant, string> = {
   danger: 'bg-bad text-on-bad hover:opacity-90',
 }
 
-/** How a button looks, for links that look like one. */
+/** Classes of a button, for links that look like one. */
 export const buttonClass = (variant: Variant = 'secondary', className?: string): string =>
   cx(
     'inline-flex h-9 shrink-0 items-center justify-center gap-2 rounded-control px-3.5 font-medium whitespace-nowrap',
@@ -23,7 +23,7 @@ export const buttonClass = (variant: Variant = 'secondary', className?: string):
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: Variant
   icon?: LucideIcon
-  /** Shows that the action is under way, and keeps it from being started twice. */
+  /** Button that shows a running action, and cannot be pressed again until it ends. */
   isBusy?: boolean
 }
 
@@ -43,7 +43,7 @@ export function Button({ variant, icon: Icon, isBusy = false, className, childre
 }
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'title'> {
-  /** Says what it does: the only words that it has. */
+  /** Button with an icon only; `label` is its accessible name. */
   label: string
   icon: LucideIcon
 }

@@ -6,7 +6,7 @@ import { Button } from './button.tsx'
 
 const SAID_MS = 2_000
 
-/** Puts a text on the clipboard, and says so. */
+/** Button that copies a text and confirms it. */
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
@@ -20,7 +20,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
       await navigator.clipboard.writeText(text)
       setCopied(true)
     } catch {
-      // Browsers give the clipboard to pages that came over https or from this machine only.
+      // Browsers allow clipboard access only on https pages and on localhost.
       toast('Your browser does not let this page copy: mark the text and copy it yourself.', { isError: true })
     }
   }
@@ -31,7 +31,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
   )
 }
 
-/** Text to be copied as it is: a key, a command, a configuration. */
+/** Text to copy as it is: a key, a command, a configuration. */
 export const CopyBox = ({ text, label }: { text: string; label: string }) => (
   <div className="flex items-start gap-2 rounded-control border border-line bg-canvas p-2 pl-3.5">
     <ScrollBox label={label} className="min-w-0 flex-1">

@@ -3,14 +3,14 @@ import { ChevronLeft, ChevronRight } from '../icons.ts'
 import { Button } from './button.tsx'
 
 interface PagerProps {
-  /** From 1. */
+  /** Starts at 1. */
   page: number
   pageSize: number
   total: number
   onPage: (page: number) => void
 }
 
-/** Where in a long list this page is, and the way to the others. */
+/** Position in a paged list, with links to the other pages. */
 export function Pager({ page, pageSize, total, onPage }: PagerProps) {
   if (total <= pageSize && page === 1) return null
   const first = (page - 1) * pageSize + 1

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { cx } from '../class-names.ts'
 
-/** Sub-pages of a page, as links side by side; `tabClass` is how each looks. The one that is open is in sight. */
+/** Sub-pages of a page, as links side by side; `tabClass` styles each. The open one is scrolled into view. */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {
   const ref = useRef<HTMLElement>(null)
   useEffect(() => {

@@ -1,25 +1,25 @@
 import { cx } from '../class-names.ts'
 import { Fold } from '../layout/fold.tsx'
 
-/** As many names as there is room for; on narrow screens every other. */
+/** Number of labels that fit; on narrow screens every other one is shown. */
 const MOST_LABELS = 7
 
 export interface Bar {
-  /** Below it, and in the table. */
+  /** Label below the bar, and in the table. */
   name: string
   value: number
 }
 
 interface BarChartProps {
-  /** What is shown, for those who hear it. */
+  /** Accessible name. */
   label: string
-  /** What the names are names of. */
+  /** Heading of the labels. */
   of: string
   bars: Bar[]
   format: (value: number) => string
 }
 
-/** Figures over time as bars, with the same as a table behind. */
+/** Bar chart over time, with the same data as a table for screen readers. */
 export function BarChart({ label, of, bars, format }: BarChartProps) {
   const most = Math.max(0, ...bars.map(({ value }) => value))
   const every = Math.ceil(bars.length / MOST_LABELS)
@@ -90,7 +90,7 @@ export function BarChart({ label, of, bars, format }: BarChartProps) {
   )
 }
 
-/** How much of the most something is, behind its figure in a table. */
+/** Share of the maximum, drawn behind a figure in a table. */
 export const ShareBar = ({ share }: { share: number }) => (
   <svg viewBox="0 0 100 6" preserveAspectRatio="none" className="mt-1.5 block h-1.5 w-full" aria-hidden="true">
     <rect width="100" height="6" rx="1" className="fill-hover" />

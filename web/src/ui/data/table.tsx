@@ -4,13 +4,13 @@ import { ArrowDown, ArrowUp } from '../icons.ts'
 import { ScrollBox } from '../layout/scroll-box.tsx'
 
 export interface Column<T> {
-  /** Unique; what is sorted by, if it can be. */
+  /** Unique key; also the sort key of a sortable column. */
   key: string
   header: ReactNode
   cell: (row: T) => ReactNode
   isSortable?: boolean
   isNumber?: boolean
-  /** Of its heading and cells alike: widths, and what goes on narrow screens. */
+  /** Classes of the header and the cells: widths, and columns hidden on narrow screens. */
   className?: string
 }
 
@@ -20,18 +20,20 @@ export interface Sorting {
 }
 
 interface TableProps<T> {
-  /** What it lists, for those who do not see what is around it. */
+  /** Accessible name. */
   label: string
   columns: Column<T>[]
   rows: T[]
   keyOf: (row: T) => string
   sorting?: Sorting
   onSort?: (sorting: Sorting) => void
-  /** Shows that other rows are on their way. */
+  /** Shows that other rows are loading. */
   isStale?: boolean
 }
 
-/** A table in a frame that scrolls sideways where it is too wide. Cells with a link named `stretched` make a row one. */
+/**
+ * Table in a frame that scrolls sideways if needed. A link with the class `stretched` makes its whole row clickable.
+ */
 export function Table<T>({ label, columns, rows, keyOf, sorting, onSort, isStale }: TableProps<T>) {
   return (
     <ScrollBox label={label} className="rounded-card border border-line">
@@ -101,5 +103,5 @@ function SortButton({ by, sorting, onSort, children }: SortButtonProps) {
   )
 }
 
-/** For the one link or button of a row that stands for the whole of it. */
+/** Classes of the one link or button that stands for a whole row. */
 export const stretched = 'rounded-control font-medium before:absolute before:inset-0'

@@ -2,9 +2,9 @@ import type { ComponentProps } from 'react'
 import { cx } from '../class-names.ts'
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
-  /** Says what it chooses, where no words stand beside it. */
+  /** Accessible name, where no text stands beside it. */
   'aria-label'?: string
-  /** Whether some of what it stands for is chosen, and not all. */
+  /** Whether only some of the items it stands for are selected. */
   isMixed?: boolean
 }
 

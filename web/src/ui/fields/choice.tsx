@@ -4,7 +4,7 @@ import { ChevronDown } from '../icons.ts'
 import { Checkbox } from './checkbox.tsx'
 import { compactClass } from './field.tsx'
 
-/** One of a few, as the browser's own list. `className` is for its place and width. */
+/** Select box of the browser. `className` sets its place and width. */
 export const Select = ({ className, ...rest }: ComponentProps<'select'>) => (
   <span className={cx('relative block', className)}>
     <select {...rest} className={cx(compactClass, 'w-full appearance-none pr-8')} />
@@ -21,7 +21,7 @@ interface CheckFieldProps extends ComponentProps<typeof Checkbox> {
   hint?: ReactNode
 }
 
-/** Something to be switched on, with its words beside it. */
+/** Checkbox with its label beside it. */
 export function CheckField({ label, hint, className, ...rest }: CheckFieldProps) {
   const id = useId()
   return (

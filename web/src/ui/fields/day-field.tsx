@@ -7,7 +7,7 @@ interface DayFieldProps {
   onChange: (day: string) => void
 }
 
-/** A day that narrows a list down. */
+/** Date field of a filter. */
 export const DayField = ({ label, value, onChange }: DayFieldProps) => (
   <label className="flex items-center gap-2 text-sm whitespace-nowrap text-muted max-sm:w-full max-sm:justify-between">
     {label}

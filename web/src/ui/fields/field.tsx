@@ -7,22 +7,22 @@ const boxClass = cx(
   'aria-invalid:border-bad text-ellipsis',
 )
 
-/** How every box to write into looks. */
+/** Classes of every text field. */
 export const inputClass = cx(boxClass, 'w-full py-2')
 
-/** The same, as high as a button beside it, and as wide as it is told to be. */
+/** Classes of a text field as high as a button beside it, with a given width. */
 export const compactClass = cx(boxClass, 'h-9 pointer-coarse:h-10')
 
 interface FieldProps {
   label: string
-  /** What is asked for, in a sentence. */
+  /** Hint in one sentence. */
   hint?: ReactNode
   error?: string | null
-  /** Receives what ties the control to its label, hint and error. */
+  /** Receives the attributes that tie the control to its label, hint and error. */
   children: (control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode
 }
 
-/** A box with its label, and why what is in it cannot be taken: what the browser finds is told in the same way. */
+/** Field with its label and error. The browser's own validation messages are shown in the same way. */
 export function Field({ label, hint, error: told, children }: FieldProps) {
   const id = useId()
   const [found, setFound] = useState<string | null>(null)

@@ -3,16 +3,16 @@ import { Button } from '../controls/button.tsx'
 import { Notice } from '../notices/notice.tsx'
 
 interface FormActionsProps {
-  /** Absent where nothing has to be waited for. */
+  /** Absent if there is nothing to wait for. */
   saving?: { error: Error | null; isPending: boolean }
-  /** What the button that saves says. */
+  /** Label of the submit button. */
   save: string
-  /** While there is nothing to save. */
+  /** Whether there is nothing to save. */
   isDisabled?: boolean
   onCancel: () => void
 }
 
-/** The end of a form in a dialog: why it could not be saved, and the way out and through. */
+/** End of a form in a dialog: the error, and the buttons to cancel and save. */
 export const FormActions = ({ saving, save, isDisabled, onCancel }: FormActionsProps) => (
   <>
     {saving?.error && <Notice>{explain(saving.error)}</Notice>}

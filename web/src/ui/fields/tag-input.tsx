@@ -6,14 +6,14 @@ interface TagInputProps {
   id: string
   tags: string[]
   onChange: (tags: string[]) => void
-  /** Offered while somebody types. */
+  /** Suggestions while typing. */
   known?: string[]
-  /** Characters of one tag. */
+  /** Maximum length of a tag. */
   maxLength?: number
   placeholder?: string
 }
 
-/** A list of words: Enter or a comma adds one, Backspace in the empty box takes the last one away. */
+/** Field for a list of words: Enter or a comma adds one, Backspace in the empty box removes the last one. */
 export function TagInput({ id, tags, onChange, known = [], maxLength = 64, placeholder }: TagInputProps) {
   const listId = useId()
   const [text, setText] = useState('')

@@ -3,19 +3,19 @@ import { cx } from '../class-names.ts'
 import { ChevronRight } from '../icons.ts'
 
 interface FoldProps {
-  /** What is said while the rest is folded. */
+  /** Text shown while folded. */
   summary: ReactNode
-  /** Whether it is open from the start. */
+  /** Whether it is open at first. */
   isOpen?: boolean
-  /** Whether the sign that it opens stands behind what is said. */
+  /** Whether the arrow stands after the text. */
   isSignLast?: boolean
   className?: string
   summaryClass?: string
-  /** Drawn, and whatever it needs read, only once it is open. */
+  /** Rendered only while open, so its data is loaded then. */
   children: ReactNode
 }
 
-/** Something that opens. */
+/** Section that unfolds. */
 export function Fold({
   summary,
   isOpen: isOpenFirst = false,

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
 interface PageHeaderProps {
-  /** Of the browser's tab, too. */
+  /** Title of the page and of the browser's tab. */
   title: string
-  /** Shown in place of the title, for what needs more than words. */
+  /** Shown in place of the title, if text is not enough. */
   children?: ReactNode
   actions?: ReactNode
 }
 
-/** The first line of a page. */
+/** First line of a page. */
 export const PageHeader = ({ title, children, actions }: PageHeaderProps) => (
   <div className="flex min-h-15 shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 sm:px-6">
     <title>{`${title} · Docent`}</title>

@@ -7,7 +7,7 @@ interface ScrollBoxProps {
   children: ReactNode
 }
 
-/** What may be larger than its place: it scrolls, by keys, too. */
+/** Scrollable box that can be scrolled by keyboard, too. */
 export const ScrollBox = ({ label, className, children }: ScrollBoxProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: without it nobody could scroll by keys.
   <section aria-label={label} tabIndex={0} className={cx('relative overflow-auto scroll-quiet', className)}>

@@ -10,7 +10,7 @@ const TONES: Record<Tone, string> = {
   quiet: 'text-muted',
 }
 
-/** A state in a word, with a dot in its colour. */
+/** State in a word, with a coloured dot. */
 export const Badge = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
   <span className={cx('inline-flex items-baseline gap-1.5 text-sm font-medium whitespace-nowrap', TONES[tone])}>
     <span
@@ -21,7 +21,7 @@ export const Badge = ({ tone, children }: { tone: Tone; children: ReactNode }) =
   </span>
 )
 
-/** A word that says what something is, in a row of such. */
+/** Label in a row of labels. */
 export const Tag = ({ children, title }: { children: ReactNode; title?: string }) => (
   <span
     title={title}

@@ -8,7 +8,7 @@ interface BannerProps {
   children: ReactNode
 }
 
-/** Something to know about all that is below it. */
+/** Notice about everything below it. */
 export const Banner = ({ icon: Icon, problem, action, children }: BannerProps) => (
   <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-accent-soft px-4 py-2.5 sm:px-6">
     <Icon size={17} className="shrink-0 text-accent" aria-hidden />

@@ -8,7 +8,7 @@ interface EmptyStateProps {
   action?: ReactNode
 }
 
-/** What a place without content says: what belongs here, and how to begin. */
+/** Placeholder for an empty page: what belongs here, and how to start. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="mx-auto flex max-w-sm flex-col items-center px-4 py-16 text-center">

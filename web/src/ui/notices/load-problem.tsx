@@ -7,14 +7,14 @@ import { Notice } from './notice.tsx'
 
 interface LoadProblemProps {
   error: unknown
-  /** `This agent is not here`. */
+  /** Title: `This agent is not here`. */
   title: string
-  /** The way to where those are that are there: to ask again for what is missing helps nobody. */
+  /** Link to the list of existing ones: retrying does not help if something is missing. */
   way: ReactNode
   onRetry: () => unknown
 }
 
-/** In place of what could not be loaded: it is not there, or it may come when it is asked for again. */
+/** Error shown in place of what could not be loaded: it does not exist, or retrying may help. */
 export const LoadProblem = ({ error, title, way, onRetry }: LoadProblemProps) =>
   isMissing(error) ? (
     <EmptyState icon={FileQuestion} title={title} action={way}>

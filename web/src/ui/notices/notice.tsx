@@ -4,12 +4,12 @@ import { CircleAlert } from '../icons.ts'
 
 interface NoticeProps {
   children: ReactNode
-  /** A button that mends it. */
+  /** Button that fixes it. */
   action?: ReactNode
   className?: string
 }
 
-/** Something went wrong, and what to do about it. */
+/** Error message, and what to do about it. */
 export function Notice({ children, action, className }: NoticeProps) {
   return (
     <div

@@ -7,7 +7,7 @@ interface ProgressBarProps {
   className?: string
 }
 
-/** How far something is. */
+/** Bar that shows progress. */
 export const ProgressBar = ({ label, value, className }: ProgressBarProps) => (
   <progress
     aria-label={label}

@@ -15,7 +15,7 @@ interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/** Asks before something is gone for good. Stays open, with the reason, when it fails. */
+/** Asks before something is deleted for good. Stays open with the error if that fails. */
 export function ConfirmDialog({ title, children, confirm, act, onClose }: ConfirmDialogProps) {
   const action = useMutation({ mutationFn: act, onSuccess: onClose })
   return (
@@ -41,7 +41,7 @@ interface NameDialogProps {
   onClose: () => void
 }
 
-/** Asks for a name. Stays open, with the reason, when the server does not take it. */
+/** Asks for a name. Stays open with the error if the server refuses it. */
 export function NameDialog({ title, label, initial = '', confirm, act, onClose }: NameDialogProps) {
   const [name, setName] = useState(initial)
   const action = useMutation({ mutationFn: act, onSuccess: onClose })

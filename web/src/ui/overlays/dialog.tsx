@@ -6,14 +6,14 @@ import { X } from '../icons.ts'
 interface DialogProps {
   title: string
   onClose: () => void
-  /** For what needs more room than a question. */
+  /** Whether it needs more room than a question. */
   isWide?: boolean
   children: ReactNode
 }
 
 /**
- * A modal dialog, open as long as it is rendered. Its first field has the focus. Escape and a click beside it close it;
- * focus then goes back.
+ * Modal dialog, open as long as it is rendered. Its first field has the focus. Escape and a click beside it close it;
+ * focus then returns.
  */
 export function Dialog({ title, onClose, isWide = false, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -22,7 +22,7 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
     const dialog = ref.current!
     const cameFrom = document.activeElement
     dialog.showModal()
-    // Before it is open nothing in it takes the focus, and the browser would give it to the button that closes.
+    // Before it is open nothing in it takes the focus, and the browser would focus the close button.
     dialog.querySelector<HTMLElement>(':is(input, select, textarea):not(:disabled)')?.focus()
     return () => {
       dialog.close()

@@ -6,16 +6,16 @@ const GAP = 6
 const MARGIN = 8
 
 interface MenuProps {
-  /** Name of the menu, for those who do not see where it hangs. */
+  /** Accessible name of the menu. */
   label: string
-  /** Receives what makes a button open it. */
+  /** Receives the attributes that make a button open the menu. */
   trigger: (props: { popoverTarget: string; 'aria-haspopup': 'menu'; id: string }) => ReactNode
   align?: 'start' | 'end'
   className?: string
   children: ReactNode
 }
 
-/** A menu under its button: a native popover, which brings closing by Escape and by a click elsewhere. */
+/** Menu under its button: a native popover, which closes on Escape and on a click elsewhere. */
 export function Menu({ label, trigger, align = 'end', className, children }: MenuProps) {
   const id = useId()
   const ref = useRef<HTMLDivElement>(null)
@@ -38,14 +38,14 @@ export function Menu({ label, trigger, align = 'end', className, children }: Men
 
 interface MenuAtProps {
   label: string
-  /** Where it hangs: what was clicked, or a point. */
+  /** Anchor of the menu: an element, or a point. */
   at: { left: number; right: number; top: number; bottom: number }
   onClose: () => void
   className?: string
   children: ReactNode
 }
 
-/** A menu without a button of its own, open as long as it is rendered: for lists whose rows share one. */
+/** Menu without a button of its own, open as long as it is rendered: for lists whose rows share one. */
 export function MenuAt({ label, at, onClose, className, children }: MenuAtProps) {
   const id = useId()
   const ref = useRef<HTMLDivElement>(null)
@@ -70,7 +70,7 @@ export function MenuAt({ label, at, onClose, className, children }: MenuAtProps)
   )
 }
 
-/** Below what it hangs from where there is room, else above. */
+/** Position below the anchor if there is room, else above it. */
 function place(menu: HTMLElement, from: MenuAtProps['at'], align: 'start' | 'end'): void {
   const { offsetWidth: width, offsetHeight: height } = menu
   const left = align === 'end' ? from.right - width : from.left
@@ -93,7 +93,7 @@ function Surface({ id, label, className, menu: ref, onOpen, onClose, children }:
   const items = () => [...ref.current!.querySelectorAll<HTMLElement>('[role^=menuitem]:not(:disabled)')]
 
   function move(event: KeyboardEvent) {
-    // What lies below it has keys of its own.
+    // Elements below it have keys of their own.
     event.stopPropagation()
     const all = items()
     const at = all.indexOf(document.activeElement as HTMLElement)
@@ -108,7 +108,7 @@ function Surface({ id, label, className, menu: ref, onOpen, onClose, children }:
     <div
       ref={(menu) => {
         ref.current = menu
-        // React would focus it instead of leaving the attribute for the popover, which takes keys from it at once.
+        // React would focus it instead of setting the attribute for the popover, which handles keys at once.
         menu?.setAttribute('autofocus', '')
       }}
       id={id}
@@ -139,9 +139,9 @@ interface MenuItemProps {
   icon?: LucideIcon
   onSelect: () => void
   isDangerous?: boolean
-  /** Given for items of which one is chosen. */
+  /** Set for items of which one is chosen. */
   isChecked?: boolean
-  /** The key that does the same. */
+  /** Keyboard shortcut of the item. */
   shortcut?: string
   children: ReactNode
 }

@@ -6,11 +6,11 @@ import { ProgressBar } from '../notices/progress-bar.tsx'
 
 interface ToastOptions {
   isError?: boolean
-  /** A way back, or on: the toast goes once it was taken. */
+  /** Action such as undo; choosing it closes the toast. */
   action?: { label: string; run: () => void }
-  /** How long it is shown; errors stay until they are closed. */
+  /** Duration; errors stay until they are closed. */
   shownMs?: number
-  /** Of work under way, 0 to 1: the toast then stays until it is told that it is done. */
+  /** Progress of running work, 0 to 1; such a toast stays until it is done. */
   progress?: number
 }
 
@@ -27,7 +27,7 @@ let lastId = 0
 
 export const dismissToast = (id: number): void => toasts.set((all) => all.filter((toast) => toast.id !== id))
 
-/** Tells what was done. @returns an id by which it can be changed or dismissed. */
+/** Shows a toast. @returns an id to update or dismiss it by */
 export function toast(text: string, options: ToastOptions = {}): number {
   const id = ++lastId
   toasts.set((all) => [...all.slice(1 - MOST), { ...options, id, text }])
@@ -35,7 +35,7 @@ export function toast(text: string, options: ToastOptions = {}): number {
   return id
 }
 
-/** Tells how far the work of a toast is. */
+/** Updates the text and progress of a toast. */
 export function updateToast(id: number, text: string, progress: number): void {
   toasts.set((all) => all.map((toast) => (toast.id === id ? { ...toast, text, progress } : toast)))
 }

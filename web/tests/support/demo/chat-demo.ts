@@ -29,7 +29,7 @@ def hours_left(budget, lux):
 
 It costs $5 and $10 more. ![a map](https://pictures.example/map.png)`
 
-/** What the model does for each question, by a word of it: one list of steps for every turn. */
+/** Script of the model for each question, by a word of it: a list of steps for every turn. */
 const TURNS: Record<string, Step[][]> = {
   letter: [
     [
@@ -65,7 +65,7 @@ const TURNS: Record<string, Step[][]> = {
   light: [[{ reasoning: 'They want the rule, and the sum.\n'.repeat(30) }, ...RICH.split(/(?=\s)/)]],
 }
 
-/** The question that is open, and how often a tool has answered since. */
+/** Open question, and the number of tool results since. */
 export function asked(messages: { role: string; content: unknown }[]): { question: string; done: number } {
   const at = messages.findLastIndex(({ role }) => role === 'user')
   const done = messages.slice(at).filter(({ role }, index, all) => role === 'tool' && all[index - 1]?.role !== 'tool')
@@ -78,7 +78,7 @@ export const chatScript: Script = ({ body }) => {
   return turns ? answer(...(turns[done] ?? turns.at(-1)!)) : answer(`You said: ${question.slice(0, 60)}`)
 }
 
-/** An agent that must ask before it makes files named letters, and two shortcuts. */
+/** Agent that must ask before it makes files named letters, and two shortcuts. */
 export async function addDesk(docent: Docent, toolsNeedingApproval: string[]) {
   const agent = await docent.agents.create({
     name: 'Print desk',

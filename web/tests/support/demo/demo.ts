@@ -2,13 +2,13 @@ import { answer, type Script, type Step } from '../../../../server/tests/support
 
 interface DemoFolder {
   name: string
-  /** Place of the folder above in this list. */
+  /** Index of the parent folder in this list. */
   parent?: number
   /** Contents by title. */
   files: Record<string, string | Uint8Array<ArrayBuffer>>
 }
 
-/** How files of the old Office formats begin: these must be converted first. */
+/** First bytes of old Office files, which must be converted first. */
 const OLD_OFFICE_FILE = Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...Array(1016).fill(0)])
 
 export const DEMO_FOLDERS: DemoFolder[] = [

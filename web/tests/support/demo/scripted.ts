@@ -10,17 +10,17 @@ import {
 import { launchBrowser } from '../browser.ts'
 import { type RunningDocent, startDocent } from '../docent.ts'
 
-/** What the tests of a file share. */
+/** Server and browser shared by the tests of a file. */
 export interface Scripted {
   server: RunningDocent
   browser: Browser
-  /** As the owner. */
+  /** Client with the owner's key. */
   docent: Docent
-  /** What the model does, from now on. */
+  /** Replaces the model's script. */
   script: Script
 }
 
-/** Starts a server whose model follows a script, and a browser, before the tests of a file; stops both after them. */
+/** Starts a server with a scripted model and a browser before the tests of a file, and stops both after them. */
 export function startScripted(settings: Record<string, string> = {}): Scripted {
   const shared = { script: () => answer('Good day!') } as unknown as Scripted
   let model: ModelServer

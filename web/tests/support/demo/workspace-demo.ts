@@ -5,7 +5,7 @@ import type { Docent } from '@docent/sdk'
 import { answer, type Script } from '../../../../server/tests/support/model-server.ts'
 import { demoScript } from './demo.ts'
 
-/** People who ask the museum. */
+/** End users of the museum. */
 const PEOPLE = [
   { email: 'ines.okafor@example.com', name: 'Ines Okafor', origin: 'Ticket shop', metadata: { language: 'fr' } },
   { email: 'tomasz.b@example.com', name: 'Tomasz B.', origin: 'Ticket shop', metadata: { language: 'pl' } },
@@ -31,7 +31,7 @@ const LETTER = `# Loan of twelve prints
 We lend twelve prints of the harbour series from 1 March to 30 May. They travel framed, and hang at fifty lux at most.
 `
 
-/** As the demo, but for what a person must decide: a letter that is to be approved, and a question back. */
+/** Demo script with reviews: a letter to approve, and a question back. */
 export const workspaceScript: Script = (request, index) => {
   const { messages } = request.body
   const asked = messages.findLast(({ role }: { role: string }) => role === 'user').content
@@ -57,7 +57,7 @@ export const workspaceScript: Script = (request, index) => {
   return demoScript(request, index)
 }
 
-/** Somebody asks for what a person must decide first. */
+/** Asks for something that a person must decide first. */
 export async function askForReviews(docent: Docent): Promise<string> {
   const registrar = await docent.agents.create({
     name: 'Registrar',
@@ -67,13 +67,13 @@ export async function askForReviews(docent: Docent): Promise<string> {
   })
   for (const query of ['Draft the loan letter for the harbour series', 'Order a frame for each print']) {
     const chat = await docent.chats.create(registrar.id, { title: query })
-    // It waits: what is asked comes at once.
+    // It waits, so its events arrive at once.
     await docent.chats.query(registrar.id, chat.id, { query })
   }
   return registrar.id
 }
 
-/** A receiver of webhooks; on `/down` it is not well. */
+/** Receiver of webhooks; `/down` fails. */
 export async function startReceiver(): Promise<{ url: string; server: Server }> {
   const server = createServer((request, response) => {
     request.resume()
@@ -85,7 +85,7 @@ export async function startReceiver(): Promise<{ url: string; server: Server }> 
   return { url: `http://127.0.0.1:${(server.address() as { port: number }).port}`, server }
 }
 
-/** Keys, people, chats, deliveries and a linked folder: what the pages of a workspace list. */
+/** Creates keys, people, chats, deliveries and a linked folder: content for the workspace pages. */
 export async function fillWorkspace(
   docent: Docent,
   { agentId, receiverUrl, sourceDir }: { agentId: string; receiverUrl: string; sourceDir: string },

@@ -13,7 +13,7 @@ const PROPOSAL = {
   shortcuts: [{ name: 'Reply to a school', prompt: 'Write to {{school}}.', fields: [{ name: 'school' }] }],
 }
 
-/** In configuration chats it proposes changes; all else is the other script's. */
+/** Proposes changes in configuration chats; everything else is left to the other script. */
 export const withProposal =
   (script: Script): Script =>
   (request, index) => {
@@ -24,7 +24,7 @@ export const withProposal =
       : answer({ toolCall: { name: 'propose_changes', arguments: PROPOSAL } })
   }
 
-/** An agent that has something in each part of the builder. */
+/** Agent with content in each part of the builder. */
 export async function addShownAgent({ url, apiKey }: RunningDocent): Promise<{ agentId: string; token: string }> {
   const docent = new Docent({ baseUrl: url, apiKey })
   const museum = (await docent.knowledgeBases.list()).org_knowledge_bases.find(({ name }) => name === 'Museum')!
@@ -55,7 +55,10 @@ export async function addShownAgent({ url, apiKey }: RunningDocent): Promise<{ a
   return { agentId: id, token }
 }
 
-/** Every part of the builder, what stands beside it, and the page of a shared agent. @param shoot keeps the page under a name */
+/**
+ * Visits every part of the builder, the chats beside it, and the page of a shared agent.
+ * @param shoot saves the page under a name
+ */
 export async function shootAgents(
   page: Page,
   url: string,

@@ -6,13 +6,13 @@ import type { RunningDocent } from '../docent.ts'
 
 const QUESTIONS = /Write the letter|What about light|Give me the numbers/
 
-/** The script with what the model says in the chats of the desk. */
+/** Script of the model for the chats of the desk. */
 export const withDesk =
   (script: Script): Script =>
   (request, index) =>
     (QUESTIONS.test(asked(request.body.messages ?? []).question) ? chatScript : script)(request, index)
 
-/** Agents that the pictures of live chats are of: one that asks before it makes files, and one that does not. */
+/** Agents of the chat pictures: one that asks before it makes files, and one that does not. */
 export async function addDesks({ url, apiKey }: RunningDocent): Promise<{ careful: string; free: string }> {
   const api = new Docent({ baseUrl: url, apiKey })
   return { careful: (await addDesk(api, ['create_file'])).id, free: (await addDesk(api, [])).id }
@@ -24,7 +24,7 @@ async function ask(page: Page, url: string, agentId: string, question: string): 
   await page.keyboard.press('Enter')
 }
 
-/** Pictures of a review, of an answer with all that Markdown has, of what tools made, and of a shortcut. */
+/** Takes pictures of a review, of an answer with all kinds of Markdown, of made files, and of a shortcut. */
 export async function shootChats(
   page: Page,
   url: string,

@@ -22,7 +22,7 @@ const HANDBOOK = [
   ],
 ]
 
-/** Files of the kinds that previews show, in the first folder of the demo. */
+/** Files of the kinds that have previews, in the first folder of the demo. */
 export async function fillDrive(server: RunningDocent): Promise<void> {
   const { docent, addFiles } = driveOf(server)
   const folders = (await docent.knowledgeBases.list()).org_knowledge_bases
@@ -45,7 +45,7 @@ export async function fillDrive(server: RunningDocent): Promise<void> {
   await docent.knowledgeBases.update(staff._id, { user_defined_tags: ['internal'] })
 }
 
-/** Every page of the drive, one after the other. @param shoot keeps the page as it is under a name */
+/** Visits every page of the drive. @param shoot saves the page under a name */
 export async function shootDrive(page: Page, url: string, shoot: (name: string) => Promise<void>): Promise<void> {
   const main = page.getByRole('main')
   await page.goto(`${url}/drive`)
@@ -65,7 +65,7 @@ export async function shootDrive(page: Page, url: string, shoot: (name: string) 
   await shoot('drive-test-search')
   await main.getByRole('link', { name: 'loans.pdf' }).first().click()
   await main.locator('.pdf-text span').first().waitFor({ state: 'attached' })
-  // Asked for again and again: a function that the page would call by itself, its policy forbids.
+  // Polled from outside: the page's policy forbids a function that it would call itself.
   for (let tries = 0; tries < 200 && (await markedText(page)) === ''; tries++) await page.waitForTimeout(50)
   await shoot('drive-pdf')
   await page.goto(folderUrl)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Every page about a workspace, one after the other. @param shoot keeps the page as it is under a name */
+/** Visits every page about a workspace. @param shoot saves the page under a name */
 export async function shootWorkspace(
   page: Page,
   { url, agentId }: { url: string; agentId: string },

@@ -6,11 +6,11 @@ import type { Target } from '../target.ts'
 
 interface CitedPassageProps {
   target: Target
-  /** Whether it is marked in what is shown; null while that is not known. */
+  /** Whether it is marked in the preview; null while unknown. */
   isMarked: boolean | null
 }
 
-/** The passage that one came for: a line where it is marked below, its words where it could not be. */
+/** Cited passage above a preview: one line if it is marked below, its full text if it could not be. */
 export function CitedPassage({ target, isMarked }: CitedPassageProps) {
   const [isOpen, setOpen] = useState(false)
   const isWhole = isOpen || isMarked === false

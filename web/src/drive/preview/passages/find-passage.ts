@@ -1,11 +1,11 @@
-/** A word of a text, with where it stands. */
+/** Word of a text, with its position. */
 export interface Word {
   text: string
   start: number
   end: number
 }
 
-/** Words as they are compared: letters and digits, whatever their case and accents. */
+/** Words for comparison: letters and digits, without case and accents. */
 export function wordsOf(text: string): Word[] {
   return [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map(({ 0: word, index }) => ({
     text: word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase(),
@@ -15,13 +15,13 @@ export function wordsOf(text: string): Word[] {
 }
 
 const RUN = 3
-/** Share of what could be there that must be: less is a resemblance, not the passage. A page may hold but a part of it. */
+/** Share of a passage that must be found: less is a resemblance. A page may hold only a part of it. */
 const ENOUGH = 0.3
 
 /**
- * Where a passage stands among words that may be set otherwise: broken into lines, with other marks, with a page number
- * in between. It is the stretch, about as long as the passage, that holds most of its runs of three words.
- * @returns the first and the last word and the share of the passage that is there, or undefined where it is not
+ * Finds a passage among words that may be set differently: broken into lines, with other punctuation, with a page
+ * number in between. The result is the stretch, about as long as the passage, with most of its runs of three words.
+ * @returns the first and the last word and the share of the passage found, or undefined if it is not there
  */
 export function findPassage(
   words: readonly string[],

@@ -3,8 +3,9 @@ import { findPassage, wordsOf } from './find-passage.ts'
 const NAME = 'passage'
 
 /**
- * Marks a passage where it stands in an element, and brings it into sight. Nothing in the element changes: the browser
- * paints over it (`::highlight(passage)`). @returns whether it is there
+ * Marks a passage in an element, and scrolls to it. The element does not change: the browser paints over it
+ * (`::highlight(passage)`).
+ * @returns whether the passage was found
  */
 export function markPassage(root: HTMLElement, passage: string): boolean {
   const found = rangeOf(root, passage)
@@ -13,7 +14,7 @@ export function markPassage(root: HTMLElement, passage: string): boolean {
   return found !== undefined
 }
 
-/** The same where it is known from where to where it goes; the first is brought into sight. */
+/** Marks known ranges, and scrolls to the first. */
 export function markRanges(ranges: Range[], { isShown = true } = {}): void {
   CSS.highlights?.set(NAME, new Highlight(...ranges))
   if (isShown && ranges[0]) showRange(ranges[0])
@@ -23,7 +24,7 @@ export function unmarkPassage(): void {
   CSS.highlights?.delete(NAME)
 }
 
-/** Where a passage stands in an element, and how much of it. */
+/** Range of a passage in an element, and the share of it that was found. */
 export function rangeOf(root: HTMLElement, passage: string): { range: Range; share: number } | undefined {
   const words: { text: string; node: Text; start: number; end: number }[] = []
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
@@ -40,7 +41,7 @@ export function rangeOf(root: HTMLElement, passage: string): { range: Range; sha
   return { range, share: found.share }
 }
 
-/** A range has no way into sight of its own: what it begins in has, roughly, and the rest is scrolled by hand. */
+/** A range cannot be scrolled to; the element it starts in can, roughly, and the rest is scrolled by hand. */
 function showRange(range: Range): void {
   range.startContainer.parentElement?.scrollIntoView({ block: 'center' })
   const top = range.getClientRects()[0]?.top

@@ -13,7 +13,7 @@ import { Trouble } from '../trouble.tsx'
 const PER_PAGE = 40
 const BEFORE = 3
 
-/** A file as Docent reads it: passage by passage, each as it is searched and cited. */
+/** File as indexed: passage by passage, each as it is searched and cited. */
 export function Passages({ file, target }: { file: DataSource; target: Target | null }) {
   const begin = Math.max(0, (target?.ordinal ?? 0) - BEFORE)
   const { data, error, refetch, hasNextPage, fetchNextPage, hasPreviousPage, fetchPreviousPage, isFetching } =

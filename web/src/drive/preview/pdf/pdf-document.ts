@@ -5,11 +5,11 @@ import { docent } from '../../../access/access.ts'
 import { startWorker } from '../../../platform/worker.ts'
 import { unawaited } from '../../../ui/unawaited.ts'
 
-/** What the build puts beside our own assets: character maps, fonts and decoders that some documents need. */
+/** Folder of the build with PDF.js data: character maps, fonts and decoders that some documents need. */
 const DATA_URL = `${location.origin}/assets/pdfjs-${pdf.version}`
 const FIRST_BYTES = 256 * 1024
 
-/** Opens a PDF of which only the parts that are looked at are read. */
+/** Opens a PDF, reading only the parts that are shown. */
 export async function openPdf(file: DataSource, signal: AbortSignal): Promise<pdf.PDFDocumentProxy> {
   const readPart = async (begin: number, end: number) => {
     const options = { headers: { range: `bytes=${begin}-${end - 1}` }, signal }
@@ -34,7 +34,7 @@ export async function openPdf(file: DataSource, signal: AbortSignal): Promise<pd
     cMapUrl: `${DATA_URL}/cmaps/`,
     standardFontDataUrl: `${DATA_URL}/standard_fonts/`,
     wasmUrl: `${DATA_URL}/wasm/`,
-    // Its policy lets this page compile no WebAssembly; the decoders are there as scripts, too.
+    // The policy of this page allows no WebAssembly; the decoders exist as scripts, too.
     useWasm: false,
     useWorkerFetch: true,
   })

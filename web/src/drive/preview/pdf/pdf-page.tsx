@@ -6,11 +6,11 @@ interface PdfPageProps {
   document: PDFDocumentProxy
   number: number
   scale: number
-  /** Told when the page's words are there, so that a passage can be marked among them. */
+  /** Called when the text layer is ready, so that a passage can be marked in it. */
   onText?: (text: HTMLElement) => void
 }
 
-/** One page: a picture of it, and its words above, unseen, to be chosen and marked. */
+/** Page of a PDF: an image, and an invisible text layer above it to select and mark. */
 export function PdfPage({ document: pdf, number, scale, onText }: PdfPageProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const text = useRef<HTMLDivElement>(null)
@@ -34,7 +34,7 @@ export function PdfPage({ document: pdf, number, scale, onText }: PdfPageProps) 
         transform: dense === 1 ? undefined : [dense, 0, 0, dense, 0, 0],
       })
       leaving.signal.addEventListener('abort', () => task.cancel())
-      // It may be cancelled before anybody waits for it.
+      // It may be cancelled before anybody awaits it.
       task.promise.catch(() => {})
       const container = text.current!
       container.replaceChildren()
@@ -65,7 +65,10 @@ export function PdfPage({ document: pdf, number, scale, onText }: PdfPageProps) 
   )
 }
 
-/** Makes words as wide as they are printed: small letters measure otherwise on the page than where PDF.js measured them. */
+/**
+ * Scales the words of the text layer to their printed width: small letters measure differently on the page than where
+ * PDF.js measured them.
+ */
 function fit(words: HTMLElement[], items: TextContent['items'], scale: number): void {
   const texts = items.filter((item) => 'str' in item)
   const widths = words.map((word) => word.getBoundingClientRect().width)

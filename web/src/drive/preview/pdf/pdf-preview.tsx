@@ -13,11 +13,11 @@ import { PdfPage } from './pdf-page.tsx'
 
 const GAP = 16
 const WIDEST = 860
-/** Share of a passage from which on it is taken to end on its page. */
+/** Share of a passage from which it is assumed to end on its page. */
 const WHOLE = 0.85
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3]
 
-/** A PDF page by page, at the page and the passage that were asked for. */
+/** PDF preview that opens at the requested page and passage. */
 export default function PdfPreview(props: PreviewProps) {
   const { file } = props
   const [leaving] = useState(() => new AbortController())
@@ -36,7 +36,7 @@ async function open(file: PreviewProps['file'], signal: AbortSignal) {
   try {
     const document = await openPdf(file, signal)
     const first = (await document.getPage(1)).getViewport({ scale: 1 })
-    // What other pages measure is known once they are looked at: most are like the first.
+    // Sizes of other pages are known when they are shown: most equal the first.
     return { document, sizes: { width: first.width, height: first.height } }
   } catch (error) {
     const name = error instanceof Error ? error.name : ''
@@ -67,7 +67,7 @@ function Pages({ document: pdf, sizes, place, target, onMarked }: PagesProps) {
   }, [])
 
   const sizeOf = (number: number) => measured.get(number) ?? sizes
-  /** Each page as wide as there is room. */
+  /** Width of each page: as wide as the space allows. */
   const scaleOf = (number: number) => (width / sizeOf(number).width) * zoom
   const virtualizer = useVirtualizer({
     count: width > 0 ? pdf.numPages : 0,
@@ -78,7 +78,7 @@ function Pages({ document: pdf, sizes, place, target, onMarked }: PagesProps) {
   })
   const shown = virtualizer.getVirtualItems()
 
-  // Pages that measure otherwise than the first.
+  // Sizes that differ from the first page's.
   const numbers = shown.map(({ index }) => index + 1).join()
   useEffect(() => {
     for (const number of numbers.split(',').filter(Boolean).map(Number))
@@ -108,10 +108,10 @@ function Pages({ document: pdf, sizes, place, target, onMarked }: PagesProps) {
     const text = textOf(targetPage)
     if (!target || !text) return
     const found = rangeOf(text, target.text)
-    // A passage may go on overleaf.
+    // A passage may continue on the next page.
     const overleaf = found && found.share < WHOLE ? textOf(targetPage + 1) : undefined
     const rest = overleaf && rangeOf(overleaf, target.text)
-    // Marked anew each time a page is drawn, shown only once: whoever scrolls on is not called back.
+    // The passage is marked each time a page is drawn, but scrolled to only once.
     if (found) markRanges([found.range, ...(rest ? [rest.range] : [])], { isShown: shownFor.current !== target })
     onMarked(found !== undefined)
     shownFor.current = target

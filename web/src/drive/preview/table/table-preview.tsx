@@ -17,7 +17,7 @@ const ROW_PX = 32
 const SAMPLED_ROWS = 200
 const WIDEST_CH = 42
 
-/** The sheets of a table, as a grid with the rows of the passage marked. */
+/** Sheets of a table as a grid, with the rows of the passage marked. */
 export default function TablePreview({ file, target, onMarked }: PreviewProps) {
   const { data: blob, error, refetch } = useContent(file)
   const isText = file.media_type.startsWith('text/')
@@ -81,7 +81,7 @@ function Grid({ sheet, marked }: { sheet: Sheet; marked: Location | null }) {
   const first = marked?.row_start
   const last = marked?.row_end ?? first
   useEffect(() => {
-    // The first row of the sheet is the header above the others.
+    // The first row of the sheet is the header of the others.
     if (first !== undefined) virtualizer.scrollToIndex(Math.max(0, first - 2), { align: 'center' })
   }, [first, virtualizer])
   const isMarked = (number: number) => first !== undefined && number >= first && number <= last!
@@ -166,13 +166,13 @@ function Grid({ sheet, marked }: { sheet: Sheet; marked: Location | null }) {
 
 const NUMBER = /^[-+]?[$€£¥]?\s?\d[\d.,\s]*\s?[%€]?$/
 
-/** Whether a column below its header holds numbers and nothing else. */
+/** Whether a column has only numbers below its header. */
 function holdsNumbers({ rows }: Sheet, at: number): boolean {
   const filled = rows.slice(1, SAMPLED_ROWS).flatMap((row) => row[at]?.trim() || [])
   return filled.length > 0 && filled.every((cell) => NUMBER.test(cell))
 }
 
-/** Widths in characters that show most of what the columns hold. */
+/** Column widths in characters, wide enough for most cells. */
 function widthsOf({ rows }: Sheet): number[] {
   const sample = rows.slice(0, SAMPLED_ROWS)
   const count = sample.reduce((most, row) => Math.max(most, row.length), 1)

@@ -5,7 +5,7 @@ import readXlsx from 'read-excel-file/universal'
 export interface Sheet {
   name: string
   rows: string[][]
-  /** Whether there are more rows than are shown. */
+  /** Whether there are more rows than shown. */
   isCut: boolean
 }
 
@@ -27,7 +27,7 @@ const read = async ({ bytes, text }: { bytes: ArrayBuffer; text: string | null }
 
 function readDelimited(text: string): Sheet {
   const { data } = Papa.parse<string[]>(text, { preview: MOST_ROWS + 1 })
-  // The end of the last line is no row.
+  // The line break at the end starts no row.
   if (data.at(-1)?.every((cell) => cell === '')) data.pop()
   return sheetOf('', data)
 }
@@ -42,7 +42,7 @@ async function readSheets(bytes: ArrayBuffer): Promise<Sheet[]> {
   )
 }
 
-/** The same archive with nothing packed in it: the reader would unpack in workers that the page's policy forbids. */
+/** Repacks the archive without compression: the reader would decompress in workers that the page's policy forbids. */
 function unpacked(bytes: ArrayBuffer): ArrayBuffer {
   let size = 0
   const files = unzipSync(new Uint8Array(bytes), {
