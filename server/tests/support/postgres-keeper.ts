@@ -45,6 +45,8 @@ try {
 } finally {
   await end('SIGQUIT')
   await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+  // Else a failure above would leave this process waiting for lines.
+  process.stdin.destroy()
 }
 
 /** PostgreSQL refuses to run as root: then it runs as a user that every system has. */
@@ -125,9 +127,15 @@ async function end(signal: NodeJS.Signals): Promise<void> {
 async function signalAll(signal: NodeJS.Signals): Promise<void> {
   isFrozen = signal === 'SIGSTOP'
   process.kill(server!.pid!, signal)
-  // Ends with an error when there is none.
   const { stdout } = await run('pgrep', ['-P', String(server!.pid)])
-  for (const pid of stdout.trim().split('\n')) process.kill(Number(pid), signal)
+  for (const pid of stdout.trim().split('\n')) {
+    try {
+      process.kill(Number(pid), signal)
+    } catch (error) {
+      // A connection that ended meanwhile.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
 }
 
 function binary(name: string): string {
