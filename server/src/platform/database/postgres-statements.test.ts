@@ -9,11 +9,13 @@ async function start() {
   const { db, writes, url } = await openNotes(await freshDatabase(), undefined, 1)
   const find = (id: number) => db.selectFrom('note').selectAll().where('id', '=', id).execute()
   const add = (id: number, text: string) => db.insertInto('note').values({ id, text }).execute()
-  const kept = async () => {
-    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db)
-    return rows.map(({ statement }) => statement).filter((statement) => statement.includes('"note"'))
+  const named = async () => {
+    type Row = { name: string; statement: string }
+    const { rows } = await sql<Row>`select name, statement from pg_prepared_statements`.execute(db)
+    return rows.filter(({ statement }) => statement.includes('"note"'))
   }
-  return { db, writes, url, find, add, kept }
+  const kept = async () => (await named()).map(({ statement }) => statement)
+  return { db, writes, url, find, add, named, kept }
 }
 
 test('a statement is kept parsed from its second use on', async () => {
@@ -66,11 +68,43 @@ test('behind a pooler that knows nothing of names, statements go on without them
 })
 
 test('a name that the server already uses for another connection of a pooler does no harm', async () => {
-  const { db, find, add } = await start()
+  const client = await start()
+  await client.add(1, 'one')
+  for (let use = 0; use < 2; use++) await client.find(1)
+  const [{ name, statement }] = (await client.named()) as [{ name: string; statement: string }]
+  const { db, find, add, kept } = await start()
   await add(1, 'one')
-  for (let count = 1; count < 20; count++)
-    await sql`prepare ${sql.raw(`docent_${count}`)} as select 'of another client'`.execute(db).catch(() => {})
+  await sql`prepare ${sql.id(name)} (integer) as ${sql.raw(statement)}`.execute(db)
   for (let use = 0; use < 3; use++) expect(await find(1)).toEqual([{ id: 1, text: 'one' }])
+  // None has a name any more but that one.
+  await add(2, 'two')
+  expect(await kept()).toEqual([expect.stringContaining(statement)])
+})
+
+test('a name stands for the same statement on every connection, between which a pooler may change', async () => {
+  const [one, other] = [await start(), await start()]
+  const statements = [
+    (id: number, { find }: typeof one) => find(id),
+    (id: number, { add }: typeof one) => add(id, 'text'),
+    (id: number, { db }: typeof one) => db.updateTable('note').set({ text: 'new' }).where('id', '=', id).execute(),
+    (id: number, { db }: typeof one) => db.deleteFrom('note').where('id', '=', id).execute(),
+  ]
+  const textOf = new Map<string, string>()
+  for (const [client, order] of [
+    [one, statements],
+    [other, statements.toReversed()],
+  ] as const) {
+    // Twice: a statement that became outdated is parsed anew.
+    for (const round of [0, 1]) {
+      for (const use of [0, 1, 2]) for (const run of order) await run(round * 10 + use, client)
+      for (const { name, statement } of await client.named()) {
+        expect(textOf.get(name) ?? statement).toBe(statement)
+        textOf.set(name, statement)
+      }
+      await query(client.url, `alter table note add column extra_${round} text`)
+    }
+  }
+  expect(new Set(textOf.values()).size).toBe(4)
 })
 
 test('a transaction that meets an unknown name in its middle is run again as a whole', async () => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type pg from 'pg'
 
 /** Statements that one connection keeps parsed: each may hold some 50 KB of its server process. */
@@ -14,14 +15,16 @@ export interface Sending {
 /**
  * Statements that a connection has parsed and keeps under a name, so that PostgreSQL neither parses nor plans them again:
  * four fifths of what a short statement costs. A text gets a name at its second use; of those kept the one that was not
- * used for longest makes room.
+ * used for longest makes room. A name stands for one text whoever gives it: behind a pooler the connection may be one for
+ * which another client gave it, and a name of ours must never run a statement of theirs.
  */
 export class ParsedStatements {
   /** By text; the first was not used for longest. */
   readonly #names = new Map<string, string>()
   readonly #seen = new Set<string>()
   #outdated: string[] = []
-  #count = 0
+  /** Part of the names: what is parsed anew has another one. */
+  #forgotten = 0
 
   send(text: string): Sending {
     const name = this.#names.get(text)
@@ -36,7 +39,7 @@ export class ParsedStatements {
       return { name: '', isParsed: false }
     }
     if (this.#names.size === KEPT) this.forget(first(this.#names.keys()))
-    const given = `docent_${++this.#count}`
+    const given = `docent_${hash('sha256', text, 'base64url').slice(0, 32)}_${this.#forgotten}`
     this.#names.set(text, given)
     return { name: given, isParsed: false }
   }
@@ -46,6 +49,7 @@ export class ParsedStatements {
     const name = this.#names.get(text)
     if (name === undefined) return
     this.#names.delete(text)
+    this.#forgotten++
     this.#seen.add(text)
     this.#outdated.push(name)
   }
