@@ -10,7 +10,7 @@ import {
 import { SignInPage, Unreachable, useSession } from './access/access.ts'
 import { builderSearch } from './builder/builder.ts'
 import { Crash } from './crash.tsx'
-import { lookedFor, placeFrom } from './drive/drive.ts'
+import { folderSearch, readPosition } from './drive/drive.ts'
 import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
 import { threadSearch } from './threads/threads.ts'
@@ -82,25 +82,25 @@ const rootFolder = createRoute({
   getParentRoute: () => folders,
   path: '/',
   component: lazyRouteComponent(drive, 'FolderView'),
-  validateSearch: lookedFor,
+  validateSearch: folderSearch,
 })
 const openFolder = createRoute({
   getParentRoute: () => folders,
   path: '$folderId',
   component: lazyRouteComponent(drive, 'FolderView'),
-  validateSearch: lookedFor,
+  validateSearch: folderSearch,
 })
 const openFile = createRoute({
   getParentRoute: () => folders,
   path: '$folderId/$fileId',
   component: lazyRouteComponent(drive, 'FilePage'),
-  validateSearch: placeFrom,
+  validateSearch: readPosition,
 })
 const locateFile = createRoute({
   getParentRoute: () => folders,
   path: 'file/$fileId',
   component: lazyRouteComponent(drive, 'LocateFile'),
-  validateSearch: placeFrom,
+  validateSearch: readPosition,
 })
 
 const allAgents = createRoute({

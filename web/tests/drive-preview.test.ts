@@ -5,7 +5,7 @@ import { docx, wordParagraph, xlsx } from '../../server/tests/support/test-files
 import { pdf, typed } from '../../server/tests/support/test-files/pdf.ts'
 import { launchBrowser } from './support/browser.ts'
 import { type RunningDocent, startDocent } from './support/docent.ts'
-import { driveOf, markedText } from './support/drive.ts'
+import { driveClient, markedText } from './support/drive.ts'
 import { signedIn } from './support/signed-in.ts'
 
 const RULE = 'Every loan travels in its own crate, with a courier from the lending house.'
@@ -18,7 +18,7 @@ let folderId: string
 
 beforeAll(async () => {
   docent = await startDocent({ DOCENT_SAMPLE: 'false' })
-  const drive = driveOf(docent)
+  const drive = driveClient(docent)
   folderId = await drive.newFolder('Museum')
   const pages = Array.from({ length: 30 }, (_, page) =>
     typed(
@@ -153,7 +153,7 @@ test('tables are tables, and pictures are pictures', async () => {
 })
 
 test('a citation by the id of its file finds it wherever it is', async () => {
-  const { docent: service, newFolder, addFiles } = driveOf(docent)
+  const { docent: service, newFolder, addFiles } = driveClient(docent)
   const [first, second] = [await newFolder('First'), await newFolder('Second')]
   await addFiles(first, { 'lux.md': '# Light\n\nWorks on paper hang at no more than fifty lux.\n' })
   const { data_sources } = await service.dataSources.list(first)

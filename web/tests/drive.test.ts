@@ -7,13 +7,13 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { newOrganization } from './support/admin.ts'
 import { launchBrowser } from './support/browser.ts'
 import { type RunningDocent, startDocent } from './support/docent.ts'
-import { driveOf, dropFromDisk } from './support/drive.ts'
+import { driveClient, dropFromDisk } from './support/drive.ts'
 import { layLine } from './support/line.ts'
 import { signedIn } from './support/signed-in.ts'
 
 let docent: RunningDocent
 let browser: Browser
-let drive: ReturnType<typeof driveOf>
+let drive: ReturnType<typeof driveClient>
 let sources: string
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
     DOCENT_RATE_BURST: '5000',
     DOCENT_DIRECTORY_ROOTS: sources,
   })
-  drive = driveOf(docent)
+  drive = driveClient(docent)
   browser = await launchBrowser()
 }, 180_000)
 
@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 const open = (path = '/drive', at: RunningDocent = docent) => signedIn(browser, at, { path })
-const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const findRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const titlesIn = async (folderId: string) => {
   const { data_sources } = await drive.docent.dataSources.list(folderId, { order_by: 'title', recursive: true })
   return data_sources.map((item) => ('title' in item ? item.title : item.name))
@@ -57,17 +57,17 @@ test('dropped folders come with all that is in them; reasons and progress are sh
   await page.getByRole('region', { name: 'Uploads' }).waitFor({ state: 'detached' })
 
   await page.getByRole('main').getByRole('link', { name: 'Harbour' }).click()
-  await rowOf(page, 'tides.txt').getByText('Ready', { exact: true }).waitFor()
+  await findRow(page, 'tides.txt').getByText('Ready', { exact: true }).waitFor()
   expect(await page.getByText('.hidden').count()).toBe(0)
   await page.getByRole('main').getByRole('link', { name: 'Boats' }).click()
-  await rowOf(page, 'old.xls').getByText('old Office format').waitFor()
-  await rowOf(page, 'old.xls').getByRole('button', { name: 'Actions for old.xls' }).click()
+  await findRow(page, 'old.xls').getByText('old Office format').waitFor()
+  await findRow(page, 'old.xls').getByRole('button', { name: 'Actions for old.xls' }).click()
   await page.getByRole('menuitem', { name: 'Try again' }).click()
-  await rowOf(page, 'old.xls').getByText('Failed').waitFor()
+  await findRow(page, 'old.xls').getByText('Failed').waitFor()
 
   // Directly into a folder of the list, without opening it.
   await page.getByRole('navigation', { name: 'Folders above' }).getByRole('link', { name: 'Harbour' }).click()
-  const box = (await rowOf(page, 'Boats').boundingBox())!
+  const box = (await findRow(page, 'Boats').boundingBox())!
   await dropFromDisk(page, [join(dropped, 'Harbour/tides.txt')], { x: box.x + 300, y: box.y + 20 })
   await page.getByRole('region', { name: 'Uploads' }).getByText('1 file uploaded').waitFor()
   const [folder] = (await drive.docent.knowledgeBases.list()).org_knowledge_bases
@@ -89,7 +89,7 @@ test('an upload waits for a line that is away, and goes on', async () => {
   await tray.getByText('Waiting').waitFor()
   line.mend()
   await tray.getByText('1 file uploaded').waitFor()
-  await rowOf(page, 'log.txt').getByText('Ready', { exact: true }).waitFor()
+  await findRow(page, 'log.txt').getByText('Ready', { exact: true }).waitFor()
   expect(await titlesIn(folderId)).toEqual(['log.txt'])
 })
 
@@ -100,7 +100,7 @@ test('rows are chosen with keys and mouse, moved, and moved back', async () => {
   const { page, expectNoTrouble, expectAccessible } = await open(`/drive/${from}`)
   await page.getByRole('button', { name: 'Name' }).click()
   const chosen = page.getByRole('row', { selected: true })
-  await rowOf(page, 'a.txt').click({ position: { x: 500, y: 20 } })
+  await findRow(page, 'a.txt').click({ position: { x: 500, y: 20 } })
   await page.keyboard.press('Shift+ArrowDown')
   await expect.poll(() => chosen.count()).toBe(2)
   await page.keyboard.press('ArrowDown')
@@ -110,37 +110,37 @@ test('rows are chosen with keys and mouse, moved, and moved back', async () => {
   await expectAccessible()
   await page.keyboard.press('Escape')
   await expect.poll(() => chosen.count()).toBe(0)
-  await rowOf(page, 'a.txt').click({ position: { x: 500, y: 20 } })
-  await rowOf(page, 'c.txt').click({ position: { x: 500, y: 20 }, modifiers: ['ControlOrMeta'] })
+  await findRow(page, 'a.txt').click({ position: { x: 500, y: 20 } })
+  await findRow(page, 'c.txt').click({ position: { x: 500, y: 20 }, modifiers: ['ControlOrMeta'] })
 
   // Both move with the one that is dragged.
-  await rowOf(page, 'c.txt').dragTo(rowOf(page, 'Sorted'), { sourcePosition: { x: 500, y: 20 } })
+  await findRow(page, 'c.txt').dragTo(findRow(page, 'Sorted'), { sourcePosition: { x: 500, y: 20 } })
   await page.getByText('2 items moved to “Sorted”').waitFor()
   expect(await titlesIn(to)).toEqual(['a.txt', 'c.txt'])
   await page.getByRole('button', { name: 'Undo' }).click()
-  await rowOf(page, 'a.txt').waitFor()
-  await rowOf(page, 'c.txt').waitFor()
+  await findRow(page, 'a.txt').waitFor()
+  await findRow(page, 'c.txt').waitFor()
   expect(await titlesIn(to)).toEqual([])
 
   await page.keyboard.press('Escape')
-  await rowOf(page, 'd.txt').click({ position: { x: 500, y: 20 } })
+  await findRow(page, 'd.txt').click({ position: { x: 500, y: 20 } })
   await page.keyboard.press('m')
   const dialog = page.getByRole('dialog', { name: 'Move “d.txt”' })
   await dialog.getByRole('button', { name: 'Folders in Inbox' }).click()
   await expectAccessible()
   await dialog.getByRole('radio', { name: 'Sorted' }).check({ force: true })
   await dialog.getByRole('button', { name: 'Move here' }).click()
-  await rowOf(page, 'd.txt').waitFor({ state: 'detached' })
+  await findRow(page, 'd.txt').waitFor({ state: 'detached' })
   await expect.poll(() => titlesIn(to)).toEqual(['d.txt'])
 
   // Keys act on a row wherever in it the focus is.
-  await rowOf(page, 'a.txt').getByRole('link').focus()
+  await findRow(page, 'a.txt').getByRole('link').focus()
   await page.keyboard.press('F2')
   await page.getByRole('textbox', { name: 'Name' }).fill('alpha.txt')
   await page.keyboard.press('Enter')
-  await rowOf(page, 'alpha.txt').waitFor()
+  await findRow(page, 'alpha.txt').waitFor()
 
-  await rowOf(page, 'alpha.txt').focus()
+  await findRow(page, 'alpha.txt').focus()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'alpha.txt' }).waitFor()
   await page.keyboard.press('Escape')
@@ -151,7 +151,7 @@ test('rows are chosen with keys and mouse, moved, and moved back', async () => {
   await page.getByRole('toolbar').getByRole('button', { name: 'Download as ZIP' }).click()
   expect((await readFile(await (await download).path())).subarray(0, 2).toString()).toBe('PK')
   await page.keyboard.press('Escape')
-  await rowOf(page, 'b.txt').getByRole('button', { name: 'Actions for b.txt' }).click()
+  await findRow(page, 'b.txt').getByRole('button', { name: 'Actions for b.txt' }).click()
   const one = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Download' }).click()
   expect(await readFile(await (await one).path(), 'utf8')).toBe('B')
@@ -164,30 +164,30 @@ test('what is deleted can be had back for a moment, and goes when nobody wants i
   await drive.addFiles(folderId, { 'one.txt': 'One', 'two.txt': 'Two' })
   const { page, expectNoTrouble } = await open(`/drive/${folderId}`)
   const remove = async (name: string) => {
-    await rowOf(page, name)
+    await findRow(page, name)
       .getByRole('button', { name: `Actions for ${name}` })
       .click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
   }
   await remove('one.txt')
-  await rowOf(page, 'one.txt').waitFor({ state: 'detached' })
+  await findRow(page, 'one.txt').waitFor({ state: 'detached' })
   expect(await titlesIn(folderId)).toContain('one.txt')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await rowOf(page, 'one.txt').waitFor()
+  await findRow(page, 'one.txt').waitFor()
 
   // Leaving the page confirms the deletion.
-  await rowOf(page, 'two.txt').getByRole('link').focus()
+  await findRow(page, 'two.txt').getByRole('link').focus()
   await page.keyboard.press('Delete')
-  await rowOf(page, 'two.txt').waitFor({ state: 'detached' })
+  await findRow(page, 'two.txt').waitFor({ state: 'detached' })
   await page.locator('[role=row]:focus').waitFor()
   await page.reload()
-  await rowOf(page, 'one.txt').waitFor()
+  await findRow(page, 'one.txt').waitFor()
   await expect.poll(() => titlesIn(folderId)).toEqual(['Old', 'one.txt'])
 
   await remove('Old')
   await page.getByRole('dialog').getByText('which is nothing').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await rowOf(page, 'Old').waitFor({ state: 'detached' })
+  await findRow(page, 'Old').waitFor({ state: 'detached' })
   await expect.poll(() => titlesIn(folderId), { timeout: 20_000 }).toEqual(['one.txt'])
 
   await page.getByRole('main').getByRole('button', { name: 'Actions for Bin' }).click()
@@ -207,7 +207,7 @@ test('names are found while they are typed; tags narrow a list', async () => {
   await page.getByRole('grid').waitFor()
   await page.keyboard.press('/')
   await page.keyboard.type('MAYOR')
-  await rowOf(page, 'Reply to the mayor.txt').getByText('in Answers').waitFor()
+  await findRow(page, 'Reply to the mayor.txt').getByText('in Answers').waitFor()
   await page.getByText('1 result for “MAYOR”').waitFor()
   await expectAccessible()
   await page.getByRole('searchbox').fill('answ')
@@ -216,7 +216,7 @@ test('names are found while they are typed; tags narrow a list', async () => {
   await page.getByText('Nothing by that name').waitFor()
   await page.keyboard.press('Escape')
 
-  await rowOf(page, 'Letters').getByRole('button', { name: 'Actions for Letters' }).click()
+  await findRow(page, 'Letters').getByRole('button', { name: 'Actions for Letters' }).click()
   await page.getByRole('menuitem', { name: 'Tags' }).click()
   await page.getByRole('dialog').getByLabel('Tags').fill('2026,')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove archive' }).click()
@@ -254,14 +254,14 @@ test('thousands of files scroll, and are chosen and deleted all at once', async 
   const { page, expectNoTrouble } = await open(`/drive/${folderId}`)
   await page.getByText('1,200 files').waitFor()
   await page.getByRole('button', { name: 'Name' }).click()
-  await rowOf(page, 'record-0000.txt').click({ position: { x: 500, y: 20 } })
+  await findRow(page, 'record-0000.txt').click({ position: { x: 500, y: 20 } })
   await page.keyboard.press('End')
-  await rowOf(page, 'record-1199.txt').waitFor()
+  await findRow(page, 'record-1199.txt').waitFor()
   await page.getByRole('link', { name: 'record-1199.txt' }).click()
   await page.getByRole('heading', { name: 'record-1199.txt' }).waitFor()
   await page.goBack()
-  await rowOf(page, 'record-1199.txt').waitFor()
-  await rowOf(page, 'record-1199.txt').click({ position: { x: 500, y: 20 } })
+  await findRow(page, 'record-1199.txt').waitFor()
+  await findRow(page, 'record-1199.txt').click({ position: { x: 500, y: 20 } })
   // Only visible rows exist.
   expect(await page.getByRole('row').count()).toBeLessThan(80)
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('record-1199.txt')
@@ -282,7 +282,7 @@ test('a folder is shared with another organization, which can read it and nothin
   const folderId = await drive.newFolder('Manifest')
   await drive.addFiles(folderId, { 'cargo.txt': 'Forty crates of oranges.' })
   const { page, expectAccessible, expectNoTrouble } = await open()
-  await rowOf(page, 'Manifest').getByRole('button', { name: 'Actions for Manifest' }).click()
+  await findRow(page, 'Manifest').getByRole('button', { name: 'Actions for Manifest' }).click()
   await page.getByRole('menuitem', { name: 'Share' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share “Manifest”' })
   await dialog.getByText('Nobody but your own organization').waitFor()
@@ -295,11 +295,11 @@ test('a folder is shared with another organization, which can read it and nothin
   await expectAccessible()
 
   const other = await signedIn(browser, docent, { path: '/drive', key: theirKey })
-  await rowOf(other.page, 'Manifest').getByText('Shared with you').waitFor()
+  await findRow(other.page, 'Manifest').getByText('Shared with you').waitFor()
   await other.page.getByRole('main').getByRole('link', { name: 'Manifest' }).click()
   await other.page.getByText('only they can change it').waitFor()
   expect(await other.page.getByRole('button', { name: 'Add', exact: true }).count()).toBe(0)
-  await rowOf(other.page, 'cargo.txt').getByRole('button', { name: 'Actions for cargo.txt' }).click()
+  await findRow(other.page, 'cargo.txt').getByRole('button', { name: 'Actions for cargo.txt' }).click()
   expect(await other.page.getByRole('menuitem').allTextContents()).toEqual(['Download'])
   await other.expectAccessible()
 
@@ -317,14 +317,14 @@ test('a linked folder says so, follows its source, and offers no changes', async
     config: { path: sources },
   })
   const { page, expectAccessible, expectNoTrouble } = await open()
-  await rowOf(page, 'Workshop').getByText('Linked').waitFor()
+  await findRow(page, 'Workshop').getByText('Linked').waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Workshop' }).click()
   await page.getByText(`Linked to ${sources}`).waitFor()
-  await rowOf(page, 'crane.txt').getByText('Ready', { exact: true }).waitFor()
+  await findRow(page, 'crane.txt').getByText('Ready', { exact: true }).waitFor()
   await writeFile(join(sources, 'lathe.txt'), 'The lathe turns left.')
   await page.getByRole('button', { name: 'Read the source now' }).click()
-  await rowOf(page, 'lathe.txt').getByText('Ready', { exact: true }).waitFor()
-  await rowOf(page, 'crane.txt').getByRole('button', { name: 'Actions for crane.txt' }).click()
+  await findRow(page, 'lathe.txt').getByText('Ready', { exact: true }).waitFor()
+  await findRow(page, 'crane.txt').getByRole('button', { name: 'Actions for crane.txt' }).click()
   expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Download', 'Read again'])
   expect(await page.getByRole('button', { name: 'Add', exact: true }).count()).toBe(0)
   await expectAccessible()

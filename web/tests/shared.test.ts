@@ -5,7 +5,7 @@ import type { Docent } from '@docent/sdk'
 import { expect, onTestFinished, test } from 'vitest'
 import { answer } from '../../server/tests/support/model-server.ts'
 import { startScripted } from './support/demo/scripted.ts'
-import { driveOf } from './support/drive.ts'
+import { driveClient } from './support/drive.ts'
 import { visit } from './support/visitor.ts'
 
 const app = startScripted()
@@ -40,7 +40,7 @@ async function hostPage(token: string, more = ''): Promise<string> {
 }
 
 test('whoever has the link chats, with sources, feedback and earlier chats, and without a key', async () => {
-  const { newFolder, addFiles } = driveOf(app.server)
+  const { newFolder, addFiles } = driveClient(app.server)
   const folder = await newFolder('Shop')
   await addFiles(folder, { 'hours.md': '# Hours\n\nThe shop is open from nine to six.' })
   const { token, agentId, id } = await share({ greeting: 'Ask about our shop!' }, { knowledge_base_ids: [folder] })

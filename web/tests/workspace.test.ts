@@ -49,7 +49,7 @@ async function ask(query: string, chat: Parameters<Docent['chats']['create']>[1]
   return { id, message_id }
 }
 
-const titlesOf = (page: Page) => page.getByRole('region', { name: 'Threads' }).getByRole('link').allTextContents()
+const listTitles = (page: Page) => page.getByRole('region', { name: 'Threads' }).getByRole('link').allTextContents()
 
 test('threads are found, sorted, told apart, exported and read with what they took', async () => {
   const liked = await ask(
@@ -62,31 +62,31 @@ test('threads are found, sorted, told apart, exported and read with what they to
   await ask('Please break')
   const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: `/agents/${deskId}` })
   await page.getByRole('link', { name: 'Threads' }).click()
-  await expect.poll(() => titlesOf(page)).toEqual(['Please break', 'Tell me about looms', 'Tell me about kilns'])
+  await expect.poll(() => listTitles(page)).toEqual(['Please break', 'Tell me about looms', 'Tell me about kilns'])
   await page.getByRole('row').filter({ hasText: 'Please break' }).getByText('Failed').waitFor()
   await expectAccessible()
 
   await page.getByRole('button', { name: 'Thread', exact: true }).click()
   await page.getByRole('button', { name: 'Thread', exact: true }).click()
-  await expect.poll(() => titlesOf(page)).toEqual(['Please break', 'Tell me about kilns', 'Tell me about looms'])
+  await expect.poll(() => listTitles(page)).toEqual(['Please break', 'Tell me about kilns', 'Tell me about looms'])
   await page.getByLabel('State').selectOption({ label: 'Failed' })
-  await expect.poll(() => titlesOf(page)).toEqual(['Please break'])
+  await expect.poll(() => listTitles(page)).toEqual(['Please break'])
   await page.getByRole('button', { name: 'Clear' }).click()
   await page.getByLabel('Feedback').selectOption({ label: 'Liked' })
-  await expect.poll(() => titlesOf(page)).toEqual(['Tell me about kilns'])
+  await expect.poll(() => listTitles(page)).toEqual(['Tell me about kilns'])
   await page.reload()
-  await expect.poll(() => titlesOf(page)).toEqual(['Tell me about kilns'])
+  await expect.poll(() => listTitles(page)).toEqual(['Tell me about kilns'])
   await page.getByRole('button', { name: 'Clear' }).click()
   await page.getByLabel('Metadata, as key=value').fill('team=wool')
-  await expect.poll(() => titlesOf(page)).toEqual(['Tell me about looms'])
+  await expect.poll(() => listTitles(page)).toEqual(['Tell me about looms'])
   await page.getByRole('button', { name: 'Clear' }).click()
   await page.getByLabel('E-mail of a person').fill('ADA@example.com')
-  await expect.poll(() => titlesOf(page)).toEqual(['Tell me about kilns'])
+  await expect.poll(() => listTitles(page)).toEqual(['Tell me about kilns'])
   await page.getByRole('button', { name: 'Clear' }).click()
   await page.getByLabel('Find by title').fill('nothing of the kind')
   await page.getByRole('heading', { name: 'No thread like this' }).waitFor()
   await page.getByLabel('Find by title').fill('tell')
-  await expect.poll(() => titlesOf(page)).toHaveLength(2)
+  await expect.poll(() => listTitles(page)).toHaveLength(2)
 
   await page.getByRole('button', { name: 'Columns' }).click()
   const columns = page.getByRole('dialog', { name: 'Columns' })

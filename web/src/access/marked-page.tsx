@@ -23,7 +23,7 @@ export function MarkedPage() {
         <rect x="20" y="14" width="440" height="520" rx="10" className="fill-raised stroke-line" />
         <rect x={LEFT} y="56" width="190" height="15" rx="4" className="fill-ink" />
         <rect x={LEFT} y="86" width="112" height="8" rx="4" className="fill-line" />
-        {LINES.map((words, line) => wordsOf(words, 132 + line * LINE_HEIGHT))}
+        {LINES.map((words, line) => drawWords(words, 132 + line * LINE_HEIGHT))}
         <g transform="translate(150 396)">
           <rect width="346" height="132" rx="16" className="fill-paper stroke-line" />
           <rect x="24" y="26" width="150" height="13" rx="4" className="fill-ink" />
@@ -47,7 +47,7 @@ export function MarkedPage() {
   )
 }
 
-function wordsOf(words: number[], y: number) {
+function drawWords(words: number[], y: number) {
   let x = LEFT
   return words.map((signed) => {
     const width = Math.abs(signed)

@@ -31,8 +31,8 @@ const client = new Docent(line)
 /** Set on pages open to people without a key: they act with their visitor token. */
 let visitor: { client: Docent; token: string } | null = null
 const session = createStore<Session>({ state: 'checking' })
-const endings = new Set<() => void>()
-const partings = new Set<() => Promise<unknown>>()
+const signOutListeners = new Set<() => void>()
+const signOutTasks = new Set<() => Promise<unknown>>()
 /** Other tabs of this browser share the cookie, so they check it again after a change. */
 const otherTabs = new BroadcastChannel('docent.session')
 otherTabs.onmessage = () => unawaited(checkSession())
@@ -43,7 +43,7 @@ export const useSession = (): Session => useStore(session)
 export const docent = (): Docent => visitor?.client ?? client
 
 /** API client of the key that is signed in with this browser, even on a shared page. */
-export const asInsider = (): Docent => client
+export const signedInClient = (): Docent => client
 
 /** Makes all further requests of this page use the visitor's token. */
 export function actAsVisitor(token: string): void {
@@ -54,7 +54,7 @@ export function actAsVisitor(token: string): void {
 export const isVisitor = (): boolean => visitor !== null
 
 /** Headers that authenticate requests made without the SDK. */
-export const ownHeaders = (): Record<string, string> =>
+export const authHeaders = (): Record<string, string> =>
   visitor ? { 'x-api-key': visitor.token } : { 'x-docent-session': '1' }
 
 /** Identity of the signed-in key; undefined when signed out. */
@@ -66,7 +66,7 @@ export function identity(): Identity | undefined {
 /** Asks the server whether the cookie is valid, and updates the session. */
 export async function checkSession(): Promise<void> {
   try {
-    become(await client.session.get())
+    applySession(await client.session.get())
   } catch (error) {
     // A valid session survives a lost connection.
     if (!identity()) session.set({ state: 'unreachable', error })
@@ -75,30 +75,30 @@ export async function checkSession(): Promise<void> {
 
 /** @throws DocentError when the server refuses the key. */
 export async function signIn(key: string): Promise<void> {
-  become(await client.session.create(key))
+  applySession(await client.session.create(key))
   otherTabs.postMessage('changed')
 }
 
 /** @throws DocentError when the server cannot be reached: the cookie would stay valid. */
 export async function signOut(): Promise<void> {
-  await Promise.all([...partings].map((part) => part()))
-  become(await client.session.delete())
+  await Promise.all([...signOutTasks].map((part) => part()))
+  applySession(await client.session.delete())
   otherTabs.postMessage('changed')
 }
 
 /** Registers a listener that drops data of the session when it ends. */
 export function onSignOut(listener: () => void): void {
-  endings.add(listener)
+  signOutListeners.add(listener)
 }
 
 /** Registers work that must finish before the session ends. */
 export function beforeSignOut(part: () => Promise<unknown>): void {
-  partings.add(part)
+  signOutTasks.add(part)
 }
 
-function become(answer: WebSession): void {
+function applySession(answer: WebSession): void {
   const before = identity()
-  if (before && before.key.id !== answer.identity?.key.id) for (const end of endings) end()
+  if (before && before.key.id !== answer.identity?.key.id) for (const end of signOutListeners) end()
   const now = session.get()
   // The server gives the reason only once, and several requests of a page may be refused at the same time.
   const known = now.state === 'signed_out' ? now.because : null

@@ -1,4 +1,4 @@
 // Front of the agents: everything that other folders may import.
 export { AgentProblem } from './agent-problem.tsx'
 export { createAgent, deleteAgent, updateAgent, useAgent, useAgents } from './agents.queries.ts'
-export { useHindrance, useIsForeign } from './rights.ts'
+export { useIsForeign, useLockReason } from './rights.ts'

@@ -8,7 +8,7 @@ export function useIsForeign(agent: Agent | undefined): boolean {
 }
 
 /** Reason why an agent cannot be changed here, and who can change it; null if it can be changed. */
-export function useHindrance(agent: Agent | undefined): string | null {
+export function useLockReason(agent: Agent | undefined): string | null {
   const mayManage = useMay('manage_agents')
   const isForeign = useIsForeign(agent)
   if (isForeign)

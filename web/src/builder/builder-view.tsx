@@ -1,7 +1,7 @@
 import type { Agent } from '@docent/sdk'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { AgentProblem, deleteAgent, useAgent, useHindrance } from '../agents/agents.ts'
+import { AgentProblem, deleteAgent, useAgent, useLockReason } from '../agents/agents.ts'
 import { cx } from '../ui/class-names.ts'
 import { buttonClass, IconButton } from '../ui/controls/button.tsx'
 import { tabClass } from '../ui/controls/tabs.tsx'
@@ -26,7 +26,7 @@ export function BuilderView() {
 
 function Builder({ agent }: { agent: Agent }) {
   const { part = 'basics', side = 'try', shows = 'part' }: Partial<BuilderSearch> = useSearch({ strict: false })
-  const hindrance = useHindrance(agent)
+  const lockReason = useLockReason(agent)
   const draft = useDraft(agent)
   const [isDeleting, setDeleting] = useState(false)
   const navigate = useNavigate()
@@ -44,18 +44,18 @@ function Builder({ agent }: { agent: Agent }) {
               <MessageSquare size={16} aria-hidden />
               Chat
             </Link>
-            {hindrance === null && (
+            {lockReason === null && (
               <IconButton label="Delete this agent" icon={Trash2} onClick={() => setDeleting(true)} />
             )}
           </>
         }
       />
-      {hindrance && <Banner icon={Lock}>{hindrance}</Banner>}
+      {lockReason && <Banner icon={Lock}>{lockReason}</Banner>}
       <div className="@container flex min-h-0 flex-1 flex-col">
         <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] @3xl:grid-cols-[minmax(0,1fr)_minmax(20rem,44%)]">
           <PartTabs agentId={agent.id} part={part} side={side} shows={shows} />
           <div className={cx('flex min-h-0 min-w-0 flex-col', shows === 'side' && '@max-3xl:hidden')}>
-            <SetUp agent={agent} part={part} draft={draft} hindrance={hindrance} />
+            <SetUp agent={agent} part={part} draft={draft} lockReason={lockReason} />
           </div>
           <aside
             aria-label={SIDE_NAMES[side]}
@@ -64,7 +64,7 @@ function Builder({ agent }: { agent: Agent }) {
               shows === 'part' && '@max-3xl:hidden',
             )}
           >
-            <SideContent side={side} agent={agent} isUnsaved={draft.changed.length > 0} hindrance={hindrance} />
+            <SideContent side={side} agent={agent} isUnsaved={draft.changed.length > 0} lockReason={lockReason} />
           </aside>
         </div>
       </div>
@@ -91,22 +91,22 @@ interface SetUpProps {
   part: Part
   draft: Draft
   /** Reason why the agent cannot be changed. */
-  hindrance: string | null
+  lockReason: string | null
 }
 
-const SetUp = ({ agent, part, draft, hindrance }: SetUpProps) => (
+const SetUp = ({ agent, part, draft, lockReason }: SetUpProps) => (
   <>
     <ScrollBox key={part} label={PART_NAMES[part]} className="min-h-0 flex-1 focus-visible:outline-offset-[-2px]">
       {/* Not part of the form in which it is saved: dialogs have forms of their own. */}
       <fieldset
         data-set-up
-        disabled={hindrance !== null}
+        disabled={lockReason !== null}
         className="mx-auto max-w-2xl min-w-0 space-y-7 px-4 py-6 sm:px-6"
       >
         <PartContent part={part} agent={agent} draft={draft} />
       </fieldset>
     </ScrollBox>
-    {hindrance === null && <SaveBar agentId={agent.id} draft={draft} />}
+    {lockReason === null && <SaveBar agentId={agent.id} draft={draft} />}
   </>
 )
 

@@ -22,43 +22,43 @@ export const useModels = (isEnabled = true) => useQuery({ ...models, enabled: is
 export const checkModel = (model: string | null): Promise<ModelCheck> =>
   docent().models.check({ model }, { timeoutMs: 45_000 })
 
-const jobsOf = (agentId: string) =>
+const jobsQuery = (agentId: string) =>
   queryOptions({
     queryKey: ['jobs', agentId],
     queryFn: async () => (await docent().agents.jobs.list(agentId, ALL)).jobs,
   })
 
-export const useJobs = (agentId: string) => useQuery(jobsOf(agentId))
+export const useJobs = (agentId: string) => useQuery(jobsQuery(agentId))
 
 /** Reads the jobs from the server, past the cache. @throws DocentError */
 export const readJobs = (agentId: string): Promise<Job[]> =>
-  queryClient.fetchQuery({ ...jobsOf(agentId), staleTime: 0 })
+  queryClient.fetchQuery({ ...jobsQuery(agentId), staleTime: 0 })
 
 /** @param id null to create one */
 export async function saveJob(agentId: string, id: string | null, fields: CreateJob): Promise<Job> {
   const { jobs } = docent().agents
   const job = id === null ? await jobs.create(agentId, fields) : await jobs.update(agentId, id, fields)
-  await queryClient.invalidateQueries(jobsOf(agentId))
+  await queryClient.invalidateQueries(jobsQuery(agentId))
   return job
 }
 
 export async function deleteJob(agentId: string, id: string): Promise<void> {
   await docent().agents.jobs.delete(agentId, id)
-  await Promise.all([queryClient.invalidateQueries(jobsOf(agentId)), refreshShortcuts(agentId)])
+  await Promise.all([queryClient.invalidateQueries(jobsQuery(agentId)), refreshShortcuts(agentId)])
 }
 
-const shortcutsOf = (agentId: string) =>
+const shortcutsQuery = (agentId: string) =>
   queryOptions({
     queryKey: ['shortcuts', agentId],
     queryFn: async () => (await docent().agents.shortcuts.list(agentId, ALL)).shortcuts,
   })
-const refreshShortcuts = (agentId: string) => queryClient.invalidateQueries(shortcutsOf(agentId))
+const refreshShortcuts = (agentId: string) => queryClient.invalidateQueries(shortcutsQuery(agentId))
 
-export const useShortcuts = (agentId: string) => useQuery(shortcutsOf(agentId))
+export const useShortcuts = (agentId: string) => useQuery(shortcutsQuery(agentId))
 
 /** Reads the shortcuts from the server, past the cache. @throws DocentError */
 export const readShortcuts = (agentId: string): Promise<Shortcut[]> =>
-  queryClient.fetchQuery({ ...shortcutsOf(agentId), staleTime: 0 })
+  queryClient.fetchQuery({ ...shortcutsQuery(agentId), staleTime: 0 })
 
 /** @param id null to create one */
 export async function saveShortcut(agentId: string, id: string | null, fields: CreateShortcut): Promise<Shortcut> {
@@ -73,16 +73,16 @@ export async function deleteShortcut(agentId: string, id: string): Promise<void>
   await refreshShortcuts(agentId)
 }
 
-const linksOf = (agentId: string) =>
+const linksQuery = (agentId: string) =>
   queryOptions({
     queryKey: ['links', agentId],
     queryFn: async () => (await docent().agents.links.list(agentId, ALL)).links,
   })
 
-export const useLinks = (agentId: string) => useQuery(linksOf(agentId))
+export const useLinks = (agentId: string) => useQuery(linksQuery(agentId))
 
 /** Whether a link works depends on the agent's visibility, too. */
-export const refreshLinks = (agentId: string) => queryClient.invalidateQueries(linksOf(agentId))
+export const refreshLinks = (agentId: string) => queryClient.invalidateQueries(linksQuery(agentId))
 
 /** @param id null to create one */
 export async function saveLink(agentId: string, id: string | null, fields: CreateAgentLink): Promise<AgentLink> {

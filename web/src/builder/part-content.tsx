@@ -23,7 +23,7 @@ export function PartContent({ part, agent, draft }: PartContentProps) {
     case 'tools':
       return <ToolsPart agentId={agent.id} draft={draft} />
     case 'actions':
-      return <ActionsPart agentId={agent.id} tools={referencesOf(agent)} />
+      return <ActionsPart agentId={agent.id} tools={listReferences(agent)} />
     case 'limits':
       return <LimitsPart draft={draft} />
     case 'sharing':
@@ -32,7 +32,7 @@ export function PartContent({ part, agent, draft }: PartContentProps) {
 }
 
 /** Tools, sub-agents and MCP servers that a job may name. */
-const referencesOf = ({ tools, sub_agent_ids, mcp_servers }: AgentFields): string[] => [
+const listReferences = ({ tools, sub_agent_ids, mcp_servers }: AgentFields): string[] => [
   ...tools.filter((name) => name !== 'call_agent'),
   ...(sub_agent_ids.length > 0 ? ['call_agent'] : []),
   ...mcp_servers.map(({ name }) => `${name}__*`),

@@ -35,7 +35,7 @@ export const RowList = ({ label, children }: { label: string; children: ReactNod
 )
 
 /** Placeholder for an empty list. */
-export const NothingYet = ({ children }: { children: ReactNode }) => (
+export const EmptyList = ({ children }: { children: ReactNode }) => (
   <p className="rounded-card border border-dashed border-line-strong/60 px-4 py-5 text-center text-sm text-muted text-pretty">
     {children}
   </p>

@@ -14,7 +14,7 @@ export const PART_NAMES: Record<Part, string> = {
 }
 
 /** Part in which each field is edited. */
-export const PART_OF: Record<FieldName, Part> = {
+export const FIELD_PARTS: Record<FieldName, Part> = {
   name: 'basics',
   description: 'basics',
   instructions: 'basics',

@@ -10,7 +10,7 @@ import { toast } from '../ui/overlays/toasts.tsx'
 import { unawaited } from '../ui/unawaited.ts'
 import { refreshLinks } from './builder.queries.ts'
 import { type Draft, toUpdate } from './draft.ts'
-import { PART_NAMES, PART_OF } from './parts.ts'
+import { FIELD_PARTS, PART_NAMES } from './parts.ts'
 
 interface SaveBarProps {
   agentId: string
@@ -53,7 +53,7 @@ export function SaveBar({ agentId, draft }: SaveBarProps) {
     return () => removeEventListener('keydown', onKeyDown)
   }, [])
 
-  const parts = [...new Set(draft.changed.map((name) => PART_NAMES[PART_OF[name]]))]
+  const parts = [...new Set(draft.changed.map((name) => PART_NAMES[FIELD_PARTS[name]]))]
   return (
     <>
       {isDirty && (

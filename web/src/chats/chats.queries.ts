@@ -18,7 +18,7 @@ export interface ChatPath {
 /** Chats of people with agents; chats of programs and visitors are among the threads of an agent. */
 const chat_type = 'interact'
 
-const chatsOf = (agentId: string, search = '') =>
+const chatsQuery = (agentId: string, search = '') =>
   infiniteQueryOptions({
     queryKey: ['chats', agentId, search],
     queryFn: ({ pageParam }) =>
@@ -29,7 +29,7 @@ const chatsOf = (agentId: string, search = '') =>
   })
 
 /** Read newest first; shown oldest first. */
-const messagesOf = ({ agentId, chatId }: ChatPath) =>
+const messagesQuery = ({ agentId, chatId }: ChatPath) =>
   infiniteQueryOptions({
     queryKey: ['messages', agentId, chatId],
     queryFn: ({ pageParam }) => docent().chats.messages.list(agentId, chatId, { page: pageParam, order: 'desc' }),
@@ -46,7 +46,7 @@ function oldestFirst({ pages }: InfiniteData<{ messages: Message[] }>): Message[
 
 /** Chats of an agent, newest first. @param search part of the title */
 export const useChats = (agentId: string, search = '', isEnabled = true) =>
-  useInfiniteQuery({ ...chatsOf(agentId, search), placeholderData: keepPreviousData, enabled: isEnabled })
+  useInfiniteQuery({ ...chatsQuery(agentId, search), placeholderData: keepPreviousData, enabled: isEnabled })
 
 /** Shortcuts of an agent. */
 export const useShortcuts = (agentId: string, isEnabled = true) =>
@@ -56,26 +56,26 @@ export const useShortcuts = (agentId: string, isEnabled = true) =>
     queryFn: async () => (await docent().agents.shortcuts.list(agentId, { page_size: 100 })).shortcuts,
   })
 
-const chatOf = ({ agentId, chatId }: ChatPath) =>
+const chatQuery = ({ agentId, chatId }: ChatPath) =>
   queryOptions({ queryKey: ['chat', agentId, chatId], queryFn: () => docent().chats.get(agentId, chatId) })
 
-export const useChat = (path: ChatPath, isEnabled = true) => useQuery({ ...chatOf(path), enabled: isEnabled })
+export const useChat = (path: ChatPath, isEnabled = true) => useQuery({ ...chatQuery(path), enabled: isEnabled })
 
-export const useMessages = (path: ChatPath) => useInfiniteQuery(messagesOf(path))
+export const useMessages = (path: ChatPath) => useInfiniteQuery(messagesQuery(path))
 
 export async function createChat(agentId: string, title: string, chatType: ChatType = chat_type): Promise<NewChat> {
   const chat = await docent().chats.create(agentId, { title, chat_type: chatType })
   const path = { agentId, chatId: chat.id }
   const nothing = { messages: [], total: 0, page: 1, page_size: 50, count: 0, has_more: false }
-  queryClient.setQueryData(messagesOf(path).queryKey, { pages: [nothing], pageParams: [1] })
-  queryClient.setQueryData(chatOf(path).queryKey, { ...chat, metadata: {} })
+  queryClient.setQueryData(messagesQuery(path).queryKey, { pages: [nothing], pageParams: [1] })
+  queryClient.setQueryData(chatQuery(path).queryKey, { ...chat, metadata: {} })
   unawaited(refreshChats(agentId))
   return chat
 }
 
 export async function renameChat(path: ChatPath, title: string): Promise<void> {
   const chat = await docent().chats.update(path.agentId, path.chatId, { title })
-  queryClient.setQueryData(chatOf(path).queryKey, chat)
+  queryClient.setQueryData(chatQuery(path).queryKey, chat)
   await refreshChats(path.agentId)
 }
 
@@ -89,7 +89,7 @@ const refreshChats = (agentId: string) => queryClient.invalidateQueries({ queryK
 
 /** Removes a deleted message from the cached pages of its chat. */
 export function forgetMessage({ agentId, chatId }: ChatPath, id: string): void {
-  queryClient.setQueryData(messagesOf({ agentId, chatId }).queryKey, (data) => {
+  queryClient.setQueryData(messagesQuery({ agentId, chatId }).queryKey, (data) => {
     if (!data) return data
     const pages = data.pages.map((page) => ({ ...page, messages: page.messages.filter((one) => one.id !== id) }))
     return { ...data, pages }
@@ -98,7 +98,7 @@ export function forgetMessage({ agentId, chatId }: ChatPath, id: string): void {
 
 /** Replaces a message in the cached pages of its chat, or adds it. */
 export function putMessage(path: ChatPath, message: Message): void {
-  queryClient.setQueryData(messagesOf(path).queryKey, (data) => {
+  queryClient.setQueryData(messagesQuery(path).queryKey, (data) => {
     if (!data) return data
     const isKnown = data.pages.some((page) => page.messages.some(({ id }) => id === message.id))
     const pages = data.pages.map((page, index) => ({

@@ -1,5 +1,5 @@
 // Front of the chats: everything that other folders may import.
-export { type Ask, isUnderWay, type Step, type ToolStep } from './answers/live-answer.ts'
+export { type Ask, isRunning, type Step, type ToolStep } from './answers/live-answer.ts'
 export { ask, askAgain, stop, useLiveAnswers } from './answers/live-answers.ts'
 export type { Page } from './chat/jump-dialog.tsx'
 export { ToEndButton } from './chat/to-end-button.tsx'
@@ -16,5 +16,5 @@ export { Steps } from './steps/steps.tsx'
 export { preloadMarkdown, RichText } from './text/rich-text.tsx'
 export { askInPlace } from './turns/message-changes.ts'
 export { TurnView } from './turns/turn-view.tsx'
-export { askOf, type Turn } from './turns/turns.ts'
+export { type Turn, toAsk } from './turns/turns.ts'
 export { useTurns } from './turns/use-turns.ts'

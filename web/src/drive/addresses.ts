@@ -3,18 +3,18 @@ import type { Location } from '@docent/sdk'
 // Search parameters of the drive's URLs. The router validates them before the drive is loaded.
 
 /** Search in a folder: by name (`q`), or by meaning as agents do (`test`, empty at first). */
-export interface LookedFor {
+export interface FolderSearch {
   q?: string
   test?: string
 }
 
-export const lookedFor = ({ q, test }: Record<string, unknown>): LookedFor => ({
+export const folderSearch = ({ q, test }: Record<string, unknown>): FolderSearch => ({
   ...(q !== undefined && q !== '' && { q: String(q) }),
   ...(test !== undefined && { test: String(test) }),
 })
 
 /** Position in a file. */
-export interface PlaceInFile {
+export interface FilePosition {
   page?: number
   /** Ordinal of a passage in the file. */
   at?: number
@@ -25,7 +25,7 @@ export interface PlaceInFile {
 const QUOTE_CHARS = 400
 
 /** Reads a position from search parameters; anything else in them is ignored. */
-export function placeFrom(search: Record<string, unknown>): PlaceInFile {
+export function readPosition(search: Record<string, unknown>): FilePosition {
   const page = Number(search.page)
   const at = search.at === undefined ? Number.NaN : Number(search.at)
   const quote = search.quote === undefined ? '' : String(search.quote)
@@ -37,5 +37,5 @@ export function placeFrom(search: Record<string, unknown>): PlaceInFile {
 }
 
 /** Position of a citation, by page and quote: citations have no ordinal. */
-export const placeOfCitation = ({ location, text }: { location: Location; text: string }): PlaceInFile =>
-  placeFrom({ page: location.page ?? location.slide, quote: text.trim().slice(0, QUOTE_CHARS) })
+export const citationPosition = ({ location, text }: { location: Location; text: string }): FilePosition =>
+  readPosition({ page: location.page ?? location.slide, quote: text.trim().slice(0, QUOTE_CHARS) })

@@ -16,7 +16,7 @@ const foldersIn = (parentId: string | null) =>
 export const folderById = (id: string) =>
   queryOptions({ queryKey: ['folder', id], queryFn: () => docent().knowledgeBases.get(id) })
 
-const pathOf = (id: string) =>
+const folderPathQuery = (id: string) =>
   queryOptions({
     queryKey: ['folder-path', id],
     queryFn: async () => {
@@ -38,7 +38,7 @@ export function useFolders(parentId: string | null, isEnabled = true) {
 export const useFolder = (id: string | null) => useQuery({ ...folderById(id ?? ''), enabled: id !== null })
 
 /** Folder and its ancestors, outermost first. */
-export const useFolderPath = (id: string | null) => useQuery({ ...pathOf(id ?? ''), enabled: id !== null })
+export const useFolderPath = (id: string | null) => useQuery({ ...folderPathQuery(id ?? ''), enabled: id !== null })
 
 export async function createFolder(name: string, parentId: string | null): Promise<string> {
   const { id } = await docent().knowledgeBases.create({ knowledge_base_name: name, parent_kb_id: parentId })
@@ -62,14 +62,14 @@ export async function renameFile(file: DataSource, title: string): Promise<void>
 }
 
 /** Splits ids into groups of a hundred, the most that one request takes. */
-export const inHundreds = (files: DataSource[]): string[][] =>
+export const toBatches = (files: DataSource[]): string[][] =>
   Array.from({ length: Math.ceil(files.length / 100) }, (_, part) =>
     files.slice(part * 100, part * 100 + 100).map(({ id }) => id),
   )
 
 export async function indexAgain(files: DataSource[]): Promise<void> {
   for (const [folderId, own] of Map.groupBy(files, (file) => file.knowledge_base_id)) {
-    for (const ids of inHundreds(own)) await docent().dataSources.index(folderId, ids)
+    for (const ids of toBatches(own)) await docent().dataSources.index(folderId, ids)
     await refreshFiles(folderId)
   }
 }

@@ -19,7 +19,7 @@ export function useReadOnly(): (items: Item[], within: KnowledgeBase | null) => 
 }
 
 /** Returns a function that tells why a folder accepts no files and folders; undefined if it does. */
-export function useTakesNothing(): (folder: KnowledgeBase) => string | undefined {
+export function useReadOnlyReason(): (folder: KnowledgeBase) => string | undefined {
   const readOnly = useReadOnly()
   return (folder) => readOnly([], folder)
 }

@@ -11,10 +11,10 @@ export interface MetadataRow {
   original: unknown
 }
 
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+export const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 export const toRows = (metadata: Record<string, unknown>): MetadataRow[] =>
-  Object.entries(metadata).map(([key, value], row) => ({ row, key, text: textOf(value), original: value }))
+  Object.entries(metadata).map(([key, value], row) => ({ row, key, text: toText(value), original: value }))
 
 /** Metadata of the rows: rows without a key are left out, edited values are text. */
 export const fromRows = (rows: MetadataRow[]): Record<string, unknown> =>
@@ -23,7 +23,7 @@ export const fromRows = (rows: MetadataRow[]): Record<string, unknown> =>
       .filter(({ key }) => key.trim())
       .map(({ key, text, original }) => [
         key.trim(),
-        original !== undefined && text === textOf(original) ? original : text,
+        original !== undefined && text === toText(original) ? original : text,
       ]),
   )
 

@@ -1,7 +1,7 @@
 import type { VirtualUser } from '@docent/sdk'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
-import { NotForYou, useIsAdmin } from '../access/access.ts'
+import { NoAccess, useIsAdmin } from '../access/access.ts'
 import { explain } from '../platform/errors.ts'
 import { formatNumber } from '../platform/format.ts'
 import { Button } from '../ui/controls/button.tsx'
@@ -14,7 +14,7 @@ import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Tag } from '../ui/notices/badge.tsx'
 import { EmptyState } from '../ui/notices/empty-state.tsx'
 import { Notice } from '../ui/notices/notice.tsx'
-import { textOf } from './metadata-fields.tsx'
+import { toText } from './metadata-fields.tsx'
 import { PEOPLE_PER_PAGE, usePeople } from './people.queries.ts'
 import { PersonForm } from './person-form.tsx'
 
@@ -24,7 +24,7 @@ export function PeoplePage() {
   return (
     <>
       <PageHeader title="People" />
-      <NotForYou>People are for keys of admins and owners of this workspace.</NotForYou>
+      <NoAccess>People are for keys of admins and owners of this workspace.</NoAccess>
     </>
   )
 }
@@ -79,7 +79,7 @@ function People() {
                   label="People"
                   columns={COLUMNS}
                   rows={data.virtual_users}
-                  keyOf={({ id }) => id}
+                  rowKey={({ id }) => id}
                   isStale={isPlaceholderData}
                 />
                 <Pager page={page} pageSize={PEOPLE_PER_PAGE} total={total!} onPage={setPage} />
@@ -128,8 +128,8 @@ const COLUMNS: Column<VirtualUser>[] = [
         {Object.entries(metadata)
           .slice(0, 4)
           .map(([key, value]) => (
-            <Tag key={key} title={`${key}: ${textOf(value)}`}>
-              {key}: {textOf(value)}
+            <Tag key={key} title={`${key}: ${toText(value)}`}>
+              {key}: {toText(value)}
             </Tag>
           ))}
       </span>

@@ -1,7 +1,7 @@
 import type { Chat, VirtualUser } from '@docent/sdk'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { NotForYou, useIsAdmin, useWorkspaceId } from '../access/access.ts'
+import { NoAccess, useIsAdmin, useWorkspaceId } from '../access/access.ts'
 import { explain } from '../platform/errors.ts'
 import { formatNumber, formatShortNumber } from '../platform/format.ts'
 import { Button, buttonClass } from '../ui/controls/button.tsx'
@@ -18,14 +18,14 @@ import { ConfirmDialog } from '../ui/overlays/ask-dialogs.tsx'
 import { toast } from '../ui/overlays/toasts.tsx'
 import { unawaited } from '../ui/unawaited.ts'
 import { EraseDialog } from './erase-dialog.tsx'
-import { textOf } from './metadata-fields.tsx'
+import { toText } from './metadata-fields.tsx'
 import { removePerson, restorePerson, usePerson, usePersonChats, usePersonUsage } from './people.queries.ts'
 import { PersonForm } from './person-form.tsx'
 
 /** Page of a person: profile, usage and chats. */
 export function PersonPage() {
   const { userId = '' } = useParams({ strict: false })
-  if (!useIsAdmin()) return <NotForYou>People are for keys of admins and owners of this workspace.</NotForYou>
+  if (!useIsAdmin()) return <NoAccess>People are for keys of admins and owners of this workspace.</NoAccess>
   return <Person key={userId} id={userId} />
 }
 
@@ -88,7 +88,7 @@ function Person({ id }: { id: string }) {
                 ['E-mail', person.email],
                 ['From', person.origin],
                 ['Known since', <Time key="since" iso={person.created_at} />],
-                ...Object.entries(person.metadata).map(([key, value]): [string, string] => [key, textOf(value)]),
+                ...Object.entries(person.metadata).map(([key, value]): [string, string] => [key, toText(value)]),
               ]}
             />
           </div>
@@ -146,7 +146,7 @@ function Chats({ id }: { id: string }) {
         </EmptyState>
       )}
       {chats && chats.length > 0 && (
-        <Table label="Chats of this person" columns={CHAT_COLUMNS} rows={chats} keyOf={(chat) => chat.id} />
+        <Table label="Chats of this person" columns={CHAT_COLUMNS} rows={chats} rowKey={(chat) => chat.id} />
       )}
       {hasNextPage && (
         <Button className="mt-4" isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>

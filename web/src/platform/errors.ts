@@ -16,14 +16,14 @@ export function explain(error: unknown): string {
     case 'INTERNAL_ERROR':
       return 'The server failed at this. Try again; if it stays so, its log says why.'
     default:
-      return isAway(error)
+      return isTemporary(error)
         ? 'Docent cannot be reached. Check that the server runs and that you are connected, then try again.'
         : withStop(error.message)
   }
 }
 
 /** Whether the error may be temporary: the connection, a proxy or the server is down. */
-export const isAway = (error: unknown): boolean =>
+export const isTemporary = (error: unknown): boolean =>
   error instanceof DocentError &&
   /^(UNAVAILABLE|CONNECTION_FAILED|TIMEOUT|INVALID_ANSWER|HTTP_50[234])$/.test(error.code)
 

@@ -13,7 +13,7 @@ export interface DraftProblem {
 export const fieldsDraft = (given: Given): ArgumentsDraft => ({
   as: 'fields',
   from: given,
-  texts: Object.fromEntries(Object.entries(given).map(([name, value]) => [name, textOf(value)])),
+  texts: Object.fromEntries(Object.entries(given).map(([name, value]) => [name, toText(value)])),
 })
 
 export const jsonDraft = (given: Given): ArgumentsDraft => ({ as: 'json', text: JSON.stringify(given, null, 2) })
@@ -43,7 +43,7 @@ function readObject(text: string): { given: Given } | DraftProblem {
 }
 
 /** Text of an argument in its box. */
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
+export const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 
 /** Undefined for text that is not JSON. */
 function parse(text: string): unknown {

@@ -1,7 +1,7 @@
 import { Button } from '../ui/controls/button.tsx'
 import { Field, Textarea } from '../ui/fields/field.tsx'
 import { Braces, RotateCcw } from '../ui/icons.ts'
-import { type ArgumentsDraft, type DraftProblem, fieldsDraft, jsonDraft, readDraft, textOf } from './arguments-draft.ts'
+import { type ArgumentsDraft, type DraftProblem, fieldsDraft, jsonDraft, readDraft, toText } from './arguments-draft.ts'
 import { nameInWords } from './review-arguments.tsx'
 
 interface ArgumentsEditorProps {
@@ -45,7 +45,7 @@ export function ArgumentsEditor({ draft, problem, onDraft, onProblem, onPutBack 
               <Textarea
                 {...control}
                 autoFocus={index === 0}
-                rows={rowsFor(textOf(draft.from[name]))}
+                rows={rowsFor(toText(draft.from[name]))}
                 spellCheck={typeof draft.from[name] === 'string'}
                 value={text}
                 onChange={({ target }) => onDraft({ ...draft, texts: { ...draft.texts, [name]: target.value } })}

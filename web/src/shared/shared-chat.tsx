@@ -6,7 +6,7 @@ import {
   ask,
   Composer,
   createChat,
-  isUnderWay,
+  isRunning,
   preloadMarkdown,
   stop,
   useLiveAnswers,
@@ -17,7 +17,7 @@ import { IconButton } from '../ui/controls/button.tsx'
 import { MessageSquarePlus, X } from '../ui/icons.ts'
 import { Notice } from '../ui/notices/notice.tsx'
 import { EarlierChats } from './earlier-chats.tsx'
-import { tellHost } from './host.ts'
+import { notifyHost } from './host.ts'
 
 const TITLE_LENGTH = 60
 
@@ -34,13 +34,13 @@ export function SharedChat({ agent, isEmbedded }: SharedChatProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const live = useLiveAnswers()
   const running = [...live.values()].find(
-    (answer) => answer.path.chatId === chatId && isUnderWay(answer) && answer.state !== 'waiting',
+    (answer) => answer.path.chatId === chatId && isRunning(answer) && answer.state !== 'waiting',
   )
   useEffect(preloadMarkdown, [])
   useEffect(() => {
     if (!isEmbedded) return
     const close = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) tellHost('close')
+      if (event.key === 'Escape' && !event.defaultPrevented) notifyHost('close')
     }
     addEventListener('keydown', close)
     return () => removeEventListener('keydown', close)
@@ -65,7 +65,7 @@ export function SharedChat({ agent, isEmbedded }: SharedChatProps) {
         <h1 className="min-w-0 flex-1 truncate font-display text-2xl leading-tight">{name}</h1>
         <EarlierChats agentId={agentId} openId={chatId} onOpen={setChatId} />
         {chatId && <IconButton label="New chat" icon={MessageSquarePlus} onClick={() => setChatId(null)} />}
-        {isEmbedded && <IconButton label="Close the chat" icon={X} onClick={() => tellHost('close')} />}
+        {isEmbedded && <IconButton label="Close the chat" icon={X} onClick={() => notifyHost('close')} />}
       </header>
       <div className="relative mx-auto flex min-h-0 w-full max-w-[48rem] flex-1 flex-col">
         {chatId ? (

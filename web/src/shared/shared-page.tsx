@@ -6,7 +6,7 @@ import { SignInPage, useSession } from '../access/access.ts'
 import { explain } from '../platform/errors.ts'
 import { Button, buttonClass } from '../ui/controls/button.tsx'
 import { Link2 } from '../ui/icons.ts'
-import { tellHost } from './host.ts'
+import { notifyHost } from './host.ts'
 import { SharedChat } from './shared-chat.tsx'
 import { visit } from './visits.ts'
 
@@ -31,13 +31,13 @@ export function SharedPage() {
     refetchInterval: RENEW_MS,
   })
   useEffect(() => {
-    if (embed) tellHost('ready')
+    if (embed) notifyHost('ready')
   }, [embed])
 
   if (agent) return <SharedChat agent={agent} isEmbedded={embed} />
   if (!error) return null
   const code = error instanceof DocentError ? error.code : ''
-  if (code === 'FORBIDDEN') return embed ? <OpenApart /> : <Door />
+  if (code === 'FORBIDDEN') return embed ? <OpenApart /> : <SharedSignIn />
   if (code === 'AGENT_LINK_NOT_FOUND')
     return (
       <Closed title="This link does not work">
@@ -52,7 +52,7 @@ export function SharedPage() {
 }
 
 /** Sign-in for people of the organization; afterwards the page tries again. */
-function Door() {
+function SharedSignIn() {
   const session = useSession()
   if (session.state === 'checking') return null
   if (session.state === 'signed_in')

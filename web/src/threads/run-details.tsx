@@ -1,13 +1,13 @@
 import type { Message } from '@docent/sdk'
 import { groupSteps, type Step, type StepGroup, Steps, type ToolStep } from '../chats/chats.ts'
-import { placeOf } from '../drive/drive.ts'
+import { formatLocation } from '../drive/drive.ts'
 import { explain } from '../platform/errors.ts'
 import { formatDollars, formatDuration, formatNumber } from '../platform/format.ts'
 import { DeliveryBadge } from '../settings/settings.ts'
 import { Facts } from '../ui/data/facts.tsx'
 import { Time } from '../ui/data/time.tsx'
 import { ScrollBox } from '../ui/layout/scroll-box.tsx'
-import { useDeliveriesOf, useSteps } from './threads.queries.ts'
+import { useMessageDeliveries, useSteps } from './threads.queries.ts'
 
 /** Tool calls of a run, with those of sub-agents inside. */
 const callsIn = (steps: Step[]): [ToolStep, ...Step[]][] =>
@@ -23,7 +23,7 @@ export function RunDetails({ message }: { message: Message }) {
   const isDone = message.ai_resolution_status === 'completed'
   const { data: steps = [], error } = useSteps(agent_id, chat_id, id)
   const calls = callsIn(steps)
-  const { data: sent } = useDeliveriesOf(id)
+  const { data: sent } = useMessageDeliveries(id)
   return (
     <div className="mt-2 space-y-4 rounded-card border border-line p-4">
       <Facts
@@ -86,7 +86,7 @@ export function RunDetails({ message }: { message: Message }) {
               <li key={index}>
                 <p>
                   [{index}] {title}
-                  {placeOf(location) && <span className="text-muted"> · {placeOf(location)}</span>}
+                  {formatLocation(location) && <span className="text-muted"> · {formatLocation(location)}</span>}
                 </p>
                 <ScrollBox label={`Passage ${index}`} className="max-h-32 rounded-control bg-canvas px-3 py-2">
                   <p className="whitespace-pre-wrap text-muted wrap-anywhere">{text}</p>

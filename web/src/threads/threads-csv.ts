@@ -23,10 +23,10 @@ export function toCsv(threads: Thread[]): string {
     ...COLUMNS.map(([, of]) => of(thread)),
     ...keys.map((key) => thread.metadata[key] ?? ''),
   ])
-  return [head, ...lines].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('')
+  return [head, ...lines].map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('')
 }
 
-function cellOf(value: string | number): string {
+function toCell(value: string | number): string {
   if (typeof value === 'number') return String(value)
   // Spreadsheets would run such text as a formula that somebody wrote into a title.
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value

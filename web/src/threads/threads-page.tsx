@@ -94,7 +94,7 @@ export function ThreadsPage() {
                   label="Threads"
                   columns={threadColumns(choice)}
                   rows={data.chats}
-                  keyOf={({ id }) => id}
+                  rowKey={({ id }) => id}
                   sorting={{ by: search.sort ?? DEFAULT_SORT, order: search.order ?? 'desc' }}
                   onSort={({ by, order }) => change({ sort: by, order })}
                   isStale={isPlaceholderData}

@@ -81,7 +81,7 @@ export const useSteps = (agentId: string, chatId: string, messageId: string) =>
   })
 
 /** Webhook deliveries of a message; none for keys that may not see them. */
-export function useDeliveriesOf(messageId: string) {
+export function useMessageDeliveries(messageId: string) {
   const workspaceId = useWorkspaceId()
   const isAdmin = useIsAdmin()
   return useQuery({

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import type { RunningDocent } from './docent.ts'
 
 /** Sets up the drive through the API. */
-export function driveOf({ url, apiKey }: RunningDocent) {
+export function driveClient({ url, apiKey }: RunningDocent) {
   const docent = new Docent({ baseUrl: url, apiKey })
   return {
     docent,

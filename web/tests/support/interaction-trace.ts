@@ -41,10 +41,10 @@ export async function traceInteractions(
   const begun = traceEvents.filter(
     ({ name, ph, args }) => name === 'EventTiming' && ph === 'b' && args?.data?.interactionId,
   )
-  return begun.map((event) => costOf(event, traceEvents))
+  return begun.map((event) => measureCost(event, traceEvents))
 }
 
-function costOf(event: TraceEvent, all: TraceEvent[]): Interaction {
+function measureCost(event: TraceEvent, all: TraceEvent[]): Interaction {
   const { type = '', duration = 0 } = event.args!.data!
   const [start, end] = [event.ts, event.ts + duration * 1_000]
   const within = all.filter(

@@ -7,7 +7,7 @@ import { Pencil, Plus, Trash2 } from '../../ui/icons.ts'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { deleteJob, deleteShortcut, useJobs, useShortcuts } from '../builder.queries.ts'
-import { NothingYet, PartSection, RowList } from '../part-section.tsx'
+import { EmptyList, PartSection, RowList } from '../part-section.tsx'
 import { JobForm } from './job-form.tsx'
 import { ShortcutForm } from './shortcut-form.tsx'
 
@@ -44,9 +44,9 @@ export function ActionsPart({ agentId, tools }: ActionsPartProps) {
         }
       >
         {shortcuts.data?.length === 0 && (
-          <NothingYet>
+          <EmptyList>
             No shortcut yet. Write a prompt with places like {'{{customer}}'}, and people get a form for it.
-          </NothingYet>
+          </EmptyList>
         )}
         {shortcuts.data && shortcuts.data.length > 0 && (
           <RowList label="Shortcuts">
@@ -76,7 +76,7 @@ export function ActionsPart({ agentId, tools }: ActionsPartProps) {
         }
       >
         {jobs.data?.length === 0 && (
-          <NothingYet>No job yet. “Summarize a contract” or “Check an invoice” would be ones.</NothingYet>
+          <EmptyList>No job yet. “Summarize a contract” or “Check an invoice” would be ones.</EmptyList>
         )}
         {jobs.data && jobs.data.length > 0 && (
           <RowList label="Jobs">

@@ -8,4 +8,4 @@ const outcomes = createTabStore<Record<string, Outcome>>('docent.proposals', {})
 
 export const useOutcome = (key: string): Outcome | undefined => useStore(outcomes)[key]
 
-export const settle = (key: string, outcome: Outcome): void => outcomes.set((all) => ({ ...all, [key]: outcome }))
+export const setOutcome = (key: string, outcome: Outcome): void => outcomes.set((all) => ({ ...all, [key]: outcome }))

@@ -11,10 +11,10 @@ import { Notice } from '../../ui/notices/notice.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { useJobs, useShortcuts } from '../builder.queries.ts'
 import { applyProposal } from './apply-proposal.ts'
-import { settle, useOutcome } from './outcomes.ts'
+import { setOutcome, useOutcome } from './outcomes.ts'
 import type { Proposal } from './proposal.ts'
 import { changesIn, type FieldChange } from './proposal-changes.ts'
-import { restOf } from './proposal-rest.ts'
+import { findMissing } from './proposal-rest.ts'
 
 interface ProposalCardProps {
   /** Key under which the proposal's outcome is stored. */
@@ -22,24 +22,24 @@ interface ProposalCardProps {
   agent: Agent
   proposal: Proposal
   /** Reason why it cannot be applied now. */
-  hindrance: string | null
+  lockReason: string | null
 }
 
 /** Card with the changes of a proposal, old and new, to apply or dismiss. */
-export function ProposalCard({ id, agent, proposal, hindrance }: ProposalCardProps) {
+export function ProposalCard({ id, agent, proposal, lockReason }: ProposalCardProps) {
   const outcome = useOutcome(id)
-  const nameOf = useNames(proposal)
+  const getName = useNames(proposal)
   const applying = useMutation({
     mutationFn: () => applyProposal(agent, proposal),
     onSuccess() {
-      settle(id, 'applied')
+      setOutcome(id, 'applied')
       toast('Applied')
     },
   })
-  const changes = changesIn(agent, proposal.changes, nameOf)
+  const changes = changesIn(agent, proposal.changes, getName)
   const { data: haveJobs = [] } = useJobs(agent.id)
   const { data: haveShortcuts = [] } = useShortcuts(agent.id)
-  const { jobs, shortcuts } = restOf(proposal, haveJobs, haveShortcuts)
+  const { jobs, shortcuts } = findMissing(proposal, haveJobs, haveShortcuts)
   return (
     <section aria-label="Proposed changes" className="rounded-card border border-line-strong/60">
       <div className="px-4 py-3">
@@ -82,15 +82,15 @@ export function ProposalCard({ id, agent, proposal, hindrance }: ProposalCardPro
                 {explain(applying.error)} What is listed here is still to be done; what was done is not done twice.
               </Notice>
             )}
-            {hindrance && <p className="min-w-48 flex-1 text-sm text-muted">{hindrance}</p>}
-            <Button disabled={applying.isPending} onClick={() => settle(id, 'dismissed')}>
+            {lockReason && <p className="min-w-48 flex-1 text-sm text-muted">{lockReason}</p>}
+            <Button disabled={applying.isPending} onClick={() => setOutcome(id, 'dismissed')}>
               Dismiss
             </Button>
             <Button
               variant="primary"
               icon={Check}
               isBusy={applying.isPending}
-              disabled={hindrance !== null}
+              disabled={lockReason !== null}
               onClick={() => applying.mutate()}
             >
               Apply

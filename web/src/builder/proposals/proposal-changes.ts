@@ -22,22 +22,22 @@ const LABELS: Record<string, string> = {
 }
 
 /** Changes that a proposal makes to the agent, by field and line. */
-export function changesIn(agent: Agent, changes: UpdateAgent, nameOf: (id: string) => string): FieldChange[] {
+export function changesIn(agent: Agent, changes: UpdateAgent, getName: (id: string) => string): FieldChange[] {
   return Object.entries(changes).flatMap(([field, value]) => {
-    const before = linesOf(field, agent[field as keyof Agent], nameOf)
-    const after = linesOf(field, value, nameOf)
+    const before = toLines(field, agent[field as keyof Agent], getName)
+    const after = toLines(field, value, getName)
     const change = { label: LABELS[field] ?? field, ...difference(before, after) }
     return change.before.length + change.after.length > 0 ? [change] : []
   })
 }
 
-function linesOf(field: string, value: unknown, nameOf: (id: string) => string): string[] {
+function toLines(field: string, value: unknown, getName: (id: string) => string): string[] {
   if (field === 'model' && value === null) return ['The server’s default']
   if (field === 'tools' && value === null) return ['The usual ones for its folders']
   if (value === null || value === undefined || value === '') return []
   if (Array.isArray(value)) {
     const isTools = field.startsWith('tools')
-    return value.map((one) => (isTools ? toolTitle(String(one)) : nameOf(String(one))))
+    return value.map((one) => (isTools ? toolTitle(String(one)) : getName(String(one))))
   }
   if (typeof value === 'object')
     return Object.entries(value).map(([name, limit]) => `${name.replaceAll('_', ' ')}: ${limit ?? 'default'}`)

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notices/notice.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { deleteLink, useLinks } from '../builder.queries.ts'
 import type { Draft } from '../draft.ts'
-import { NothingYet, PartSection } from '../part-section.tsx'
+import { EmptyList, PartSection } from '../part-section.tsx'
 import { LinkForm } from './link-form.tsx'
 
 const VISIBILITIES: { value: AgentVisibility; label: string; about: string }[] = [
@@ -95,13 +95,13 @@ function Links({ agent, isVisibilityUnsaved }: LinksProps) {
     >
       {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
       {links?.length === 0 && (
-        <NothingYet>
+        <EmptyList>
           {isForeign
             ? 'Its links are made and listed in its own workspace.'
             : visibility === 'private'
               ? 'For a link, choose above that the organization or everybody may use it, and save.'
               : 'No link yet: nobody without a key can reach this agent.'}
-        </NothingYet>
+        </EmptyList>
       )}
       <ul aria-label="Links" className="space-y-3">
         {links?.map((link) => (

@@ -27,14 +27,14 @@ export function Configuration({ agent, isUnsaved }: ConfigurationProps) {
   const { data: models } = useModels()
   const model = agent.model ?? models?.default_model
   if (model?.startsWith('builtin/')) return <CannotConverse agentId={agent.id} model={model} />
-  const hindrance = isUnsaved ? UNSAVED : null
+  const lockReason = isUnsaved ? UNSAVED : null
   return (
     <SideChat
       side="configure"
       agent={agent}
       name="the assistant"
       chatType="configuration"
-      hint={hindrance ?? 'Proposes changes; you apply them.'}
+      hint={lockReason ?? 'Proposes changes; you apply them.'}
       begin={(ask) => (
         <div className="mx-auto max-w-md text-center">
           <h2 className="font-display text-2xl leading-tight">Set it up by talking</h2>
@@ -58,7 +58,7 @@ export function Configuration({ agent, isUnsaved }: ConfigurationProps) {
           </ul>
         </div>
       )}
-      after={(turn, path) => <Proposals agent={agent} turn={turn} path={path} hindrance={hindrance} />}
+      after={(turn, path) => <Proposals agent={agent} turn={turn} path={path} lockReason={lockReason} />}
     />
   )
 }
@@ -67,11 +67,11 @@ interface ProposalsProps {
   agent: Agent
   turn: Turn
   path: ChatPath
-  hindrance: string | null
+  lockReason: string | null
 }
 
 /** Proposals of one answer. For answers from the history they are read from the run's events. */
-function Proposals({ agent, turn, path, hindrance }: ProposalsProps) {
+function Proposals({ agent, turn, path, lockReason }: ProposalsProps) {
   const { data } = useQuery({
     queryKey: ['steps', turn.id],
     queryFn: ({ signal }) => readSteps(path, turn.id, signal),
@@ -80,7 +80,7 @@ function Proposals({ agent, turn, path, hindrance }: ProposalsProps) {
   })
   return proposalsIn(turn.hasAllSteps ? turn.steps : (data ?? [])).map((proposal, index) => {
     const id = `${turn.id} ${index}`
-    return <ProposalCard key={id} id={id} agent={agent} proposal={proposal} hindrance={hindrance} />
+    return <ProposalCard key={id} id={id} agent={agent} proposal={proposal} lockReason={lockReason} />
   })
 }
 

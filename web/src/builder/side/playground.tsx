@@ -28,12 +28,12 @@ export const Playground = ({ agent, isUnsaved }: PlaygroundProps) => (
         {agent.knowledge_base_ids.length > 0 && <ExampleQuestions folderIds={agent.knowledge_base_ids} onAsk={ask} />}
       </div>
     )}
-    after={(turn, path) => turn.state === 'done' && <Taken path={path} turn={turn} />}
+    after={(turn, path) => turn.state === 'done' && <AnswerCost path={path} turn={turn} />}
   />
 )
 
 /** Cost of an answer: model, tokens and price. */
-function Taken({ path: { agentId, chatId }, turn }: { path: ChatPath; turn: Turn }) {
+function AnswerCost({ path: { agentId, chatId }, turn }: { path: ChatPath; turn: Turn }) {
   const { data } = useQuery({
     queryKey: ['message-usage', turn.id],
     queryFn: () => docent().chats.messages.get(agentId, chatId, turn.id, { usage: true }),

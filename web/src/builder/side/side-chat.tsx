@@ -5,7 +5,7 @@ import {
   ask,
   Composer,
   createChat,
-  isUnderWay,
+  isRunning,
   preloadMarkdown,
   stop,
   type Turn,
@@ -43,7 +43,7 @@ export function SideChat({ side, agent, name, chatType, hint, begin, after }: Si
   const [problem, setProblem] = useState<string | null>(null)
   const live = useLiveAnswers()
   const running = [...live.values()].find(
-    (answer) => answer.path.chatId === chatId && isUnderWay(answer) && answer.state !== 'waiting',
+    (answer) => answer.path.chatId === chatId && isRunning(answer) && answer.state !== 'waiting',
   )
 
   async function send(query: string, more: Omit<Ask, 'query'> = {}) {

@@ -8,11 +8,11 @@ interface SideContentProps {
   agent: Agent
   isUnsaved: boolean
   /** Reason why the agent cannot be changed. */
-  hindrance: string | null
+  lockReason: string | null
 }
 
-export function SideContent({ side, agent, isUnsaved, hindrance }: SideContentProps) {
+export function SideContent({ side, agent, isUnsaved, lockReason }: SideContentProps) {
   if (side === 'try') return <Playground agent={agent} isUnsaved={isUnsaved} />
-  if (hindrance) return <p className="p-6 text-muted">{hindrance}</p>
+  if (lockReason) return <p className="p-6 text-muted">{lockReason}</p>
   return <Configuration agent={agent} isUnsaved={isUnsaved} />
 }

@@ -5,12 +5,12 @@ import {
   ask,
   askAgain,
   askInPlace,
-  askOf,
   type ChatPath,
   SourcePanel,
   ToEndButton,
   type Turn,
   TurnView,
+  toAsk,
   useFollowScroll,
   useTurns,
 } from '../../chats/chats.ts'
@@ -32,13 +32,13 @@ export function SideThread({ path: { agentId, chatId }, name, after }: SideThrea
   const { error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = history
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const { isAway, toEnd } = useFollowScroll(scroller, content)
+  const { isScrolledUp, toEnd } = useFollowScroll(scroller, content)
   const onAskAgain = useCallback(
     (turn: Turn, question?: Ask) => {
       const refused = live.get(turn.id)
       if (turn.state === 'refused' && refused) askAgain(refused)
       // Visitors may not delete messages, so the old question stays.
-      else if (isVisitor()) ask(path, question ?? askOf(turn))
+      else if (isVisitor()) ask(path, question ?? toAsk(turn))
       else askInPlace(path, turn, question).catch((error) => toast(explain(error), { isError: true }))
     },
     [live, path],
@@ -62,7 +62,7 @@ export function SideThread({ path: { agentId, chatId }, name, after }: SideThrea
           ))}
         </div>
       </div>
-      {isAway && <ToEndButton onClick={toEnd} />}
+      {isScrolledUp && <ToEndButton onClick={toEnd} />}
       <p aria-live="polite" className="sr-only">
         {last && last.state !== 'done' && last.state !== 'refused' && `${name} is answering`}
       </p>

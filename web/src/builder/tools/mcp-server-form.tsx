@@ -32,7 +32,7 @@ export function McpServerForm({ server, taken, onDone, onClose }: McpServerFormP
   const isProgram = transport === 'stdio'
   const nameError = taken.includes(name) ? 'Another server of this agent has this name.' : null
   // Secrets belong to one name and one address: otherwise a change of the address would send them elsewhere.
-  const isAnother = server !== null && (name !== server.name || originOf(url) !== originOf(server.url ?? ''))
+  const isAnother = server !== null && (name !== server.name || toOrigin(url) !== toOrigin(server.url ?? ''))
   const lostSecret = isAnother && !isProgram && headers.some(({ value }) => value === KEPT)
 
   const changeHeader = (id: number, some: { key?: string; value?: string }) =>
@@ -169,6 +169,6 @@ export function McpServerForm({ server, taken, onDone, onClose }: McpServerFormP
   )
 }
 
-function originOf(url: string): string {
+function toOrigin(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : url
 }

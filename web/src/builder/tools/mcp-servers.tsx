@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/controls/button.tsx'
 import { Plus } from '../../ui/icons.ts'
 import type { Draft } from '../draft.ts'
-import { NothingYet, PartSection } from '../part-section.tsx'
+import { EmptyList, PartSection } from '../part-section.tsx'
 import { McpServerCard } from './mcp-server-card.tsx'
 import { McpServerForm } from './mcp-server-form.tsx'
 
@@ -37,7 +37,7 @@ export function McpServers({ agentId, draft }: McpServersProps) {
       }
     >
       {servers.length === 0 && (
-        <NothingYet>No server yet. Add one by its address, and choose among its tools.</NothingYet>
+        <EmptyList>No server yet. Add one by its address, and choose among its tools.</EmptyList>
       )}
       {servers.length > 0 && (
         <ul aria-label="MCP servers" className="space-y-2.5">

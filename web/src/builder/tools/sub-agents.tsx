@@ -4,7 +4,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { SearchBox } from '../../ui/controls/search-box.tsx'
 import { CheckField } from '../../ui/fields/choice.tsx'
 import type { Draft } from '../draft.ts'
-import { NothingYet, PartSection, RowList } from '../part-section.tsx'
+import { EmptyList, PartSection, RowList } from '../part-section.tsx'
 import { toggled } from './toggled.ts'
 
 /** Number of agents that fit without a search box. */
@@ -27,7 +27,7 @@ export function SubAgents({ agentId, draft: { fields, change } }: SubAgentsProps
       title="Other agents"
       about="It may give tasks to these agents. Each works with its own instructions, folders and tools, and knows only the task."
     >
-      {others.length === 0 && <NothingYet>There are no other agents yet that could help this one.</NothingYet>}
+      {others.length === 0 && <EmptyList>There are no other agents yet that could help this one.</EmptyList>}
       {others.length > FEW && <SearchBox label="Find an agent" value={search} onChange={setSearch} />}
       {found.length > 0 && (
         <RowList label="Other agents">

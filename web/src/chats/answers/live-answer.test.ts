@@ -1,7 +1,7 @@
 import type { Message, Review, StreamEvent } from '@docent/sdk'
 import { expect, test } from 'vitest'
 import { groupSteps } from '../steps/step-groups.ts'
-import { turnsOf } from '../turns/turns.ts'
+import { mergeTurns } from '../turns/turns.ts'
 import { addEvent, addProgress, beginAnswer, type LiveAnswer } from './live-answer.ts'
 
 const path = { agentId: 'a', chatId: 'c' }
@@ -110,19 +110,19 @@ test('a question is shown once, wherever it is known from', () => {
   const streaming = play([metadata, event('response', { text: 'Bec' })])
   const unfinished = message({ ai_resolution_status: 'in_progress', response: '' })
   const first = message({ id: 'm0', query: 'First' })
-  expect(turnsOf([first], [streaming]).map(({ id }) => id)).toEqual(['m0', 'm1'])
-  expect(turnsOf([first, unfinished], [streaming])).toMatchObject([{ id: 'm0' }, { id: 'm1', response: 'Bec' }])
-  expect(turnsOf([unfinished], [])).toMatchObject([{ id: 'm1', state: 'following' }])
+  expect(mergeTurns([first], [streaming]).map(({ id }) => id)).toEqual(['m0', 'm1'])
+  expect(mergeTurns([first, unfinished], [streaming])).toMatchObject([{ id: 'm0' }, { id: 'm1', response: 'Bec' }])
+  expect(mergeTurns([unfinished], [])).toMatchObject([{ id: 'm1', state: 'following' }])
 })
 
 test('once it is done the message is the truth, and the steps stay', () => {
   const done = { ...play([metadata, tool('tool_call_start', 'read_file')]), state: 'done' as const }
-  const [turn] = turnsOf([message({ reasoning: 'Hm' })], [done])
+  const [turn] = mergeTurns([message({ reasoning: 'Hm' })], [done])
   expect(turn).toMatchObject({ state: 'done', response: 'Because.', steps: [{ toolName: 'read_file' }] })
-  expect(turnsOf([], [done])).toEqual([])
+  expect(mergeTurns([], [done])).toEqual([])
 })
 
 test('a question that the server refused stays, with the reason', () => {
   const refused = { ...begun, state: 'refused' as const, error: 'Too many' }
-  expect(turnsOf([], [refused])).toMatchObject([{ query: 'Why?', state: 'refused', error: 'Too many' }])
+  expect(mergeTurns([], [refused])).toMatchObject([{ query: 'Why?', state: 'refused', error: 'Too many' }])
 })

@@ -91,7 +91,7 @@ export function beginAnswer(path: ChatPath, messageId: string, question: string 
   }
 }
 
-export const isUnderWay = (answer: LiveAnswer | undefined): answer is LiveAnswer =>
+export const isRunning = (answer: LiveAnswer | undefined): answer is LiveAnswer =>
   answer !== undefined && answer.state !== 'done' && answer.state !== 'refused'
 
 /**

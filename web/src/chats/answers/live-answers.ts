@@ -1,10 +1,10 @@
 import { type AnswerStream, DocentError, type Message, newObjectId, type Question } from '@docent/sdk'
 import { docent, onSignOut } from '../../access/access.ts'
-import { explain, isAway } from '../../platform/errors.ts'
+import { explain, isTemporary } from '../../platform/errors.ts'
 import { createStore, useStore } from '../../platform/store.ts'
 import { unawaited } from '../../ui/unawaited.ts'
 import { type ChatPath, putMessage } from '../chats.queries.ts'
-import { type Ask, addEvent, addProgress, beginAnswer, isUnderWay, type LiveAnswer } from './live-answer.ts'
+import { type Ask, addEvent, addProgress, beginAnswer, isRunning, type LiveAnswer } from './live-answer.ts'
 
 /** The server sends an event at least every 5 s: after this long the connection counts as lost. */
 const SILENCE_MS = 8_000
@@ -38,7 +38,7 @@ export function forget({ messageId }: LiveAnswer): void {
 
 /** Streams a message asked by somebody else, or by this person before a reload. */
 export function follow(path: ChatPath, message: Message): void {
-  if (isUnderWay(answers.get().get(message.id))) return
+  if (isRunning(answers.get().get(message.id))) return
   const answer = addProgress({ ...beginAnswer(path, message.id, message.query), asked: null }, message)
   unawaited(carry(answer, readToEnd))
 }
@@ -49,7 +49,7 @@ export async function stop({ path, messageId }: Pick<LiveAnswer, 'path' | 'messa
 }
 
 /** Checks whether a message still waits for a review. */
-export async function lookAgain({ agentId, chatId }: ChatPath, messageId: string): Promise<void> {
+export async function recheckReview({ agentId, chatId }: ChatPath, messageId: string): Promise<void> {
   const message = await docent().chats.messages.get(agentId, chatId, messageId)
   readings.get(messageId)?.change((answer) => addProgress(answer, message))
 }
@@ -168,7 +168,7 @@ async function readStream(
   } catch (error) {
     signal.throwIfAborted()
     // The stored message tells whether the run succeeded.
-    if (!isOutcome(error) && !isAway(error)) throw error
+    if (!isOutcome(error) && !isTemporary(error)) throw error
     fallSilent()
   } finally {
     clearTimeout(timer)
@@ -189,7 +189,7 @@ async function readMessage({ get, signal }: Reading): Promise<Message> {
       return await docent().chats.messages.get(path.agentId, path.chatId, messageId, query, { signal })
     } catch (error) {
       signal.throwIfAborted()
-      if (!isAway(error)) throw error
+      if (!isTemporary(error)) throw error
     }
     await pause(pauseMs)
   }

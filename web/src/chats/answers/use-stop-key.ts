@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { unawaited } from '../../ui/unawaited.ts'
-import { stopIt } from '../composer/composer.tsx'
+import { stopAnswer } from '../composer/composer.tsx'
 
 /** Cancels the running answer on Escape, unless Escape closes something that is open. */
 export function useStopKey(stop: (() => Promise<void>) | undefined): void {
@@ -12,7 +12,7 @@ export function useStopKey(stop: (() => Promise<void>) | undefined): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || !latest.current) return
       if (document.querySelector('dialog[open], [role=dialog], :popover-open')) return
-      unawaited(stopIt(latest.current))
+      unawaited(stopAnswer(latest.current))
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)

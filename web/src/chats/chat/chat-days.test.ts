@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { dayOf } from './chat-days.ts'
+import { dayGroup } from './chat-days.ts'
 
 test('chats are told by days, then by months', () => {
   const now = new Date(2026, 4, 10, 12)
-  const at = (...parts: [number, number, number, number]) => dayOf(new Date(...parts).toISOString(), now)
+  const at = (...parts: [number, number, number, number]) => dayGroup(new Date(...parts).toISOString(), now)
   expect(at(2026, 4, 10, 0)).toBe('Today')
   expect(at(2026, 4, 9, 23)).toBe('Yesterday')
   expect(at(2026, 4, 9, 0)).toBe('Yesterday')

@@ -2,7 +2,7 @@ const DAY_MS = 86_400_000
 const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' })
 
 /** Group of a chat in the list: Today, Yesterday, Last 7 days, or its month. */
-export function dayOf(iso: string, now = new Date()): string {
+export function dayGroup(iso: string, now = new Date()): string {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime()
   const at = Date.parse(iso)
   if (at >= midnight) return 'Today'

@@ -1,7 +1,7 @@
 import type { Chat } from '@docent/sdk'
 import { beforeSignOut } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
-import { patiently } from '../../platform/patiently.ts'
+import { retryWhileLimited } from '../../platform/retry-while-limited.ts'
 import { createStore, useStore } from '../../platform/store.ts'
 import { dismissToast, toast } from '../../ui/overlays/toasts.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
@@ -49,7 +49,7 @@ async function carryOut(deletion: Deletion): Promise<void> {
   dismissToast(deletion.toastId)
   const { id, agent_id, title } = deletion.chat
   try {
-    await patiently(() => deleteChat({ agentId: agent_id, chatId: id }))
+    await retryWhileLimited(() => deleteChat({ agentId: agent_id, chatId: id }))
   } catch (error) {
     toast(`“${title}” could not be deleted. ${explain(error)}`, { isError: true })
   }

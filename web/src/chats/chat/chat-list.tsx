@@ -2,14 +2,14 @@ import type { Chat } from '@docent/sdk'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { explain } from '../../platform/errors.ts'
+import { useDebounced } from '../../platform/use-debounced.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Button, IconButton, Spinner } from '../../ui/controls/button.tsx'
 import { SearchBox } from '../../ui/controls/search-box.tsx'
 import { Search, X } from '../../ui/icons.ts'
 import { SidebarHeading } from '../../ui/layout/sidebar-slot.tsx'
 import { useChat, useChats } from '../chats.queries.ts'
-import { useLater } from '../text/use-later.ts'
-import { dayOf } from './chat-days.ts'
+import { dayGroup } from './chat-days.ts'
 import { useHiddenChats } from './chat-deletions.ts'
 import { ChatMenu } from './chat-menu.tsx'
 
@@ -44,7 +44,7 @@ export function ChatList({ agentId, openId }: ChatListProps) {
           className="mb-2 shrink-0"
         />
       )}
-      <FoundChats agentId={agentId} openId={openId} search={useLater((search ?? '').trim())} />
+      <FoundChats agentId={agentId} openId={openId} search={useDebounced((search ?? '').trim())} />
     </>
   )
 }
@@ -71,9 +71,9 @@ function FoundChats({ agentId, openId, search }: ChatListProps & { search: strin
     <>
       <ul aria-label="Chats">
         {chats.map((chat, index) => {
-          const day = chat === opened ? 'Open now' : dayOf(chat.created_at)
+          const day = chat === opened ? 'Open now' : dayGroup(chat.created_at)
           const before = chats[index - 1]
-          const isFirst = before === undefined || before === opened || day !== dayOf(before.created_at)
+          const isFirst = before === undefined || before === opened || day !== dayGroup(before.created_at)
           return <ChatRow key={chat.id} chat={chat} day={isFirst ? day : null} isOpen={chat.id === openId} />
         })}
       </ul>

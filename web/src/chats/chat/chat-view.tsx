@@ -7,7 +7,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { LoadProblem } from '../../ui/notices/load-problem.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
-import { type Ask, isUnderWay } from '../answers/live-answer.ts'
+import { type Ask, isRunning } from '../answers/live-answer.ts'
 import { ask, askAgain, forget, stop } from '../answers/live-answers.ts'
 import { useStopKey } from '../answers/use-stop-key.ts'
 import { type ChatPath, useChat } from '../chats.queries.ts'
@@ -56,7 +56,7 @@ function OpenChat({ agentId, chatId }: ChatPath) {
   const [editedId, setEditedId] = useState<string | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const { isAway, toEnd, toQuestion } = useFollowScroll(scroller, content)
+  const { isScrolledUp, toEnd, toQuestion } = useFollowScroll(scroller, content)
   useEffect(() => rememberAgent(agentId), [agentId])
 
   const send = (question: Ask) => {
@@ -74,7 +74,7 @@ function OpenChat({ agentId, chatId }: ChatPath) {
     [live, path],
   )
   // An answer that waits for a person does not block further questions.
-  const running = answers.find((answer) => isUnderWay(answer) && answer.state !== 'waiting')
+  const running = answers.find((answer) => isRunning(answer) && answer.state !== 'waiting')
   useStopKey(running && (() => stop(running)))
 
   const last = turns.at(-1)
@@ -110,7 +110,7 @@ function OpenChat({ agentId, chatId }: ChatPath) {
         </div>
         <Announcement turn={turns.at(-1)} agentName={agentName} />
         <div className="relative mx-auto w-full max-w-[46rem] px-3 pb-3 before:pointer-events-none before:absolute before:inset-x-0 before:-top-8 before:h-8 before:bg-linear-to-t before:from-paper sm:px-8 sm:pb-6">
-          {isAway && <ToEndButton onClick={toEnd} />}
+          {isScrolledUp && <ToEndButton onClick={toEnd} />}
           <Composer
             agentId={agentId}
             agentName={agentName}
@@ -125,7 +125,7 @@ function OpenChat({ agentId, chatId }: ChatPath) {
   )
 }
 
-const saidOf = ({ state, review }: Turn, agentName: string) =>
+const announcementFor = ({ state, review }: Turn, agentName: string) =>
   state === 'waiting' && review ? `${agentName} waits for you: ${review.text}` : `${agentName} is answering`
 
 /** Announces to screen readers that an answer is under way, and reads it when it is complete, not token by token. */
@@ -135,7 +135,7 @@ function Announcement({ turn, agentName }: { turn: Turn | undefined; agentName: 
   const isComing = turn && turn.state !== 'done' && turn.state !== 'refused'
   return (
     <p aria-live="polite" className="sr-only">
-      {isNew && (isComing ? saidOf(turn, agentName) : (turn.error ?? turn.response))}
+      {isNew && (isComing ? announcementFor(turn, agentName) : (turn.error ?? turn.response))}
     </p>
   )
 }

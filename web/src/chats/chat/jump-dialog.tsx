@@ -2,6 +2,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
 import { useAgents } from '../../agents/agents.ts'
 import { formatTime } from '../../platform/format.ts'
+import { useDebounced } from '../../platform/use-debounced.ts'
 import { cx } from '../../ui/class-names.ts'
 import { SearchBox } from '../../ui/controls/search-box.tsx'
 import { Bot, type LucideIcon, MessageSquare, MessageSquarePlus } from '../../ui/icons.ts'
@@ -9,7 +10,6 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
 import { useChats } from '../chats.queries.ts'
 import { lastAgentId } from '../start/last-agent.ts'
-import { useLater } from '../text/use-later.ts'
 import { useHiddenChats } from './chat-deletions.ts'
 
 const MOST = 8
@@ -105,7 +105,7 @@ function usePlaces(pages: Page[], search: string): Place[] {
   const { data: agents = [] } = useAgents()
   const open = useParams({ strict: false })
   const agentId = open.agentId ?? lastAgentId() ?? agents[0]?.id ?? ''
-  const { data: chats = [] } = useChats(agentId, useLater(search), agentId !== '')
+  const { data: chats = [] } = useChats(agentId, useDebounced(search), agentId !== '')
   const hidden = useHiddenChats()
   const holds = (name: string) => name.toLowerCase().includes(search.toLowerCase())
   const newChat = (id: string) => () => navigate({ to: '/chat/$agentId', params: { agentId: id } })

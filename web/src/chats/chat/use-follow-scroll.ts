@@ -24,7 +24,7 @@ function endOfAsking(scroller: HTMLElement, turn: HTMLElement | null): number {
 export function useFollowScroll(scroller: RefObject<HTMLElement | null>, content: RefObject<HTMLElement | null>) {
   const follows = useRef<'question' | 'end' | 'nothing'>('question')
   const scrolledTo = useRef(0)
-  const [isAway, setAway] = useState(false)
+  const [isScrolledUp, setScrolledUp] = useState(false)
 
   function scrollAlong() {
     const element = scroller.current!
@@ -36,7 +36,7 @@ export function useFollowScroll(scroller: RefObject<HTMLElement | null>, content
       scrolledTo.current = Math.max(0, Math.min(end, place))
       element.scrollTop = scrolledTo.current
     }
-    setAway(end - element.scrollTop > NEAR)
+    setScrolledUp(end - element.scrollTop > NEAR)
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it reads are refs, and those stay.
@@ -44,7 +44,7 @@ export function useFollowScroll(scroller: RefObject<HTMLElement | null>, content
     const element = scroller.current!
     const onScroll = () => {
       const isFromEnd = element.scrollHeight - element.clientHeight - element.scrollTop
-      setAway(isFromEnd > NEAR)
+      setScrolledUp(isFromEnd > NEAR)
       if (Math.abs(element.scrollTop - scrolledTo.current) < 2) return
       follows.current = isFromEnd < 2 ? 'end' : 'nothing'
     }
@@ -59,7 +59,7 @@ export function useFollowScroll(scroller: RefObject<HTMLElement | null>, content
 
   return {
     /** Whether there is more below the visible part. */
-    isAway,
+    isScrolledUp,
     toEnd() {
       follows.current = 'end'
       scrollAlong()

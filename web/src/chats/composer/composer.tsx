@@ -170,7 +170,7 @@ export function Composer({ agentName, agentId, onAsk, onStop, onEditLast, isEage
             <RoundButton
               label="Stop the answer"
               title="Stop the answer (Esc)"
-              onClick={() => unawaited(stopIt(onStop))}
+              onClick={() => unawaited(stopAnswer(onStop))}
             >
               <Square size={14} fill="currentColor" aria-hidden />
             </RoundButton>
@@ -196,7 +196,7 @@ export function Composer({ agentName, agentId, onAsk, onStop, onEditLast, isEage
 }
 
 /** Cancels an answer, and says so if that fails. */
-export const stopIt = (stop: () => Promise<void>): Promise<unknown> =>
+export const stopAnswer = (stop: () => Promise<void>): Promise<unknown> =>
   stop().catch((error) => toast(explain(error), { isError: true }))
 
 const NONE: Shortcut[] = []

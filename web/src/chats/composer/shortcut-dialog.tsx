@@ -18,7 +18,7 @@ export function ShortcutDialog({ shortcut: { id, name, fields }, onAsk, onClose 
   const [values, setValues] = useState<Record<string, string>>({})
   const [isTried, setTried] = useState(false)
   const given = (field: string) => values[field] ?? ''
-  const problems = Object.fromEntries(fields.map((field) => [field.name, problemOf(field, given(field.name))]))
+  const problems = Object.fromEntries(fields.map((field) => [field.name, findProblem(field, given(field.name))]))
   return (
     <Dialog title={name} onClose={onClose} isWide={fields.length > 4}>
       <form
@@ -82,7 +82,7 @@ export function ShortcutDialog({ shortcut: { id, name, fields }, onAsk, onClose 
   )
 }
 
-function problemOf({ name, type, required }: Shortcut['fields'][number], value: string): string | null {
+function findProblem({ name, type, required }: Shortcut['fields'][number], value: string): string | null {
   if (value.trim() === '') return required ? `Fill in ${spoken(name).toLowerCase()}.` : null
   if (type === 'number' && !Number.isFinite(Number(value))) return 'Write a number, such as 12 or 4.5.'
   return null

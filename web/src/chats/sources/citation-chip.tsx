@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { placeOf } from '../../drive/drive.ts'
+import { formatLocation } from '../../drive/drive.ts'
 import { CitationsContext } from './citations-context.ts'
 
 const chipClass =
@@ -16,7 +16,7 @@ export function CitationChips({ numbers }: { numbers: number[] }) {
           key={number}
           type="button"
           aria-haspopup="dialog"
-          aria-label={['Source', number, citation.title, placeOf(citation.location)].filter(Boolean).join(', ')}
+          aria-label={['Source', number, citation.title, formatLocation(citation.location)].filter(Boolean).join(', ')}
           title={citation.title}
           onClick={() => open(number)}
           className={`${chipClass} bg-chip text-on-chip transition-shadow hover:shadow-[inset_0_0_0_1.5px_var(--on-chip)]`}

@@ -1,5 +1,5 @@
 import type { Citation } from '@docent/sdk'
-import { placeOf } from '../../drive/drive.ts'
+import { formatLocation } from '../../drive/drive.ts'
 
 interface SourceListProps {
   citations: Citation[]
@@ -21,7 +21,7 @@ export const SourceList = ({ citations, onOpen }: SourceListProps) => (
             {index}
           </span>
           <span className="min-w-0 max-w-64 truncate font-medium">{title}</span>
-          {placeOf(location) && <span className="truncate text-muted">{placeOf(location)}</span>}
+          {formatLocation(location) && <span className="truncate text-muted">{formatLocation(location)}</span>}
         </button>
       </li>
     ))}

@@ -2,7 +2,7 @@ import type { Citation } from '@docent/sdk'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useId, useRef } from 'react'
 import { isVisitor } from '../../access/access.ts'
-import { placeOf, placeOfCitation } from '../../drive/drive.ts'
+import { citationPosition, formatLocation } from '../../drive/drive.ts'
 import { buttonClass, IconButton } from '../../ui/controls/button.tsx'
 import { ChevronRight, ExternalLink, X } from '../../ui/icons.ts'
 
@@ -29,7 +29,7 @@ export function SourcePanel({ citation: { index, title, location, text, data_sou
     if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
   }
 
-  const place = placeOf(location)
+  const position = formatLocation(location)
   return (
     <section
       ref={panel}
@@ -48,14 +48,14 @@ export function SourcePanel({ citation: { index, title, location, text, data_sou
           <h2 id={titleId} className="leading-snug font-semibold wrap-anywhere">
             {title}
           </h2>
-          {place && <p className="mt-0.5 text-sm text-muted">{place}</p>}
+          {position && <p className="mt-0.5 text-sm text-muted">{position}</p>}
           {location.heading_path && location.heading_path.length > 0 && <HeadingPath path={location.heading_path} />}
         </div>
         {!isVisitor() && (
           <Link
             to="/drive/file/$fileId"
             params={{ fileId: data_source_id }}
-            search={placeOfCitation({ location, text })}
+            search={citationPosition({ location, text })}
             title="Open the document at this passage"
             className={buttonClass('secondary', '-my-1')}
           >

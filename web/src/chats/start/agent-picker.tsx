@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMay } from '../../access/access.ts'
-import { useAgent, useAgents, useHindrance } from '../../agents/agents.ts'
+import { useAgent, useAgents, useLockReason } from '../../agents/agents.ts'
 import { isMissing } from '../../platform/errors.ts'
 import { Bot, ChevronDown, Eye, Pencil, Plus } from '../../ui/icons.ts'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
@@ -11,7 +11,7 @@ export function AgentPicker({ agentId }: { agentId: string }) {
   const navigate = useNavigate()
   const { data: agent, error } = useAgent(agentId)
   const mayManage = useMay('manage_agents')
-  const canEdit = useHindrance(agent) === null
+  const canEdit = useLockReason(agent) === null
   return (
     <Menu
       label="Agent"

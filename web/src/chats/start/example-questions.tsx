@@ -30,7 +30,7 @@ export function ExampleQuestions({ folderIds, onAsk }: ExampleQuestionsProps) {
   return (
     <ul aria-label="Questions to begin with" className="mt-6 divide-y divide-line">
       {files.slice(0, QUESTIONS.length).map(({ id, title }, index) => {
-        const question = questionAbout(nameOf(title), index)
+        const question = questionAbout(readableName(title), index)
         return (
           <li key={id}>
             <button
@@ -57,7 +57,7 @@ const questionAbout = (name: string, index: number): string =>
   /^(who|what|when|where|why|which|how)\b/i.test(name) ? `${name}?` : QUESTIONS[index]!(name)
 
 /** Turns `travel-policy.md` into `Travel policy`. */
-function nameOf(title: string): string {
+function readableName(title: string): string {
   const words = title.replace(/\.[a-z0-9]{1,5}$/i, '').replaceAll(/[-_]+/g, ' ')
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }

@@ -1,7 +1,7 @@
 import type { Agent } from '@docent/sdk'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { AgentProblem, useAgent, useHindrance } from '../../agents/agents.ts'
+import { AgentProblem, useAgent, useLockReason } from '../../agents/agents.ts'
 import { explain } from '../../platform/errors.ts'
 import { shorten } from '../../platform/format.ts'
 import { buttonClass } from '../../ui/controls/button.tsx'
@@ -71,7 +71,7 @@ const USUAL = {
 
 /** Hint for people who can give the agent folders; it may do without on purpose. */
 function NoFolders({ agent }: { agent: Agent }) {
-  if (useHindrance(agent) !== null) return null
+  if (useLockReason(agent) !== null) return null
   return (
     <div className="mt-6 flex flex-wrap items-center justify-center gap-3 text-muted">
       This agent has no folders to answer from.

@@ -20,7 +20,7 @@ export function groupSteps(steps: Step[]): StepGroup[] {
 }
 
 /** Subject of a call, in a few words: the value of its first short text argument. */
-export function summaryOf({ given }: Pick<ToolStep, 'given'>): string | undefined {
+export function summarizeCall({ given }: Pick<ToolStep, 'given'>): string | undefined {
   const values = Object.values(given ?? {})
   const text = values.find((value): value is string => typeof value === 'string' && value.trim() !== '')
   const line = text?.trim().split('\n')[0]

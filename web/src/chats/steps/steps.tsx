@@ -5,13 +5,13 @@ import { Brain, CircleAlert, type LucideIcon } from '../../ui/icons.ts'
 import { Fold } from '../../ui/layout/fold.tsx'
 import { ScrollBox } from '../../ui/layout/scroll-box.tsx'
 import type { ReasoningStep, Step, ToolStep } from '../answers/live-answer.ts'
-import { groupSteps, type StepGroup, summaryOf } from './step-groups.ts'
-import { ToolGiven } from './tool-given.tsx'
+import { groupSteps, type StepGroup, summarizeCall } from './step-groups.ts'
+import { ToolArguments } from './tool-arguments.tsx'
 import { toolWords } from './tool-names.ts'
 import { ToolPreviewContent } from './tool-preview.tsx'
 
 /** Shortest duration that is shown. */
-const WORTH_TELLING_MS = 1_000
+const MIN_SHOWN_MS = 1_000
 
 interface StepsProps {
   steps: Step[]
@@ -38,7 +38,7 @@ function ToolLine({ step, inner }: { step: ToolStep; inner: StepGroup[] }) {
   const { toolName, preview, isDone, given, startedMs, endedMs } = step
   const { doing, icon } = toolWords(toolName)
   const hasFailed = preview?.status === 'error'
-  const summary = preview ? undefined : summaryOf(step)
+  const summary = preview ? undefined : summarizeCall(step)
   const title = preview?.title || doing
   const hasContent = preview !== null || inner.length > 0 || (given && Object.keys(given).length > 0)
   const tookMs = startedMs !== undefined && endedMs !== undefined ? endedMs - startedMs : undefined
@@ -47,7 +47,7 @@ function ToolLine({ step, inner }: { step: ToolStep; inner: StepGroup[] }) {
     hasFailed,
     isRunning: !isDone,
     title: isDone ? title : `${title}…`,
-    aside: isDone ? tookMs !== undefined && tookMs >= WORTH_TELLING_MS && formatDuration(tookMs) : <Elapsed />,
+    aside: isDone ? tookMs !== undefined && tookMs >= MIN_SHOWN_MS && formatDuration(tookMs) : <Elapsed />,
     summary,
   }
   // The steps of a running sub-agent are visible.
@@ -74,18 +74,14 @@ const innerAgent = ([first]: StepGroup[]) => (first?.step.kind === 'tool' ? firs
 
 const ToolContent = ({ step: { given, preview } }: { step: ToolStep }) => (
   <div className="space-y-3">
-    {given && <ToolGiven given={given} isShort={Boolean(preview?.content)} />}
+    {given && <ToolArguments given={given} isShort={Boolean(preview?.content)} />}
     {preview?.content && <ToolPreviewContent preview={preview} />}
   </div>
 )
 
 function Reasoning({ step: { text, isDone, startedAt, endedAt } }: { step: ReasoningStep }) {
   const tookMs = startedAt !== undefined && endedAt !== undefined ? endedAt - startedAt : 0
-  const title = !isDone
-    ? 'Thinking…'
-    : tookMs >= WORTH_TELLING_MS
-      ? `Thought for ${formatDuration(tookMs)}`
-      : 'Thoughts'
+  const title = !isDone ? 'Thinking…' : tookMs >= MIN_SHOWN_MS ? `Thought for ${formatDuration(tookMs)}` : 'Thoughts'
   return (
     <Folded icon={Brain} title={title} isRunning={!isDone} aside={!isDone && <Elapsed />}>
       <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>

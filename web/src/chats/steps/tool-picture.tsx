@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 export function ToolPicture({ data, title }: { data: string; title: string }) {
   const [source, setSource] = useState<string>()
   useEffect(() => {
-    const blob = blobOf(data)
+    const blob = toBlob(data)
     if (!blob) return setSource(undefined)
     const url = URL.createObjectURL(blob)
     setSource(url)
@@ -21,7 +21,7 @@ export function ToolPicture({ data, title }: { data: string; title: string }) {
   return <p>{title}</p>
 }
 
-function blobOf(data: string): Blob | undefined {
+function toBlob(data: string): Blob | undefined {
   const [, type, base64] = /^data:(image\/[\w.+-]+);base64,([\w+/]*=*)$/.exec(data) ?? []
   if (!base64) return undefined
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))

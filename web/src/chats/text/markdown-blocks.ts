@@ -6,14 +6,15 @@ const ITEM = /^ {0,3}(?:[-*+](?:\s|$)|\d{1,9}(?:$|[.)](?:\s|$)))/
  * Splits Markdown at blank lines; lists and fenced code stay whole. While an answer streams in, only its last block
  * changes and is parsed again.
  */
-export function blocksOf(markdown: string): string[] {
+export function splitMarkdown(markdown: string): string[] {
   const blocks: string[] = []
   let block: string[] = []
   let fence = ''
   let isAfterBlank = false
   for (const line of markdown.split('\n')) {
-    const isOfList = ITEM.test(block.find((one) => one.trim() !== '') ?? '') && (/^\s/.test(line) || ITEM.test(line))
-    if (isAfterBlank && !fence && line.trim() !== '' && !isOfList) {
+    const belongsToList =
+      ITEM.test(block.find((one) => one.trim() !== '') ?? '') && (/^\s/.test(line) || ITEM.test(line))
+    if (isAfterBlank && !fence && line.trim() !== '' && !belongsToList) {
       blocks.push(block.join('\n'))
       block = []
     }

@@ -4,7 +4,7 @@ import remend from 'remend'
 import { SafeMarkdown } from '../../ui/safe-markdown.tsx'
 import { CitationChips } from '../sources/citation-chip.tsx'
 import { CodeBlock } from './code-block.tsx'
-import { blocksOf } from './markdown-blocks.ts'
+import { splitMarkdown } from './markdown-blocks.ts'
 import { mayHoldMath, normalizeMath } from './math-source.ts'
 import { remarkCitations } from './remark-citations.ts'
 
@@ -17,7 +17,7 @@ interface MarkdownProps {
 /** Markdown of a model or a tool, with citation chips in place of `[1]`. */
 export function Markdown({ text, isStreaming = false }: MarkdownProps) {
   const math = useMath(mayHoldMath(text))
-  const blocks = useMemo(() => blocksOf(math ? normalizeMath(text) : text), [text, math])
+  const blocks = useMemo(() => splitMarkdown(math ? normalizeMath(text) : text), [text, math])
   return blocks.map((block, index) => (
     <Block
       // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only added at the end, and never change places.

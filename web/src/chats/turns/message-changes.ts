@@ -5,7 +5,7 @@ import { toast } from '../../ui/overlays/toasts.tsx'
 import type { Ask } from '../answers/live-answer.ts'
 import { ask } from '../answers/live-answers.ts'
 import { type ChatPath, forgetMessage, putMessage } from '../chats.queries.ts'
-import { askOf, type Turn } from './turns.ts'
+import { type Turn, toAsk } from './turns.ts'
 
 /** Shows a change at once, and reverts it with an error if the server refuses it. */
 async function change(path: ChatPath, before: Message, after: Message, act: () => Promise<unknown>): Promise<void> {
@@ -48,7 +48,7 @@ export async function removeMessage(path: ChatPath, id: string): Promise<void> {
  * Asks the last question of a chat again, perhaps edited. It replaces the old question, whose answer is deleted.
  * @throws DocentError if nothing was changed.
  */
-export async function askInPlace(path: ChatPath, turn: Turn, question: Ask = askOf(turn)): Promise<void> {
+export async function askInPlace(path: ChatPath, turn: Turn, question: Ask = toAsk(turn)): Promise<void> {
   if (turn.message) await removeMessage(path, turn.id)
   ask(path, question)
 }

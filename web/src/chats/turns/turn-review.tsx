@@ -4,9 +4,9 @@ import { formatExactTime } from '../../platform/format.ts'
 import { ReviewForm } from '../../reviews/reviews.ts'
 import { MessageCircleQuestion, ShieldCheck } from '../../ui/icons.ts'
 import { unawaited } from '../../ui/unawaited.ts'
-import { lookAgain, stop } from '../answers/live-answers.ts'
+import { recheckReview, stop } from '../answers/live-answers.ts'
 import type { ChatPath } from '../chats.queries.ts'
-import { stopIt } from '../composer/composer.tsx'
+import { stopAnswer } from '../composer/composer.tsx'
 import { toolWords } from '../steps/tool-names.ts'
 
 /**
@@ -32,12 +32,12 @@ export function TurnReview({ path, review }: { path: ChatPath; review: Review })
         </span>
       </h3>
       <p className="mt-1.5 mb-3 whitespace-pre-wrap wrap-anywhere">{text}</p>
-      <ReviewForm review={review} onDecided={() => unawaited(lookAgain(path, review.message_id).catch(() => {}))} />
+      <ReviewForm review={review} onDecided={() => unawaited(recheckReview(path, review.message_id).catch(() => {}))} />
       <p className="mt-3 flex flex-wrap items-center gap-x-3 text-sm text-muted">
         Waits until {formatExactTime(expires_at)}.
         <button
           type="button"
-          onClick={() => unawaited(stopIt(() => stop({ path, messageId: review.message_id })))}
+          onClick={() => unawaited(stopAnswer(() => stop({ path, messageId: review.message_id })))}
           className="rounded-control underline underline-offset-2 hover:text-ink"
         >
           Stop the answer instead

@@ -13,7 +13,7 @@ import { MadeFiles } from './made-files.tsx'
 import { TurnActions } from './turn-actions.tsx'
 import { EditQuery, TurnQuery } from './turn-query.tsx'
 import { TurnReview } from './turn-review.tsx'
-import { askOf, type Turn } from './turns.ts'
+import { type Turn, toAsk } from './turns.ts'
 
 interface TurnViewProps {
   path: ChatPath
@@ -59,7 +59,7 @@ export const TurnView = memo((props: TurnViewProps) => {
           }}
           onSave={(changed) => {
             onEdit(null)
-            onAskAgain(turn, { ...askOf(turn), query: changed })
+            onAskAgain(turn, { ...toAsk(turn), query: changed })
           }}
         />
       ) : (

@@ -1,7 +1,7 @@
 import type { Citation, Message, OutputFile, Review } from '@docent/sdk'
 import {
   type Ask,
-  isUnderWay,
+  isRunning,
   type LiveAnswer,
   reasoningSteps,
   type SentFile,
@@ -30,19 +30,19 @@ export interface Turn {
 }
 
 /** Turns from the history and live answers, merged in order without repeats. */
-export function turnsOf(messages: Message[], answers: LiveAnswer[]): Turn[] {
+export function mergeTurns(messages: Message[], answers: LiveAnswer[]): Turn[] {
   const live = new Map(answers.map((answer) => [answer.messageId, answer]))
   const known = messages.map((message) => {
     const answer = live.get(message.id)
-    return answer && isUnderWay(answer) ? turnOf(answer, message) : turnOfMessage(message, answer)
+    return answer && isRunning(answer) ? toTurn(answer, message) : messageToTurn(message, answer)
   })
   const ids = new Set(messages.map(({ id }) => id))
   const coming = answers.filter(({ messageId, state }) => !ids.has(messageId) && state !== 'done')
-  return [...known, ...coming.map((answer) => turnOf(answer))]
+  return [...known, ...coming.map((answer) => toTurn(answer))]
 }
 
 /** Made files are known when the answer is complete. */
-const turnOf = (answer: LiveAnswer, message: Message | null = null): Turn => ({
+const toTurn = (answer: LiveAnswer, message: Message | null = null): Turn => ({
   id: answer.messageId,
   query: answer.query,
   response: answer.response,
@@ -51,7 +51,7 @@ const turnOf = (answer: LiveAnswer, message: Message | null = null): Turn => ({
   citations: answer.citations,
   files: [],
   sentFiles: answer.asked?.files ?? (message ? sentWith(message) : []),
-  shortcut: answer.asked?.shortcut ?? (message ? shortcutOf(message) : null),
+  shortcut: answer.asked?.shortcut ?? (message ? toShortcut(message) : null),
   review: answer.review,
   error: answer.error,
   state: answer.state,
@@ -62,7 +62,7 @@ const turnOf = (answer: LiveAnswer, message: Message | null = null): Turn => ({
 const longest = ({ response, error_message }: Message, heard = ''): string =>
   error_message !== null && heard.startsWith(response) ? heard : response
 
-const turnOfMessage = (message: Message, answer: LiveAnswer | undefined): Turn => ({
+const messageToTurn = (message: Message, answer: LiveAnswer | undefined): Turn => ({
   id: message.id,
   query: message.query,
   response: longest(message, answer?.response),
@@ -71,7 +71,7 @@ const turnOfMessage = (message: Message, answer: LiveAnswer | undefined): Turn =
   citations: message.citations,
   files: message.output_files ?? [],
   sentFiles: answer?.asked?.files ?? sentWith(message),
-  shortcut: shortcutOf(message),
+  shortcut: toShortcut(message),
   review: message.review ?? null,
   error: message.error_message,
   state: { completed: 'done', waiting: 'waiting', in_progress: 'following' }[
@@ -82,11 +82,11 @@ const turnOfMessage = (message: Message, answer: LiveAnswer | undefined): Turn =
 
 const sentWith = ({ uploaded_files = [] }: Message & { uploaded_files?: SentFile[] }): SentFile[] => uploaded_files
 
-const shortcutOf = ({ quick_action_id, quick_action_fields_with_values }: Message): Turn['shortcut'] =>
+const toShortcut = ({ quick_action_id, quick_action_fields_with_values }: Message): Turn['shortcut'] =>
   quick_action_id ? { id: quick_action_id, values: quick_action_fields_with_values } : null
 
 /** Question of a turn, to ask it again. */
-export const askOf = ({ query, sentFiles, shortcut }: Turn): Ask => ({
+export const toAsk = ({ query, sentFiles, shortcut }: Turn): Ask => ({
   query,
   files: sentFiles,
   ...(shortcut && { shortcut }),

@@ -1,7 +1,7 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { follow, useLiveAnswers } from '../answers/live-answers.ts'
 import { type ChatPath, useMessages } from '../chats.queries.ts'
-import { type Turn, turnsOf } from './turns.ts'
+import { mergeTurns, type Turn } from './turns.ts'
 
 /** Turns to draw first: enough to fill a screen. */
 const DRAWN_AT_ONCE = 2
@@ -16,7 +16,7 @@ export function useTurns(path: ChatPath) {
     () => [...live.values()].filter((answer) => answer.path.chatId === path.chatId),
     [live, path.chatId],
   )
-  const turns = useMemo(() => turnsOf(messages ?? [], answers), [messages, answers])
+  const turns = useMemo(() => mergeTurns(messages ?? [], answers), [messages, answers])
   // Runs that are still active on the server, but were not asked from this page, are read to their end.
   useEffect(() => {
     for (const message of messages ?? []) if (message.ai_resolution_status !== 'completed') follow(path, message)

@@ -2,7 +2,7 @@ import type { DataSource, KnowledgeBase } from '@docent/sdk'
 import { docent } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { dismissToast, toast, updateToast } from '../../ui/overlays/toasts.tsx'
-import { inHundreds } from '../drive.queries.ts'
+import { toBatches } from '../drive.queries.ts'
 import { filesAmong, foldersAmong, type Item } from '../items/items.ts'
 
 /**
@@ -26,7 +26,7 @@ async function saveFile(file: DataSource): Promise<void> {
 }
 
 async function saveFiles(folderId: string, files: DataSource[]): Promise<void> {
-  const parts = inHundreds(files)
+  const parts = toBatches(files)
   for (const [index, ids] of parts.entries()) {
     const name = parts.length > 1 ? `files (${index + 1} of ${parts.length}).zip` : 'files.zip'
     await save(await docent().dataSources.download(folderId, ids), name)

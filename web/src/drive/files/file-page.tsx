@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
-import { placeFrom } from '../addresses.ts'
+import { readPosition } from '../addresses.ts'
 import { useFile, useFolderPath, useLocatedFile } from '../drive.queries.ts'
 import { Breadcrumb } from '../folders/breadcrumb.tsx'
 import { runAction, useActions } from '../items/actions.ts'
@@ -40,7 +40,7 @@ export function LocateFile() {
         navigate({
           to: '/drive/$folderId/$fileId',
           params: { folderId: data.knowledge_base_id, fileId },
-          search: placeFrom(search),
+          search: readPosition(search),
           replace: true,
         }),
       )
@@ -74,7 +74,7 @@ export function FilePage() {
 }
 
 function OpenFile({ file }: { file: DataSource }) {
-  const place = placeFrom(useSearch({ strict: false }))
+  const position = readPosition(useSearch({ strict: false }))
   const navigate = useNavigate()
   const { data: path } = useFolderPath(file.knowledge_base_id)
   const within = path?.at(-1) ?? null
@@ -84,7 +84,7 @@ function OpenFile({ file }: { file: DataSource }) {
   const kind = previewKind(file)
   const isRead = file.status === 'successful'
   const [view, setView] = useState<'document' | 'text'>(kind ? 'document' : 'text')
-  const { data: target = null } = useTarget(file, place)
+  const { data: target = null } = useTarget(file, position)
   const [isMarked, setMarked] = useState<boolean | null>(null)
   const onMarked = useCallback((marked: boolean) => setMarked(marked), [])
 
@@ -181,7 +181,7 @@ function OpenFile({ file }: { file: DataSource }) {
       )}
       {target && <CitedPassage target={target} isMarked={view === 'text' ? target.ordinal !== null : isMarked} />}
       {kind && view === 'document' ? (
-        <Preview kind={kind} file={file} place={place} target={target} onMarked={onMarked} />
+        <Preview kind={kind} file={file} position={position} target={target} onMarked={onMarked} />
       ) : isRead ? (
         <Passages file={file} target={target} />
       ) : (

@@ -1,7 +1,7 @@
 import type { KnowledgeBase } from '@docent/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { docent } from '../../access/access.ts'
-import { type Item, isUnderWay, listedItem } from '../items/items.ts'
+import { type Item, isIndexing, toItem } from '../items/items.ts'
 import { type Order, toQuery } from '../items/order.ts'
 
 export const ROWS_PER_PAGE = 100
@@ -28,33 +28,33 @@ export const filePage = ({ folder, search, order }: Listing, page: number) =>
       const within = search ? { search_str: search, recursive: true } : {}
       const query = { page, page_size: ROWS_PER_PAGE, ...toQuery(order), ...within }
       const { data_sources, data_sources_count } = await docent().dataSources.list(folder._id, query, { signal })
-      return { items: data_sources.map((item) => listedItem(item, folder)), ...data_sources_count }
+      return { items: data_sources.map((item) => toItem(item, folder)), ...data_sources_count }
     },
-    refetchInterval: ({ state, queryHash }) => nextLookMs(queryHash, state.data, page),
+    refetchInterval: ({ state, queryHash }) => nextRefreshMs(queryHash, state.data, page),
   })
 
-const FIRST_LOOK_MS = 800
-const SLOWEST_LOOK_MS = 8_000
+const FIRST_REFRESH_MS = 800
+const SLOWEST_REFRESH_MS = 8_000
 /** Number of refreshes without changes, after which a page without active files is left alone. */
-const PATIENCE = 20
+const MAX_IDLE_REFRESHES = 20
 
-const seen = new Map<string, { news: string; looks: number }>()
+const seen = new Map<string, { news: string; refreshes: number }>()
 
 /**
  * Delay before the next refresh: short while something changes, then longer and longer; none when all is done. The
  * first page carries the count of indexed files, so it is refreshed while files of other pages are pending.
  */
-function nextLookMs(hash: string, data: FilePage | undefined, page: number): number | false {
+function nextRefreshMs(hash: string, data: FilePage | undefined, page: number): number | false {
   if (!data) return false
-  const isLive = data.items.some((item) => item.kind === 'file' && isUnderWay(item.file))
+  const isLive = data.items.some((item) => item.kind === 'file' && isIndexing(item.file))
   if (!isLive && (page > 0 || data.successful === data.total)) {
     seen.delete(hash)
     return false
   }
   const news = `${data.successful} ${data.items.map((item) => (item.kind === 'file' ? item.file.status[0] : '')).join('')}`
   const before = seen.get(hash)
-  const looks = before?.news === news ? before.looks + 1 : 0
-  seen.set(hash, { news, looks })
-  if (!isLive && looks > PATIENCE) return false
-  return Math.min(FIRST_LOOK_MS * 1.25 ** looks, SLOWEST_LOOK_MS) * (isLive ? 1 : 2)
+  const refreshes = before?.news === news ? before.refreshes + 1 : 0
+  seen.set(hash, { news, refreshes })
+  if (!isLive && refreshes > MAX_IDLE_REFRESHES) return false
+  return Math.min(FIRST_REFRESH_MS * 1.25 ** refreshes, SLOWEST_REFRESH_MS) * (isLive ? 1 : 2)
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { cx } from '../../ui/class-names.ts'
 import { ChevronRight } from '../../ui/icons.ts'
 import { useDropTarget } from '../moves/drag.ts'
-import { useTakesNothing } from '../rights.ts'
+import { useReadOnlyReason } from '../rights.ts'
 
 interface BreadcrumbProps {
   path: KnowledgeBase[]
@@ -37,8 +37,11 @@ export function Breadcrumb({ path, leaf }: BreadcrumbProps) {
 }
 
 function Crumb({ folder, isFar = false }: { folder: KnowledgeBase | null; isFar?: boolean }) {
-  const takesNothing = useTakesNothing()
-  const { isOver, handlers } = useDropTarget({ target: folder, isReadOnly: folder !== null && !!takesNothing(folder) })
+  const readOnlyReason = useReadOnlyReason()
+  const { isOver, handlers } = useDropTarget({
+    target: folder,
+    isReadOnly: folder !== null && !!readOnlyReason(folder),
+  })
   const className = cx(
     'truncate rounded-control px-1.5 py-0.5 text-muted hover:bg-hover hover:text-ink',
     isOver && 'bg-accent-soft text-ink ring-2 ring-accent',

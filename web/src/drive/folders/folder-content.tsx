@@ -2,6 +2,7 @@ import type { KnowledgeBase } from '@docent/sdk'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { explain } from '../../platform/errors.ts'
 import { count } from '../../platform/format.ts'
+import { useDebounced } from '../../platform/use-debounced.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { FileText, Folder, FolderPlus, Search, Upload } from '../../ui/icons.ts'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
@@ -33,20 +34,9 @@ const TYPING_MS = 120
 /** Scroll positions of folder lists. */
 const scrolled = new Map<string, number>()
 
-/** Search text after a pause in typing. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text)
-  useEffect(() => {
-    if (text === '') return setPaused('')
-    const timer = setTimeout(setPaused, TYPING_MS, text)
-    return () => clearTimeout(timer)
-  }, [text])
-  return text === '' ? '' : paused
-}
-
 /** Content of a folder, or results of a search below it, with the selection. */
 export function FolderContent({ folder, search: typed, onNewFolder, isClosed }: FolderContentProps) {
-  const search = usePaused(typed)
+  const search = useDebounced(typed, TYPING_MS)
   const order = useOrder()
   const [tag, setTag] = useState<string | null>(null)
   const [visible, setVisible] = useState<RowRange>({ first: 0, last: 40 })
@@ -68,12 +58,12 @@ export function FolderContent({ folder, search: typed, onNewFolder, isClosed }: 
   }, [shown, scroller])
 
   // Coming back from a file restores the scroll position.
-  const place = folder?._id ?? ''
+  const listId = folder?._id ?? ''
   const isThere = contents.rows > 0
   useEffect(() => {
-    const before = scrolled.get(place)
+    const before = scrolled.get(listId)
     if (scroller && isThere && before) scroller.scrollTop = before
-  }, [scroller, isThere, place])
+  }, [scroller, isThere, listId])
 
   const onRange = useCallback(
     (range: RowRange) => setVisible((now) => (now.first === range.first && now.last === range.last ? now : range)),
@@ -121,7 +111,7 @@ export function FolderContent({ folder, search: typed, onNewFolder, isClosed }: 
       )}
       <div
         ref={setScroller}
-        onScroll={(event) => scrolled.set(place, event.currentTarget.scrollTop)}
+        onScroll={(event) => scrolled.set(listId, event.currentTarget.scrollTop)}
         className="min-h-0 flex-1 overflow-y-auto scroll-quiet"
         role="presentation"
         onPointerDown={(event) => event.target === event.currentTarget && setSelection(chooseNone)}

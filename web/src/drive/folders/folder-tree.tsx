@@ -7,7 +7,7 @@ import { cx } from '../../ui/class-names.ts'
 import { ChevronRight, Folder, FolderOpen, FolderSymlink, Users } from '../../ui/icons.ts'
 import { useFolderPath, useFolders } from '../drive.queries.ts'
 import { useDropTarget } from '../moves/drag.ts'
-import { useTakesNothing } from '../rights.ts'
+import { useReadOnlyReason } from '../rights.ts'
 
 /** Unfolded folders; kept while other pages are open. */
 const unfolded = createStore<ReadonlySet<string>>(new Set())
@@ -42,13 +42,13 @@ export function FolderTree({ parentId = null, openId }: FolderTreeProps) {
 
 function Branch({ folder, openId }: { folder: KnowledgeBase; openId: string | null }) {
   const isUnfolded = useStore(unfolded).has(folder._id)
-  const takesNothing = useTakesNothing()
+  const readOnlyReason = useReadOnlyReason()
   const { data: me } = useMe()
   const isShared = me !== undefined && folder.organization_id !== me.organization.id
   const Icon = folder.integration_id ? FolderSymlink : folder._id === openId ? FolderOpen : Folder
   const { isOver, handlers } = useDropTarget({
     target: folder,
-    isReadOnly: takesNothing(folder) !== undefined,
+    isReadOnly: readOnlyReason(folder) !== undefined,
     onHold: () => unfolded.set((ids) => ids.union(new Set([folder._id]))),
   })
   return (

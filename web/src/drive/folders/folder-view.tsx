@@ -16,7 +16,7 @@ import { createFolder, useFolder, useFolderPath } from '../drive.queries.ts'
 import { runAction, useActions } from '../items/actions.ts'
 import { type Asked, ItemDialogs } from '../items/item-dialogs.tsx'
 import { folderItem } from '../items/items.ts'
-import { useTakesNothing } from '../rights.ts'
+import { useReadOnlyReason } from '../rights.ts'
 import { TestSearch } from '../search/test-search.tsx'
 import { AddMenu } from '../uploads/add-menu.tsx'
 import { DropZone } from '../uploads/drop-zone.tsx'
@@ -50,12 +50,12 @@ function OpenFolder({ folder }: { folder: KnowledgeBase | null }) {
   const { data: path } = useFolderPath(folder?._id ?? null)
   const { q = '', test } = useSearch({ strict: false }) as { q?: string; test?: string }
   const navigate = useNavigate()
-  const takesNothing = useTakesNothing()
+  const readOnlyReason = useReadOnlyReason()
   const mayCreate = useMay('create_knowledgebase')
   const [isNaming, setNaming] = useState(false)
   const [asked, setAsked] = useState<Asked | null>(null)
   const isTesting = folder !== null && test !== undefined
-  const isClosed = folder !== null && takesNothing(folder) !== undefined
+  const isClosed = folder !== null && readOnlyReason(folder) !== undefined
   const onNewFolder = mayCreate && !isClosed ? () => setNaming(true) : undefined
   const actions = useActions()
   const above = path?.at(-2) ?? null

@@ -10,11 +10,11 @@ import { Field, Input } from '../../ui/fields/field.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 
-const keyOf = (folderId: string) => ['shares', folderId]
+const sharesKey = (folderId: string) => ['shares', folderId]
 
 const useShares = (folderId: string) =>
   useInfiniteQuery({
-    queryKey: keyOf(folderId),
+    queryKey: sharesKey(folderId),
     queryFn: ({ pageParam }) => docent().shares.list(folderId, { page: pageParam }),
     initialPageParam: 1,
     getNextPageParam: (last) => (last.has_more ? last.page + 1 : undefined),
@@ -26,7 +26,7 @@ export function ShareDialog({ folder, onClose }: { folder: KnowledgeBase; onClos
   const [organizationId, setOrganizationId] = useState('')
   const { data: me } = useMe()
   const { data: shares, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useShares(folder._id)
-  const refresh = () => queryClient.invalidateQueries({ queryKey: keyOf(folder._id) })
+  const refresh = () => queryClient.invalidateQueries({ queryKey: sharesKey(folder._id) })
   const add = useMutation({
     mutationFn: () => docent().shares.create(folder._id, organizationId.trim()),
     async onSuccess() {

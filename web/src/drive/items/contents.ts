@@ -2,13 +2,13 @@ import type { KnowledgeBase } from '@docent/sdk'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { queryClient } from '../../access/access.ts'
-import { patiently } from '../../platform/patiently.ts'
+import { retryWhileLimited } from '../../platform/retry-while-limited.ts'
 import { unawaited } from '../../ui/unawaited.ts'
 import { useFolders } from '../drive.queries.ts'
 import { type FilePage, filePage, type Listing, ROWS_PER_PAGE } from '../files/file-pages.ts'
 import { findEverywhere } from '../search/find-everywhere.ts'
 import { useHidden } from './hidden.ts'
-import { folderItem, type Item, isUnderWay } from './items.ts'
+import { folderItem, type Item, isIndexing } from './items.ts'
 import type { Order } from './order.ts'
 
 /** Visible rows; the last one is included. */
@@ -37,7 +37,7 @@ export interface Contents {
   retry: () => void
 }
 
-export interface Wanted {
+export interface RowQuery {
   /** Null for the root. */
   folder: KnowledgeBase | null
   search: string
@@ -47,7 +47,7 @@ export interface Wanted {
   visible: RowRange
 }
 
-export function useContents(wanted: Wanted): Contents {
+export function useContents(wanted: RowQuery): Contents {
   const { folder, search } = wanted
   const top = useTopFolders(wanted)
   // Files have no tags.
@@ -68,14 +68,14 @@ export function useContents(wanted: Wanted): Contents {
       hidden.size === 0
         ? undefined
         : Array.from({ length: total }, (_, row) => row).filter((row) => !hidden.has(at(row)?.id ?? ''))
-    const rawOf = (row: number) => (shown ? shown[row]! : row)
+    const toRawRow = (row: number) => (shown ? shown[row]! : row)
     return {
       rows: shown?.length ?? total,
-      itemAt: (row) => at(rawOf(row)),
+      itemAt: (row) => at(toRawRow(row)),
       async itemsIn({ first, last }) {
         const items: Item[] = []
-        await inFolder.loadAll(rawOf(first) - found.length, rawOf(last) - found.length)
-        for (let row = first; row <= last; row++) items.push((await load(rawOf(row)))!)
+        await inFolder.loadAll(toRawRow(first) - found.length, toRawRow(last) - found.length)
+        for (let row = first; row <= last; row++) items.push((await load(toRawRow(row)))!)
         return items.filter((item) => item !== undefined && !hidden.has(item.id))
       },
       counts: inFolder.counts,
@@ -100,7 +100,7 @@ export function useContents(wanted: Wanted): Contents {
 }
 
 /** Folders listed before the files; none in a search, whose results include folders. */
-function useTopFolders({ folder, search, tag }: Wanted) {
+function useTopFolders({ folder, search, tag }: RowQuery) {
   const { data, error, refetch } = useFolders(folder?._id ?? null)
   const folders = useMemo(
     () =>
@@ -133,13 +133,13 @@ function useFilePages(listing: Listing | null, rowsBefore: number, { first, last
         total: newest?.total,
         counts: newest && !listing?.search ? { total: newest.total, successful: newest.successful } : undefined,
         isLive: [...loaded.values()].some(({ items }) =>
-          items.some((item) => item.kind === 'file' && isUnderWay(item.file)),
+          items.some((item) => item.kind === 'file' && isIndexing(item.file)),
         ),
         error: results.find(({ error }) => error)?.error ?? null,
         itemAt: (row: number) => known(Math.floor(row / ROWS_PER_PAGE))?.items[row % ROWS_PER_PAGE],
         load: async (row: number) => {
           const page = Math.floor(row / ROWS_PER_PAGE)
-          const data = known(page) ?? (await patiently(() => queryClient.fetchQuery(filePage(listing!, page))))
+          const data = known(page) ?? (await retryWhileLimited(() => queryClient.fetchQuery(filePage(listing!, page))))
           return data.items[row % ROWS_PER_PAGE]
         },
         loadAll: async (first: number, last: number) => {
@@ -148,7 +148,7 @@ function useFilePages(listing: Listing | null, rowsBefore: number, { first, last
             if (!known(page)) missing.push(page)
           async function loadNext(): Promise<void> {
             for (let page = missing.shift(); page !== undefined; page = missing.shift())
-              await patiently(() => queryClient.fetchQuery(filePage(listing!, page)))
+              await retryWhileLimited(() => queryClient.fetchQuery(filePage(listing!, page)))
           }
           await Promise.all(Array.from({ length: PAGES_AT_ONCE }, loadNext))
         },

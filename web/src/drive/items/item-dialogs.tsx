@@ -9,7 +9,7 @@ import { TagsDialog } from '../folders/tags-dialog.tsx'
 import { deleteItems } from '../moves/deletions.ts'
 import { MoveDialog } from '../moves/move-dialog.tsx'
 import type { ActionId } from './actions.ts'
-import { foldersAmong, type Item, nameOf } from './items.ts'
+import { describeItems, foldersAmong, type Item } from './items.ts'
 
 export interface Asked {
   id: ActionId
@@ -43,7 +43,7 @@ export function ItemDialogs({ asked: { id, items }, onClose, onGone }: ItemDialo
   if (id === 'delete')
     return (
       <ConfirmDialog
-        title={items.length === 1 ? 'Delete this folder?' : `Delete ${nameOf(items)}?`}
+        title={items.length === 1 ? 'Delete this folder?' : `Delete ${describeItems(items)}?`}
         confirm="Delete"
         act={async () => {
           deleteItems(items)

@@ -16,7 +16,7 @@ import { useDropTarget } from '../moves/drag.ts'
 import { useReadOnly } from '../rights.ts'
 import { FileIcon, FolderIcon } from './file-icon.tsx'
 import { FileStatusBadge } from './file-status.tsx'
-import { type FolderItem, type Item, parentOf } from './items.ts'
+import { type FolderItem, type Item, parentFolderId } from './items.ts'
 import { gridClass } from './table-grid.ts'
 
 interface ItemRowProps {
@@ -45,18 +45,18 @@ export interface RowHandlers {
 }
 
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
-  const { item, row, top, height, isActive, isSelected, handlers: told } = props
+  const { item, row, top, height, isActive, isSelected, handlers: callbacks } = props
   const readOnly = useReadOnly()
   const isFolder = item?.kind === 'folder'
   const { isOver, handlers } = useDropTarget({
     target: isFolder ? item.folder : null,
     isReadOnly: !isFolder || readOnly([item], null) !== undefined,
   })
-  const place = { height, transform: `translateY(${top}px)` }
+  const rowStyle = { height, transform: `translateY(${top}px)` }
   const rowClass = 'absolute inset-x-0 top-0 border-b border-line'
   if (!item)
     return (
-      <div role="row" aria-rowindex={row + 2} tabIndex={-1} className={cx(gridClass, rowClass)} style={place}>
+      <div role="row" aria-rowindex={row + 2} tabIndex={-1} className={cx(gridClass, rowClass)} style={rowStyle}>
         <div role="gridcell" className="col-start-2">
           <span className="block h-3 w-40 animate-breathe rounded bg-hover">
             <span className="sr-only">Loading</span>
@@ -75,24 +75,26 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
       aria-selected={isSelected}
       tabIndex={tabIndex}
       draggable={!readOnly([item], props.within)}
-      onFocus={() => told.current.onFocus(row)}
-      onClick={(event) => told.current.onClick(event, item, row)}
-      onDoubleClick={(event) => !(event.target as Element).closest('a, button, input') && told.current.onOpen(item)}
+      onFocus={() => callbacks.current.onFocus(row)}
+      onClick={(event) => callbacks.current.onClick(event, item, row)}
+      onDoubleClick={(event) =>
+        !(event.target as Element).closest('a, button, input') && callbacks.current.onOpen(item)
+      }
       onContextMenu={(event) => {
         if ((event.target as Element).closest('a') && event.shiftKey) return
         event.preventDefault()
         const { clientX: x, clientY: y, buttons, currentTarget: element } = event
         // The menu key has no pointer position.
         const at = x === 0 && y === 0 ? element.getBoundingClientRect() : new DOMRect(x, y, 0, 0)
-        const open = () => told.current.onMenu(item, row, at)
+        const open = () => callbacks.current.onMenu(item, row, at)
         // While the mouse button is still down, its release would close the menu at once.
         if (buttons === 0) open()
         else addEventListener('pointerup', () => setTimeout(open), { once: true })
       }}
-      onDragStart={(event) => told.current.onDragStart(event, item, row)}
-      onDragEnd={() => told.current.onDragEnd()}
+      onDragStart={(event) => callbacks.current.onDragStart(event, item, row)}
+      onDragEnd={() => callbacks.current.onDragEnd()}
       {...(isFolder && handlers)}
-      style={place}
+      style={rowStyle}
       className={cx(
         gridClass,
         rowClass,
@@ -106,7 +108,9 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           aria-label={`Choose ${item.name}`}
           tabIndex={tabIndex}
           checked={isSelected}
-          onChange={(event) => told.current.onToggle(item, row, (event.nativeEvent as unknown as MouseEvent).shiftKey)}
+          onChange={(event) =>
+            callbacks.current.onToggle(item, row, (event.nativeEvent as unknown as MouseEvent).shiftKey)
+          }
           className={cx(
             !isSelected &&
               'opacity-0 transition-opacity group-hover:opacity-100 group-focus-within:opacity-100 pointer-coarse:opacity-100',
@@ -138,7 +142,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           icon={Ellipsis}
           tabIndex={tabIndex}
           aria-haspopup="menu"
-          onClick={(event) => told.current.onMenu(item, row, event.currentTarget.getBoundingClientRect())}
+          onClick={(event) => callbacks.current.onMenu(item, row, event.currentTarget.getBoundingClientRect())}
         />
       </div>
     </div>
@@ -214,7 +218,7 @@ function SubLine({ item, isSearch }: { item: Item; isSearch: boolean }) {
         {item.file.status_reason}
       </p>
     )
-  if (isSearch) return <Where parentId={parentOf(item)} />
+  if (isSearch) return <Where parentId={parentFolderId(item)} />
   if (item.kind === 'folder') return null
   const { size_bytes, created_at, status } = item.file
   return (

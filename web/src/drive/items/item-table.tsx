@@ -81,17 +81,17 @@ export function ItemTable(props: ItemTableProps) {
     row.focus({ preventScroll: true })
   })
 
-  const place = within?._id ?? null
+  const listId = within?._id ?? null
   const isThere = rows > 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every place, as soon as there are rows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every list, as soon as there are rows.
   useEffect(() => {
     if (!isThere || openedByKey === null || document.activeElement !== document.body) return
     const known = Array.from({ length: rows }, (_, row) => contents.itemAt(row)?.id)
-    const row = openedByKey === place ? 0 : known.indexOf(openedByKey)
+    const row = openedByKey === listId ? 0 : known.indexOf(openedByKey)
     if (row === -1) return
     goTo(row)
     onSelect((now) => select.goTo(now, row))
-  }, [isThere, place])
+  }, [isThere, listId])
 
   const open = (item: Item) =>
     unawaited(

@@ -15,13 +15,13 @@ export const folderItem = (folder: KnowledgeBase): FolderItem => ({
 export const fileItem = (file: DataSource): FileItem => ({ kind: 'file', id: file.id, name: file.title, file })
 
 /** Item of a recursive listing, which has fewer fields for folders than the folder itself. */
-export function listedItem(item: DataSource | SubFolder, within: KnowledgeBase): Item {
+export function toItem(item: DataSource | SubFolder, within: KnowledgeBase): Item {
   if ('status' in item) return fileItem(item)
   const { id, name, parent_kb_id, created_at } = item
   return folderItem({ ...within, _id: id, name, parent_kb_id, created_at, is_root: false, user_defined_tags: [] })
 }
 
-export const isUnderWay = ({ status }: DataSource): boolean => status === 'pending' || status === 'indexing'
+export const isIndexing = ({ status }: DataSource): boolean => status === 'pending' || status === 'indexing'
 
 export const filesAmong = (items: Item[]): DataSource[] =>
   items.flatMap((item) => (item.kind === 'file' ? [item.file] : []))
@@ -30,8 +30,9 @@ export const foldersAmong = (items: Item[]): KnowledgeBase[] =>
   items.flatMap((item) => (item.kind === 'folder' ? [item.folder] : []))
 
 /** Folder of an item; null for the root. */
-export const parentOf = (item: Item): string | null =>
+export const parentFolderId = (item: Item): string | null =>
   item.kind === 'file' ? item.file.knowledge_base_id : item.folder.parent_kb_id
 
 /** Returns `“tides.txt”` or `3 items`. */
-export const nameOf = (items: Item[]): string => (items.length === 1 ? `“${items[0]!.name}”` : `${items.length} items`)
+export const describeItems = (items: Item[]): string =>
+  items.length === 1 ? `“${items[0]!.name}”` : `${items.length} items`

@@ -3,21 +3,21 @@ import type { Item } from './items.ts'
 import { choose, chooseNone, chooseRange, goTo, NOTHING, rowAfter, toggle } from './selection.ts'
 
 const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ id, kind: 'file', name: id }) as Item) as [Item, Item, Item]
-const idsOf = ({ items }: { items: ReadonlyMap<string, Item> }) => [...items.keys()].join('')
+const selectedIds = ({ items }: { items: ReadonlyMap<string, Item> }) => [...items.keys()].join('')
 
 test('a range goes from the anchor, whichever way and however often', () => {
   const anchored = choose(b, 1)
   const down = chooseRange(anchored, [b, c], 2)
   const up = chooseRange(down, [a, b], 0)
-  expect([idsOf(down), idsOf(up), up.active, up.anchor]).toEqual(['bc', 'ab', 0, 1])
+  expect([selectedIds(down), selectedIds(up), up.active, up.anchor]).toEqual(['bc', 'ab', 0, 1])
 })
 
 test('toggling adds and takes away, and moves the anchor', () => {
   const both = toggle(choose(a, 0), c, 2)
-  expect([idsOf(both), both.anchor, idsOf(toggle(both, a, 0))]).toEqual(['ac', 2, 'c'])
-  expect(idsOf(chooseNone(both))).toBe('')
-  expect(idsOf(goTo(both, 1))).toBe('ac')
-  expect(idsOf(NOTHING)).toBe('')
+  expect([selectedIds(both), both.anchor, selectedIds(toggle(both, a, 0))]).toEqual(['ac', 2, 'c'])
+  expect(selectedIds(chooseNone(both))).toBe('')
+  expect(selectedIds(goTo(both, 1))).toBe('ac')
+  expect(selectedIds(NOTHING)).toBe('')
 })
 
 test.each([

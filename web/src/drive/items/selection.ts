@@ -9,10 +9,10 @@ export interface Selection {
 
 export const NOTHING: Selection = { items: new Map(), active: 0, anchor: 0 }
 
-const mapOf = (items: Item[]) => new Map(items.map((item) => [item.id, item]))
+const indexById = (items: Item[]) => new Map(items.map((item) => [item.id, item]))
 
 /** Selects only this row. */
-export const choose = (item: Item, row: number): Selection => ({ items: mapOf([item]), active: row, anchor: row })
+export const choose = (item: Item, row: number): Selection => ({ items: indexById([item]), active: row, anchor: row })
 
 /** Toggles a row. */
 export function toggle({ items }: Selection, item: Item, row: number): Selection {
@@ -23,13 +23,13 @@ export function toggle({ items }: Selection, item: Item, row: number): Selection
 
 /** Selects `items`, the ones from the anchor to the row. */
 export const chooseRange = ({ anchor }: Selection, items: Item[], row: number): Selection => ({
-  items: mapOf(items),
+  items: indexById(items),
   active: row,
   anchor,
 })
 
 /** Selects every item. */
-export const chooseAll = (selection: Selection, items: Item[]): Selection => ({ ...selection, items: mapOf(items) })
+export const chooseAll = (selection: Selection, items: Item[]): Selection => ({ ...selection, items: indexById(items) })
 
 export const chooseNone = ({ active }: Selection): Selection => ({ items: new Map(), active, anchor: active })
 

@@ -1,11 +1,11 @@
 import { beforeSignOut, docent, queryClient } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
-import { patiently } from '../../platform/patiently.ts'
+import { retryWhileLimited } from '../../platform/retry-while-limited.ts'
 import { dismissToast, toast } from '../../ui/overlays/toasts.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
-import { inHundreds, refreshFiles, refreshFolders } from '../drive.queries.ts'
+import { refreshFiles, refreshFolders, toBatches } from '../drive.queries.ts'
 import { hide, unhide } from '../items/hidden.ts'
-import { filesAmong, foldersAmong, type Item, nameOf } from '../items/items.ts'
+import { describeItems, filesAmong, foldersAmong, type Item } from '../items/items.ts'
 
 /** Time to undo: the server's deletion is final, so it is requested only after this. */
 const SECONDS_TO_UNDO = 8
@@ -25,7 +25,7 @@ export function deleteItems(items: Item[]): void {
   const deletion: Deletion = {
     items,
     timer: setTimeout(() => unawaited(carryOut(deletion)), SECONDS_TO_UNDO * 1000),
-    toastId: toast(`${nameOf(items)} deleted`, {
+    toastId: toast(`${describeItems(items)} deleted`, {
       shownMs: SECONDS_TO_UNDO * 1000,
       action: {
         label: 'Undo',
@@ -50,12 +50,12 @@ async function carryOut(deletion: Deletion): Promise<void> {
     // All at once: a page that is being left sends nothing later.
     await Promise.all([
       ...[...Map.groupBy(files, (file) => file.knowledge_base_id)].flatMap(([folderId, own]) =>
-        inHundreds(own).map((ids) => patiently(() => docent().dataSources.delete(folderId, ids))),
+        toBatches(own).map((ids) => retryWhileLimited(() => docent().dataSources.delete(folderId, ids))),
       ),
-      ...folders.map(({ _id }) => patiently(() => docent().knowledgeBases.delete(_id))),
+      ...folders.map(({ _id }) => retryWhileLimited(() => docent().knowledgeBases.delete(_id))),
     ])
   } catch (error) {
-    toast(`${nameOf(deletion.items)} could not be deleted. ${explain(error)}`, { isError: true })
+    toast(`${describeItems(deletion.items)} could not be deleted. ${explain(error)}`, { isError: true })
   }
   for (const { _id } of folders) {
     queryClient.removeQueries({ queryKey: ['folder', _id] })

@@ -2,7 +2,7 @@ import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { createStore } from '../../platform/store.ts'
 import { unawaited } from '../../ui/unawaited.ts'
 import type { Item } from '../items/items.ts'
-import { takeDrop } from '../uploads/take-drop.ts'
+import { uploadDropped } from '../uploads/upload-dropped.ts'
 import { moveItems, moveProblem, type Target } from './moves.ts'
 
 /** Rows being dragged within this page; empty if none are. */
@@ -83,7 +83,7 @@ export function useDropTarget({ target, isReadOnly = false, onHold }: DropTarget
         const items = dragged.get()
         endDrag()
         if (items.length > 0) unawaited(moveItems(items, target))
-        else unawaited(takeDrop(target, event.dataTransfer))
+        else unawaited(uploadDropped(target, event.dataTransfer))
       },
     },
   }

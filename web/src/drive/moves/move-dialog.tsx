@@ -6,8 +6,8 @@ import { ChevronRight, HardDrive } from '../../ui/icons.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { useFolders } from '../drive.queries.ts'
 import { FolderIcon } from '../items/file-icon.tsx'
-import { type Item, nameOf } from '../items/items.ts'
-import { useTakesNothing } from '../rights.ts'
+import { describeItems, type Item } from '../items/items.ts'
+import { useReadOnlyReason } from '../rights.ts'
 import { moveItems, moveProblem, type Target } from './moves.ts'
 
 interface MoveDialogProps {
@@ -23,7 +23,7 @@ export function MoveDialog({ items, onClose, onMoved }: MoveDialogProps) {
   const move = useMutation({ mutationFn: () => moveItems(items, target!), onSuccess: onMoved })
   const hasFiles = items.some(({ kind }) => kind === 'file')
   return (
-    <Dialog title={`Move ${nameOf(items)}`} onClose={onClose} isWide>
+    <Dialog title={`Move ${describeItems(items)}`} onClose={onClose} isWide>
       <fieldset>
         <legend className="mb-2 text-muted">Where to?</legend>
         <div className="max-h-[45dvh] overflow-y-auto scroll-quiet rounded-control border border-line-strong/60 bg-raised p-1.5">
@@ -68,10 +68,10 @@ interface LevelProps {
 
 function Level({ parentId, items, target, onChoose }: LevelProps) {
   const { data } = useFolders(parentId)
-  const takesNothing = useTakesNothing()
+  const readOnlyReason = useReadOnlyReason()
   // A folder cannot move into itself or below itself, nor anything into a read-only folder.
   const moved = new Set(items.map(({ id }) => id))
-  const folders = (data ?? []).filter((folder) => !moved.has(folder._id) && !takesNothing(folder))
+  const folders = (data ?? []).filter((folder) => !moved.has(folder._id) && !readOnlyReason(folder))
   if (data && folders.length === 0)
     return <p className={cx('py-1 text-sm text-muted', parentId === null ? 'px-2' : 'pl-9')}>No folders here</p>
   return (

@@ -1,12 +1,12 @@
 import type { DataSource, KnowledgeBase } from '@docent/sdk'
 import { docent, queryClient } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
-import { patiently } from '../../platform/patiently.ts'
+import { retryWhileLimited } from '../../platform/retry-while-limited.ts'
 import { dismissToast, toast, updateToast } from '../../ui/overlays/toasts.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
 import { refreshFolders } from '../drive.queries.ts'
 import { hide, unhide } from '../items/hidden.ts'
-import { type Item, nameOf, parentOf } from '../items/items.ts'
+import { describeItems, type Item, parentFolderId } from '../items/items.ts'
 
 /** Destination of a move; null for the root, which holds folders only. */
 export type Target = Pick<KnowledgeBase, '_id' | 'name'> | null
@@ -19,16 +19,16 @@ export function moveProblem(items: Item[], target: Target): string | undefined {
   if (items.length === 0) return 'Nothing is chosen.'
   if (target === null && items.some(({ kind }) => kind === 'file')) return 'Files live in folders.'
   if (items.some(({ id }) => id === target?._id)) return 'A folder cannot be put into itself.'
-  if (items.every((item) => parentOf(item) === (target?._id ?? null))) return 'They are there already.'
+  if (items.every((item) => parentFolderId(item) === (target?._id ?? null))) return 'They are there already.'
   return undefined
 }
 
 /** Moves items, reports the result, and offers to undo it. */
 export async function moveItems(items: Item[], target: Target): Promise<void> {
-  const from = new Map(items.map((item) => [item.id, parentOf(item)]))
+  const from = new Map(items.map((item) => [item.id, parentFolderId(item)]))
   const moved = await moveAll(items, () => target?._id ?? null, `Moving to “${target?.name ?? 'Drive'}”`)
   if (moved.length === 0) return
-  toast(`${nameOf(moved)} moved to “${target?.name ?? 'Drive'}”`, {
+  toast(`${describeItems(moved)} moved to “${target?.name ?? 'Drive'}”`, {
     shownMs: 8_000,
     action: {
       label: 'Undo',
@@ -41,7 +41,7 @@ export async function moveItems(items: Item[], target: Target): Promise<void> {
 }
 
 /** @returns the moved items; a toast explains the failures */
-async function moveAll(items: Item[], targetOf: (item: Item) => string | null, title: string): Promise<Item[]> {
+async function moveAll(items: Item[], getTargetId: (item: Item) => string | null, title: string): Promise<Item[]> {
   const ids = items.map(({ id }) => id)
   hide(ids)
   const progressId = items.length >= SHOWS_PROGRESS_FROM ? toast(title, { progress: 0 }) : undefined
@@ -51,7 +51,7 @@ async function moveAll(items: Item[], targetOf: (item: Item) => string | null, t
   async function moveNext(): Promise<void> {
     for (let item = waiting.shift(); item; item = waiting.shift()) {
       try {
-        await patiently(() => moveOne(item, targetOf(item)))
+        await retryWhileLimited(() => moveOne(item, getTargetId(item)))
         moved.push(item)
       } catch (error) {
         const reason = explain(error)
@@ -63,7 +63,8 @@ async function moveAll(items: Item[], targetOf: (item: Item) => string | null, t
   }
   await Promise.all(Array.from({ length: AT_ONCE }, moveNext))
   if (progressId !== undefined) dismissToast(progressId)
-  for (const [reason, those] of problems) toast(`${nameOf(those)} could not be moved. ${reason}`, { isError: true })
+  for (const [reason, those] of problems)
+    toast(`${describeItems(those)} could not be moved. ${reason}`, { isError: true })
   await Promise.all([queryClient.invalidateQueries({ queryKey: ['files'] }), refreshFolders()])
   unhide(ids)
   return moved

@@ -17,7 +17,7 @@ export const useContent = (file: DataSource) =>
   })
 
 /** Decodes text as UTF-8, or as Windows-1252 if it is not UTF-8. */
-export async function textOf(blob: Blob): Promise<string> {
+export async function decodeText(blob: Blob): Promise<string> {
   const bytes = await blob.arrayBuffer()
   const [first, second] = new Uint8Array(bytes)
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -35,7 +35,7 @@ export function useText(file: DataSource) {
   const [text, setText] = useState<string>()
   useEffect(() => {
     let isWanted = true
-    if (blob) unawaited(textOf(blob).then((decoded) => isWanted && setText(decoded)))
+    if (blob) unawaited(decodeText(blob).then((decoded) => isWanted && setText(decoded)))
     return () => {
       isWanted = false
     }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { cx } from '../../ui/class-names.ts'
 import { useContent } from './content.ts'
 import { Opening, type PreviewProps } from './opening.tsx'
-import { Trouble, UnreadableError } from './trouble.tsx'
+import { PreviewError, UnreadableError } from './preview-error.tsx'
 
 /** Image scaled to the page; a click shows it at its own size. */
 export default function ImagePreview({ file, target, onMarked }: PreviewProps) {
@@ -23,9 +23,11 @@ export default function ImagePreview({ file, target, onMarked }: PreviewProps) {
 
   if (isBroken)
     return (
-      <Trouble error={new UnreadableError('This picture is damaged: the browser cannot show it. Upload it again.')} />
+      <PreviewError
+        error={new UnreadableError('This picture is damaged: the browser cannot show it. Upload it again.')}
+      />
     )
-  if (error) return <Trouble error={error} onRetry={refetch} />
+  if (error) return <PreviewError error={error} onRetry={refetch} />
   if (!url) return <Opening />
   return (
     <div

@@ -15,11 +15,11 @@ const LARGEST: Record<PreviewKind, number> = {
 
 /** Kind of preview of a file; undefined if browsers cannot show it. */
 export function previewKind({ media_type: type, size_bytes }: DataSource): PreviewKind | undefined {
-  const kind = kindOf(type)
+  const kind = kindFromType(type)
   return kind && size_bytes <= LARGEST[kind] ? kind : undefined
 }
 
-function kindOf(type: string): PreviewKind | undefined {
+function kindFromType(type: string): PreviewKind | undefined {
   if (type === 'application/pdf') return 'pdf'
   if (/^image\/(png|jpeg|gif|webp|avif|bmp)$/.test(type)) return 'image'
   if (type === 'text/markdown') return 'markdown'

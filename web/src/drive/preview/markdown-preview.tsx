@@ -3,13 +3,13 @@ import { SafeMarkdown } from '../../ui/safe-markdown.tsx'
 import { useText } from './content.ts'
 import { Opening, type PreviewProps } from './opening.tsx'
 import { useMark } from './passages/use-mark.ts'
-import { Trouble } from './trouble.tsx'
+import { PreviewError } from './preview-error.tsx'
 
 export default function MarkdownPreview({ file, target, onMarked }: PreviewProps) {
   const { text, error, refetch } = useText(file)
   const root = useRef<HTMLElement>(null)
   useMark(root, target, text !== undefined, onMarked)
-  if (error) return <Trouble error={error} onRetry={refetch} />
+  if (error) return <PreviewError error={error} onRetry={refetch} />
   if (text === undefined) return <Opening />
   return (
     <section

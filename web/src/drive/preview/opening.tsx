@@ -1,11 +1,11 @@
 import type { DataSource } from '@docent/sdk'
 import { Spinner } from '../../ui/controls/button.tsx'
-import type { PlaceInFile } from '../addresses.ts'
+import type { FilePosition } from '../addresses.ts'
 import type { Target } from './target.ts'
 
 export interface PreviewProps {
   file: DataSource
-  place: PlaceInFile
+  position: FilePosition
   /** Passage to mark; null for none. */
   target: Target | null
   /** Called with whether the passage could be marked in the preview. */

@@ -1,7 +1,7 @@
 import type { DataSource, Location } from '@docent/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { docent } from '../../access/access.ts'
-import type { PlaceInFile } from '../addresses.ts'
+import type { FilePosition } from '../addresses.ts'
 
 /** Passage to show. */
 export interface Target {
@@ -12,7 +12,7 @@ export interface Target {
 }
 
 /** Passage that a URL points to; null if it points to none. */
-export function useTarget(file: DataSource | undefined, { page, at, quote }: PlaceInFile) {
+export function useTarget(file: DataSource | undefined, { page, at, quote }: FilePosition) {
   return useQuery({
     queryKey: ['passage', file?.id, file?.updated_at, page, at, quote],
     enabled: file?.status === 'successful',

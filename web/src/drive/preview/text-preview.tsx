@@ -4,23 +4,23 @@ import { cx } from '../../ui/class-names.ts'
 import { useText } from './content.ts'
 import { Opening, type PreviewProps } from './opening.tsx'
 import { markPassage, markRanges, unmarkPassage } from './passages/mark-passage.ts'
-import { Trouble } from './trouble.tsx'
+import { PreviewError } from './preview-error.tsx'
 
 /** Lines per block: the browser lays out only blocks near the screen. */
 const LINES_PER_BLOCK = 100
 
 export default function TextPreview({ file, target, onMarked }: PreviewProps) {
   const { text, error, refetch } = useText(file)
-  const blocks = useMemo(() => (text === undefined ? [] : blocksOf(text)), [text])
+  const blocks = useMemo(() => (text === undefined ? [] : splitIntoBlocks(text)), [text])
   const root = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!target || blocks.length === 0) return
-    const range = rangeOfLines(root.current!, target.location)
+    const range = findLineRange(root.current!, target.location)
     if (range) markRanges([range])
     onMarked(range ? true : markPassage(root.current!, target.text))
     return unmarkPassage
   }, [blocks, target, onMarked])
-  if (error) return <Trouble error={error} onRetry={refetch} />
+  if (error) return <PreviewError error={error} onRetry={refetch} />
   if (text === undefined) return <Opening />
   // Prose wraps; in code and data line breaks matter.
   const isProse =
@@ -62,7 +62,7 @@ export default function TextPreview({ file, target, onMarked }: PreviewProps) {
   )
 }
 
-function blocksOf(text: string) {
+function splitIntoBlocks(text: string) {
   const lines = text.split(/\r?\n/)
   return Array.from({ length: Math.ceil(lines.length / LINES_PER_BLOCK) }, (_, block) => ({
     first: block * LINES_PER_BLOCK + 1,
@@ -71,11 +71,11 @@ function blocksOf(text: string) {
 }
 
 /** Range of the lines of a passage; undefined if it has none. */
-function rangeOfLines(root: HTMLElement, { line_start: from, line_end: to = from }: Location): Range | undefined {
+function findLineRange(root: HTMLElement, { line_start: from, line_end: to = from }: Location): Range | undefined {
   if (from === undefined || to === undefined) return undefined
   const range = new Range()
-  const start = offsetOf(root, from)
-  const end = offsetOf(root, to + 1)
+  const start = findLineStart(root, from)
+  const end = findLineStart(root, to + 1)
   if (!start) return undefined
   range.setStart(...start)
   if (end) range.setEnd(...end)
@@ -84,7 +84,7 @@ function rangeOfLines(root: HTMLElement, { line_start: from, line_end: to = from
 }
 
 /** Offset at which a line starts. */
-function offsetOf(root: HTMLElement, line: number): [Node, number] | undefined {
+function findLineStart(root: HTMLElement, line: number): [Node, number] | undefined {
   const first = Math.floor((line - 1) / LINES_PER_BLOCK) * LINES_PER_BLOCK + 1
   const node = root.querySelector(`[data-lines="${first}"]`)?.firstChild
   if (!(node instanceof Text)) return undefined

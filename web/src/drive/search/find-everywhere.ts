@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { docent } from '../../access/access.ts'
 import { listFolders } from '../drive.queries.ts'
-import { folderItem, type Item, listedItem } from '../items/items.ts'
+import { folderItem, type Item, toItem } from '../items/items.ts'
 
 const FOUND_PER_FOLDER = 50
 const AT_ONCE = 4
@@ -20,7 +20,7 @@ export const findEverywhere = (search: string) =>
           const [index, folder] = next
           const query = { search_str: search, recursive: true, page_size: FOUND_PER_FOLDER }
           const { data_sources } = await docent().dataSources.list(folder._id, query, { signal })
-          below[index] = data_sources.map((item) => listedItem(item, folder))
+          below[index] = data_sources.map((item) => toItem(item, folder))
         }
       }
       await Promise.all(Array.from({ length: AT_ONCE }, findNext))

@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { ProgressBar } from '../../ui/notices/progress-bar.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
-import { placeOf } from '../files/place-of.ts'
+import { formatLocation } from '../files/format-location.ts'
 
 interface TestSearchProps {
   folder: KnowledgeBase
@@ -124,11 +124,11 @@ function Hit({ hit, rank, best }: { hit: SearchHit; rank: number; best: number }
             {title}
           </Link>
           <p className="flex flex-wrap items-center gap-x-1 text-sm text-muted">
-            {placeOf(location)}
+            {formatLocation(location)}
             {headings.map((heading, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two headings of a path may be named alike.
               <span key={index} className="flex items-center gap-1">
-                {(index > 0 || placeOf(location)) && <ChevronRight size={12} aria-hidden />}
+                {(index > 0 || formatLocation(location)) && <ChevronRight size={12} aria-hidden />}
                 {heading}
               </span>
             ))}

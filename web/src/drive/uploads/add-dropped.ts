@@ -11,10 +11,10 @@ export async function addDropped(
   if (folders.length === 0) return
   const present = await listFolders(parentId)
   for (const folder of folders) {
-    const sameName = present.find(({ name }) => keyOf(name) === keyOf(folder.name))
+    const sameName = present.find(({ name }) => nameKey(name) === nameKey(folder.name))
     await addDropped(sameName?._id ?? (await createFolder(folder.name, parentId)), folder)
   }
 }
 
 /** Key to compare names, which ignore case and Unicode form. */
-const keyOf = (name: string) => name.normalize('NFC').toLowerCase()
+const nameKey = (name: string) => name.normalize('NFC').toLowerCase()

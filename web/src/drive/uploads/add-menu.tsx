@@ -4,7 +4,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { FilePlus, FolderPlus, FolderUp, Plus } from '../../ui/icons.ts'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { unawaited } from '../../ui/unawaited.ts'
-import { takePicked } from './take-drop.ts'
+import { uploadPicked } from './upload-dropped.ts'
 import { addUploads } from './uploads.ts'
 
 interface AddMenuProps {
@@ -67,7 +67,7 @@ export function AddMenu({ folder, onNewFolder }: AddMenuProps) {
         hidden
         data-add="folder"
         onChange={({ target }) => {
-          if (target.files) unawaited(takePicked(folder, [...target.files]))
+          if (target.files) unawaited(uploadPicked(folder, [...target.files]))
           target.value = ''
         }}
       />

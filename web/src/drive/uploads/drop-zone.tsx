@@ -2,7 +2,7 @@ import type { KnowledgeBase } from '@docent/sdk'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { Upload } from '../../ui/icons.ts'
 import { unawaited } from '../../ui/unawaited.ts'
-import { takeDrop } from './take-drop.ts'
+import { uploadDropped } from './upload-dropped.ts'
 
 interface DropZoneProps {
   /** Null for the root. */
@@ -40,7 +40,7 @@ export function DropZone({ folder, isClosed, children }: DropZoneProps) {
       onDrop={(event) => {
         if (!takes(event)) return
         event.preventDefault()
-        unawaited(takeDrop(folder, event.dataTransfer))
+        unawaited(uploadDropped(folder, event.dataTransfer))
       }}
     >
       {children}

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { foldersOf } from './dropped-files.ts'
+import { groupIntoFolders } from './dropped-files.ts'
 
 const file = (webkitRelativePath: string) => ({ webkitRelativePath, name: webkitRelativePath.split('/').at(-1)! })
 
 test('picked files come back in the folders they lie in, hidden ones left out', () => {
   const files = ['H/tides.txt', 'H/Boats/a.txt', 'H/Boats/b.txt', 'H/.git/config', 'H/.DS_Store'].map(file)
-  expect(foldersOf(files)).toEqual([
+  expect(groupIntoFolders(files)).toEqual([
     {
       name: 'H',
       files: [files[0]],

@@ -19,13 +19,13 @@ async function readEntries(entries: FileSystemEntry[]): Promise<Omit<DroppedFold
   return {
     files: await Promise.all(files.map((entry) => new Promise<File>((resolve, reject) => entry.file(resolve, reject)))),
     folders: await Promise.all(
-      folders.map(async (entry) => ({ name: entry.name, ...(await readEntries(await entriesOf(entry))) })),
+      folders.map(async (entry) => ({ name: entry.name, ...(await readEntries(await readAllEntries(entry))) })),
     ),
   }
 }
 
 /** Reads all entries of a folder: a reader returns at most a hundred per call, and none at the end. */
-async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+async function readAllEntries(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []
   while (true) {
@@ -36,7 +36,7 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 }
 
 /** Groups files into folders by their paths; hidden ones are left out. */
-export function foldersOf(files: Pick<File, 'webkitRelativePath' | 'name'>[]): DroppedFolder[] {
+export function groupIntoFolders(files: Pick<File, 'webkitRelativePath' | 'name'>[]): DroppedFolder[] {
   const root: DroppedFolder = { name: '', files: [], folders: [] }
   for (const file of files) {
     const names = file.webkitRelativePath.split('/')

@@ -1,5 +1,5 @@
 import { DocentError } from '@docent/sdk'
-import { ownHeaders } from '../../access/access.ts'
+import { authHeaders } from '../../access/access.ts'
 
 interface Sending {
   /** Aborts the upload; the promise then rejects with the signal's reason. */
@@ -17,11 +17,11 @@ export function sendFile(file: File, { signal, onProgress }: Sending): Promise<s
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const request = new XMLHttpRequest()
   request.open('POST', '/v1/uploaded-files')
-  for (const [name, value] of Object.entries(ownHeaders())) request.setRequestHeader(name, value)
+  for (const [name, value] of Object.entries(authHeaders())) request.setRequestHeader(name, value)
   request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
   request.onload = () => {
     if (request.status === 200) resolve((JSON.parse(request.responseText) as { data: string }).data)
-    else reject(errorOf(request.status, request.responseText))
+    else reject(toError(request.status, request.responseText))
   }
   request.onerror = () => reject(new DocentError('The upload was cut off', { status: 0, code: 'CONNECTION_FAILED' }))
   request.onabort = () => reject(signal.reason)
@@ -32,7 +32,7 @@ export function sendFile(file: File, { signal, onProgress }: Sending): Promise<s
   return promise
 }
 
-function errorOf(status: number, body: string): DocentError {
+function toError(status: number, body: string): DocentError {
   try {
     const { error_code, message } = JSON.parse(body) as { error_code: string; message: string }
     return new DocentError(message, { status, code: error_code })

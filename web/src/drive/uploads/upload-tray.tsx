@@ -48,7 +48,7 @@ export function UploadTray() {
     >
       <header className="flex items-center gap-1 py-2 pr-2 pl-4">
         <h2 className="min-w-0 flex-1 truncate font-medium" aria-live="polite">
-          {titleOf({ open: open.length, done: done.length, failed: failed.length })}
+          {trayTitle({ open: open.length, done: done.length, failed: failed.length })}
         </h2>
         {failed.length > 1 && (
           <Button variant="quiet" icon={RefreshCw} onClick={() => retryUploads(failed.map(({ id }) => id))}>
@@ -86,7 +86,7 @@ export function UploadTray() {
   )
 }
 
-function titleOf({ open, done, failed }: { open: number; done: number; failed: number }): string {
+function trayTitle({ open, done, failed }: { open: number; done: number; failed: number }): string {
   if (open > 0) return `Uploading ${count(open, 'file')}${done > 0 ? `, ${done} done` : ''}`
   if (failed > 0) return `${count(failed, 'file')} could not be uploaded`
   return `${count(done, 'file')} uploaded`

@@ -1,6 +1,6 @@
 import { DocentError } from '@docent/sdk'
 import { docent, onSignOut } from '../../access/access.ts'
-import { explain, isAway } from '../../platform/errors.ts'
+import { explain, isTemporary } from '../../platform/errors.ts'
 import { createStore, useStore } from '../../platform/store.ts'
 import { unawaited } from '../../ui/unawaited.ts'
 import { refreshFiles } from '../drive.queries.ts'
@@ -110,7 +110,7 @@ async function run({ id, folderId, file, attempts }: Upload): Promise<void> {
   }
 }
 
-const passes = (error: unknown) => isAway(error) || (error instanceof DocentError && error.code === 'RATE_LIMITED')
+const passes = (error: unknown) => isTemporary(error) || (error instanceof DocentError && error.code === 'RATE_LIMITED')
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()

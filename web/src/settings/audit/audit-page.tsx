@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@docent/sdk'
 import { useState } from 'react'
-import { NotForYou, useIsAdmin } from '../../access/access.ts'
+import { NoAccess, useIsAdmin } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { formatExactTime } from '../../platform/format.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -17,7 +17,7 @@ import { AUDIT_TARGETS, actionInWords, detailsInWords } from './audit-words.ts'
 
 /** Audit log of the workspace. */
 export function AuditPage() {
-  if (!useIsAdmin()) return <NotForYou>The audit log is for keys of admins and owners of this workspace.</NotForYou>
+  if (!useIsAdmin()) return <NoAccess>The audit log is for keys of admins and owners of this workspace.</NoAccess>
   return <AuditLog />
 }
 
@@ -62,7 +62,7 @@ function AuditLog() {
               label="Audit log"
               columns={COLUMNS}
               rows={data.entries}
-              keyOf={({ id }) => id}
+              rowKey={({ id }) => id}
               isStale={isPlaceholderData}
             />
             <Pager page={page} pageSize={ENTRIES_PER_PAGE} total={data.total} onPage={setPage} />

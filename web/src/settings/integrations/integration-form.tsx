@@ -18,8 +18,8 @@ export function IntegrationForm({ onClose }: { onClose: () => void }) {
     mutationFn: () => createIntegration({ kind, knowledge_base_name: name.trim(), config: toConfig(fields, values) }),
     onSuccess: onClose,
   })
-  const errorOf = (path: string) => fieldError(making.error, path)
-  const isAnywhere = ['knowledge_base_name', ...fields.map((field) => `config.${field.name}`)].some(errorOf)
+  const errorAt = (path: string) => fieldError(making.error, path)
+  const isAnywhere = ['knowledge_base_name', ...fields.map((field) => `config.${field.name}`)].some(errorAt)
   return (
     <Dialog title="Link a source" isWide onClose={onClose}>
       <form
@@ -43,7 +43,7 @@ export function IntegrationForm({ onClose }: { onClose: () => void }) {
         <Field
           label="Name of the folder"
           hint="It is made in Drive, and nothing but the source changes what is in it."
-          error={errorOf('knowledge_base_name')}
+          error={errorAt('knowledge_base_name')}
         >
           {(control) => (
             <Input
@@ -56,7 +56,7 @@ export function IntegrationForm({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         {fields.map((field) => (
-          <Field key={field.name} label={field.label} hint={field.hint} error={errorOf(`config.${field.name}`)}>
+          <Field key={field.name} label={field.label} hint={field.hint} error={errorAt(`config.${field.name}`)}>
             {(control) => (
               <Input
                 {...control}

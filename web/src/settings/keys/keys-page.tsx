@@ -1,6 +1,6 @@
 import type { ApiKey, CreatedApiKey } from '@docent/sdk'
 import { useState } from 'react'
-import { NotForYou, useMay, useMe, useWorkspaceId } from '../../access/access.ts'
+import { NoAccess, useMay, useMe, useWorkspaceId } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Pager } from '../../ui/controls/pager.tsx'
@@ -19,7 +19,7 @@ import { MadeKey } from './made-key.tsx'
 /** API keys of the workspace. */
 export function KeysPage() {
   const mayManage = useMay('manage_keys')
-  if (!mayManage) return <NotForYou>Keys are for admins, owners, and keys with the permission manage_keys.</NotForYou>
+  if (!mayManage) return <NoAccess>Keys are for admins, owners, and keys with the permission manage_keys.</NoAccess>
   return <Keys />
 }
 
@@ -52,7 +52,7 @@ function Keys() {
             label="API keys"
             columns={columns(me?.key.id, setRevoking)}
             rows={data.api_keys}
-            keyOf={({ id }) => id}
+            rowKey={({ id }) => id}
             isStale={isPlaceholderData}
           />
           <Pager page={page} pageSize={KEYS_PER_PAGE} total={data.total} onPage={setPage} />

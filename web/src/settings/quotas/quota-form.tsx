@@ -38,9 +38,9 @@ export function QuotaForm({ quota, name, onClose }: QuotaFormProps) {
   const [keyId, setKeyId] = useState('')
   const [period, setPeriod] = useState<Quota['period']>('day')
   const [limits, setLimits] = useState({
-    max_messages: textOf(quota?.max_messages),
-    max_tokens: textOf(quota?.max_tokens),
-    max_cost_usd: textOf(quota?.max_cost_usd),
+    max_messages: toText(quota?.max_messages),
+    max_tokens: toText(quota?.max_tokens),
+    max_cost_usd: toText(quota?.max_cost_usd),
   })
   const [isTried, setTried] = useState(false)
   const { data: keys = [] } = useAllKeys(type === 'api_key')
@@ -49,7 +49,7 @@ export function QuotaForm({ quota, name, onClose }: QuotaFormProps) {
     mutationFn: () =>
       setQuota(workspaceId, {
         ...(quota
-          ? { subject: subjectOf(quota), period: quota.period }
+          ? { subject: toSubject(quota), period: quota.period }
           : {
               subject: {
                 type,
@@ -58,9 +58,9 @@ export function QuotaForm({ quota, name, onClose }: QuotaFormProps) {
               },
               period,
             }),
-        max_messages: numberOf(limits.max_messages),
-        max_tokens: numberOf(limits.max_tokens),
-        max_cost_usd: numberOf(limits.max_cost_usd),
+        max_messages: toNumber(limits.max_messages),
+        max_tokens: toNumber(limits.max_tokens),
+        max_cost_usd: toNumber(limits.max_cost_usd),
       }),
     onSuccess: onClose,
   })
@@ -166,8 +166,8 @@ export function QuotaForm({ quota, name, onClose }: QuotaFormProps) {
   )
 }
 
-const subjectOf = ({ subject: { type, id } }: Quota): SetQuota['subject'] => ({ type, ...(id !== null && { id }) })
+const toSubject = ({ subject: { type, id } }: Quota): SetQuota['subject'] => ({ type, ...(id !== null && { id }) })
 
-const textOf = (limit: number | null | undefined): string => (limit == null ? '' : String(limit))
+const toText = (limit: number | null | undefined): string => (limit == null ? '' : String(limit))
 
-const numberOf = (text: string): number | null => (text === '' ? null : Number(text))
+const toNumber = (text: string): number | null => (text === '' ? null : Number(text))

@@ -1,6 +1,6 @@
 import type { Quota } from '@docent/sdk'
 import { useState } from 'react'
-import { NotForYou, useIsAdmin, useWorkspaceId } from '../../access/access.ts'
+import { NoAccess, useIsAdmin, useWorkspaceId } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { formatExactTime } from '../../platform/format.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
@@ -18,7 +18,7 @@ import { deleteQuota, QUOTAS_PER_PAGE, useQuotas, useSubjectNames } from './quot
 
 /** Quotas of the workspace and their use. */
 export function QuotasPage() {
-  if (!useIsAdmin()) return <NotForYou>Quotas are for keys of admins and owners of this workspace.</NotForYou>
+  if (!useIsAdmin()) return <NoAccess>Quotas are for keys of admins and owners of this workspace.</NoAccess>
   return <Quotas />
 }
 
@@ -28,7 +28,7 @@ function Quotas() {
   const [page, setPage] = useState(1)
   const [open, setOpen] = useState<Open | null>(null)
   const { data, error, refetch, isPlaceholderData } = useQuotas(page)
-  const nameOf = useSubjectNames(data?.quotas ?? [])
+  const subjectName = useSubjectNames(data?.quotas ?? [])
   const workspaceId = useWorkspaceId()
   const close = () => setOpen(null)
   const add = (
@@ -52,16 +52,16 @@ function Quotas() {
         <>
           <Table
             label="Quotas"
-            columns={columns(nameOf, setOpen)}
+            columns={columns(subjectName, setOpen)}
             rows={data.quotas}
-            keyOf={({ id }) => id}
+            rowKey={({ id }) => id}
             isStale={isPlaceholderData}
           />
           <Pager page={page} pageSize={QUOTAS_PER_PAGE} total={data.total} onPage={setPage} />
         </>
       )}
       {open?.kind === 'form' && (
-        <QuotaForm quota={open.quota} name={open.quota && nameOf(open.quota.subject)} onClose={close} />
+        <QuotaForm quota={open.quota} name={open.quota && subjectName(open.quota.subject)} onClose={close} />
       )}
       {open?.kind === 'delete' && (
         <ConfirmDialog
@@ -70,7 +70,7 @@ function Quotas() {
           act={() => deleteQuota(workspaceId, open.quota)}
           onClose={close}
         >
-          {nameOf(open.quota.subject)} may then use any amount in a {open.quota.period}, unless another quota says
+          {subjectName(open.quota.subject)} may then use any amount in a {open.quota.period}, unless another quota says
           otherwise.
         </ConfirmDialog>
       )}
@@ -85,14 +85,14 @@ const KINDS: Record<Quota['subject']['type'], string> = {
   api_key: 'API key',
 }
 
-const columns = (nameOf: (subject: Quota['subject']) => string, onOpen: (open: Open) => void): Column<Quota>[] => [
+const columns = (subjectName: (subject: Quota['subject']) => string, onOpen: (open: Open) => void): Column<Quota>[] => [
   {
     key: 'subject',
     header: 'For',
     className: 'min-w-40',
     cell: ({ subject }) => (
       <>
-        <span className="block font-medium wrap-anywhere">{nameOf(subject)}</span>
+        <span className="block font-medium wrap-anywhere">{subjectName(subject)}</span>
         <span className="text-sm text-muted">{KINDS[subject.type]}</span>
       </>
     ),
@@ -116,12 +116,12 @@ const columns = (nameOf: (subject: Quota['subject']) => string, onOpen: (open: O
     cell: (quota) => (
       <span className="flex justify-end">
         <IconButton
-          label={`Change the quota of ${nameOf(quota.subject)}`}
+          label={`Change the quota of ${subjectName(quota.subject)}`}
           icon={Pencil}
           onClick={() => onOpen({ kind: 'form', quota })}
         />
         <IconButton
-          label={`Delete the quota of ${nameOf(quota.subject)}`}
+          label={`Delete the quota of ${subjectName(quota.subject)}`}
           icon={Trash2}
           onClick={() => onOpen({ kind: 'delete', quota })}
         />

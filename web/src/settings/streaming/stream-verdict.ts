@@ -19,24 +19,24 @@ export type ProxyName = (typeof PROXIES)[number]
 
 /** Diagnoses the connection by the times at which events were sent and arrived. */
 export function judge({ arrivals, isWhole, headers }: StreamCheck): Finding {
-  const delays = delaysOf(arrivals)
+  const delays = measureDelays(arrivals)
   const worstDelayMs = Math.max(0, ...delays)
   return {
-    verdict: verdictOf(arrivals.length, isWhole, worstDelayMs > HELD_BACK_MS),
+    verdict: toVerdict(arrivals.length, isWhole, worstDelayMs > HELD_BACK_MS),
     worstDelayMs,
     lastMs: arrivals.at(-1)?.arrived_ms ?? null,
     proxy: guessProxy(headers),
   }
 }
 
-function verdictOf(arrived: number, isWhole: boolean, isHeldBack: boolean): Verdict {
+function toVerdict(arrived: number, isWhole: boolean, isHeldBack: boolean): Verdict {
   if (arrived === 0) return 'nothing'
   if (isWhole) return isHeldBack ? 'held-back' : 'good'
   return isHeldBack ? 'held-back-and-cut' : 'cut'
 }
 
 /** Delays relative to the fastest event: clocks differ, and every connection takes some time. */
-function delaysOf(arrivals: StreamCheckArrival[]): number[] {
+function measureDelays(arrivals: StreamCheckArrival[]): number[] {
   const ways = arrivals.map(({ arrived_ms, elapsed_ms }) => arrived_ms - elapsed_ms)
   const quickest = Math.min(...ways)
   return ways.map((way) => way - quickest)

@@ -51,7 +51,7 @@ export function UsageBreakdown({ days, measure }: { days: number; measure: Measu
         label={`Usage by ${BREAKDOWNS[by]}`}
         columns={columns(by, measure, most)}
         rows={rows}
-        keyOf={(group) => nameOf(by, group) + (group.agent_id ?? group.virtual_user_id ?? group.api_key_id ?? '')}
+        rowKey={(group) => groupName(by, group) + (group.agent_id ?? group.virtual_user_id ?? group.api_key_id ?? '')}
         isStale={isPlaceholderData}
       />
     </SettingSection>
@@ -65,7 +65,7 @@ const columns = (by: Breakdown, measure: Measure, most: number): Column<UsageGro
     className: 'w-2/5 min-w-48',
     cell: (group) => (
       <>
-        <span className="font-medium wrap-anywhere">{nameOf(by, group)}</span>
+        <span className="font-medium wrap-anywhere">{groupName(by, group)}</span>
         <ShareBar share={measure.of(group) / most} />
       </>
     ),
@@ -82,7 +82,7 @@ const columns = (by: Breakdown, measure: Measure, most: number): Column<UsageGro
   },
 ]
 
-function nameOf(by: Breakdown, { name, email, model }: UsageGroup): string {
+function groupName(by: Breakdown, { name, email, model }: UsageGroup): string {
   if (by === 'model') return model!
   if (by === 'virtual_user') return name ?? email ?? 'Nobody in particular'
   return name ?? (by === 'api_key' ? 'Before keys were noted' : 'An agent that is gone')

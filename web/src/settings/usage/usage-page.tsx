@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { NotForYou, useIsAdmin, useWorkspaceId } from '../../access/access.ts'
+import { NoAccess, useIsAdmin, useWorkspaceId } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { formatDollars, formatNumber, formatShortNumber } from '../../platform/format.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -26,7 +26,7 @@ const shortDay = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short',
 
 /** Usage of the workspace by day, and by agent, person, key or model. */
 export function UsagePage() {
-  if (!useIsAdmin()) return <NotForYou>Usage is for keys of admins and owners of this workspace.</NotForYou>
+  if (!useIsAdmin()) return <NoAccess>Usage is for keys of admins and owners of this workspace.</NoAccess>
   return <Usage />
 }
 

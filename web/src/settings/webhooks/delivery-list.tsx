@@ -56,7 +56,7 @@ export function DeliveryList() {
               label="Deliveries"
               columns={columns(setOpenId)}
               rows={data.deliveries}
-              keyOf={({ id }) => id}
+              rowKey={({ id }) => id}
               isStale={isPlaceholderData}
             />
             <Pager page={page} pageSize={DELIVERIES_PER_PAGE} total={data.total} onPage={setPage} />

@@ -20,7 +20,7 @@ export async function rotateSecret(workspaceId: string): Promise<void> {
   queryClient.setQueryData(['webhook-secret', workspaceId], secret)
 }
 
-const isUnderWay = ({ status }: WebhookDelivery) => status === 'waiting' || status === 'pending'
+const isPending = ({ status }: WebhookDelivery) => status === 'waiting' || status === 'pending'
 
 /** Deliveries, newest first; refreshed while some are pending. @param page from 1 */
 export function useDeliveries(status: DeliveryStatus | undefined, page: number) {
@@ -29,7 +29,7 @@ export function useDeliveries(status: DeliveryStatus | undefined, page: number) 
     queryKey: ['deliveries', workspaceId, status, page],
     queryFn: () => docent().webhooks.deliveries.list(workspaceId, { status, page, page_size: DELIVERIES_PER_PAGE }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.deliveries.some(isUnderWay) ? LIVE_EVERY_MS : false),
+    refetchInterval: ({ state }) => (state.data?.deliveries.some(isPending) ? LIVE_EVERY_MS : false),
   })
 }
 
@@ -39,7 +39,7 @@ export function useDelivery(id: string) {
   return useQuery({
     queryKey: ['delivery', workspaceId, id],
     queryFn: () => docent().webhooks.deliveries.get(workspaceId, id),
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? LIVE_EVERY_MS : false),
+    refetchInterval: ({ state }) => (state.data && isPending(state.data) ? LIVE_EVERY_MS : false),
   })
 }
 

@@ -24,7 +24,7 @@ interface TableProps<T> {
   label: string
   columns: Column<T>[]
   rows: T[]
-  keyOf: (row: T) => string
+  rowKey: (row: T) => string
   sorting?: Sorting
   onSort?: (sorting: Sorting) => void
   /** Shows that other rows are loading. */
@@ -34,7 +34,7 @@ interface TableProps<T> {
 /**
  * Table in a frame that scrolls sideways if needed. A link with the class `stretched` makes its whole row clickable.
  */
-export function Table<T>({ label, columns, rows, keyOf, sorting, onSort, isStale }: TableProps<T>) {
+export function Table<T>({ label, columns, rows, rowKey, sorting, onSort, isStale }: TableProps<T>) {
   return (
     <ScrollBox label={label} className="rounded-card border border-line">
       <table className={cx('w-full border-collapse text-left', isStale && 'opacity-60')}>
@@ -64,7 +64,7 @@ export function Table<T>({ label, columns, rows, keyOf, sorting, onSort, isStale
         </thead>
         <tbody className="divide-y divide-line border-t border-line">
           {rows.map((row) => (
-            <tr key={keyOf(row)} className="relative transition-colors hover:bg-hover">
+            <tr key={rowKey(row)} className="relative transition-colors hover:bg-hover">
               {columns.map(({ key, cell, isNumber, className }) => (
                 <td
                   key={key}

@@ -32,7 +32,7 @@ export function Field({ label, hint, error: told, children }: FieldProps) {
   function onInvalid(event: FormEvent) {
     const box = event.target as HTMLInputElement
     event.preventDefault()
-    setFound(problemOf(box))
+    setFound(explainValidity(box))
     if (box.form?.querySelector(':is(input, select, textarea):invalid') === box) box.focus()
   }
   return (
@@ -55,7 +55,7 @@ export function Field({ label, hint, error: told, children }: FieldProps) {
   )
 }
 
-function problemOf({ validity, validationMessage, type, min, max, title }: HTMLInputElement): string {
+function explainValidity({ validity, validationMessage, type, min, max, title }: HTMLInputElement): string {
   if (validity.valueMissing) return type.startsWith('select') ? 'Choose one.' : 'Fill this in.'
   if (validity.typeMismatch && type === 'email') return 'Write a whole e-mail address, such as ada@example.com.'
   if (validity.typeMismatch) return 'Write a whole address, such as https://example.com.'

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { xlsx } from '../../../../server/tests/support/test-files/office.ts'
 import { pdf, typed } from '../../../../server/tests/support/test-files/pdf.ts'
 import type { RunningDocent } from '../docent.ts'
-import { driveOf, markedText } from '../drive.ts'
+import { driveClient, markedText } from '../drive.ts'
 
 const HANDBOOK = [
   ['Handbook of loans', '', 'What leaves the house, how it travels, and who goes with it.'],
@@ -24,7 +24,7 @@ const HANDBOOK = [
 
 /** Files of the kinds that have previews, in the first folder of the demo. */
 export async function fillDrive(server: RunningDocent): Promise<void> {
-  const { docent, addFiles } = driveOf(server)
+  const { docent, addFiles } = driveClient(server)
   const folders = (await docent.knowledgeBases.list()).org_knowledge_bases
   const museum = folders.find(({ name }) => name === 'Museum')!
   const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October']

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { cx } from '../../../ui/class-names.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { placeOf } from '../../files/place-of.ts'
+import { formatLocation } from '../../files/format-location.ts'
 import type { Target } from '../target.ts'
 
 interface CitedPassageProps {
@@ -14,13 +14,13 @@ interface CitedPassageProps {
 export function CitedPassage({ target, isMarked }: CitedPassageProps) {
   const [isOpen, setOpen] = useState(false)
   const isWhole = isOpen || isMarked === false
-  const place = placeOf(target.location)
+  const position = formatLocation(target.location)
   return (
     <section
       aria-label="Cited passage"
       className="flex shrink-0 items-start gap-3 border-b border-line bg-canvas px-4 py-2 sm:px-6"
     >
-      <p className="mt-1.5 shrink-0 text-sm font-medium">{place || 'Passage'}</p>
+      <p className="mt-1.5 shrink-0 text-sm font-medium">{position || 'Passage'}</p>
       <div className="min-w-0 flex-1 py-1">
         {isMarked === false && (
           <p className="mb-1 text-sm text-muted">

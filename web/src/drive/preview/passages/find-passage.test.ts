@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { findPassage, wordsOf } from './find-passage.ts'
+import { findPassage, splitWords } from './find-passage.ts'
 
 const find = (text: string, passage: string) => {
-  const words = wordsOf(text)
+  const words = splitWords(text)
   const found = findPassage(
     words.map((word) => word.text),
-    wordsOf(passage).map((word) => word.text),
+    splitWords(passage).map((word) => word.text),
   )
   return found && text.slice(words[found.first]!.start, words[found.last]!.end)
 }

@@ -6,7 +6,7 @@ export interface Word {
 }
 
 /** Words for comparison: letters and digits, without case and accents. */
-export function wordsOf(text: string): Word[] {
+export function splitWords(text: string): Word[] {
   return [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map(({ 0: word, index }) => ({
     text: word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase(),
     start: index,

@@ -1,4 +1,4 @@
-import { findPassage, wordsOf } from './find-passage.ts'
+import { findPassage, splitWords } from './find-passage.ts'
 
 const NAME = 'passage'
 
@@ -8,7 +8,7 @@ const NAME = 'passage'
  * @returns whether the passage was found
  */
 export function markPassage(root: HTMLElement, passage: string): boolean {
-  const found = rangeOf(root, passage)
+  const found = findRange(root, passage)
   unmarkPassage()
   if (found) markRanges([found.range])
   return found !== undefined
@@ -25,14 +25,14 @@ export function unmarkPassage(): void {
 }
 
 /** Range of a passage in an element, and the share of it that was found. */
-export function rangeOf(root: HTMLElement, passage: string): { range: Range; share: number } | undefined {
+export function findRange(root: HTMLElement, passage: string): { range: Range; share: number } | undefined {
   const words: { text: string; node: Text; start: number; end: number }[] = []
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null)
-    for (const word of wordsOf(node.data)) words.push({ ...word, node })
+    for (const word of splitWords(node.data)) words.push({ ...word, node })
   const found = findPassage(
     words.map((word) => word.text),
-    wordsOf(passage).map((word) => word.text),
+    splitWords(passage).map((word) => word.text),
   )
   if (!found) return undefined
   const range = new Range()
@@ -45,13 +45,13 @@ export function rangeOf(root: HTMLElement, passage: string): { range: Range; sha
 function showRange(range: Range): void {
   range.startContainer.parentElement?.scrollIntoView({ block: 'center' })
   const top = range.getClientRects()[0]?.top
-  const scroller = scrollerOf(range.startContainer.parentElement)
+  const scroller = findScroller(range.startContainer.parentElement)
   if (top === undefined || !scroller) return
   const box = scroller.getBoundingClientRect()
   scroller.scrollTop += top - box.top - box.height * 0.28
 }
 
-function scrollerOf(element: HTMLElement | null): HTMLElement | undefined {
+function findScroller(element: HTMLElement | null): HTMLElement | undefined {
   for (let at = element; at; at = at.parentElement) if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at
   return undefined
 }

@@ -5,10 +5,10 @@ import { docent } from '../../../access/access.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { FileText } from '../../../ui/icons.ts'
 import { EmptyState } from '../../../ui/notices/empty-state.tsx'
-import { placeOf } from '../../files/place-of.ts'
+import { formatLocation } from '../../files/format-location.ts'
 import { Opening } from '../opening.tsx'
+import { PreviewError } from '../preview-error.tsx'
 import type { Target } from '../target.ts'
-import { Trouble } from '../trouble.tsx'
 
 const PER_PAGE = 40
 const BEFORE = 3
@@ -37,7 +37,7 @@ export function Passages({ file, target }: { file: DataSource; target: Target | 
     if (isLoaded) marked.current?.scrollIntoView({ block: 'center' })
   }, [isLoaded, target?.ordinal])
 
-  if (error) return <Trouble error={error} onRetry={refetch} />
+  if (error) return <PreviewError error={error} onRetry={refetch} />
   if (!data) return <Opening />
   const passages = data.pages.flatMap((page) => page.passages)
   if (passages.length === 0)
@@ -92,7 +92,7 @@ const PassageRow = ({ passage: { ordinal, text, location }, isMarked, ref }: Pas
   >
     <p className="text-sm text-muted">
       <span className="tabular-nums">{ordinal + 1}</span>
-      {placeOf(location) && <span className="block">{placeOf(location)}</span>}
+      {formatLocation(location) && <span className="block">{formatLocation(location)}</span>}
       {location.heading_path?.at(-1) && <span className="block truncate">{location.heading_path.at(-1)}</span>}
     </p>
     <p className="leading-relaxed wrap-anywhere whitespace-pre-line">

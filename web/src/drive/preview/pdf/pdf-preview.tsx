@@ -6,8 +6,8 @@ import { IconButton } from '../../../ui/controls/button.tsx'
 import { ZoomIn, ZoomOut } from '../../../ui/icons.ts'
 import { unawaited } from '../../../ui/unawaited.ts'
 import { Opening, type PreviewProps } from '../opening.tsx'
-import { markRanges, rangeOf, unmarkPassage } from '../passages/mark-passage.ts'
-import { Trouble, UnreadableError } from '../trouble.tsx'
+import { findRange, markRanges, unmarkPassage } from '../passages/mark-passage.ts'
+import { PreviewError, UnreadableError } from '../preview-error.tsx'
 import { openPdf } from './pdf-document.ts'
 import { PdfPage } from './pdf-page.tsx'
 
@@ -28,7 +28,7 @@ export default function PdfPreview(props: PreviewProps) {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: () => open(file, leaving.signal),
   })
-  if (error) return <Trouble error={error} />
+  if (error) return <PreviewError error={error} />
   return data ? <Pages {...props} document={data.document} sizes={data.sizes} /> : <Opening />
 }
 
@@ -53,12 +53,12 @@ interface PagesProps extends PreviewProps {
   sizes: { width: number; height: number }
 }
 
-function Pages({ document: pdf, sizes, place, target, onMarked }: PagesProps) {
+function Pages({ document: pdf, sizes, position, target, onMarked }: PagesProps) {
   const scroller = useRef<HTMLElement>(null)
   const [width, setWidth] = useState(0)
   const [zoom, setZoom] = useState(1)
   const [measured, setMeasured] = useState<ReadonlyMap<number, { width: number; height: number }>>(new Map())
-  const wantedPage = target?.location.page ?? place.page
+  const wantedPage = target?.location.page ?? position.page
 
   useEffect(() => {
     const observer = new ResizeObserver(([entry]) => setWidth(Math.min(WIDEST, entry!.contentRect.width - 2 * GAP)))
@@ -66,13 +66,13 @@ function Pages({ document: pdf, sizes, place, target, onMarked }: PagesProps) {
     return () => observer.disconnect()
   }, [])
 
-  const sizeOf = (number: number) => measured.get(number) ?? sizes
+  const pageSize = (number: number) => measured.get(number) ?? sizes
   /** Width of each page: as wide as the space allows. */
-  const scaleOf = (number: number) => (width / sizeOf(number).width) * zoom
+  const pageScale = (number: number) => (width / pageSize(number).width) * zoom
   const virtualizer = useVirtualizer({
     count: width > 0 ? pdf.numPages : 0,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => sizeOf(index + 1).height * scaleOf(index + 1) + GAP,
+    estimateSize: (index) => pageSize(index + 1).height * pageScale(index + 1) + GAP,
     overscan: 1,
     paddingStart: GAP,
   })
@@ -104,13 +104,14 @@ function Pages({ document: pdf, sizes, place, target, onMarked }: PagesProps) {
   const drawn = useRef(new Map<number, HTMLElement>())
   const shownFor = useRef<typeof target>(null)
   const mark = useCallback(() => {
-    const textOf = (number: number) => (drawn.current.get(number)?.isConnected ? drawn.current.get(number) : undefined)
-    const text = textOf(targetPage)
+    const getTextLayer = (number: number) =>
+      drawn.current.get(number)?.isConnected ? drawn.current.get(number) : undefined
+    const text = getTextLayer(targetPage)
     if (!target || !text) return
-    const found = rangeOf(text, target.text)
+    const found = findRange(text, target.text)
     // A passage may continue on the next page.
-    const overleaf = found && found.share < WHOLE ? textOf(targetPage + 1) : undefined
-    const rest = overleaf && rangeOf(overleaf, target.text)
+    const overleaf = found && found.share < WHOLE ? getTextLayer(targetPage + 1) : undefined
+    const rest = overleaf && findRange(overleaf, target.text)
     // The passage is marked each time a page is drawn, but scrolled to only once.
     if (found) markRanges([found.range, ...(rest ? [rest.range] : [])], { isShown: shownFor.current !== target })
     onMarked(found !== undefined)
@@ -133,8 +134,8 @@ function Pages({ document: pdf, sizes, place, target, onMarked }: PagesProps) {
         <div className="relative mx-auto" style={{ height: virtualizer.getTotalSize(), width: width * zoom }}>
           {shown.map(({ index, start }) => {
             const number = index + 1
-            const scale = scaleOf(number)
-            const { width: pageWidth, height: pageHeight } = sizeOf(number)
+            const scale = pageScale(number)
+            const { width: pageWidth, height: pageHeight } = pageSize(number)
             return (
               <section
                 key={number}

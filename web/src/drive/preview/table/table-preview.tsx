@@ -7,9 +7,9 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { startWorker } from '../../../platform/worker.ts'
 import { cx } from '../../../ui/class-names.ts'
-import { textOf, useContent } from '../content.ts'
+import { decodeText, useContent } from '../content.ts'
 import { Opening, type PreviewProps } from '../opening.tsx'
-import { Trouble, UnreadableError } from '../trouble.tsx'
+import { PreviewError, UnreadableError } from '../preview-error.tsx'
 import type { Sheet, TableReply } from './table.worker.ts'
 import workerUrl from './table.worker.ts?worker&url'
 
@@ -36,8 +36,8 @@ export default function TablePreview({ file, target, onMarked }: PreviewProps) {
     if (target && sheets) onMarked(target.location.row_start !== undefined)
   }, [target, sheets, onMarked])
 
-  if (error) return <Trouble error={error} onRetry={refetch} />
-  if (problem) return <Trouble error={problem} />
+  if (error) return <PreviewError error={error} onRetry={refetch} />
+  if (problem) return <PreviewError error={problem} />
   if (!sheet) return sheets ? <p className="p-8 text-muted">This workbook has no sheets.</p> : <Opening />
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -69,7 +69,7 @@ export default function TablePreview({ file, target, onMarked }: PreviewProps) {
 
 function Grid({ sheet, marked }: { sheet: Sheet; marked: Location | null }) {
   const scroller = useRef<HTMLElement>(null)
-  const columns = useMemo(() => widthsOf(sheet), [sheet])
+  const columns = useMemo(() => measureColumns(sheet), [sheet])
   const isNumber = useMemo(() => columns.map((_, at) => holdsNumbers(sheet, at)), [sheet, columns])
   const [header, ...rows] = sheet.rows
   const virtualizer = useVirtualizer({
@@ -173,7 +173,7 @@ function holdsNumbers({ rows }: Sheet, at: number): boolean {
 }
 
 /** Column widths in characters, wide enough for most cells. */
-function widthsOf({ rows }: Sheet): number[] {
+function measureColumns({ rows }: Sheet): number[] {
   const sample = rows.slice(0, SAMPLED_ROWS)
   const count = sample.reduce((most, row) => Math.max(most, row.length), 1)
   return Array.from({ length: count }, (_, at) => {
@@ -191,6 +191,6 @@ async function readTable(blob: Blob, isText: boolean, signal: AbortSignal): Prom
     'sheets' in data
       ? resolve(data.sheets)
       : reject(new UnreadableError(`This table cannot be shown: ${data.problem}. Download it to look at it.`))
-  worker.postMessage({ bytes: await blob.arrayBuffer(), text: isText ? await textOf(blob) : null })
+  worker.postMessage({ bytes: await blob.arrayBuffer(), text: isText ? await decodeText(blob) : null })
   return promise.finally(() => worker.terminate())
 }

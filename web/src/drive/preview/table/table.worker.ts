@@ -29,13 +29,13 @@ function readDelimited(text: string): Sheet {
   const { data } = Papa.parse<string[]>(text, { preview: MOST_ROWS + 1 })
   // The line break at the end starts no row.
   if (data.at(-1)?.every((cell) => cell === '')) data.pop()
-  return sheetOf('', data)
+  return toSheet('', data)
 }
 
 async function readSheets(bytes: ArrayBuffer): Promise<Sheet[]> {
   const sheets = await readXlsx(unpacked(bytes))
   return sheets.map(({ sheet, data }) =>
-    sheetOf(
+    toSheet(
       sheet,
       data.map((row) => row.map(toText)),
     ),
@@ -56,7 +56,7 @@ function unpacked(bytes: ArrayBuffer): ArrayBuffer {
   return zipSync(files, { level: 0 }).buffer as ArrayBuffer
 }
 
-const sheetOf = (name: string, rows: string[][]): Sheet => ({
+const toSheet = (name: string, rows: string[][]): Sheet => ({
   name,
   rows: rows.slice(0, MOST_ROWS),
   isCut: rows.length > MOST_ROWS,

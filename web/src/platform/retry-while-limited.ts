@@ -4,7 +4,7 @@ const MOST_WAITS = 20
 const WAIT_MS = 1_000
 
 /** Runs a request, and retries it after a pause while the server limits the rate. */
-export async function patiently<T>(act: () => Promise<T>): Promise<T> {
+export async function retryWhileLimited<T>(act: () => Promise<T>): Promise<T> {
   for (let waits = 0; ; waits++) {
     try {
       return await act()

@@ -3,7 +3,7 @@ import { Lock } from '../ui/icons.ts'
 import { EmptyState } from '../ui/notices/empty-state.tsx'
 
 /** Page that the key may not see. Its children say who may. */
-export const NotForYou = ({ children }: { children: ReactNode }) => (
+export const NoAccess = ({ children }: { children: ReactNode }) => (
   <EmptyState icon={Lock} title="Not with this key">
     {children}
   </EmptyState>

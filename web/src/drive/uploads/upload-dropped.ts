@@ -2,16 +2,17 @@ import { explain } from '../../platform/errors.ts'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import type { Target } from '../moves/moves.ts'
 import { addDropped } from './add-dropped.ts'
-import { type DroppedFolder, foldersOf, readDropped } from './dropped-files.ts'
+import { type DroppedFolder, groupIntoFolders, readDropped } from './dropped-files.ts'
 
 /** Uploads files dropped onto a folder, or folders dropped onto the root. */
-export const takeDrop = (target: Target, data: DataTransfer): Promise<void> => take(target, () => readDropped(data))
+export const uploadDropped = (target: Target, data: DataTransfer): Promise<void> =>
+  readAndUpload(target, () => readDropped(data))
 
 /** Uploads a picked folder: `webkitRelativePath` has the path of each file. */
-export const takePicked = (target: Target, files: File[]): Promise<void> =>
-  take(target, async () => ({ files: [], folders: foldersOf(files) }))
+export const uploadPicked = (target: Target, files: File[]): Promise<void> =>
+  readAndUpload(target, async () => ({ files: [], folders: groupIntoFolders(files) }))
 
-async function take(target: Target, read: () => Promise<Omit<DroppedFolder, 'name'>>): Promise<void> {
+async function readAndUpload(target: Target, read: () => Promise<Omit<DroppedFolder, 'name'>>): Promise<void> {
   try {
     const dropped = await read()
     if (target === null && dropped.files.length > 0)

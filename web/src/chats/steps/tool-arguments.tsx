@@ -1,14 +1,14 @@
 import { JsonTree } from './json-tree.tsx'
 import { spoken } from './tool-names.ts'
 
-interface ToolGivenProps {
+interface ToolArgumentsProps {
   given: Record<string, unknown>
   /** Leaves out long arguments: the preview of the tool's result shows more. */
   isShort?: boolean
 }
 
 /** Arguments of a tool call, as a person reads them. */
-export const ToolGiven = ({ given, isShort = false }: ToolGivenProps) => {
+export const ToolArguments = ({ given, isShort = false }: ToolArgumentsProps) => {
   const isLong = (value: unknown) => typeof value === 'string' && (value.length > 120 || value.includes('\n'))
   const entries = Object.entries(given).filter(
     ([, value]) => value !== null && value !== '' && !(isShort && isLong(value)),

@@ -3,7 +3,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 
 /** Shown when the bytes did not arrive, or are not in the expected format. */
-export const Trouble = ({ error, onRetry }: { error: unknown; onRetry?: () => void }) => (
+export const PreviewError = ({ error, onRetry }: { error: unknown; onRetry?: () => void }) => (
   <div className="p-6">
     <Notice action={onRetry && <Button onClick={onRetry}>Try again</Button>}>
       {error instanceof UnreadableError ? error.message : explain(error)}

@@ -1,7 +1,7 @@
 import type { Location } from '@docent/sdk'
 
 /** Description of a location in a document: `Page 3`, `Sheet Prices, rows 2–11`. Empty if unknown. */
-export function placeOf({
+export function formatLocation({
   page,
   slide,
   sheet,
