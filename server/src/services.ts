@@ -137,6 +137,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     help: 'Writes that shared one transaction and one disk flush.',
     buckets: [1, 2, 5, 10, 20, 50, 100, 200],
   })
+  const onCommitted = (writes: number) => committed([], writes)
   const crashCheck = config.database.postgres ? undefined : createCrashCheck({ dataDir: config.dataDir, logger })
   // PostgreSQL's disk is its own.
   const room = config.database.postgres ? undefined : createDiskRoom({ dataDir: config.dataDir, logger })
@@ -151,7 +152,7 @@ export async function createServices({ config, logger, clock = systemClock, data
         logger.warn({ role }, 'this PostgreSQL role bypasses row level security: use one that is no superuser'),
     },
     plugins: databasePlugins,
-    onCommitted: (count) => committed([], count),
+    onCommitted,
     onFull,
   })
   const { db, writes } = database
@@ -341,7 +342,7 @@ export async function createServices({ config, logger, clock = systemClock, data
   const chats = createChatService({ db, writes, newId, clock, agents, runs, queue, visitorUse })
   const chatMemory = createChatMemory({ db, writes, queue, clock, agents, models, usage, runAlone, ...config.memory })
   const people = createPeopleService({ db, writes, queue, users, runs, usage, clock, chatMemory, memories })
-  const queryWrites = isAmongOthers ? createQueryWrites(db) : undefined
+  const queryWrites = isAmongOthers ? createQueryWrites(db, onCommitted) : undefined
   const runStore = new RunStore({
     writes,
     queryWrites,
@@ -384,6 +385,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     newId,
     clock,
     chats,
+    queryWrites,
     runs,
     queue,
     webhooks,

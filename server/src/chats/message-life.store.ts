@@ -11,8 +11,9 @@ import { CancelledError, InterruptedError } from './runs/runs.errors.ts'
 import { countMessage, countTokens, type Standing, takeLastPlace } from './threads.store.ts'
 
 /**
- * State of a message. This module has the only statements that write it; each says by its result whether it applied,
- * and changes nothing where the table below has no place for it. `message-life.test.ts` tries every pair.
+ * State of a message. This module has the only statements that write it, but for those that accept and complete many in
+ * `message-life.accepts.store.ts` and `message-life.batches.store.ts`; each says by its result whether it applied, and
+ * changes nothing where the table below has no place for it. `message-life.test.ts` tries every pair.
  *
  * | from        | accepted | in line         | running         | waiting | completed | failed        | cancelled     | interrupted   |
  * | ----------- | -------- | --------------- | --------------- | ------- | --------- | ------------- | ------------- | ------------- |

@@ -29,8 +29,8 @@ export class QueryService {
   /**
    * Stores the query and begins to answer it, in its turn. The same `message_id` with the same content gives the
    * same answer, however often it is sent.
-   * @throws ChatNotFoundError and the like, MessageIdConflictError, QuotaExceededError, RateLimitedError when 16 queries
-   *   wait in the chat.
+   * @throws ChatNotFoundError and the like, MessageIdConflictError, QuotaExceededError, ChatFullError when 16 queries wait
+   *   in the chat
    */
   send(caller: Caller, path: ChatPath, { is_stream, ...query }: SendQuery): Promise<Answer> {
     return this.#once(caller, path, { ...query, mode: is_stream ? 'streaming' : 'blocking' })

@@ -6,6 +6,7 @@ import type { Queue } from '../../queue/queue.ts'
 import { forgetFrom, isAfter, type Place } from './memory.store.ts'
 import { budgetToSumUp, type RecallFrom, type Recollection, recall } from './recall.ts'
 import { createSummarizer, type SummarizerOptions } from './summarize.ts'
+import type { Remembered } from './turns.store.ts'
 
 /** A task that has not ended after so long is not waited for. */
 const BELIEVED_MS = 60_000
@@ -51,7 +52,9 @@ export function createChatMemory(options: ChatMemoryOptions) {
   }
 
   return {
-    recall: (from: RecallFrom, room: HistoryRoom): Promise<Recollection> => recall(db, from, room, mostTokens),
+    /** @param remembered what was just read of the chat, if it was */
+    recall: (from: RecallFrom, room: HistoryRoom, remembered?: Remembered): Promise<Recollection> =>
+      recall(db, from, room, mostTokens, remembered),
 
     /** Whether `afterAnswer` has anything to do. */
     isDueAfter(chatId: string, recollection: Recollection, answered: { query: string; response: string }): boolean {

@@ -6,7 +6,7 @@ import { budgetOf, lowestBudgetOf, MOST_TURNS, mostTokensOf, SUM_UP_FROM, SUM_UP
 import { findChatMemory, isAfter, type Place, type Summary } from './memory.store.ts'
 import { shorten } from './shorten.ts'
 import { summaryMessages } from './summary-prompt.ts'
-import { listNewestRemembered, type Turn } from './turns.store.ts'
+import { listNewestRemembered, type Remembered, type Turn } from './turns.store.ts'
 import { fitTurn, listNewestTurns } from './turns.ts'
 
 export interface RecallFrom {
@@ -35,17 +35,23 @@ const MOST_SHARE_OF_A_SUMMARY = 0.5
 /**
  * Earlier turns of a chat, as far as the room goes; for older ones stands the summary, if there is one.
  * @param mostTokens whatever the room is
+ * @param remembered what was just read, if it was
  */
-export async function recall(db: Db, from: RecallFrom, room: HistoryRoom, mostTokens: number): Promise<Recollection> {
+export async function recall(
+  db: Db,
+  from: RecallFrom,
+  room: HistoryRoom,
+  mostTokens: number,
+  remembered?: Remembered,
+): Promise<Recollection> {
   const { organizationId, chatId, messageId, createdAt } = from
-  const found = await listNewestRemembered(db, organizationId, chatId, { at: createdAt, limit: MOST_TURNS })
   const lowest = lowestBudgetOf(room, mostTokens).now
-  const coversId = found[0]?.coversId ?? null
-  if (found[0] && coversId === null && mostTokensOfTurns(found) <= lowest) return recollection(found)
+  const { turns: found, coversId } = remembered ?? (await readRemembered(db, from))
+  if (coversId === null && mostTokensOfTurns(found) <= lowest) return recollection(found)
 
   const { summary } = await findChatMemory(db, organizationId, chatId)
   // What it told of was deleted in between.
-  if (coversId !== null && coversId !== summary?.covers.id) return recall(db, from, room, mostTokens)
+  if (coversId != null && coversId !== summary?.covers.id) return recall(db, from, room, mostTokens)
   const place = { createdAt, id: messageId }
   if (summary && isAfter(summary.covers, place)) {
     const turns = await listNewestTurns(db, organizationId, chatId, {
@@ -70,6 +76,15 @@ export async function recall(db: Db, from: RecallFrom, room: HistoryRoom, mostTo
     const messages = [...(record && now > 0 ? summaryMessages(record.text) : []), ...asMessages(fitting)]
     return { messages, turns: fitting.length, ...rest }
   }
+}
+
+/** @returns `coversId` undefined for a chat without turns: then nothing tells whether there is a summary */
+async function readRemembered(
+  db: Db,
+  { organizationId, chatId, createdAt }: RecallFrom,
+): Promise<{ turns: Turn[]; coversId: string | null | undefined }> {
+  const turns = await listNewestRemembered(db, organizationId, chatId, { at: createdAt, limit: MOST_TURNS })
+  return { turns, coversId: turns[0]?.coversId }
 }
 
 const mostTokensOfTurns = (turns: Turn[]): number =>

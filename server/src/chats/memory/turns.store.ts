@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Db, Tables } from '../../db.ts'
 import { anyLimit } from '../../platform/database/any-limit.ts'
 import { prepared } from '../../platform/database/prepared.ts'
+import { MOST_TURNS } from './budget.ts'
 import type { Place } from './memory.store.ts'
 
 /** A question and what was answered to it, whole or in part. */
@@ -82,6 +83,52 @@ export const listNewestRemembered = async (
   chatId: string,
   { at, limit }: { at: string; limit: number },
 ) => (await newestRemembered(db, { organizationId, chatId, at, limit })).rows
+
+/** What is remembered of a chat when a message is answered, before anything is left out of it. */
+export interface Remembered {
+  /** The newest turns, newest first, from the last one on that the summary tells of. */
+  turns: Turn[]
+  /** The newest message that the summary tells of; null where there is none. */
+  coversId: string | null
+}
+
+interface ManyValues {
+  organizationId: string
+  messageIds: string[]
+  /** Of each message. */
+  chatIds: string[]
+}
+
+/** A turn of the chat of a message that is to be answered; where a chat has none, one row without a turn. */
+type TurnOfMany = { messageId: string; coversId: string | null } & (Turn | { [K in keyof Turn]: null })
+
+/** `listNewestRemembered` for messages that come after all that is in their chats: PostgreSQL only. */
+export const newestRememberedOfMany = prepared<Tables, ManyValues, TurnOfMany>((db, of) => {
+  const statement = sql<TurnOfMany>`
+    select asked.message_id as "messageId", memory.covers_id as "coversId", turn.*
+    from unnest(${of.messageIds}::text[], ${of.chatIds}::text[]) as asked (message_id, chat_id)
+    left join chat_memory memory
+      on memory.organization_id = ${of.organizationId} and memory.chat_id = asked.chat_id
+    left join lateral (
+      select id, created_at as "createdAt", query, response from message
+      where message.organization_id = ${of.organizationId} and message.chat_id = asked.chat_id
+        and status = 'completed' and response != '' and created_at >= coalesce(memory.covers_created_at, '')
+      order by created_at desc, id desc limit ${sql.lit(MOST_TURNS)}
+    ) turn on true
+    order by asked.message_id, turn."createdAt" desc, turn.id desc`
+  return { compile: () => statement.compile(db) }
+})
+
+/** @param rows of `newestRememberedOfMany` */
+export function rememberedByMessage(rows: TurnOfMany[]): Map<string, Remembered> {
+  const byMessage = new Map<string, Remembered>()
+  for (const { messageId, coversId, ...turn } of rows) {
+    let remembered = byMessage.get(messageId)
+    if (!remembered) byMessage.set(messageId, (remembered = { turns: [], coversId }))
+    if (turn.id !== null) remembered.turns.push(turn)
+  }
+  return byMessage
+}
 
 const turnsBetween = (order: 'asc' | 'desc') =>
   prepared<Tables, BetweenValues, Turn>((db, of) =>

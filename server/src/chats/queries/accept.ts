@@ -19,6 +19,7 @@ import {
   NoRoomError,
   type StoredQuery,
   type StoreQueryOptions,
+  storeAmongOthers,
   storeQuery,
 } from './store-query.ts'
 
@@ -42,7 +43,9 @@ export async function acceptQuery(options: AcceptOptions, asked: AgentRecord, qu
   const release = runs.reserve({ organizationId, chatId: chat.id, messageId })
   let stored: StoredQuery
   try {
-    stored = await commitChecked(writes, (tx) => storeQuery(options, tx, query, prepared))
+    stored =
+      (await storeAmongOthers(options, query, prepared)) ??
+      (await commitChecked(writes, (tx) => storeQuery(options, tx, query, prepared)))
   } catch (error) {
     release()
     return answerRefused(options, query, error)
@@ -57,7 +60,7 @@ function beginAnswer(
   { runs, answerMessage }: AcceptOptions,
   { caller, chat, sent, messageId }: IncomingQuery,
   { agent, query }: PreparedQuery,
-  { virtualUserId, createdAt, place, isBehindOthers }: StoredQuery,
+  { virtualUserId, createdAt, place, isBehindOthers, hasFiles, remembered }: StoredQuery,
   release: () => void,
 ): Answer {
   const { organizationId, workspaceId, keyId } = caller
@@ -72,8 +75,7 @@ function beginAnswer(
     createdAt,
     attempt: 1,
   }
-  const hasFiles = chat.hasFiles || sent.uploaded_files.length > 0
-  const execute = (run: Run) => answerMessage(run, { agent, query, turn, hasFiles }).finally(release)
+  const execute = (run: Run) => answerMessage(run, { agent, query, turn, hasFiles, remembered }).finally(release)
   return answerOfRun(runs.start(id, execute, { agentId: chat.agentId, place, isBehindOthers }))
 }
 

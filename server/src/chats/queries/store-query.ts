@@ -9,9 +9,11 @@ import type { QuotaService } from '../../usage/quotas.service.ts'
 import type { EnsureVirtualUser } from '../../users/attribution.ts'
 import type { WebhookService } from '../../webhooks/webhooks.service.ts'
 import type { ChatRecord } from '../chats.store.ts'
+import type { Remembered } from '../memory/turns.store.ts'
 import { insertMessageFiles } from '../message-files.store.ts'
-import { acceptMessage } from '../message-life.store.ts'
+import { acceptMessage, type NewMessage } from '../message-life.store.ts'
 import type { QueryContent } from '../queries.schemas.ts'
+import type { QueryWrites } from '../query-writes.ts'
 import type { RunDirectory } from '../runs/run-directory.ts'
 import { MOST_WAITING } from '../runs/runs.errors.ts'
 import type { Standing } from '../threads.store.ts'
@@ -19,6 +21,8 @@ import type { PreparedQuery } from './prepare-query.ts'
 
 export interface StoreQueryOptions {
   clock: Clock
+  /** Shared transactions of queries; see `RunStoreOptions`. */
+  queryWrites: QueryWrites | undefined
   directory: RunDirectory
   quotas: QuotaService
   ensureVirtualUser: EnsureVirtualUser
@@ -44,6 +48,10 @@ export interface StoredQuery extends Standing {
   virtualUserId: string | null
   /** Whether messages may stand before it that this process does not run. */
   isBehindOthers: boolean
+  /** Whether the chat has any files. */
+  hasFiles: boolean
+  /** What is remembered of the chat, if it was read with it. */
+  remembered?: Remembered | undefined
 }
 
 /** So many messages wait in the chat that there is no room for one more: a failure, so that nothing of it stays. */
@@ -59,32 +67,18 @@ export const isAnsweredHere = ({ answersAsync }: Pick<StoreQueryOptions, 'answer
 export async function storeQuery(
   options: StoreQueryOptions,
   tx: Tx,
-  { caller, chat, sent, messageId, fingerprint }: IncomingQuery,
-  { query, jobId }: PreparedQuery,
+  incoming: IncomingQuery,
+  prepared: PreparedQuery,
 ): Promise<StoredQuery> {
-  const { clock, directory, quotas, ensureVirtualUser, webhooks, queue, processes } = options
+  const { clock, directory, quotas, ensureVirtualUser, webhooks, queue } = options
+  const { caller, chat, sent, messageId } = incoming
   const { organizationId, workspaceId } = caller
   const files = await getUploads(tx, caller, [...new Set(sent.uploaded_files)], isoNow(clock))
   const { virtual_user_email: email } = sent
   await quotas.require(tx, caller, email)
   const virtualUserId = email ? await ensureVirtualUser(tx, organizationId, workspaceId, email) : null
-  const standing = await acceptMessage(tx, organizationId, {
-    id: messageId,
-    chatId: chat.id,
-    agentId: chat.agentId,
-    query,
-    isPinned: sent.pin_response,
-    virtualUserId,
-    apiKeyId: caller.keyId,
-    mode: sent.mode,
-    jobId,
-    knowledgeBaseIds: sent.knowledge_base_ids ?? null,
-    quickActionId: sent.shortcut_id,
-    quickActionFields: sent.shortcut_id === null ? [] : sent.shortcut_fields_with_values,
-    fingerprint,
-    processId: isAnsweredHere(options, sent) ? processes.id : '',
-    createdAt: isoNow(clock),
-  })
+  const message = messageOf(options, incoming, prepared)
+  const standing = await acceptMessage(tx, organizationId, { ...message, virtualUserId })
   const at = { organizationId, agentId: chat.agentId, chatId: chat.id, place: standing.place }
   const before = await directory.before(tx, at)
   if (before.count > MOST_WAITING) throw new NoRoomError()
@@ -94,8 +88,58 @@ export async function storeQuery(
     await webhooks.openDelivery(tx, organizationId, { workspaceId, messageId, url: sent.webhook_url })
     await queue.enqueue(tx, organizationId, 'chats.answer', { messageId })
   }
-  return { ...standing, virtualUserId, isBehindOthers: before.hasOthers }
+  return { ...standing, virtualUserId, isBehindOthers: before.hasOthers, hasFiles: chat.hasFiles || files.length > 0 }
 }
+
+/**
+ * Stores a query together with others of its organization, where nothing comes with it, and reads what is remembered.
+ * @returns undefined if it is to be stored alone: it is not stored then
+ * @throws CommitUnansweredError
+ */
+export async function storeAmongOthers(
+  options: StoreQueryOptions,
+  query: IncomingQuery,
+  prepared: PreparedQuery,
+): Promise<StoredQuery | undefined> {
+  const { queryWrites, quotas, directory } = options
+  const { caller, chat, sent } = query
+  const { organizationId, workspaceId, visitor } = caller
+  if (!queryWrites || sent.mode === 'async' || sent.uploaded_files.length > 0 || sent.virtual_user_email)
+    return undefined
+  if (chat.chatType === 'configuration' || (await quotas.hold(organizationId, workspaceId))) return undefined
+  const message = { ...messageOf(options, query, prepared), workspaceId, visitorId: visitor?.id ?? null }
+  const accepted = await queryWrites.accept(organizationId, message)
+  if (!accepted) return undefined
+  const { before, remembered, ...rest } = accepted
+  return {
+    ...rest,
+    virtualUserId: null,
+    isBehindOthers: directory.beforeOf(before).hasOthers,
+    // What is in progress adds to it.
+    remembered: before.length === 0 ? remembered : undefined,
+  }
+}
+
+const messageOf = (
+  options: Pick<StoreQueryOptions, 'clock' | 'processes' | 'answersAsync'>,
+  { caller, chat, sent, messageId, fingerprint }: IncomingQuery,
+  { query, jobId }: PreparedQuery,
+): Omit<NewMessage, 'virtualUserId'> => ({
+  id: messageId,
+  chatId: chat.id,
+  agentId: chat.agentId,
+  query,
+  isPinned: sent.pin_response,
+  apiKeyId: caller.keyId,
+  mode: sent.mode,
+  jobId,
+  knowledgeBaseIds: sent.knowledge_base_ids ?? null,
+  quickActionId: sent.shortcut_id,
+  quickActionFields: sent.shortcut_id === null ? [] : sent.shortcut_fields_with_values,
+  fingerprint,
+  processId: isAnsweredHere(options, sent) ? options.processes.id : '',
+  createdAt: isoNow(options.clock),
+})
 
 const toAttachment = (upload: Upload): StoredAttachment => ({
   id: upload.id,

@@ -15,6 +15,7 @@ import type { Models } from '../../platform/models/models.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { ChatMemoryService } from '../memory/memory.service.ts'
 import type { Recollection } from '../memory/recall.ts'
+import type { Remembered } from '../memory/turns.store.ts'
 import type { OutputService } from '../outputs.service.ts'
 import { toReview } from '../reviews.wire.ts'
 import type { ChatMaterial } from './chat-material.ts'
@@ -36,6 +37,8 @@ export interface AnswerTask {
   query: string
   /** Whether the chat has any files; to look for some that are not there does no harm. */
   hasFiles: boolean
+  /** What is remembered of the chat, if it was read when the message was accepted. */
+  remembered?: Remembered | undefined
   /** Where the run goes on. */
   stored?: StoredRun
 }
@@ -123,7 +126,9 @@ class Answering {
       run: turn,
       modelOf: (one) => modelOf(models, one),
       recall: async (room) => {
-        this.#recollection = await memory.recall(turn, room)
+        // For a second look it is no longer new.
+        const remembered = this.#recollection ? undefined : this.#task.remembered
+        this.#recollection = await memory.recall(turn, room, remembered)
         return this.#recollection.messages
       },
       query,

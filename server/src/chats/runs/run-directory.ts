@@ -150,13 +150,14 @@ export abstract class RunDirectory {
     }).catch((error) => logger.error({ err: error, message_id: messageId }, 'a message could not be let go of'))
   }
 
-  protected isOurs({ process_id }: Held): boolean {
+  protected isOurs({ process_id }: Pick<Held, 'process_id'>): boolean {
     return process_id === this.options.processes.id
   }
 
-  /** Sums up the messages before a place. */
-  protected beforeOf(before: Held[]): Before {
-    const isRunHere = (held: Held) => this.isOurs(held) && this.options.registry.find(held.organization_id, held.id)
+  /** Sums up the messages in progress before a place. */
+  beforeOf(before: Pick<Held, 'id' | 'organization_id' | 'process_id'>[]): Before {
+    const isRunHere = (held: (typeof before)[number]) =>
+      this.isOurs(held) && this.options.registry.find(held.organization_id, held.id)
     return { count: before.length, hasOthers: !before.every(isRunHere) }
   }
 

@@ -21,6 +21,9 @@ const SQLITE_BUSY = 5
  */
 const BUSY = new Set(['40001', '40P01', '26000', '42P05', '0A000'])
 
+/** What the statement asked for was locked for longer than it waits: see `together`. */
+export const isLocked = (error: unknown): boolean => (error as DatabaseError).code === '55P03'
+
 /** Isolates errors that mean "this value exists already" from all others. */
 export const isUniqueViolation = (error: unknown): boolean => {
   const { errcode, code } = error as DatabaseError

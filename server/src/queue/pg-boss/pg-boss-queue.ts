@@ -73,7 +73,7 @@ export async function createPgBossQueue({ pool, writes, signals, logger }: PgBos
         await boss.deleteJob(kind, tasks.map(attemptOf))
         return tasks
       }
-      finishers.set(kind, (finisher = createBatches(finishAll, MOST_FINISHED_AT_ONCE)))
+      finishers.set(kind, (finisher = createBatches(finishAll, { largest: MOST_FINISHED_AT_ONCE })))
     }
     return finisher
   }

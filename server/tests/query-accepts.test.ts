@@ -1,0 +1,272 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { insertChat } from '../src/chats/chats.store.ts'
+import type { PlainMessage } from '../src/chats/message-life.accepts.store.ts'
+import { acceptMessage } from '../src/chats/message-life.store.ts'
+import { findMessage } from '../src/chats/messages.store.ts'
+import { createQueryWrites } from '../src/chats/query-writes.ts'
+import { MOST_WAITING } from '../src/chats/runs/runs.errors.ts'
+import type { Tx } from '../src/db.ts'
+import { acrossOrganizations } from '../src/platform/database/across-organizations.ts'
+import { CommitUnansweredError } from '../src/platform/database/errors.ts'
+import { startTestChat } from './support/chat.ts'
+import { isOnPostgres } from './support/database.ts'
+
+const AT = '2026-01-01T00:00:00.000Z'
+const OTHER = '0123456789abcdef0000000e'
+
+async function start() {
+  const { services, owner, agentId } = await startTestChat()
+  const { newId } = services
+  const { organizationId, workspaceId } = owner
+  const db = services.db
+  const commit = <R>(write: (tx: Tx) => Promise<R>): Promise<R> => services.writes.commit(write)
+  const sizes: number[] = []
+  const writes = createQueryWrites(db, (size) => sizes.push(size))
+
+  async function newChat({ createdAt = AT, ...fields } = {}): Promise<string> {
+    const id = newId()
+    const chat = { id, agentId, title: 'x', chatType: 'standard' as const, metadata: {}, visitorId: null, ...fields }
+    await commit((tx) => insertChat(tx, organizationId, { ...chat, hasFiles: false, createdAt, workspaceId }))
+    return id
+  }
+
+  const inChat = (chatId: string, changes: Partial<PlainMessage> = {}): PlainMessage => ({
+    ...{ id: newId(), chatId, agentId, processId: 'here', query: 'Hi', isPinned: false, workspaceId, visitorId: null },
+    ...{ mode: 'blocking', jobId: null, knowledgeBaseIds: null, quickActionId: null, apiKeyId: 'k' },
+    ...{ quickActionFields: [], fingerprint: 'f', createdAt: AT, ...changes },
+  })
+
+  const accept = (...messages: PlainMessage[]) =>
+    Promise.all(messages.map((message) => writes.accept(organizationId, message)))
+  const acceptAlone = (message: PlainMessage) =>
+    commit((tx) => acceptMessage(tx, organizationId, { ...message, virtualUserId: null }))
+  const rowOf = ({ id }: PlainMessage) => findMessage(db, organizationId, id)
+  const countOf = async (chatId: string) =>
+    db
+      .selectFrom('chat')
+      .select(['message_count', 'last_place', 'last_message_at'])
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', chatId)
+      .executeTakeFirstOrThrow()
+  const answer = ({ id }: PlainMessage, response: string) =>
+    db
+      .updateTable('message')
+      .set({ status: 'completed', response })
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .execute()
+  /** Keeps a chat from being written until it is let go of. */
+  async function hold(chatId: string) {
+    const [isHeld, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = commit(async (tx) => {
+      await tx
+        .selectFrom('chat')
+        .select('id')
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', chatId)
+        .forUpdate()
+        .execute()
+      isHeld.resolve()
+      await mayEnd.promise
+    })
+    await isHeld.promise
+    return async () => {
+      mayEnd.resolve()
+      await holding
+    }
+  }
+  /** Lets the first insert of a message fail as if it had lost a deadlock. */
+  async function loseOneDeadlock() {
+    await sql`create sequence inserted`.execute(db)
+    await sql`
+      create function lose() returns trigger language plpgsql as $$ begin
+        if nextval('inserted') = 1 then raise 'lost' using errcode = '40P01'; end if;
+        return new;
+      end $$`.execute(db)
+    await sql`create trigger lose before insert on message for each row execute function lose()`.execute(db)
+  }
+  const tools = { newChat, inChat, accept, acceptAlone, rowOf, countOf, answer, hold, loseOneDeadlock }
+  return { db, commit, organizationId, writes, sizes, newId, ...tools }
+}
+
+describe.runIf(isOnPostgres)('queries that are accepted together', () => {
+  test('are what each would be alone', async () => {
+    const { newChat, inChat, accept, acceptAlone, rowOf, countOf, sizes } = await start()
+    const changes = {
+      ...{ query: '"two"\\ a\0b', isPinned: true, knowledgeBaseIds: ['x', '"'], mode: 'streaming' as const },
+      quickActionFields: [{ field_name: 'a', field_value: '\\' }],
+    }
+    const [one, two, alone] = [
+      inChat(await newChat()),
+      inChat(await newChat(), changes),
+      inChat(await newChat(), changes),
+    ]
+    const nothing = { before: [], remembered: { turns: [], coversId: null }, hasFiles: false }
+    const standing = { place: 1, createdAt: AT, ...nothing }
+    expect(await accept(one, two)).toEqual([standing, standing])
+    expect(await acceptAlone(alone)).toEqual({ place: 1, createdAt: AT })
+    const own = { id: '', chat_id: '' }
+    expect({ ...(await rowOf(two)), ...own }).toEqual({ ...(await rowOf(alone)), ...own })
+    expect(await countOf(two.chatId)).toEqual(await countOf(alone.chatId))
+    expect(sizes).toEqual([2])
+  })
+
+  test('of one chat stand in the order in which they came', async () => {
+    const { newChat, inChat, accept, organizationId } = await start()
+    const chatId = await newChat()
+    const messages = [inChat(chatId), inChat(chatId), inChat(await newChat()), inChat(chatId)]
+    const accepted = await accept(...messages)
+    expect(accepted.map((each) => each?.place)).toEqual([1, 2, 1, 3])
+    const held = ({ id }: PlainMessage) => ({ id, organization_id: organizationId, process_id: 'here' })
+    expect(accepted[1]!.before).toEqual([held(messages[0]!)])
+    expect(new Set(accepted[3]!.before)).toEqual(new Set([held(messages[0]!), held(messages[1]!)]))
+  })
+
+  test('are never earlier than what is in the chat', async () => {
+    const { newChat, inChat, accept, rowOf, countOf } = await start()
+    const chatId = await newChat()
+    const later = '2026-03-29T00:59:59.999Z'
+    await accept(inChat(chatId, { createdAt: later }))
+    const early = inChat(chatId)
+    expect(await accept(early)).toMatchObject([{ place: 2, createdAt: '2026-03-29T01:00:00.000Z' }])
+    expect(await rowOf(early)).toMatchObject({ created_at: '2026-03-29T01:00:00.000Z' })
+    expect(await countOf(chatId)).toMatchObject({ message_count: 2, last_message_at: '2026-03-29T01:00:00.000Z' })
+  })
+
+  test('come with what is remembered of their chats', async () => {
+    const { newChat, inChat, accept, answer } = await start()
+    const chatId = await newChat()
+    for (const response of ['one', 'two', '']) {
+      const message = inChat(chatId, { query: `what comes before ${response}` })
+      await accept(message)
+      await answer(message, response)
+    }
+    const [known, fresh] = await accept(inChat(chatId), inChat(await newChat()))
+    expect(known!.remembered.turns.map(({ query, response }) => [query, response])).toEqual([
+      ['what comes before two', 'two'],
+      ['what comes before one', 'one'],
+    ])
+    expect(fresh!.remembered.turns).toEqual([])
+  })
+
+  test('leave out those of a full chat, of another owner, and those that are there', async () => {
+    const { newChat, inChat, accept, countOf, newId, sizes } = await start()
+    const full = await newChat()
+    for (let count = 0; count <= MOST_WAITING; count++) expect(await accept(inChat(full))).toMatchObject([{}])
+    const own = await newChat()
+    const there = inChat(own)
+    await accept(there)
+    sizes.length = 0
+    const left = [
+      inChat(full),
+      { ...there, chatId: await newChat() },
+      inChat(own, { workspaceId: newId() }),
+      inChat(await newChat(), { visitorId: newId() }),
+      inChat(await newChat({ chatType: 'configuration' } as object)),
+      inChat(newId()),
+    ]
+    const good = inChat(await newChat())
+    const accepted = await accept(...left, good)
+    expect(accepted.slice(0, -1)).toEqual(left.map(() => undefined))
+    expect(accepted.at(-1)).toMatchObject({ place: 1 })
+    expect(sizes).toEqual([1])
+    expect(await countOf(full)).toMatchObject({ message_count: MOST_WAITING + 1, last_place: MOST_WAITING + 1 })
+    expect(await countOf(own)).toMatchObject({ message_count: 1, last_place: 1 })
+    for (const { chatId } of left.slice(3, 5)) expect(await countOf(chatId)).toMatchObject({ message_count: 0 })
+  })
+
+  test('are stored one by one when one of them cannot be', async () => {
+    const { newChat, inChat, accept, rowOf, countOf, sizes } = await start()
+    const chatId = await newChat()
+    const bad = inChat(await newChat(), { query: null as never })
+    const accepted = await accept(inChat(chatId), bad, inChat(await newChat()), inChat(chatId))
+    expect(accepted.map((each) => each?.place)).toEqual([1, undefined, 1, 2])
+    expect(await rowOf(bad)).toBeUndefined()
+    expect(await countOf(bad.chatId)).toMatchObject({ message_count: 0 })
+    expect(sizes).toEqual([1, 1, 1])
+  })
+
+  test('are tried again after a deadlock', async () => {
+    const { newChat, inChat, accept, loseOneDeadlock, countOf, sizes } = await start()
+    await loseOneDeadlock()
+    const messages = [inChat(await newChat()), inChat(await newChat())]
+    expect(await accept(...messages)).toMatchObject([{ place: 1 }, { place: 1 }])
+    expect(sizes).toEqual([2])
+    for (const { chatId } of messages) expect(await countOf(chatId)).toMatchObject({ message_count: 1 })
+  })
+
+  test('do not wait for long for a chat that is locked', async () => {
+    const { newChat, inChat, accept, hold, rowOf } = await start()
+    const [held, free] = [inChat(await newChat()), inChat(await newChat())]
+    const letGo = await hold(held.chatId)
+    expect(await accept(held, free)).toEqual([undefined, undefined])
+    await letGo()
+    expect([await rowOf(held), await rowOf(free)]).toEqual([undefined, undefined])
+    expect(await accept(held, free)).toMatchObject([{ place: 1 }, { place: 1 }])
+  })
+
+  test('of two processes in the same chats at once wait for each other in no circle', async () => {
+    const { db, newChat, inChat, organizationId, countOf } = await start()
+    const chats = await Promise.all(Array.from({ length: 8 }, () => newChat()))
+    const [here, there] = [createQueryWrites(db), createQueryWrites(db)]
+    // On a busy machine one may wait for the other for too long.
+    const acceptIn = async (writes: typeof here, chatId: string) => {
+      const message = inChat(chatId)
+      while (!(await writes.accept(organizationId, message)));
+    }
+    await Promise.all(
+      [0, 1].flatMap(() => [
+        ...chats.map((chatId) => acceptIn(here, chatId)),
+        ...chats.toReversed().map((chatId) => acceptIn(there, chatId)),
+      ]),
+    )
+    for (const chatId of chats) expect(await countOf(chatId)).toMatchObject({ message_count: 4, last_place: 4 })
+  })
+
+  test('are stored or not, and never twice, when the connection is lost meanwhile', async () => {
+    const { db, writes, newChat, inChat, hold, organizationId, rowOf, countOf } = await start()
+    const [held, free] = [inChat(await newChat()), inChat(await newChat())]
+    const letGo = await hold(held.chatId)
+    const acceptBoth = () =>
+      Promise.allSettled([held, free].map((message) => writes.accept(organizationId, message))).then((all) =>
+        all.map((each) => (each.status === 'fulfilled' ? each.value : each.reason)),
+      )
+    const cut = sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`
+    // They wait for half a second only, in which a busy machine may not come to cut them off.
+    for (let cuts = 0; cuts === 0; ) {
+      let isOver = false
+      const accepting = acceptBoth().finally(() => {
+        isOver = true
+      })
+      while (cuts === 0 && !isOver) cuts += (await cut.execute(db)).rows.length
+      const outcomes = await accepting
+      // The server said that it ended the connection, or nobody said anything.
+      for (const outcome of outcomes)
+        expect(outcome ?? new CommitUnansweredError(0)).toBeInstanceOf(CommitUnansweredError)
+    }
+    await letGo()
+    expect([await rowOf(held), await rowOf(free)]).toEqual([undefined, undefined])
+    expect(await acceptBoth()).toMatchObject([{ place: 1 }, { place: 1 }])
+    expect(await acceptBoth()).toEqual([undefined, undefined])
+    expect(await countOf(held.chatId)).toMatchObject({ message_count: 1 })
+  })
+
+  test('are of one organization, and write nothing of another', async () => {
+    const { db, writes, newChat, inChat, organizationId, rowOf, sizes } = await start()
+    await acrossOrganizations(db)
+      .insertInto('organization')
+      .values({ id: OTHER, name: 'Other', created_at: AT })
+      .execute()
+    const [own, second, foreign] = [inChat(await newChat()), inChat(await newChat()), inChat(await newChat())]
+    const accepted = await Promise.all([
+      writes.accept(organizationId, own),
+      writes.accept(OTHER, foreign),
+      writes.accept(organizationId, second),
+    ])
+    expect(accepted).toMatchObject([{ place: 1 }, undefined, { place: 1 }])
+    expect(sizes).toEqual([2])
+    expect(await rowOf(foreign)).toBeUndefined()
+  })
+})
