@@ -4,7 +4,7 @@ import type { NewId } from '../platform/ids.ts'
 import type { ChatPath } from './chats.schemas.ts'
 import type { ChatService } from './chats.service.ts'
 import { findMessage } from './messages.store.ts'
-import { type AcceptOptions, acceptQuery } from './queries/accept.ts'
+import { type AcceptOptions, acceptQuery, acceptUnseen } from './queries/accept.ts'
 import type { Answer } from './queries/answer.ts'
 import { answerAgain } from './queries/answer-again.ts'
 import type { Sent } from './queries/store-query.ts'
@@ -62,13 +62,19 @@ export class QueryService {
   }
 
   async #send(caller: Caller, path: ChatPath, sent: Sent): Promise<Answer> {
-    const { db, chats, webhooks, newId } = this.#options
+    const { db, chats, agents, webhooks, newId, queryWrites } = this.#options
     const fingerprint = fingerprintOf(path, sent)
+    const messageId = sent.message_id ?? newId()
+    if (queryWrites) {
+      const asked = await agents.getRecent(caller, path.agent_id)
+      const incoming = { caller, chatId: path.chat_id, sent, messageId, fingerprint }
+      const answer = await acceptUnseen(this.#options, asked, incoming)
+      if (answer) return answer
+    }
     const { agent, chat } = await chats.getWithAgent(caller, path)
     if (sent.mode === 'async') await webhooks.requireAllowedUrl(sent.webhook_url)
     const known = sent.message_id && (await findMessage(db, caller.organizationId, sent.message_id))
     if (known) return answerAgain(this.#options, known, { chatId: chat.id, fingerprint })
-    const messageId = sent.message_id ?? newId()
     return acceptQuery(this.#options, agent, { caller, chat, sent, messageId, fingerprint })
   }
 }

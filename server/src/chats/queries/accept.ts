@@ -55,6 +55,38 @@ export async function acceptQuery(options: AcceptOptions, asked: AgentRecord, qu
   return followedAnswer(options, organizationId, messageId)
 }
 
+/**
+ * The same without a look at the chat before, for a query that names nothing else that could be missing: the statement
+ * that stores it stores none in a chat that is not the caller's, and says what else is to be known of the chat.
+ * @param at the chat that the query names, which may not be there
+ * @returns undefined if it is to be accepted with a look at the chat: nothing is stored then
+ */
+export async function acceptUnseen(
+  options: AcceptOptions,
+  agent: AgentRecord,
+  query: Omit<IncomingQuery, 'chat'> & { chatId: string },
+): Promise<Answer | undefined> {
+  const { caller, sent, messageId, chatId } = query
+  const { organizationId } = caller
+  if (sent.job_id !== null || sent.shortcut_id !== null || sent.knowledge_base_ids || sent.mode === 'async')
+    return undefined
+  // Agents act alike in chats of all types that are accepted so.
+  const chat = { id: chatId, agentId: agent.id, chatType: 'standard' as const, hasFiles: false }
+  const incoming = { ...query, chat }
+  const prepared = await prepareQuery(options, { organizationId, agent, chat }, sent)
+  // It takes no room in the chat: the statement counts who waits there, and the chat may be another's.
+  const giveUp = options.runs.announce({ organizationId, messageId })
+  try {
+    const stored = await storeAmongOthers(options, incoming, prepared)
+    if (stored) return beginAnswer(options, incoming, prepared, stored, giveUp)
+  } catch (error) {
+    giveUp()
+    return answerRefused(options, incoming, error)
+  }
+  giveUp()
+  return undefined
+}
+
 /** Runs it in this process. @param release gives back the room in the chat when it has ended */
 function beginAnswer(
   { runs, answerMessage }: AcceptOptions,

@@ -31,7 +31,11 @@ export interface PreparedQuery {
  */
 export async function prepareQuery(
   { db, jobs, shortcuts }: PrepareQueryOptions,
-  { organizationId, agent: asked, chat }: { organizationId: string; agent: AgentRecord; chat: ChatRecord },
+  {
+    organizationId,
+    agent: asked,
+    chat,
+  }: { organizationId: string; agent: AgentRecord; chat: Pick<ChatRecord, 'chatType'> },
   sent: QueryContent,
 ): Promise<PreparedQuery> {
   const folderIds = sent.knowledge_base_ids ?? null

@@ -38,7 +38,7 @@ export type Sent = QueryContent & ({ mode: 'blocking' | 'streaming' } | { mode: 
 /** A query that may be accepted, in a chat that the caller may use. */
 export interface IncomingQuery {
   caller: Caller
-  chat: ChatRecord
+  chat: Pick<ChatRecord, 'id' | 'agentId' | 'chatType' | 'hasFiles'>
   sent: Sent
   messageId: string
   fingerprint: string

@@ -52,14 +52,25 @@ export class Runs {
     const taken = this.#rooms.get(chatId) ?? 0
     if (taken > MOST_WAITING) throw new ChatFullError()
     this.#rooms.set(chatId, taken + 1)
-    const giveUp = this.#registry.announce(organizationId, messageId)
+    const giveUp = this.announce({ organizationId, messageId })
     let isHeld = true
     return () => {
       if (!isHeld) return
       isHeld = false
-      giveUp?.()
+      giveUp()
       this.#leave(chatId)
     }
+  }
+
+  /**
+   * The same without room in the chat, for a message that somebody else counts.
+   * @returns gives it up
+   * @throws DrainingError
+   */
+  announce({ organizationId, messageId }: Omit<RunIdentity, 'chatId'>): () => void {
+    if (this.#isClosed) throw new DrainingError()
+    const giveUp = this.#registry.announce(organizationId, messageId)
+    return () => giveUp?.()
   }
 
   /** Runs it when all that come before it in its chat have ended. `execute` never throws: it finishes the run. */
