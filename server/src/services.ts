@@ -342,7 +342,7 @@ export async function createServices({ config, logger, clock = systemClock, data
   const chats = createChatService({ db, writes, newId, clock, agents, runs, queue, visitorUse })
   const chatMemory = createChatMemory({ db, writes, queue, clock, agents, models, usage, runAlone, ...config.memory })
   const people = createPeopleService({ db, writes, queue, users, runs, usage, clock, chatMemory, memories })
-  const queryWrites = isAmongOthers ? createQueryWrites(db, onCommitted) : undefined
+  const queryWrites = isAmongOthers ? createQueryWrites({ db, webhooks, queue, onCommitted }) : undefined
   const runStore = new RunStore({
     writes,
     queryWrites,

@@ -9,6 +9,7 @@ import { MOST_WAITING } from '../src/chats/runs/runs.errors.ts'
 import type { Tx } from '../src/db.ts'
 import { acrossOrganizations } from '../src/platform/database/across-organizations.ts'
 import { CommitUnansweredError } from '../src/platform/database/errors.ts'
+import { createWebhookService } from '../src/webhooks/webhooks.service.ts'
 import { startTestChat } from './support/chat.ts'
 import { isOnPostgres } from './support/database.ts'
 
@@ -22,7 +23,10 @@ async function start() {
   const db = services.db
   const commit = <R>(write: (tx: Tx) => Promise<R>): Promise<R> => services.writes.commit(write)
   const sizes: number[] = []
-  const writes = createQueryWrites(db, (size) => sizes.push(size))
+  const webhooks = createWebhookService({ ...services, outbound: {} as never })
+  const newWrites = () =>
+    createQueryWrites({ db, webhooks, queue: services.queue, onCommitted: (size) => sizes.push(size) })
+  const writes = newWrites()
 
   async function newChat({ createdAt = AT, ...fields } = {}): Promise<string> {
     const id = newId()
@@ -34,7 +38,7 @@ async function start() {
   const inChat = (chatId: string, changes: Partial<PlainMessage> = {}): PlainMessage => ({
     ...{ id: newId(), chatId, agentId, processId: 'here', query: 'Hi', isPinned: false, workspaceId, visitorId: null },
     ...{ mode: 'blocking', jobId: null, knowledgeBaseIds: null, quickActionId: null, apiKeyId: 'k' },
-    ...{ quickActionFields: [], fingerprint: 'f', createdAt: AT, ...changes },
+    ...{ quickActionFields: [], fingerprint: 'f', createdAt: AT, webhookUrl: null, ...changes },
   })
 
   const accept = (...messages: PlainMessage[]) =>
@@ -55,6 +59,13 @@ async function start() {
       .set({ status: 'completed', response })
       .where('organization_id', '=', organizationId)
       .where('id', '=', id)
+      .execute()
+  const deliveries = () =>
+    db
+      .selectFrom('webhook_delivery')
+      .select(['message_id', 'url', 'origin'])
+      .where('organization_id', '=', organizationId)
+      .orderBy('url')
       .execute()
   /** Keeps a chat from being written until it is let go of. */
   async function hold(chatId: string) {
@@ -87,7 +98,7 @@ async function start() {
     await sql`create trigger lose before insert on message for each row execute function lose()`.execute(db)
   }
   const tools = { newChat, inChat, accept, acceptAlone, rowOf, countOf, answer, hold, loseOneDeadlock }
-  return { db, commit, organizationId, writes, sizes, newId, ...tools }
+  return { db, commit, organizationId, writes, newWrites, sizes, newId, deliveries, ...tools }
 }
 
 describe.runIf(isOnPostgres)('queries that are accepted together', () => {
@@ -187,6 +198,35 @@ describe.runIf(isOnPostgres)('queries that are accepted together', () => {
     expect(sizes).toEqual([1, 1, 1])
   })
 
+  test('come with task and delivery when they are asked in the background, and only then', async () => {
+    const { newChat, inChat, accept, acceptAlone, rowOf, deliveries, sizes } = await start()
+    const url = 'http://127.0.0.1:1/hook'
+    const there = inChat(await newChat())
+    await acceptAlone(there)
+    const asked = { mode: 'async', processId: '', webhookUrl: url } as const
+    const [one, two] = [inChat(await newChat(), asked), inChat(await newChat(), { ...asked, webhookUrl: `${url}/2` })]
+    const waited = inChat(await newChat())
+    const left = { ...there, ...asked, chatId: await newChat() }
+    expect(await accept(one, waited, left, two)).toMatchObject([{ place: 1 }, { place: 1 }, undefined, { place: 1 }])
+    expect(sizes).toEqual([3])
+    const origin = 'http://127.0.0.1:1'
+    expect(await deliveries()).toEqual([
+      { message_id: one.id, url, origin },
+      { message_id: two.id, url: `${url}/2`, origin },
+    ])
+    for (const message of [one, two]) await expect.poll(async () => (await rowOf(message))!.status).toBe('completed')
+    expect((await rowOf(waited))!.status).toBe('in_progress')
+  })
+
+  test('leave neither task nor delivery behind when they cannot be stored', async () => {
+    const { newChat, inChat, accept, deliveries } = await start()
+    const asked = { mode: 'async', processId: '', webhookUrl: 'http://127.0.0.1:1/hook' } as const
+    const bad = inChat(await newChat(), { ...asked, query: null as never })
+    const good = inChat(await newChat(), asked)
+    expect(await accept(bad, good)).toMatchObject([undefined, { place: 1 }])
+    expect(await deliveries()).toMatchObject([{ message_id: good.id }])
+  })
+
   test('are tried again after a deadlock', async () => {
     const { newChat, inChat, accept, loseOneDeadlock, countOf, sizes } = await start()
     await loseOneDeadlock()
@@ -207,9 +247,9 @@ describe.runIf(isOnPostgres)('queries that are accepted together', () => {
   })
 
   test('of two processes in the same chats at once wait for each other in no circle', async () => {
-    const { db, newChat, inChat, organizationId, countOf } = await start()
+    const { newWrites, newChat, inChat, organizationId, countOf } = await start()
     const chats = await Promise.all(Array.from({ length: 8 }, () => newChat()))
-    const [here, there] = [createQueryWrites(db), createQueryWrites(db)]
+    const [here, there] = [newWrites(), newWrites()]
     // On a busy machine one may wait for the other for too long.
     const acceptIn = async (writes: typeof here, chatId: string) => {
       const message = inChat(chatId)

@@ -7,6 +7,7 @@ import { findMessage } from '../src/chats/messages.store.ts'
 import { createQueryWrites } from '../src/chats/query-writes.ts'
 import type { Tx } from '../src/db.ts'
 import { acrossOrganizations } from '../src/platform/database/across-organizations.ts'
+import { createWebhookService } from '../src/webhooks/webhooks.service.ts'
 import { startTestChat } from './support/chat.ts'
 import { isOnPostgres } from './support/database.ts'
 
@@ -17,6 +18,7 @@ async function start() {
   const { services, owner, agentId } = await startTestChat()
   const { db, writes, newId } = services
   const { organizationId, workspaceId } = owner
+  const webhooks = createWebhookService({ ...services, outbound: {} as never })
   const commit = <R>(write: (tx: Tx) => Promise<R>): Promise<R> => writes.commit(write)
 
   /** A message that this process runs, in a chat of its own, with the end that it is about to have. */
@@ -36,6 +38,7 @@ async function start() {
       fence: { organizationId, messageId, attempt: 1, chatId },
       result: { ...said, model: 'a/b', usage: USAGE, costMicros: null, at: AT },
       used: { workspaceId, agentId, model: 'a/b', keyId: 'k', day: '2026-01-01' },
+      isDelivered: false,
     }
   }
 
@@ -50,6 +53,13 @@ async function start() {
         .where('id', '=', fence.chatId)
         .executeTakeFirstOrThrow()
     ).total_tokens
+  const delivery = ({ fence }: PlainEnd) =>
+    db
+      .selectFrom('webhook_delivery')
+      .select(['status', 'turn', 'attempts'])
+      .where('organization_id', '=', organizationId)
+      .where('message_id', '=', fence.messageId)
+      .executeTakeFirstOrThrow()
   const sums = () =>
     db
       .selectFrom('usage_sum')
@@ -77,7 +87,20 @@ async function start() {
       await holding
     }
   }
-  return { db, commit, organizationId, running, rowOf, statusOf, tokensOf, sums, hold, writes: createQueryWrites(db) }
+  return {
+    db,
+    commit,
+    organizationId,
+    webhooks,
+    delivery,
+    running,
+    rowOf,
+    statusOf,
+    tokensOf,
+    sums,
+    hold,
+    writes: createQueryWrites({ db, webhooks, queue: services.queue }),
+  }
 }
 
 describe.runIf(isOnPostgres)('ends that are stored together', () => {
@@ -152,6 +175,27 @@ describe.runIf(isOnPostgres)('ends that are stored together', () => {
     expect([await statusOf(held), await statusOf(free)]).toEqual(['in_progress', 'in_progress'])
     expect(await endBoth()).toEqual([true, true])
     expect(await sums()).toMatchObject([{ messages: 2 }])
+  })
+
+  test('make the deliveries due of those that were asked in the background', async () => {
+    const { writes, commit, organizationId, running, webhooks, delivery } = await start()
+    const [told, gone, untold] = [await running(), await running(), await running()]
+    const { workspaceId } = told.used
+    for (const { fence } of [told, gone]) {
+      const url = 'http://127.0.0.1:1/hook'
+      const messages = [{ workspaceId, messageId: fence.messageId, url }]
+      await commit((tx) => webhooks.openDeliveries(tx, organizationId, messages))
+    }
+    const ends = [
+      { ...told, isDelivered: true },
+      { ...gone, isDelivered: true, fence: { ...gone.fence, attempt: 2 } },
+      untold,
+    ]
+    expect(await Promise.all(ends.map((end) => writes.end(organizationId, end)))).toEqual([true, false, true])
+    expect(await delivery(told)).toMatchObject({ turn: 1 })
+    expect(await delivery(gone)).toMatchObject({ turn: 0, status: 'waiting' })
+    // Nobody listens there: the task that sends it has tried it.
+    await expect.poll(async () => (await delivery(told)).attempts).toBeGreaterThan(0)
   })
 
   test('are of one organization, and write nothing of another', async () => {

@@ -7,12 +7,14 @@ import type { NewMessage } from './message-life.store.ts'
 import type { Held } from './runs/holders.store.ts'
 import type { Standing } from './threads.store.ts'
 
-/** A query whose acceptance takes nothing but its place in the chat's line: no files, no virtual user, no quota. */
+/** A query whose acceptance takes no more than its place in the chat's line and a delivery: no files, virtual user or quota. */
 export interface PlainMessage extends Omit<NewMessage, 'virtualUserId'> {
   /** Workspace that has the chat. */
   workspaceId: string
   /** Visitor who has the chat; null for a caller who may see those of all. */
   visitorId: string | null
+  /** Webhook that gets the answer, which is given in the background; null where somebody waits for it. */
+  webhookUrl: string | null
 }
 
 export interface Accepted extends Standing {
@@ -137,7 +139,7 @@ const columnsOf = (organizationId: string, messages: PlainMessage[], mostBefore:
 })
 
 /**
- * Accepts messages and reads what is remembered of their chats, in one transaction and one trip: PostgreSQL only.
+ * Accepts messages and reads what is remembered of their chats, in one trip: PostgreSQL only.
  * @param messages of as many chats
  * @param mostBefore messages that may be in progress before each
  * @returns of each how it was accepted; undefined for one that is left out, because its chat is full, configures an

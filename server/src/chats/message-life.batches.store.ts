@@ -10,6 +10,8 @@ export interface PlainEnd {
   fence: Fence & { chatId: string }
   result: RunResult
   used: PlainUsage
+  /** Whether a webhook is told of it. */
+  isDelivered: boolean
 }
 
 /** A column of each, as arrays of one length. */

@@ -1,6 +1,9 @@
 import type { Db } from '../db.ts'
 import { createBatches, type InBatches } from '../platform/batches.ts'
+import { transactionWithSteps } from '../platform/database/after-commit.ts'
 import { CommitUnansweredError, isBusy, isDatabaseAway, isLocked } from '../platform/database/errors.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { WebhookService } from '../webhooks/webhooks.service.ts'
 import { type Accepted, acceptTogether, type PlainMessage } from './message-life.accepts.store.ts'
 import { completeTogether, type PlainEnd } from './message-life.batches.store.ts'
 import { MOST_WAITING } from './runs/runs.errors.ts'
@@ -23,20 +26,27 @@ export interface QueryWrites {
   end(organizationId: string, end: PlainEnd): Promise<boolean>
 }
 
-/** @param onCommitted told of each transaction that came onto the disk, with the number of its writes */
-export function createQueryWrites(db: Db, onCommitted?: (writes: number) => void): QueryWrites {
+export interface QueryWritesOptions {
+  db: Db
+  webhooks: Pick<WebhookService, 'openDeliveries' | 'deliver'>
+  queue: Pick<Queue, 'enqueueAll'>
+  /** Told of each transaction that came onto the disk, with the number of its writes. */
+  onCommitted?(writes: number): void
+}
+
+export function createQueryWrites(options: QueryWritesOptions): QueryWrites {
   const counted = <R>(stored: R[]): R[] => {
     const writes = stored.filter(Boolean).length
-    if (writes > 0) onCommitted?.(writes)
+    if (writes > 0) options.onCommitted?.(writes)
     return stored
   }
   const accepts = byOrganization(
     (organizationId, batch: PlainMessage[]) =>
-      inOneOrSingly(batch, async (some) => counted(await acceptTogether(db, organizationId, some, MOST_WAITING))),
+      inOneOrSingly(batch, async (some) => counted(await acceptAll(options, organizationId, some))),
     ({ chatId }) => chatId,
   )
   const ends = byOrganization(async (organizationId, batch: PlainEnd[]) =>
-    counted(await completeTogether(db, organizationId, batch)),
+    counted(await endAll(options, organizationId, batch)),
   )
   return {
     async accept(organizationId, message) {
@@ -46,6 +56,45 @@ export function createQueryWrites(db: Db, onCommitted?: (writes: number) => void
     },
     end: (organizationId, end) => ends(organizationId)(end).catch(() => false),
   }
+}
+
+/** In one trip, if nobody asks in the background; otherwise with a task and a delivery for each that does. */
+async function acceptAll(
+  { db, webhooks, queue }: QueryWritesOptions,
+  organizationId: string,
+  messages: PlainMessage[],
+): Promise<(Accepted | undefined)[]> {
+  if (messages.every(({ webhookUrl }) => webhookUrl === null))
+    return acceptTogether(db, organizationId, messages, MOST_WAITING)
+  return transactionWithSteps(db, async (tx) => {
+    const accepted = await acceptTogether(tx, organizationId, messages, MOST_WAITING)
+    const tasks = messages.flatMap(({ id: messageId, workspaceId, webhookUrl: url }, index) =>
+      accepted[index] && url !== null ? [{ messageId, workspaceId, url }] : [],
+    )
+    await webhooks.openDeliveries(tx, organizationId, tasks)
+    const payloads = tasks.map(({ messageId }) => ({ messageId }))
+    await queue.enqueueAll(tx, organizationId, 'chats.answer', payloads)
+    return accepted
+  })
+}
+
+/** In one trip, if no webhook is told of any; otherwise with what makes the deliveries due. */
+async function endAll(
+  { db, webhooks }: QueryWritesOptions,
+  organizationId: string,
+  ends: PlainEnd[],
+): Promise<boolean[]> {
+  if (!ends.some(({ isDelivered }) => isDelivered)) return completeTogether(db, organizationId, ends)
+  return transactionWithSteps(db, async (tx) => {
+    const stored = await completeTogether(tx, organizationId, ends)
+    const delivered = ends.filter(({ isDelivered }, index) => isDelivered && stored[index])
+    await webhooks.deliver(
+      tx,
+      organizationId,
+      delivered.map(({ fence }) => fence.messageId),
+    )
+    return stored
+  })
 }
 
 /** What became of one of a batch: undefined if it is not stored. */

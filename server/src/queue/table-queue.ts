@@ -36,17 +36,21 @@ const SOON_MS = 1
 /** The queue in a table beside all others, for one server process. */
 export function createTableQueue({ db, writes, newId, clock, signals }: TableQueueOptions): WorkedQueue {
   const isoIn = (ms: number) => new Date(clock().getTime() + ms).toISOString()
+  const enqueue: WorkedQueue['enqueue'] = async (tx, organizationId, kind, payload, { delayMs = 0 } = {}) => {
+    await insertTask(tx, organizationId, {
+      id: newId(),
+      kind,
+      payload: JSON.stringify(payload),
+      runAt: isoIn(delayMs),
+      createdAt: isoIn(0),
+    })
+    await signals.publishIn(tx, CHANNEL, JSON.stringify([kind, delayMs, organizationId]))
+  }
   return {
     longestSleepMs: 60_000,
-    async enqueue(tx, organizationId, kind, payload, { delayMs = 0 } = {}) {
-      await insertTask(tx, organizationId, {
-        id: newId(),
-        kind,
-        payload: JSON.stringify(payload),
-        runAt: isoIn(delayMs),
-        createdAt: isoIn(0),
-      })
-      await signals.publishIn(tx, CHANNEL, JSON.stringify([kind, delayMs, organizationId]))
+    enqueue,
+    async enqueueAll(tx, organizationId, kind, payloads) {
+      for (const payload of payloads) await enqueue(tx, organizationId, kind, payload)
     },
     onEnqueued(listener) {
       const unsubscribe = signals.subscribe(CHANNEL, (message) =>

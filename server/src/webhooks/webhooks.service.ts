@@ -6,7 +6,7 @@ import { OutboundNotAllowedError } from '../platform/http/outbound-guard.ts'
 import type { NewId } from '../platform/ids.ts'
 import type { Queue } from '../queue/queue.ts'
 import { WebhookUrlNotAllowedError } from './webhooks.errors.ts'
-import { findWaitingDelivery, insertDelivery, updateDelivery } from './webhooks.store.ts'
+import { insertDeliveries, startDeliveries } from './webhooks.store.ts'
 
 /** A name server that takes longer does not hold up the request; the address is checked again when it is used. */
 const LOOK_UP_MS = 3_000
@@ -40,26 +40,28 @@ export function createWebhookService({ queue, outbound, newId, clock }: WebhookS
       }
     },
 
-    /** In the transaction that accepts the message: its result will be sent to the URL. */
-    async openDelivery(
+    /** In the transaction that accepts the messages: the result of each will be sent to its URL. */
+    async openDeliveries(
       tx: Tx,
       organizationId: string,
-      { workspaceId, messageId, url }: { workspaceId: string; messageId: string; url: string },
+      messages: { workspaceId: string; messageId: string; url: string }[],
     ): Promise<void> {
-      const { origin } = new URL(url)
       const createdAt = isoNow(clock)
-      await insertDelivery(tx, organizationId, { id: newId(), workspaceId, messageId, url, origin, createdAt })
+      const toDelivery = (message: (typeof messages)[number]) => ({
+        ...message,
+        id: newId(),
+        origin: new URL(message.url).origin,
+        createdAt,
+      })
+      await insertDeliveries(tx, organizationId, messages.map(toDelivery))
     },
 
-    /** In the transaction that completes or deletes the message: its delivery, if it waits for that, is due. */
-    async deliver(tx: Tx, organizationId: string, messageId: string): Promise<void> {
-      const delivery = await findWaitingDelivery(tx, organizationId, messageId)
-      if (!delivery) return
-      const now = isoNow(clock)
-      const turn = delivery.turn + 1
-      const change = { status: 'pending', turn, next_attempt_at: now, updated_at: now } as const
-      await updateDelivery(tx, organizationId, delivery.id, change)
-      await queue.enqueue(tx, organizationId, 'webhooks.deliver', { deliveryId: delivery.id, turn })
+    /** In the transaction that completes or deletes the messages: their deliveries, if they wait for that, are due. */
+    async deliver(tx: Tx, organizationId: string, messageIds: string[]): Promise<void> {
+      if (messageIds.length === 0) return
+      const due = await startDeliveries(tx, organizationId, messageIds, isoNow(clock))
+      const payloads = due.map(({ id, turn }) => ({ deliveryId: id, turn }))
+      await queue.enqueueAll(tx, organizationId, 'webhooks.deliver', payloads)
     },
   }
 }

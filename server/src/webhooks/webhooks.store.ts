@@ -14,40 +14,43 @@ export interface NewDelivery {
   createdAt: string
 }
 
-export async function insertDelivery(tx: Tx, organizationId: string, delivery: NewDelivery): Promise<void> {
-  await tx
-    .insertInto('webhook_delivery')
-    .values({
-      id: delivery.id,
-      organization_id: organizationId,
-      workspace_id: delivery.workspaceId,
-      message_id: delivery.messageId,
-      url: delivery.url,
-      origin: delivery.origin,
-      status: 'waiting',
-      error_message: null,
-      turn: 0,
-      tries: 0,
-      attempts: 0,
-      is_parked: 0,
-      next_attempt_at: null,
-      delivered_at: null,
-      created_at: delivery.createdAt,
-      updated_at: delivery.createdAt,
-    })
-    .execute()
+export async function insertDeliveries(tx: Tx, organizationId: string, deliveries: NewDelivery[]): Promise<void> {
+  const rows = deliveries.map((delivery) => ({
+    id: delivery.id,
+    organization_id: organizationId,
+    workspace_id: delivery.workspaceId,
+    message_id: delivery.messageId,
+    url: delivery.url,
+    origin: delivery.origin,
+    status: 'waiting' as const,
+    error_message: null,
+    turn: 0,
+    tries: 0,
+    attempts: 0,
+    is_parked: 0 as const,
+    next_attempt_at: null,
+    delivered_at: null,
+    created_at: delivery.createdAt,
+    updated_at: delivery.createdAt,
+  }))
+  if (rows.length > 0) await tx.insertInto('webhook_delivery').values(rows).execute()
 }
 
-/** The delivery that waits for the end of a message. */
-export const findWaitingDelivery = (tx: Tx, organizationId: string, messageId: string) =>
+/** Makes the deliveries due that wait for the end of these messages. */
+export const startDeliveries = (
+  tx: Tx,
+  organizationId: string,
+  messageIds: string[],
+  at: string,
+): Promise<Pick<DeliveryRow, 'id' | 'turn'>[]> =>
   tx
-    .selectFrom('webhook_delivery')
-    .select(['id', 'turn'])
+    .updateTable('webhook_delivery')
+    .set(({ eb }) => ({ status: 'pending', turn: eb('turn', '+', 1), next_attempt_at: at, updated_at: at }))
     .where('organization_id', '=', organizationId)
-    .where('message_id', '=', messageId)
+    .where('message_id', 'in', messageIds)
     .where('status', '=', 'waiting')
-    .forUpdate()
-    .executeTakeFirst()
+    .returning(['id', 'turn'])
+    .execute()
 
 export const findDelivery = (db: Db, organizationId: string, deliveryId: string): Promise<DeliveryRow | undefined> =>
   db

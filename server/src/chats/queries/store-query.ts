@@ -85,7 +85,7 @@ export async function storeQuery(
   await insertMessageFiles(tx, organizationId, { id: messageId, chatId: chat.id }, files.map(toAttachment))
   await quotas.count(tx, caller, virtualUserId)
   if (sent.mode === 'async') {
-    await webhooks.openDelivery(tx, organizationId, { workspaceId, messageId, url: sent.webhook_url })
+    await webhooks.openDeliveries(tx, organizationId, [{ workspaceId, messageId, url: sent.webhook_url }])
     await queue.enqueue(tx, organizationId, 'chats.answer', { messageId })
   }
   return { ...standing, virtualUserId, isBehindOthers: before.hasOthers, hasFiles: chat.hasFiles || files.length > 0 }
@@ -104,11 +104,14 @@ export async function storeAmongOthers(
   const { queryWrites, quotas, directory } = options
   const { caller, chat, sent } = query
   const { organizationId, workspaceId, visitor } = caller
-  if (!queryWrites || sent.mode === 'async' || sent.uploaded_files.length > 0 || sent.virtual_user_email)
-    return undefined
+  if (!queryWrites || sent.uploaded_files.length > 0 || sent.virtual_user_email) return undefined
   if (chat.chatType === 'configuration' || (await quotas.hold(organizationId, workspaceId))) return undefined
-  const message = { ...messageOf(options, query, prepared), workspaceId, visitorId: visitor?.id ?? null }
-  const accepted = await queryWrites.accept(organizationId, message)
+  const accepted = await queryWrites.accept(organizationId, {
+    ...messageOf(options, query, prepared),
+    workspaceId,
+    visitorId: visitor?.id ?? null,
+    webhookUrl: sent.mode === 'async' ? sent.webhook_url : null,
+  })
   if (!accepted) return undefined
   const { before, remembered, ...rest } = accepted
   return {

@@ -60,7 +60,7 @@ export async function takeUpMessage(
     if (running) return running
     const message = await findMessage(db, organizationId, messageId)
     // It went before anybody answered it: its delivery ends.
-    if (!message) await writes.commit((tx) => webhooks.deliver(tx, organizationId, messageId))
+    if (!message) await writes.commit((tx) => webhooks.deliver(tx, organizationId, [messageId]))
     if (message?.status !== 'in_progress') return undefined
     const giveUp = (await directory.isElsewhere(message)) ? undefined : registry.announce(organizationId, messageId)
     if (!giveUp) {

@@ -44,7 +44,7 @@ export function createEndUnattended({ writes, usage, webhooks, clock, processes 
         ...(stored && { outputCount: stored.outputCount, ...(await recordUsage(tx, usage, message, stored, at)) }),
       })
       if (stored) await deleteStoredRun(tx, organizationId, id)
-      if (message.mode === 'async') await webhooks.deliver(tx, organizationId, id)
+      if (message.mode === 'async') await webhooks.deliver(tx, organizationId, [id])
       return true
     })
 }

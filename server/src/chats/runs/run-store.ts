@@ -196,7 +196,7 @@ export class RunStore {
   async #endAmongOthers(turn: RunTurn, ending: Ending): Promise<boolean> {
     const { writes, queryWrites, usage, clock } = this.#options
     const { spent, hasState, after, ...result } = ending
-    if (!queryWrites || hasState || after || turn.mode === 'async') return false
+    if (!queryWrites || hasState || after) return false
     const { organizationId, messageId, attempt, chatId } = turn
     const at = isoNow(clock)
     const used = usage.price({ ...turn, model: ending.model, parts: spent, at })
@@ -207,7 +207,8 @@ export class RunStore {
       await writes.settled(messageId)
       const fence = { organizationId, messageId, attempt, chatId }
       const ended = { ...result, usage: totalOf(spent), costMicros: used.costMicros, at }
-      return await queryWrites.end(organizationId, { fence, result: ended, used: plain })
+      const isDelivered = turn.mode === 'async'
+      return await queryWrites.end(organizationId, { fence, result: ended, used: plain, isDelivered })
     } catch {
       return false
     }
@@ -230,7 +231,7 @@ export class RunStore {
     await usage.record(tx, organizationId, used)
     await after?.(tx)
     if (hasState) await deleteStoredRun(tx, organizationId, messageId)
-    if (turn.mode === 'async') await webhooks.deliver(tx, organizationId, messageId)
+    if (turn.mode === 'async') await webhooks.deliver(tx, organizationId, [messageId])
   }
 
   async #release(tx: Tx, turn: RunTurn): Promise<void> {

@@ -114,17 +114,27 @@ class PoolConnection implements DatabaseConnection {
     return resultOf<R>(result!)
   }
 
-  /** Sends statements of one organization at once: a transaction in one trip, which has no `begin` and no `commit`. */
+  /**
+   * Sends statements of one organization at once: in the transaction that is open, or as one of their own in one trip,
+   * which has no `begin` and no `commit`.
+   */
   async executeTogether(
     queries: ScopedQuery[],
     { isBatch = false }: TogetherOptions = {},
   ): Promise<QueryResult<unknown>[]> {
-    if (this.#transaction !== 'none') throw new Error('statements of a transaction are sent one by one')
     const [organization, ...others] = new Set(queries.map(organizationOf))
     if (others.length > 0) throw new Error('statements of several organizations are not sent together')
     const setting = settingOf(organization!)
     const steps = [isBatch ? { ...setting, text: `${setting.text}, ${OF_BATCHES}` } : setting]
-    const results = await this.#send(steps, queries.map(statementOf), true).catch((error) => this.#uncertain(error))
+    const isAlone = this.#transaction === 'none'
+    const isFirst = this.#transaction !== 'open'
+    if (this.#transaction === 'asked for') steps.unshift({ text: 'begin', values: [] })
+    if (!isAlone) {
+      this.#transaction = 'open'
+      this.#organization = organization!
+    }
+    const sent = this.#send(steps, queries.map(statementOf), isFirst)
+    const results = await sent.catch((error) => (isAlone ? this.#uncertain(error) : failed(error)))
     return results.map(resultOf<unknown>)
   }
 

@@ -54,6 +54,23 @@ test('one that fails takes those before it back', async () => {
   expect((await together(db, [find(2)]))[0].rows).toEqual([])
 })
 
+test('in a transaction they are part of it', async () => {
+  const { writes, db, add, find } = await start()
+  const [, { rows }] = await writes.commit(async (tx) => {
+    const sent = await together(tx as typeof db, [add(1, 'one'), find(1)], { isBatch: true })
+    await together(tx as typeof db, [add(2, 'two')])
+    return sent
+  })
+  expect(rows).toHaveLength(1)
+  const refused = writes.commit(async (tx) => {
+    await together(tx as typeof db, [add(3, 'three')])
+    await together(tx as typeof db, [add(4, 'four'), add(1, 'again')], { isBatch: true })
+  })
+  await expect(refused).rejects.toThrow('duplicate key')
+  const found = await together(db, [find(1), find(2), find(3), find(4)])
+  expect(found.map((each) => each.rows.length)).toEqual([1, 1, 0, 0])
+})
+
 test('those of two organizations are not sent together', async () => {
   const { db, add } = await start()
   await expect(together(db, [add(1, 'one'), add(2, 'two', 'b')])).rejects.toThrow('several organizations')

@@ -14,9 +14,9 @@ interface Together {
 }
 
 /**
- * Runs statements of one organization that do not depend on each other's results. On PostgreSQL they are one transaction
- * in one trip, outside of any other one; the embedded database runs them one after another, so that it is for reads there.
- * @throws CommitUnansweredError when nobody knows whether they ran
+ * Runs statements of one organization that do not depend on each other's results. On PostgreSQL they go in one
+ * trip, as one transaction or in the one that is open; the embedded database runs them one after another, so that it is for reads there.
+ * @throws CommitUnansweredError outside of a transaction, when nobody knows whether they ran
  */
 export function together<S, R extends unknown[]>(
   db: Kysely<S>,

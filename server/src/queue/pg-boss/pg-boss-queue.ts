@@ -87,6 +87,14 @@ export async function createPgBossQueue({ pool, writes, signals, logger }: PgBos
       await tell(tx, organizationId, kind, delayMs)
     },
 
+    async enqueueAll(tx, organizationId, kind, payloads) {
+      if (payloads.length === 0) return
+      const group = { id: organizationId }
+      const jobs = payloads.map((payload) => ({ data: { organizationId, payload } satisfies JobData, group }))
+      await boss.insert(kind, jobs, { db: sqlIn(tx) })
+      await tell(tx, organizationId, kind, 0)
+    },
+
     onEnqueued: (listener) =>
       signals.subscribe(CHANNEL, (message) =>
         listener(...(JSON.parse(message) as [TaskKind, number, string | undefined])),
