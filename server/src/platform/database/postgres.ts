@@ -8,6 +8,7 @@ import { postgresDialect } from './postgres-dialect.ts'
 import { explainedPostgres, PostgresUnusableError } from './postgres-errors.ts'
 import { type Pulse, watchPulse } from './pulse.ts'
 import { createSeparateCommits } from './separate-commits.ts'
+import { watchYoungTables } from './young-tables.ts'
 
 export interface PostgresOptions {
   /** postgres://USER:PASSWORD@HOST:PORT/DATABASE, with `pg`'s parameters. */
@@ -38,14 +39,20 @@ export async function openPostgres<S>(
     const pool = createPool(options)
     const pulse = watchPulse({ pool, url: options.url, onChange: options.onPulse })
     const db = new Kysely<S>({ dialect: postgresDialect(watched(pool, pulse)), plugins })
+    let endWatch = () => {}
     try {
       await checkServer(db.withoutPlugins(), options)
-      await migratePostgres(db.withoutPlugins(), migrations)
+      const applied = await migratePostgres(db.withoutPlugins(), migrations)
+      if (applied.length === Object.keys(migrations).length) endWatch = watchYoungTables(db.withoutPlugins())
     } catch (error) {
       await db.destroy()
       throw error
     }
-    return { db, writes: createSeparateCommits(db, onCommitted), pool, close: () => db.destroy() }
+    async function close() {
+      endWatch()
+      await db.destroy()
+    }
+    return { db, writes: createSeparateCommits(db, onCommitted), pool, close }
   })
 }
 
