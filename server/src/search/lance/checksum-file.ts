@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { open, readFile, rename, rm } from 'node:fs/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { undefinedIfGone } from './gone.ts'
 
@@ -13,6 +14,8 @@ export interface Checksum {
 
 /** End of the name of a file of checksums that is being written, or was when its process was killed. */
 export const UNFINISHED = '.part'
+/** Lines between which others get their turn: an index may have tens of thousands of files. */
+const AT_ONCE = 1_000
 const HEADER = 'docent checksums 1'
 
 /** @returns none if there is no such file; 'unreadable' if it is not as it was written */
@@ -20,19 +23,29 @@ export async function readChecksums(path: string): Promise<Checksums | 'unreadab
   const text = await readFile(path, 'utf8').catch(undefinedIfGone)
   if (text === undefined) return new Map()
   const lines = text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1)
-  const [header, ...rest] = lines.trimEnd().split('\n')
-  if (header !== HEADER || text !== signed(lines)) return 'unreadable'
-  return new Map(rest.map(checksumIn))
+  if (!lines.startsWith(`${HEADER}\n`) || text.slice(lines.length) !== endOf(crc32(lines))) return 'unreadable'
+  const checksums: Checksums = new Map()
+  for (let start = HEADER.length + 1; start < lines.length; ) {
+    const end = lines.indexOf('\n', start)
+    checksums.set(...checksumIn(lines.slice(start, end)))
+    start = end + 1
+    if (checksums.size % AT_ONCE === 0) await turn()
+  }
+  return checksums
 }
 
 /** Replaces them at once and for good: a crash leaves the earlier ones. */
 export async function writeChecksums(path: string, checksums: Checksums): Promise<void> {
-  const lines = [...checksums].map(([file, { bytes, crc }]) => `${hexOf(crc)} ${bytes} ${file}\n`)
   const part = `${path}.${randomUUID()}${UNFINISHED}`
   try {
     const file = await open(part, 'w')
     try {
-      await file.writeFile(signed(`${HEADER}\n${lines.join('')}`))
+      let crcOfAll = 0
+      for (const piece of piecesOf(checksums)) {
+        crcOfAll = crc32(piece, crcOfAll)
+        await file.write(piece)
+      }
+      await file.write(endOf(crcOfAll))
       await file.sync()
     } finally {
       await file.close()
@@ -49,7 +62,19 @@ function checksumIn(line: string): [file: string, Checksum] {
   return [file, { bytes: Number(bytes), crc: Number.parseInt(crc, 16) }]
 }
 
-/** The lines, and a last one with their own checksum. */
-const signed = (lines: string) => `${lines}${hexOf(crc32(lines))} end\n`
+function* piecesOf(checksums: Checksums): Generator<string> {
+  let piece = `${HEADER}\n`
+  let lines = 0
+  for (const [file, { bytes, crc }] of checksums) {
+    piece += `${hexOf(crc)} ${bytes} ${file}\n`
+    if (++lines % AT_ONCE > 0) continue
+    yield piece
+    piece = ''
+  }
+  yield piece
+}
+
+/** The last line, with the checksum of those before it. */
+const endOf = (crc: number) => `${hexOf(crc)} end\n`
 
 const hexOf = (crc: number) => crc.toString(16).padStart(8, '0')

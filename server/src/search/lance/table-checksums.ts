@@ -1,10 +1,11 @@
-import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { type Checksum, type Checksums, readChecksums, writeChecksums } from './checksum-file.ts'
 import { undefinedIfGone } from './gone.ts'
 
 const READ_BYTES = 256 * 1024
+const ENTRIES_AT_ONCE = 500
 const UNREADABLE = 'the checksums of its files are damaged'
 /** The one file that LanceDB writes again, and can do without; and files that are still being written. */
 const NOT_FINAL = /^latest_version_hint\.json$|^\.tmp|#/
@@ -78,11 +79,12 @@ function inWords([first, ...others]: string[]): string | undefined {
 }
 
 async function filesBelow(folder: string, below = ''): Promise<string[]> {
-  const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(undefinedIfGone)
+  // Some at a time: all at once would hold up everything else while they become objects.
+  const entries = await opendir(join(folder, below), { bufferSize: ENTRIES_AT_ONCE }).catch(undefinedIfGone)
   const files: string[] = []
-  for (const entry of entries ?? []) {
+  for await (const entry of entries ?? []) {
     const path = below ? `${below}/${entry.name}` : entry.name
-    if (entry.isDirectory()) files.push(...(await filesBelow(folder, path)))
+    if (entry.isDirectory()) for (const file of await filesBelow(folder, path)) files.push(file)
     else if (entry.isFile() && !NOT_FINAL.test(entry.name)) files.push(path)
   }
   return files
