@@ -19,7 +19,10 @@ async function start() {
   async function join({ listenUrl = url, secret = 'Te-st_', echoEveryMs = 60_000 } = {}) {
     const lines: { level: number; msg: string }[] = []
     const logger = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
-    const db = new Kysely<object>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }) })
+    const pool = new pg.Pool({ connectionString: url })
+    // The database goes while connections are still ending.
+    pool.on('connect', (client) => client.on('error', () => {}))
+    const db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
     const signals = await createPostgresSignals({ db, listenUrl, secret, newId, logger, echoEveryMs })
     onTestFinished(async () => {
       await signals.close()
