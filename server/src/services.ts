@@ -33,14 +33,14 @@ import { searchKnowledge } from './agents/tools/search-knowledge.ts'
 import { createToolbox } from './agents/tools/toolbox.ts'
 import { createWebPages } from './agents/web-pages/web-pages.ts'
 import { createAuditRetention } from './audit/audit.retention.ts'
-import { createChatService } from './chats/chats.service.ts'
+import { ChatService } from './chats/chats.service.ts'
 import { chatGivenUp, chatTasks } from './chats/chats.tasks.ts'
 import { createChatMemory } from './chats/memory/memory.service.ts'
 import { memoryGivenUp, memoryTasks } from './chats/memory/memory.tasks.ts'
 import { messageBlobUses } from './chats/message-blobs.store.ts'
 import { MessageService } from './chats/messages.service.ts'
 import { createOutputService } from './chats/outputs.service.ts'
-import { createPeopleService } from './chats/people.service.ts'
+import { PeopleService } from './chats/people.service.ts'
 import { QueryService } from './chats/queries.service.ts'
 import { createQueryWrites } from './chats/query-writes.ts'
 import { ReviewService } from './chats/reviews.service.ts'
@@ -339,9 +339,9 @@ export async function createServices({ config, logger, clock = systemClock, data
     isShared: isAmongOthers,
   })
   const { runs, registry, directory, follower } = running
-  const chats = createChatService({ db, writes, newId, clock, agents, runs, queue, visitorUse })
+  const chats = new ChatService({ db, writes, newId, clock, agents, runs, queue, visitorUse })
   const chatMemory = createChatMemory({ db, writes, queue, clock, agents, models, usage, runAlone, ...config.memory })
-  const people = createPeopleService({ db, writes, queue, users, runs, usage, clock, chatMemory, memories })
+  const people = new PeopleService({ db, writes, queue, users, runs, usage, clock, chatMemory, memories })
   const queryWrites = isAmongOthers ? createQueryWrites({ db, webhooks, queue, onCommitted }) : undefined
   const runStore = new RunStore({
     writes,

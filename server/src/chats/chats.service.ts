@@ -30,8 +30,6 @@ import { waitingInChat } from './reviews.store.ts'
 import type { Runs } from './runs/runs.ts'
 import { threadDetails } from './threads.store.ts'
 
-export type ChatService = ReturnType<typeof createChatService>
-
 export interface ChatServiceOptions {
   db: Db
   writes: Writes
@@ -51,128 +49,131 @@ export function requireConfigurator(caller: Caller): void {
     throw new ForbiddenError('Configuration chats are closed to keys that are bound to certain agents or folders')
 }
 
-export function createChatService(options: ChatServiceOptions) {
-  const { db, writes, newId, clock, agents, runs, queue, visitorUse } = options
+export class ChatService {
+  readonly #options: ChatServiceOptions
+
+  constructor(options: ChatServiceOptions) {
+    this.#options = options
+  }
 
   /**
    * A chat of the caller's workspace: those that another one has with the same agent are its own.
    * @throws AgentNotFoundError, ChatNotFoundError: whichever is the innermost that does not belong.
    */
-  async function get(caller: Caller, path: ChatPath): Promise<ThreadRecord> {
-    await agents.getRecent(caller, path.agent_id)
-    return ofAgent(caller, path)
+  async get(caller: Caller, path: ChatPath): Promise<ThreadRecord> {
+    await this.#options.agents.getRecent(caller, path.agent_id)
+    return this.#ofAgent(caller, path)
   }
 
   /** The same with its agent. */
-  async function getWithAgent(caller: Caller, path: ChatPath): Promise<{ agent: AgentRecord; chat: ThreadRecord }> {
-    const agent = await agents.getRecent(caller, path.agent_id)
-    return { agent, chat: await ofAgent(caller, path) }
-  }
-
-  async function ofAgent(caller: Caller, path: ChatPath): Promise<ThreadRecord> {
-    const { organizationId, workspaceId } = caller
-    const chat = await findChat(db, organizationId, { workspaceId, agentId: path.agent_id }, path.chat_id)
-    return owned(caller, chat)
-  }
-
-  function owned(caller: Caller, chat: ThreadRecord | undefined): ThreadRecord {
-    // Visitors of a link have their own chats, and no others.
-    if (!chat || (caller.visitor && chat.visitorId !== caller.visitor.id)) throw new ChatNotFoundError()
-    return chat
+  async getWithAgent(caller: Caller, path: ChatPath): Promise<{ agent: AgentRecord; chat: ThreadRecord }> {
+    const agent = await this.#options.agents.getRecent(caller, path.agent_id)
+    return { agent, chat: await this.#ofAgent(caller, path) }
   }
 
   /** The chat as `get` gives it, and rows of it, in one trip. */
-  async function getWithRows<R>(
+  async getWithRows<R>(
     caller: Caller,
     path: ChatPath,
     query: CompiledQuery<R>,
   ): Promise<{ chat: ThreadRecord; rows: R[] }> {
+    const { db, agents } = this.#options
     await agents.getRecent(caller, path.agent_id)
     const owner = { workspaceId: caller.workspaceId, agentId: path.agent_id }
     const { chat, rows } = await findChatWith(db, caller.organizationId, owner, path.chat_id, query)
     return { chat: owned(caller, chat), rows }
   }
 
-  return {
-    get,
-    getWithAgent,
-    getWithRows,
-
-    /** @throws AgentNotFoundError, ForbiddenError, RateLimitedError for a visitor who has begun enough of them today */
-    async create(caller: Caller, agentId: string, fields: CreateChat): Promise<ChatRecord> {
-      const agent = await agents.getRecent(caller, agentId)
-      if (fields.chat_type === 'configuration') requireConfigurator(caller)
-      const chat: ChatRecord = {
-        id: newId(),
-        agentId: agent.id,
-        title: fields.title,
-        chatType: caller.visitor ? 'standard' : fields.chat_type,
-        metadata: fields.metadata,
-        visitorId: caller.visitor?.id ?? null,
-        hasFiles: false,
-        createdAt: isoNow(clock),
-      }
-      await commitChecked(writes, async (tx) => {
-        await visitorUse.countChat(tx, caller)
-        await insertChat(tx, caller.organizationId, { ...chat, workspaceId: caller.workspaceId })
-      })
-      return chat
-    },
-
-    async list(caller: Caller, agentId: string, query: ChatListQuery) {
-      const { organizationId, workspaceId } = caller
-      await agents.getRecent(caller, agentId)
-      const { chat_type, search, virtual_user_email: email, status, feedback, from, to } = query
-      const filter: ChatFilter = {
-        chatType: chat_type,
-        search,
-        metadata: metadataFilter(query),
-        visitorId: caller.visitor?.id,
-        state: status,
-        feedback,
-        from,
-        to,
-      }
-      if (email !== undefined) {
-        const virtualUserId = await findVirtualUser(db, organizationId, workspaceId, email)
-        if (!virtualUserId) return { chats: [], total: 0 }
-        filter.virtualUserId = virtualUserId
-      }
-      const { page, page_size: limit, sort = 'created_at', order = 'desc' } = query
-      const at = { sort, order, limit, offset: (page - 1) * limit }
-      const { chats, total } = await listChats(db, organizationId, { workspaceId, agentId }, { ...filter, ...at })
-      const details = await threadDetails(db, organizationId, agentId, chats)
-      const seesPeople = isAdmin(caller)
-      return {
-        chats: chats.map((chat) => {
-          const detail = details.get(chat.id)!
-          return { ...chat, ...detail, people: seesPeople ? detail.people : [] }
-        }),
-        total,
-      }
-    },
-
-    async update(caller: Caller, path: ChatPath, change: UpdateChat): Promise<ChatRecord> {
-      const chat = await get(caller, path)
-      await writes.commit((tx) => updateChat(tx, caller.organizationId, chat.id, change, isoNow(clock)))
-      return { ...chat, ...change }
-    },
-
-    /** Cancels what runs in the chat, then removes it with its messages. */
-    async remove(caller: Caller, path: ChatPath): Promise<void> {
-      const chat = await get(caller, path)
-      await runs.cancelChat(caller.organizationId, chat.id)
-      await writes.commit(async (tx) => {
-        await holdChats(tx, caller.organizationId, [chat.id])
-        const blobKeys = await deleteBlobRowsOfChat(tx, caller.organizationId, chat.id)
-        if (blobKeys.length > 0) await queue.enqueue(tx, caller.organizationId, 'drive.remove-blobs', { blobKeys })
-        // Whoever takes them up finds them gone, and ends their deliveries.
-        for (const messageId of await waitingInChat(tx, caller.organizationId, chat.id))
-          await queue.enqueue(tx, caller.organizationId, 'chats.answer', { messageId })
-        await deleteChat(tx, caller.organizationId, chat.id)
-      })
-      // What was accepted in between went with the chat, and has nobody to answer.
-      await runs.cancelChat(caller.organizationId, chat.id)
-    },
+  /** @throws AgentNotFoundError, ForbiddenError, RateLimitedError for a visitor who has begun enough of them today */
+  async create(caller: Caller, agentId: string, fields: CreateChat): Promise<ChatRecord> {
+    const { writes, newId, clock, agents, visitorUse } = this.#options
+    const agent = await agents.getRecent(caller, agentId)
+    if (fields.chat_type === 'configuration') requireConfigurator(caller)
+    const chat: ChatRecord = {
+      id: newId(),
+      agentId: agent.id,
+      title: fields.title,
+      chatType: caller.visitor ? 'standard' : fields.chat_type,
+      metadata: fields.metadata,
+      visitorId: caller.visitor?.id ?? null,
+      hasFiles: false,
+      createdAt: isoNow(clock),
+    }
+    await commitChecked(writes, async (tx) => {
+      await visitorUse.countChat(tx, caller)
+      await insertChat(tx, caller.organizationId, { ...chat, workspaceId: caller.workspaceId })
+    })
+    return chat
   }
+
+  async list(caller: Caller, agentId: string, query: ChatListQuery) {
+    const { db, agents } = this.#options
+    const { organizationId, workspaceId } = caller
+    await agents.getRecent(caller, agentId)
+    const { chat_type, search, virtual_user_email: email, status, feedback, from, to } = query
+    const filter: ChatFilter = {
+      chatType: chat_type,
+      search,
+      metadata: metadataFilter(query),
+      visitorId: caller.visitor?.id,
+      state: status,
+      feedback,
+      from,
+      to,
+    }
+    if (email !== undefined) {
+      const virtualUserId = await findVirtualUser(db, organizationId, workspaceId, email)
+      if (!virtualUserId) return { chats: [], total: 0 }
+      filter.virtualUserId = virtualUserId
+    }
+    const { page, page_size: limit, sort = 'created_at', order = 'desc' } = query
+    const at = { sort, order, limit, offset: (page - 1) * limit }
+    const { chats, total } = await listChats(db, organizationId, { workspaceId, agentId }, { ...filter, ...at })
+    const details = await threadDetails(db, organizationId, agentId, chats)
+    const seesPeople = isAdmin(caller)
+    return {
+      chats: chats.map((chat) => {
+        const detail = details.get(chat.id)!
+        return { ...chat, ...detail, people: seesPeople ? detail.people : [] }
+      }),
+      total,
+    }
+  }
+
+  async update(caller: Caller, path: ChatPath, change: UpdateChat): Promise<ChatRecord> {
+    const { writes, clock } = this.#options
+    const chat = await this.get(caller, path)
+    await writes.commit((tx) => updateChat(tx, caller.organizationId, chat.id, change, isoNow(clock)))
+    return { ...chat, ...change }
+  }
+
+  /** Cancels what runs in the chat, then removes it with its messages. */
+  async remove(caller: Caller, path: ChatPath): Promise<void> {
+    const { writes, runs, queue } = this.#options
+    const chat = await this.get(caller, path)
+    await runs.cancelChat(caller.organizationId, chat.id)
+    await writes.commit(async (tx) => {
+      await holdChats(tx, caller.organizationId, [chat.id])
+      const blobKeys = await deleteBlobRowsOfChat(tx, caller.organizationId, chat.id)
+      if (blobKeys.length > 0) await queue.enqueue(tx, caller.organizationId, 'drive.remove-blobs', { blobKeys })
+      // Whoever takes them up finds them gone, and ends their deliveries.
+      for (const messageId of await waitingInChat(tx, caller.organizationId, chat.id))
+        await queue.enqueue(tx, caller.organizationId, 'chats.answer', { messageId })
+      await deleteChat(tx, caller.organizationId, chat.id)
+    })
+    // What was accepted in between went with the chat, and has nobody to answer.
+    await runs.cancelChat(caller.organizationId, chat.id)
+  }
+
+  async #ofAgent(caller: Caller, path: ChatPath): Promise<ThreadRecord> {
+    const { organizationId, workspaceId } = caller
+    const chat = await findChat(this.#options.db, organizationId, { workspaceId, agentId: path.agent_id }, path.chat_id)
+    return owned(caller, chat)
+  }
+}
+
+function owned(caller: Caller, chat: ThreadRecord | undefined): ThreadRecord {
+  // Visitors of a link have their own chats, and no others.
+  if (!chat || (caller.visitor && chat.visitorId !== caller.visitor.id)) throw new ChatNotFoundError()
+  return chat
 }

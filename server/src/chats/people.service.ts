@@ -17,8 +17,6 @@ import { recountChats } from './threads.store.ts'
 
 const A_STEP = 100
 
-export type PeopleService = ReturnType<typeof createPeopleService>
-
 export interface PeopleServiceOptions {
   db: Db
   writes: Writes
@@ -32,11 +30,52 @@ export interface PeopleServiceOptions {
 }
 
 /** What virtual users left in chats, uploads and files. */
-export function createPeopleService(options: PeopleServiceOptions) {
-  const { db, writes, queue, users, runs, usage, clock, chatMemory, memories } = options
+export class PeopleService {
+  readonly #options: PeopleServiceOptions
+
+  constructor(options: PeopleServiceOptions) {
+    this.#options = options
+  }
+
+  /** Chats in which the person asked something, newest first. @throws VirtualUserNotFoundError */
+  async chats(caller: Caller, id: string, { page, page_size }: { page: number; page_size: number }) {
+    const { db, users } = this.#options
+    const user = await users.get(caller, id)
+    return listChatsOfPerson(db, caller.organizationId, user.id, {
+      limit: page_size,
+      offset: (page - 1) * page_size,
+    })
+  }
+
+  /** @throws VirtualUserNotFoundError */
+  async usage(caller: Caller, id: string) {
+    const { db, users } = this.#options
+    const user = await users.get(caller, id)
+    return usageOf(db, caller.organizationId, user.id)
+  }
+
+  /**
+   * Removes the person for good, a removed profile too: their messages with all that belongs to them, chats that are
+   * empty then, what agents remember of them, uploads that wait, and the profile. Documents that they put into folders
+   * stay, without their name. Cut off in the middle, it is asked for again and goes on.
+   * @throws VirtualUserNotFoundError
+   */
+  async erase(caller: Caller, id: string) {
+    const { organizationId } = caller
+    const user = await this.#options.users.getEvenRemoved(caller, id)
+    const erased = { messages: 0, chats: 0 }
+    for (;;) {
+      const step = await this.#eraseSome(organizationId, user.id)
+      erased.messages += step.messages
+      erased.chats += step.chats
+      const result = step.messages === 0 && (await this.#eraseRest(caller, user.id, erased))
+      if (result) return { erased: true as const, ...result }
+    }
+  }
 
   /** One step of an erasure. @returns how much it removed; no messages when there are none left. */
-  async function eraseSome(organizationId: string, virtualUserId: string) {
+  async #eraseSome(organizationId: string, virtualUserId: string) {
+    const { db, writes, queue, runs, chatMemory } = this.#options
     const messages = await someMessagesBy(db, organizationId, virtualUserId, A_STEP)
     for (const { id, status } of messages) if (status === 'in_progress') await runs.cancel(organizationId, id)
     if (messages.length === 0) return { messages: 0, chats: 0 }
@@ -58,8 +97,9 @@ export function createPeopleService(options: PeopleServiceOptions) {
   }
 
   /** @returns undefined if somebody asked on their behalf meanwhile: then that has to go first. */
-  const eraseRest = (caller: Caller, id: string, erased: Erased) =>
-    commitChecked(writes, async (tx) => {
+  #eraseRest(caller: Caller, id: string, erased: Erased) {
+    const { writes, queue, users, usage, clock, memories } = this.#options
+    return commitChecked(writes, async (tx) => {
       const { organizationId } = caller
       await users.claimProfile(tx, organizationId, id)
       if ((await someMessagesBy(tx, organizationId, id, 1)).length > 0) return undefined
@@ -80,41 +120,6 @@ export function createPeopleService(options: PeopleServiceOptions) {
       await recordAudit(tx, caller, { action: 'virtual_user.erased', at: isoNow(clock), target, details })
       return details
     })
-
-  return {
-    /** Chats in which the person asked something, newest first. @throws VirtualUserNotFoundError */
-    async chats(caller: Caller, id: string, { page, page_size }: { page: number; page_size: number }) {
-      const user = await users.get(caller, id)
-      return listChatsOfPerson(db, caller.organizationId, user.id, {
-        limit: page_size,
-        offset: (page - 1) * page_size,
-      })
-    },
-
-    /** @throws VirtualUserNotFoundError */
-    async usage(caller: Caller, id: string) {
-      const user = await users.get(caller, id)
-      return usageOf(db, caller.organizationId, user.id)
-    },
-
-    /**
-     * Removes the person for good, a removed profile too: their messages with all that belongs to them, chats that are
-     * empty then, what agents remember of them, uploads that wait, and the profile. Documents that they put into folders
-     * stay, without their name. Cut off in the middle, it is asked for again and goes on.
-     * @throws VirtualUserNotFoundError
-     */
-    async erase(caller: Caller, id: string) {
-      const { organizationId } = caller
-      const user = await users.getEvenRemoved(caller, id)
-      const erased = { messages: 0, chats: 0 }
-      for (;;) {
-        const step = await eraseSome(organizationId, user.id)
-        erased.messages += step.messages
-        erased.chats += step.chats
-        const result = step.messages === 0 && (await eraseRest(caller, user.id, erased))
-        if (result) return { erased: true as const, ...result }
-      }
-    },
   }
 }
 

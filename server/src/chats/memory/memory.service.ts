@@ -5,7 +5,7 @@ import type { RunAlone } from '../../platform/processes/run-alone.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { forgetFrom, isAfter, type Place } from './memory.store.ts'
 import { budgetToSumUp, type RecallFrom, type Recollection, recall } from './recall.ts'
-import { createSummarizer, type SummarizerOptions } from './summarize.ts'
+import { type SummarizerOptions, summarizeChat } from './summarize.ts'
 import type { Remembered } from './turns.store.ts'
 
 /** A task that has not ended after so long is not waited for. */
@@ -39,7 +39,6 @@ interface DeletedMessage extends Place {
  */
 export function createChatMemory(options: ChatMemoryOptions) {
   const { db, queue, clock, mostTokens, runAlone = runAnyway } = options
-  const summarize = createSummarizer(options)
   /** What was known of a chat when a task was enqueued for it here: answers that knew no more need no other one. */
   const asked = new Map<string, { coversId: string | null; until: number }>()
   /** Chats that this process sums up. */
@@ -107,7 +106,7 @@ export function createChatMemory(options: ChatMemoryOptions) {
       atWork.add(chatId)
       try {
         // Two at once would only pay a model twice, for both read the newest turns.
-        await runAlone(`summary of ${chatId}`, () => summarize(organizationId, work, signal))
+        await runAlone(`summary of ${chatId}`, () => summarizeChat(options, organizationId, work, signal))
       } catch (error) {
         asked.delete(chatId)
         throw error

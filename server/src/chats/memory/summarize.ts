@@ -46,92 +46,99 @@ const MOST_ATTEMPTS = 3
 /**
  * Sums up the older turns of a chat whose history takes most of its budget, on top of the summary that is there, in
  * steps that a model can read at once. A step during which a message was deleted is not kept.
+ * @throws ModelError; what was summed up until then is kept.
  */
-export function createSummarizer({ db, writes, clock, agents, models, usage }: SummarizerOptions) {
-  /** @throws ModelError; what was summed up until then is kept. */
-  return async function summarize(
-    organizationId: string,
-    { chatId, budgetTokens }: { chatId: string; budgetTokens: number },
-    signal: AbortSignal,
-  ): Promise<void> {
-    const chat = await findChatPlace(db, organizationId, chatId)
-    if (!chat) return
-    const agent = await agents.ofOrganization(organizationId, chat.agentId)
-    const model = models.resolve(agent.model ?? models.defaultModelId)
-    if (model.onlyQuotes) return
-    await sumUp({ organizationId, ...chat, chatId, model, budgetTokens, signal })
-  }
+export async function summarizeChat(
+  options: SummarizerOptions,
+  organizationId: string,
+  { chatId, budgetTokens }: { chatId: string; budgetTokens: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, agents, models } = options
+  const chat = await findChatPlace(db, organizationId, chatId)
+  if (!chat) return
+  const agent = await agents.ofOrganization(organizationId, chat.agentId)
+  const model = models.resolve(agent.model ?? models.defaultModelId)
+  if (model.onlyQuotes) return
+  await sumUp(options, { organizationId, ...chat, chatId, model, budgetTokens, signal })
+}
 
-  async function sumUp(work: Work): Promise<void> {
-    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-      const memory = await findChatMemory(db, work.organizationId, work.chatId)
-      const end = await endOfOlderTurns(work, memory)
-      if (!end || (await extendTo(end, work, memory, MOST_STEPS))) return
-    }
+async function sumUp(options: SummarizerOptions, work: Work): Promise<void> {
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+    const memory = await findChatMemory(options.db, work.organizationId, work.chatId)
+    const end = await endOfOlderTurns(options.db, work, memory)
+    if (!end || (await extendTo(options, end, work, memory, MOST_STEPS))) return
   }
+}
 
-  /** Where the turns begin that stay as they are; undefined when the history is short enough. */
-  async function endOfOlderTurns(work: Work, memory: ChatMemory): Promise<Place | undefined> {
-    const kept = await oldestToKeep(work, memory)
-    const running = kept && (await findOldestRunning(db, work.organizationId, work.chatId))
-    // Not beyond a message that is being answered: its turn would be missing for good.
-    return running && isAfter(kept, running) ? running : kept
-  }
+/** Start of the turns kept verbatim; undefined if the whole history fits. */
+async function endOfOlderTurns(db: Db, work: Work, memory: ChatMemory): Promise<Place | undefined> {
+  const kept = await oldestToKeep(db, work, memory)
+  const running = kept && (await findOldestRunning(db, work.organizationId, work.chatId))
+  // Not beyond a message that is being answered: its turn would be missing for good.
+  return running && isAfter(kept, running) ? running : kept
+}
 
-  async function oldestToKeep(work: Work, { summary }: ChatMemory): Promise<Place | undefined> {
-    const { organizationId, chatId, budgetTokens } = work
-    const limits = { after: summary?.covers, mostTurns: MOST_TURNS, mostTokens: budgetTokens }
-    const turns = await listNewestTurns(db, organizationId, chatId, limits)
-    const summaryTokens = summary ? estimateTokens(summary.text) : 0
-    let tokens = 0
-    let count = 0
-    let kept: Place | undefined
-    for (const turn of turns) {
-      tokens += fitTurn(turn, budgetTokens).tokens
-      count += 1
-      const mayStay = tokens <= budgetTokens * KEPT_SHARE && count <= KEPT_TURNS
-      if (mayStay || !kept) kept = turn
-      if (summaryTokens + tokens > budgetTokens * SUM_UP_FROM || count >= SUM_UP_FROM_TURNS) return kept
-    }
-    return undefined
+async function oldestToKeep(db: Db, work: Work, { summary }: ChatMemory): Promise<Place | undefined> {
+  const { organizationId, chatId, budgetTokens } = work
+  const limits = { after: summary?.covers, mostTurns: MOST_TURNS, mostTokens: budgetTokens }
+  const turns = await listNewestTurns(db, organizationId, chatId, limits)
+  const summaryTokens = summary ? estimateTokens(summary.text) : 0
+  let tokens = 0
+  let count = 0
+  let kept: Place | undefined
+  for (const turn of turns) {
+    tokens += fitTurn(turn, budgetTokens).tokens
+    count += 1
+    const mayStay = tokens <= budgetTokens * KEPT_SHARE && count <= KEPT_TURNS
+    if (mayStay || !kept) kept = turn
+    if (summaryTokens + tokens > budgetTokens * SUM_UP_FROM || count >= SUM_UP_FROM_TURNS) return kept
   }
+  return undefined
+}
 
-  /** @returns false when the chat has changed meanwhile, so that the work has to begin anew. */
-  async function extendTo(end: Place, work: Work, memory: ChatMemory, stepsLeft: number): Promise<boolean> {
-    const { version, summary } = memory
-    const { organizationId, chatId, model, budgetTokens, signal } = work
-    const after =
-      summary?.covers ??
-      (await findTurnBefore(db, organizationId, chatId, { before: end, distance: MOST_TURNS_IN_ALL }))
-    const turns = await listOldestBetween(db, organizationId, chatId, { after, before: end, limit: MOST_TURNS_AT_ONCE })
-    if (turns.length === 0 || stepsLeft === 0) return true
-    const targetTokens = Math.min(Math.max(budgetTokens * SUMMARY_SHARE, LEAST_SUMMARY_TOKENS), MOST_SUMMARY_TOKENS)
-    const written = await writeSummary(model, { summary: summary?.text, turns, targetTokens }, signal)
-    const { createdAt, id } = turns[written.turns - 1]!
-    const extended: Summary = {
-      text: written.text,
-      covers: { createdAt, id },
-      turns: (summary?.turns ?? 0) + written.turns,
-    }
-    const isKept = await writes.commit(async (tx) => {
-      const at = isoNow(clock)
-      await recordUsage(tx, work, written.usage, at)
-      return putSummary(tx, organizationId, chatId, { version, summary: extended, budgetTokens, model: model.id, at })
-    })
-    if (isKept && turns.length < MOST_TURNS_AT_ONCE && written.turns === turns.length) return true
-    return isKept && extendTo(end, work, { version: version + 1, summary: extended }, stepsLeft - 1)
+/** @returns false when the chat has changed meanwhile, so that the work has to begin anew. */
+async function extendTo(
+  options: SummarizerOptions,
+  end: Place,
+  work: Work,
+  memory: ChatMemory,
+  stepsLeft: number,
+): Promise<boolean> {
+  const { db, writes, clock, usage } = options
+  const { version, summary } = memory
+  const { organizationId, chatId, model, budgetTokens, signal } = work
+  const after =
+    summary?.covers ?? (await findTurnBefore(db, organizationId, chatId, { before: end, distance: MOST_TURNS_IN_ALL }))
+  const turns = await listOldestBetween(db, organizationId, chatId, { after, before: end, limit: MOST_TURNS_AT_ONCE })
+  if (turns.length === 0 || stepsLeft === 0) return true
+  const targetTokens = Math.min(Math.max(budgetTokens * SUMMARY_SHARE, LEAST_SUMMARY_TOKENS), MOST_SUMMARY_TOKENS)
+  const written = await writeSummary(model, { summary: summary?.text, turns, targetTokens }, signal)
+  const { createdAt, id } = turns[written.turns - 1]!
+  const extended: Summary = {
+    text: written.text,
+    covers: { createdAt, id },
+    turns: (summary?.turns ?? 0) + written.turns,
   }
+  const isKept = await writes.commit(async (tx) => {
+    const at = isoNow(clock)
+    await recordUsage(usage, tx, work, written.usage, at)
+    return putSummary(tx, organizationId, chatId, { version, summary: extended, budgetTokens, model: model.id, at })
+  })
+  if (isKept && turns.length < MOST_TURNS_AT_ONCE && written.turns === turns.length) return true
+  return isKept && extendTo(options, end, work, { version: version + 1, summary: extended }, stepsLeft - 1)
+}
 
-  /** For the sums of the workspace: it is of no message, and of nobody in particular. */
-  async function recordUsage(
-    tx: Tx,
-    { organizationId, workspaceId, agentId, model }: Work,
-    spent: ModelUsage,
-    at: string,
-  ) {
-    const parts = [{ agentId, model: model.id, usage: spent }]
-    const of = { workspaceId, agentId, model: model.id, virtualUserId: null, keyId: null, at, parts }
-    const used = usage.price(of)
-    await usage.record(tx, organizationId, { ...used, parts: used.parts.map((part) => ({ ...part, messages: 0 })) })
-  }
+/** For the sums of the workspace: it is of no message, and of nobody in particular. */
+async function recordUsage(
+  usage: SummarizerOptions['usage'],
+  tx: Tx,
+  { organizationId, workspaceId, agentId, model }: Work,
+  spent: ModelUsage,
+  at: string,
+) {
+  const parts = [{ agentId, model: model.id, usage: spent }]
+  const of = { workspaceId, agentId, model: model.id, virtualUserId: null, keyId: null, at, parts }
+  const used = usage.price(of)
+  await usage.record(tx, organizationId, { ...used, parts: used.parts.map((part) => ({ ...part, messages: 0 })) })
 }
