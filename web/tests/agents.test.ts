@@ -333,7 +333,7 @@ test('an agent of another workspace is used, and not changed', async () => {
     key,
   })
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Lent' }) })
-  await card.getByText('Of another workspace').waitFor()
+  await card.getByText('From another workspace').waitFor()
   await card.getByRole('link', { name: 'Lent', exact: true }).click()
   await page.getByText('belongs to another workspace').first().waitFor()
   expect(await page.getByLabel('Instructions').isDisabled()).toBe(true)

@@ -212,7 +212,7 @@ test('files and shortcuts go along; answers are edited, rated, pinned and delete
   await page.getByRole('heading', { name: 'Light check' }).waitFor()
   await turn.getByText('Harbour hall').first().waitFor()
   await turn.getByRole('button', { name: 'More actions for this answer' }).click()
-  await page.getByRole('menuitem', { name: 'What it took' }).click()
+  await page.getByRole('menuitem', { name: 'Usage and cost' }).click()
   await page.getByRole('dialog').getByText('openai-compatible/scripted').waitFor()
   await page.keyboard.press('Escape')
   await turn.getByRole('button', { name: 'More actions for this answer' }).click()

@@ -58,7 +58,7 @@ test('a key is made, shown once, narrowed, used and revoked', async () => {
   const made = page.getByRole('dialog', { name: '“Front desk” is ready' })
   const key = (await made.getByRole('region', { name: 'The new API key' }).textContent())!.trim()
   await expectAccessible()
-  await made.getByRole('button', { name: 'I have kept it' }).click()
+  await made.getByRole('button', { name: 'I have saved it' }).click()
   expect(await page.content()).not.toContain(key)
 
   const desk = new Docent({ baseUrl: docent.url, apiKey: key })
@@ -92,7 +92,7 @@ test('a member sees only what its key may', async () => {
   await tabs.first().waitFor()
   expect(await tabs.allTextContents()).toEqual(['Integrations', 'Streaming test'])
   await page.goto(`${docent.url}/settings/webhooks`)
-  await page.getByRole('heading', { name: 'Not with this key' }).waitFor()
+  await page.getByRole('heading', { name: 'Not allowed with this key' }).waitFor()
   await expectAccessible()
   await page.goto(`${docent.url}/settings/keys`)
   await page.getByText('manage_keys').waitFor()
@@ -143,7 +143,7 @@ test('webhooks: the secret is rotated, a delivery that failed is looked at and s
   expectNoTrouble()
 })
 
-test('a folder of the server is linked, kept in step, and unlinked', async () => {
+test('a folder of the server is linked, synced, and unlinked', async () => {
   await mkdir(join(sources, 'catalogue'))
   await writeFile(join(sources, 'catalogue/prints.md'), '# Prints\n\nThere are 4,200 sheets.\n')
   const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, {
@@ -158,11 +158,11 @@ test('a folder of the server is linked, kept in step, and unlinked', async () =>
   await form.getByRole('button', { name: 'Link it' }).click()
   await form.getByRole('alert').getByText('DOCENT_DIRECTORY_ROOTS').waitFor()
   await form.getByLabel('Path').fill(join(sources, 'catalogue'))
-  await form.getByLabel('Not files like').fill('*.tmp')
+  await form.getByLabel('Exclude files').fill('*.tmp')
   await expectAccessible()
   await form.getByRole('button', { name: 'Link it' }).click()
   const row = page.getByRole('listitem').filter({ hasText: 'Catalogue' })
-  await row.getByText('In step', { exact: true }).waitFor()
+  await row.getByText('In sync', { exact: true }).waitFor()
   await writeFile(join(sources, 'catalogue/maps.md'), '# Maps\n\nThere are 80 maps.\n')
   await row.getByRole('button', { name: 'Sync now' }).click()
   await row.getByRole('link', { name: 'Catalogue' }).click()
@@ -199,15 +199,15 @@ test('the streaming test tells a free way from one that holds back, or cuts', as
     return page
   }
   const [good, heldBack, cut] = await Promise.all([
-    run(docent.url, 'Streams come as they are sent'),
+    run(docent.url, 'Streams arrive as they are sent'),
     run(collecting.url, 'Something holds streams back'),
     run(cutting.url, 'Something cuts streams'),
   ])
-  expect(await good.getByText('What stands between?').count()).toBe(0)
+  expect(await good.getByText('Which proxy is in between?').count()).toBe(0)
   for (const page of [heldBack, cut]) {
     await page.getByText('came through nginx').waitFor()
     await page.getByText('proxy_buffering off').waitFor()
-    await page.getByLabel('What stands between?').selectOption('Caddy')
+    await page.getByLabel('Which proxy is in between?').selectOption('Caddy')
     await page.getByText('flush_interval -1', { exact: false }).first().waitFor()
   }
 })

@@ -68,7 +68,7 @@ test('a wrong key is refused with words that help, and kept nowhere', async () =
   await expectAccessible()
   await page.getByLabel('API key').fill('dct_wrong')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText('This key is not one that Docent knows').waitFor()
+  await page.getByText('Docent does not know this key').waitFor()
   expect(await page.getByText('DATA_DIR/owner-key').isVisible()).toBe(true)
   const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
   expect(stored).not.toContain('dct_')

@@ -84,7 +84,7 @@ test('threads are found, sorted, told apart, exported and read with what they to
   await expect.poll(() => listTitles(page)).toEqual(['Tell me about kilns'])
   await page.getByRole('button', { name: 'Clear' }).click()
   await page.getByLabel('Find by title').fill('nothing of the kind')
-  await page.getByRole('heading', { name: 'No thread like this' }).waitFor()
+  await page.getByRole('heading', { name: 'No matching threads' }).waitFor()
   await page.getByLabel('Find by title').fill('tell')
   await expect.poll(() => listTitles(page)).toHaveLength(2)
 
@@ -159,9 +159,9 @@ test('a person is added, changed, removed, brought back, and erased with what th
 
   await page.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await page.getByRole('button', { name: 'Bring back' }).waitFor()
+  await page.getByRole('button', { name: 'Restore' }).waitFor()
   await page.getByRole('link', { name: 'Grace' }).waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Bring back' }).click()
+  await page.getByRole('button', { name: 'Restore' }).click()
   await page.getByRole('link', { name: 'Grace' }).waitFor()
 
   await ask('Tell Grace', {}, 'grace@example.com')
@@ -175,7 +175,7 @@ test('a person is added, changed, removed, brought back, and erased with what th
   const erase = page.getByRole('dialog')
   await erase.getByText('1 message that they sent').waitFor()
   expect(await erase.getByRole('button', { name: 'Erase' }).isDisabled()).toBe(true)
-  await erase.getByLabel('Type their e-mail to go on').fill('grace@example.com')
+  await erase.getByLabel('Type their e-mail to continue').fill('grace@example.com')
   await expectAccessible()
   await erase.getByRole('button', { name: 'Erase' }).click()
   await page.getByRole('dialog', { name: 'Erased' }).getByText('1 message with their answers').waitFor()
@@ -227,7 +227,7 @@ test('usage is drawn, broken down and saved; the audit log tells who did what', 
   await page.getByRole('link', { name: 'Audit log' }).click()
   await page.getByText('Agent created').first().waitFor()
   await expectAccessible()
-  await page.getByLabel('What it was done to').selectOption({ label: 'API keys' })
+  await page.getByLabel('Changed object').selectOption({ label: 'API keys' })
   await page.getByRole('heading', { name: 'Nothing here' }).or(page.getByText('API key created')).first().waitFor()
   expectNoTrouble()
 })

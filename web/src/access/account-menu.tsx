@@ -9,7 +9,7 @@ import { signOut } from './session.ts'
 const THEMES = [
   { choice: 'light', name: 'Light', icon: Sun },
   { choice: 'dark', name: 'Dark', icon: Moon },
-  { choice: 'system', name: 'As the system', icon: Monitor },
+  { choice: 'system', name: 'System', icon: Monitor },
 ] as const
 
 /** Whether the key is named after its role. */

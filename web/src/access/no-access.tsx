@@ -4,7 +4,7 @@ import { EmptyState } from '../ui/notices/empty-state.tsx'
 
 /** Page that the key may not see. Its children say who may. */
 export const NoAccess = ({ children }: { children: ReactNode }) => (
-  <EmptyState icon={Lock} title="Not with this key">
+  <EmptyState icon={Lock} title="Not allowed with this key">
     {children}
   </EmptyState>
 )

@@ -91,7 +91,7 @@ export function SignInPage({ because }: { because: string | null }) {
 
 const explainKey = (error: unknown): string =>
   error instanceof DocentError && error.status === 401
-    ? 'This key is not one that Docent knows. Copy it whole, from dct_ to the last character, and try again; it may also have been revoked or have expired.'
+    ? 'Docent does not know this key. Copy all of it, from dct_ to the last character, and try again; it may also have been revoked or have expired.'
     : explain(error)
 
 /** Returns the server's message, followed by what to do. */

@@ -63,7 +63,7 @@ function AgentCard({ agent }: { agent: Agent }) {
       <div className="mt-3 flex items-center justify-between gap-3">
         <p className="min-w-0 truncate text-sm text-muted">
           {isForeign
-            ? 'Of another workspace'
+            ? 'From another workspace'
             : `${count(knowledge_base_ids.length, 'folder')} · ${model ?? 'default model'}`}
         </p>
         <Link to="/chat/$agentId" params={{ agentId: id }} className={buttonClass('secondary', 'relative h-8')}>

@@ -3,7 +3,7 @@ import { useMe } from '../access/access.ts'
 import type { Item } from './items/items.ts'
 
 export const SHARED = 'Another organization shares this with you, for reading only.'
-export const LINKED = 'This is kept in step with its source: change it there.'
+export const LINKED = 'This is synced from its source: change it there.'
 
 /** Returns a function that tells why items are read-only here; undefined if they can be changed. */
 export function useReadOnly(): (items: Item[], within: KnowledgeBase | null) => string | undefined {

@@ -52,7 +52,7 @@ export function EraseDialog({ person, onClose, onErased }: EraseDialogProps) {
           if (isSure) erasing.mutate()
         }}
       >
-        <p>This goes, for good:</p>
+        <p>This is deleted for good:</p>
         <ul className="mt-2 mb-4 list-disc space-y-1 pl-5">
           <li>the profile of {person.email}</li>
           <li>
@@ -61,7 +61,7 @@ export function EraseDialog({ person, onClose, onErased }: EraseDialogProps) {
           <li>chats in which nobody else asked anything, and uploads that wait</li>
         </ul>
         <p className="mb-4 text-muted">Documents that they put into folders stay, without their name.</p>
-        <Field label="Type their e-mail to go on">
+        <Field label="Type their e-mail to continue">
           {(control) => (
             <Input
               {...control}

@@ -48,7 +48,7 @@ function People() {
       <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet">
         <div className="mx-auto max-w-5xl p-4 sm:p-6">
           <p className="mb-4 max-w-[70ch] text-muted text-pretty">
-            Those for whom applications ask, known by their e-mail. An application that sends virtual_user_email adds
+            End users of applications, identified by their e-mail. An application that sends virtual_user_email adds
             them by itself.
           </p>
           {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
@@ -67,7 +67,7 @@ function People() {
             </div>
           )}
           {total === 0 ? (
-            <EmptyState icon={Users} title={deferredSearch ? 'Nobody like this' : 'Nobody yet'}>
+            <EmptyState icon={Users} title={deferredSearch ? 'No matching people' : 'Nobody yet'}>
               {deferredSearch
                 ? 'Try a part of the e-mail, the name or the origin.'
                 : 'When one key serves many people, say who asks: send virtual_user_email with a question or an upload. You then see their chats and usage here, and can erase them.'}

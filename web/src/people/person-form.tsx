@@ -48,8 +48,8 @@ export function PersonForm({ person, onSaved, onClose }: PersonFormProps) {
           label="E-mail"
           hint={
             person
-              ? 'It stays: it is what the person is known by.'
-              : 'One that is known already opens its profile; one that was removed comes back as it was.'
+              ? 'It identifies the person and cannot be changed.'
+              : 'A known e-mail opens the existing profile; a removed profile is restored.'
           }
         >
           {(control) => (

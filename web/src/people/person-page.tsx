@@ -41,7 +41,7 @@ function Person({ id }: { id: string }) {
     await removePerson(workspaceId, id)
     await toPeople()
     const restore = () => restorePerson(workspaceId, email).catch((reason) => toast(explain(reason), { isError: true }))
-    toast(`${email} was removed`, { action: { label: 'Bring back', run: () => unawaited(restore()) }, shownMs: 12_000 })
+    toast(`${email} was removed`, { action: { label: 'Restore', run: () => unawaited(restore()) }, shownMs: 12_000 })
   }
 
   if (error)

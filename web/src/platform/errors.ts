@@ -14,7 +14,7 @@ export function explain(error: unknown): string {
     case 'UNAVAILABLE':
       return 'The server is starting or stopping. Try again in a moment.'
     case 'INTERNAL_ERROR':
-      return 'The server failed at this. Try again; if it stays so, its log says why.'
+      return 'The server failed. Try again; if it keeps failing, its log says why.'
     default:
       return isTemporary(error)
         ? 'Docent cannot be reached. Check that the server runs and that you are connected, then try again.'

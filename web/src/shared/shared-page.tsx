@@ -57,7 +57,7 @@ function SharedSignIn() {
   if (session.state === 'checking') return null
   if (session.state === 'signed_in')
     return (
-      <Closed title="Not with this key">
+      <Closed title="Not allowed with this key">
         This link is for people of the organization that made it, with a key that may ask its agent. You are signed in
         with another one.
       </Closed>

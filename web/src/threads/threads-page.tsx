@@ -74,7 +74,7 @@ export function ThreadsPage() {
           {data?.total === 0 ? (
             <EmptyState
               icon={MessageSquare}
-              title={isFiltered ? 'No thread like this' : 'No threads yet'}
+              title={isFiltered ? 'No matching threads' : 'No threads yet'}
               action={
                 !isFiltered && (
                   <Link to="/chat/$agentId" params={{ agentId }} className={buttonClass('primary')}>
@@ -84,7 +84,7 @@ export function ThreadsPage() {
               }
             >
               {isFiltered
-                ? 'Take a filter away, or look for another word of the title.'
+                ? 'Remove a filter, or search for another word of the title.'
                 : 'Every chat with this agent is listed here, from this UI and from the API.'}
             </EmptyState>
           ) : (

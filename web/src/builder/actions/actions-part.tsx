@@ -76,7 +76,7 @@ export function ActionsPart({ agentId, tools }: ActionsPartProps) {
         }
       >
         {jobs.data?.length === 0 && (
-          <EmptyList>No job yet. “Summarize a contract” or “Check an invoice” would be ones.</EmptyList>
+          <EmptyList>No job yet. “Summarize a contract” or “Check an invoice” are examples.</EmptyList>
         )}
         {jobs.data && jobs.data.length > 0 && (
           <RowList label="Jobs">

@@ -66,7 +66,7 @@ export function ShortcutFieldRow({ field, isPlaced, onChange, onPlace, onRemove 
         />
         {!isPlaced && (
           <Button variant="quiet" onClick={onPlace} className="text-accent">
-            Put it into the prompt
+            Insert into the prompt
           </Button>
         )}
       </div>

@@ -66,7 +66,7 @@ export function ShortcutForm({ agentId, shortcut, jobs, onClose }: ShortcutFormP
           if (!problem) saving.mutate()
         }}
       >
-        <Field label="Name" hint="What people see on its button.">
+        <Field label="Name" hint="Shown on its button.">
           {(control) => (
             <Input
               {...control}
@@ -79,7 +79,7 @@ export function ShortcutForm({ agentId, shortcut, jobs, onClose }: ShortcutFormP
             />
           )}
         </Field>
-        <Field label="Prompt" hint="What the agent is asked. {{customer}} is a place that people fill in.">
+        <Field label="Prompt" hint="Question to the agent. {{customer}} is a placeholder that people fill in.">
           {(control) => (
             <Textarea
               {...control}
@@ -96,7 +96,7 @@ export function ShortcutForm({ agentId, shortcut, jobs, onClose }: ShortcutFormP
         </Field>
         {missing.length > 0 && (
           <div className="flex flex-wrap items-center gap-2 text-sm">
-            <span className="text-muted">Places without a field:</span>
+            <span className="text-muted">Placeholders without a field:</span>
             {missing.map((place) => (
               <Button key={place} icon={Plus} onClick={() => setFields([...fields, newField(place)])}>
                 Add {place}
@@ -122,7 +122,7 @@ export function ShortcutForm({ agentId, shortcut, jobs, onClose }: ShortcutFormP
           </Button>
         </fieldset>
         {jobs.length > 0 && (
-          <Field label="Job" hint="Whose instructions and tools it uses.">
+          <Field label="Job" hint="Its instructions and tools apply.">
             {(control) => (
               <Select {...control} value={jobId ?? ''} onChange={({ target }) => setJobId(target.value || null)}>
                 <option value="">None: the agent as it is</option>

@@ -64,7 +64,7 @@ export function ProposalCard({ id, agent, proposal, lockReason }: ProposalCardPr
             </Made>
           ))}
           {changes.length + jobs.length + shortcuts.length === 0 && (
-            <p className="px-4 py-3 text-sm text-muted">The agent is like that already.</p>
+            <p className="px-4 py-3 text-sm text-muted">The agent already has these settings.</p>
           )}
         </dl>
       )}

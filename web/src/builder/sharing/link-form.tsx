@@ -71,7 +71,7 @@ export function LinkForm({ agentId, link, visibility, onClose }: LinkFormProps) 
             </Select>
           )}
         </Field>
-        <Field label="Greeting" hint="What visitors read first. Empty: the name of the agent.">
+        <Field label="Greeting" hint="First message to visitors. Empty: the name of the agent.">
           {(control) => (
             <Textarea
               {...control}
@@ -111,7 +111,7 @@ export function LinkForm({ agentId, link, visibility, onClose }: LinkFormProps) 
               />
             )}
           </Field>
-          <Field label="Of one visitor" hint="Who asks more waits a moment.">
+          <Field label="Of one visitor" hint="Visitors who ask more have to wait.">
             {(control) => (
               <Input
                 {...control}

@@ -61,7 +61,7 @@ export function McpServerForm({ server, taken, onDone, onClose }: McpServerFormP
           if (!nameError && !lostSecret) done()
         }}
       >
-        <Field label="Name" hint="Its tools are called after it, for instance tickets__search." error={nameError}>
+        <Field label="Name" hint="Prefix of its tools’ names, for instance tickets__search." error={nameError}>
           {(control) => (
             <Input
               {...control}

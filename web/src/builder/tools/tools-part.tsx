@@ -19,7 +19,7 @@ export function ToolsPart({ agentId, draft }: ToolsPartProps) {
     <>
       <PartSection
         title="Built-in tools"
-        about="What it may do to answer. A tool with “Ask first” runs only when a person allows that call."
+        about="Tools that it may use to answer. A tool with “Ask first” runs only when a person allows that call."
       >
         <RowList label="Built-in tools">
           {names.map((name) => (

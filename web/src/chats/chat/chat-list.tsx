@@ -26,7 +26,7 @@ export function ChatList({ agentId, openId }: ChatListProps) {
       <SidebarHeading
         action={
           <IconButton
-            label={search === null ? 'Search the chats' : 'End the search'}
+            label={search === null ? 'Search the chats' : 'Clear the search'}
             icon={search === null ? Search : X}
             onClick={() => setSearch(search === null ? '' : null)}
           />

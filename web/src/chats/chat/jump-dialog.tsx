@@ -95,7 +95,7 @@ export function JumpDialog({ pages, onClose }: { pages: Page[]; onClose: () => v
           )
         })}
       </div>
-      {places.length === 0 && <p className="px-3 py-2 text-muted">Nothing is called that.</p>}
+      {places.length === 0 && <p className="px-3 py-2 text-muted">No matches.</p>}
     </Dialog>
   )
 }

@@ -24,9 +24,9 @@ export function AnswerDetails({ path: { agentId, chatId }, message, onClose }: A
   })
   const usage = data?.usage
   return (
-    <Dialog title="What this answer took" onClose={onClose}>
+    <Dialog title="Usage and cost of this answer" onClose={onClose}>
       {error && <Notice>{explain(error)}</Notice>}
-      {!data && !error && <Spinner label="Reading what it took" />}
+      {!data && !error && <Spinner label="Loading usage and cost" />}
       {data && (
         <Facts
           facts={[

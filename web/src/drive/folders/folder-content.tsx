@@ -181,7 +181,7 @@ interface NothingProps extends FolderContentProps {
 function Nothing({ folder, search, tag, onNewFolder, isClosed }: NothingProps) {
   if (search || tag)
     return (
-      <EmptyState icon={Search} title="Nothing by that name">
+      <EmptyState icon={Search} title="No files with that name">
         {tag
           ? `No folder here has the tag “${tag}”.`
           : `No file or folder ${folder ? 'in here and below' : ''} has “${search}” in its name. To look for what files say, use Test search in a folder, or ask an agent.`}

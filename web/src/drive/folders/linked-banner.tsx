@@ -55,7 +55,7 @@ function LinkedBanner({ folder, integrationId }: { folder: KnowledgeBase; integr
         mayUse &&
         data && (
           <Button icon={RefreshCw} isBusy={sync.isPending || isSyncing} onClick={() => sync.mutate()}>
-            {isSyncing ? 'Reading the source' : 'Read the source now'}
+            {isSyncing ? 'Reading the source' : 'Sync now'}
           </Button>
         )
       }

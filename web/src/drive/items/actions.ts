@@ -40,7 +40,7 @@ export function useActions(): (items: Item[], within: KnowledgeBase | null) => A
       only?.kind === 'folder' &&
         mayShare &&
         only.folder.organization_id === me?.organization.id && { id: 'share', label: 'Share…', icon: Share2 },
-      isOwn && areFiles && { id: 'index', label: hasFailed ? 'Try again' : 'Read again', icon: RefreshCw },
+      isOwn && areFiles && { id: 'index', label: hasFailed ? 'Try again' : 'Index again', icon: RefreshCw },
       (isWritable || mayEnd) && { id: 'delete', label: 'Delete', icon: Trash2, shortcut: 'Del', isDangerous: true },
     ]
     return actions.filter((action) => action !== false && action !== undefined)

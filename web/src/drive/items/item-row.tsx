@@ -178,7 +178,7 @@ function FolderMarks({ item: { folder }, within }: { item: FolderItem; within: K
   return (
     <span className="flex shrink-0 items-center gap-1.5 max-sm:hidden">
       {isLinked && (
-        <Mark icon={Link2} title="Filled from a source, and kept in step with it">
+        <Mark icon={Link2} title="Synced from a source">
           Linked
         </Mark>
       )}

@@ -219,7 +219,7 @@ export function ItemTable(props: ItemTableProps) {
         >
           <div role="columnheader" className="flex justify-center">
             <Checkbox
-              aria-label={isAll ? 'Choose nothing' : 'Choose all'}
+              aria-label={isAll ? 'Clear the selection' : 'Choose all'}
               checked={isAll}
               isMixed={selection.items.size > 0 && !isAll}
               onChange={async () => {

@@ -20,7 +20,7 @@ export function SelectionBar({ items, within, onAct, onClear }: SelectionBarProp
   const whyNot = useReadOnly()(items, within)
   return (
     <div role="toolbar" aria-label="What is chosen" className="flex min-w-0 flex-1 items-center gap-1">
-      <IconButton label="Choose nothing" icon={X} onClick={onClear} className="-ml-1.5" />
+      <IconButton label="Clear the selection" icon={X} onClick={onClear} className="-ml-1.5" />
       <p aria-live="polite" className="mr-2 shrink-0 font-medium whitespace-nowrap">
         {count(items.length, 'item')} chosen
       </p>

@@ -19,7 +19,7 @@ export function moveProblem(items: Item[], target: Target): string | undefined {
   if (items.length === 0) return 'Nothing is chosen.'
   if (target === null && items.some(({ kind }) => kind === 'file')) return 'Files live in folders.'
   if (items.some(({ id }) => id === target?._id)) return 'A folder cannot be put into itself.'
-  if (items.every((item) => parentFolderId(item) === (target?._id ?? null))) return 'They are there already.'
+  if (items.every((item) => parentFolderId(item) === (target?._id ?? null))) return 'They are already there.'
   return undefined
 }
 

@@ -79,7 +79,7 @@ export function TestSearch({ folder, question, onAsk }: TestSearchProps) {
           </EmptyState>
         )}
         {data?.length === 0 && (
-          <EmptyState icon={TextSearch} title="Nothing fits">
+          <EmptyState icon={TextSearch} title="No matches">
             No passage holds a word of this question. Try the words that the documents themselves use, and look whether
             the files are ready.
           </EmptyState>
@@ -136,7 +136,7 @@ function Hit({ hit, rank, best }: { hit: SearchHit; rank: number; best: number }
         </div>
         <div className="w-20 shrink-0 text-right" title="Comparable within this list only">
           <p className="font-medium tabular-nums">{hit.score < 0.1 ? hit.score.toFixed(4) : hit.score.toFixed(2)}</p>
-          <ProgressBar label="Score beside the best" value={hit.score / best} className="mt-1 h-1.5 w-full" />
+          <ProgressBar label="Score relative to the best" value={hit.score / best} className="mt-1 h-1.5 w-full" />
         </div>
       </div>
       <p className="px-4 pt-2.5 pb-3 sm:pl-12 leading-relaxed wrap-anywhere whitespace-pre-line">
@@ -185,7 +185,7 @@ function Why({ explanation: { words, closeness, terms }, score }: { explanation:
       }
     >
       <dl className="mt-2 grid max-w-sm grid-cols-[1fr_auto] gap-x-6 gap-y-0.5 pb-1 tabular-nums">
-        <dt>Words: how often they stand here, and how rare they are</dt>
+        <dt>Words: how often they occur here, and how rare they are</dt>
         <dd className="text-right">{words.toFixed(2)}</dd>
         {closeness === null ? (
           <>
@@ -194,14 +194,14 @@ function Why({ explanation: { words, closeness, terms }, score }: { explanation:
           </>
         ) : (
           <>
-            <dt>Closeness: words of the question side by side</dt>
+            <dt>Proximity: words of the question side by side</dt>
             <dd className="text-right">+ {closeness.toFixed(2)}</dd>
             <dt className="font-medium text-ink">Score</dt>
             <dd className="text-right font-medium text-ink">{score.toFixed(2)}</dd>
           </>
         )}
       </dl>
-      {words === 0 && <p>No word of the question stands here: the passage is near in meaning.</p>}
+      {words === 0 && <p>No word of the question occurs here: the passage is close in meaning.</p>}
     </Fold>
   )
 }

@@ -32,11 +32,11 @@ function AuditLog() {
   return (
     <SettingSection
       title="Audit log"
-      about="What was done to keys, agents, folders, people and the workspace itself, by which key, and from where. Entries cannot be changed."
+      about="Changes to keys, agents, folders, people and the workspace itself, by which key, and from where. Entries cannot be changed."
     >
       <div className="mb-4 flex flex-wrap gap-x-3 gap-y-2.5">
         <Select
-          aria-label="What it was done to"
+          aria-label="Changed object"
           value={filter.target_type ?? ''}
           onChange={({ target }) => change({ target_type: (target.value || undefined) as AuditFilter['target_type'] })}
         >
@@ -53,7 +53,7 @@ function AuditLog() {
       {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
       {data?.entries.length === 0 ? (
         <EmptyState icon={ScrollText} title="Nothing here">
-          Nothing of the kind was done in this time.
+          No matching entries in this period.
         </EmptyState>
       ) : (
         data && (

@@ -42,7 +42,7 @@ export function IntegrationForm({ onClose }: { onClose: () => void }) {
         </Field>
         <Field
           label="Name of the folder"
-          hint="It is made in Drive, and nothing but the source changes what is in it."
+          hint="Created in Drive. Only the source changes its content."
           error={errorAt('knowledge_base_name')}
         >
           {(control) => (

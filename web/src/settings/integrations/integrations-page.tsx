@@ -32,7 +32,7 @@ export function IntegrationsPage() {
   return (
     <SettingSection
       title="Integrations"
-      about="Folders that are filled from a source and kept in step with it: what is new there comes, what changed is read again, what is gone goes."
+      about="Folders synced from a source: new files are added, changed files are indexed again, deleted files are removed."
       actions={data?.length ? create : undefined}
     >
       {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
@@ -59,8 +59,8 @@ export function IntegrationsPage() {
           act={() => deleteIntegration(deleting.id)}
           onClose={() => setDeleting(null)}
         >
-          The folder that it fills goes with all its files, and agents no longer answer from them. At the source itself
-          nothing changes.
+          Its folder is deleted with all its files, and agents no longer answer from them. At the source itself nothing
+          changes.
         </ConfirmDialog>
       )}
     </SettingSection>
@@ -98,7 +98,7 @@ function IntegrationRow({ integration, mayChange, onDelete }: IntegrationRowProp
         <div className="flex items-center gap-3">
           {status === 'syncing' && <Badge tone="busy">Syncing</Badge>}
           {status === 'failed' && <Badge tone="bad">Failed</Badge>}
-          {status === 'idle' && <Badge tone={error_message ? 'quiet' : 'good'}>In step</Badge>}
+          {status === 'idle' && <Badge tone={error_message ? 'quiet' : 'good'}>In sync</Badge>}
           {mayChange && (
             <>
               <Button icon={RefreshCw} isBusy={syncing.isPending} onClick={() => syncing.mutate()}>
@@ -115,10 +115,10 @@ function IntegrationRow({ integration, mayChange, onDelete }: IntegrationRowProp
       <p className="mt-2 text-sm text-muted">
         {last_synced_at ? (
           <>
-            Last in step <Time iso={last_synced_at} />
+            Last synced <Time iso={last_synced_at} />
           </>
         ) : (
-          'Never in step yet'
+          'Not synced yet'
         )}
       </p>
     </li>

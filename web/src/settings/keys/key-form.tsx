@@ -60,7 +60,7 @@ export function KeyForm({ onClose, onMade }: KeyFormProps) {
           making.mutate()
         }}
       >
-        <Field label="Name" hint="Who or what uses it: you will know it again when you revoke it.">
+        <Field label="Name" hint="Who or what uses it, so that you recognize it when you revoke it.">
           {(control) => (
             <Input
               {...control}

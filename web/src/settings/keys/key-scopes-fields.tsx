@@ -48,7 +48,7 @@ export function KeyScopesFields({ choice, onChange }: KeyScopesFieldsProps) {
   const change = (some: Partial<ScopeChoice>) => onChange({ ...choice, ...some })
   return (
     <fieldset className="border-t border-line pt-4">
-      <legend className="float-left mb-3 w-full text-base font-semibold">Narrowed to</legend>
+      <legend className="float-left mb-3 w-full text-base font-semibold">Restricted to</legend>
       <div className="clear-both space-y-4">
         <Field label="Calls" hint={CALLS[choice.calls].about}>
           {(control) => (
@@ -77,7 +77,7 @@ export function KeyScopesFields({ choice, onChange }: KeyScopesFieldsProps) {
         {choice.agentIds && <AgentPicks chosen={choice.agentIds} onChange={(agentIds) => change({ agentIds })} />}
         <CheckField
           label="Only certain folders"
-          hint="With all that is below them."
+          hint="Including everything below them."
           checked={choice.folderIds !== null}
           onChange={({ target }) => change({ folderIds: target.checked ? [] : null })}
         />

@@ -8,7 +8,7 @@ type Permission = Identity['key']['permissions'][number]
 export const ROLES: { role: Role; name: string; about: string }[] = [
   { role: 'member', name: 'Member', about: 'Reads, uploads and chats; more with the permissions below.' },
   { role: 'admin', name: 'Admin', about: 'All permissions, people, webhooks and usage.' },
-  { role: 'owner', name: 'Owner', about: 'All that an admin may, and other owners’ keys.' },
+  { role: 'owner', name: 'Owner', about: 'Everything that admins may do, and keys of owners.' },
 ]
 
 export const PERMISSIONS: Record<Permission, { name: string; about: string }> = {

@@ -36,7 +36,7 @@ function Keys() {
   return (
     <SettingSection
       title="API keys"
-      about="Whoever holds a key acts with it, through the API or in this UI. Give every application and every person one of its own, with no more than it needs."
+      about="A key works in the API and in this UI. Give every application and every person a key of their own, with no more rights than needed."
       actions={
         !isNarrowed && (
           <Button variant="primary" icon={Plus} onClick={() => setMaking(true)}>

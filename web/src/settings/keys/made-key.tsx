@@ -15,7 +15,7 @@ export function MadeKey({ apiKey, onClose }: { apiKey: CreatedApiKey; onClose: (
       <CopyBox label="A request with the key" text={`curl -H "x-api-key: ${apiKey.key}" ${location.origin}/v1/me`} />
       <div className="mt-5 flex justify-end">
         <Button variant="primary" onClick={onClose}>
-          I have kept it
+          I have saved it
         </Button>
       </div>
     </Dialog>

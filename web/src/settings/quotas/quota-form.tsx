@@ -15,10 +15,10 @@ type SubjectType = Quota['subject']['type']
 const SUBJECTS: Record<SubjectType, { name: string; about: string }> = {
   any_virtual_user: {
     name: 'Each person',
-    about: 'The same for each for whom something is asked, unless they have their own.',
+    about: 'The same for every person, unless they have a quota of their own.',
   },
-  virtual_user: { name: 'One person', about: 'Whatever is asked for them, with whatever key.' },
-  api_key: { name: 'One API key', about: 'Whatever is asked with the key, in this UI, too.' },
+  virtual_user: { name: 'One person', about: 'All questions for the person, with any key.' },
+  api_key: { name: 'One API key', about: 'All questions with the key, including in this UI.' },
   workspace: { name: 'The workspace', about: 'Everything that is asked.' },
 }
 
@@ -104,7 +104,7 @@ export function QuotaForm({ quota, name, onClose }: QuotaFormProps) {
                   </Select>
                 )}
               </Field>
-              <Field label="In a" hint="One that is there for the same is replaced.">
+              <Field label="In a" hint="It replaces an existing quota for the same subject and period.">
                 {(control) => (
                   <Select
                     {...control}

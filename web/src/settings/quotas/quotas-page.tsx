@@ -39,7 +39,7 @@ function Quotas() {
   return (
     <SettingSection
       title="Quotas"
-      about="How much may be used in a day or a month of the calendar, in UTC. What is asked beyond it is refused until the next one begins; an answer that is on its way is never cut."
+      about="Limits per calendar day or month, in UTC. Questions beyond a limit are refused until the next period; an answer under way is never cut."
       actions={data?.total !== 0 && add}
     >
       {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}

@@ -44,6 +44,6 @@ export function useSubjectNames(quotas: Quota[]): (subject: Quota['subject']) =>
       return keys?.find((key) => key.id === id)?.name ?? (isPending ? '…' : 'A key that was revoked')
     const person = people[ids.indexOf(id!)]
     if (person?.data) return person.data.name ?? person.data.email
-    return person?.isPending ? '…' : 'Somebody who was removed'
+    return person?.isPending ? '…' : 'Removed person'
   }
 }

@@ -41,7 +41,7 @@ export function ArrivalChart({ arrivals }: { arrivals: StreamCheckArrival[] }) {
         ))}
       </svg>
       <p aria-hidden="true" className="mb-2 flex justify-between text-sm text-muted tabular-nums">
-        <span>Came here</span>
+        <span>Arrived</span>
         <span>{formatDuration(last)}</span>
       </p>
       <figcaption>
@@ -51,7 +51,7 @@ export function ArrivalChart({ arrivals }: { arrivals: StreamCheckArrival[] }) {
               <tr>
                 <th className="py-1 pr-4 font-medium">Event</th>
                 <th className="py-1 pr-4 font-medium">Sent after</th>
-                <th className="py-1 font-medium">Took longer than the quickest by</th>
+                <th className="py-1 font-medium">Delay compared to the fastest</th>
               </tr>
             </thead>
             <tbody>

@@ -10,11 +10,11 @@ export function ProxyFix({ guess }: { guess: ProxyName | null }) {
   const [proxy, setProxy] = useState<ProxyName>(guess ?? 'nginx')
   const { about, config } = FIXES[proxy]
   return (
-    <section aria-label="How to mend it" className="mt-6 space-y-4">
+    <section aria-label="How to fix it" className="mt-6 space-y-4">
       <Field
-        label="What stands between?"
+        label="Which proxy is in between?"
         hint={
-          guess ? `The answer says that it came through ${guess}.` : 'The answer does not say. Ask whoever set it up.'
+          guess ? `The answer says that it came through ${guess}.` : 'The response does not say. Ask whoever set it up.'
         }
       >
         {(control) => (

@@ -107,14 +107,14 @@ function UnderWay({ seconds, arrived }: { seconds: number; arrived: number }) {
 
 const WORDS: Record<Verdict, { title: string; text: (finding: Finding) => string }> = {
   good: {
-    title: 'Streams come as they are sent',
+    title: 'Streams arrive as they are sent',
     text: ({ worstDelayMs }) =>
       `No event took more than ${formatDuration(worstDelayMs)} longer than the quickest, the pause was survived, and the end came.`,
   },
   'held-back': {
     title: 'Something holds streams back',
     text: ({ worstDelayMs }) =>
-      `Events came up to ${formatDuration(worstDelayMs)} late, in bunches: what stands between collects them first. People then see nothing for long, and much at once.`,
+      `Events came up to ${formatDuration(worstDelayMs)} late, in bunches: something in between collects them first. People then see nothing for a while, and much at once.`,
   },
   cut: {
     title: 'Something cuts streams',
@@ -127,7 +127,7 @@ const WORDS: Record<Verdict, { title: string; text: (finding: Finding) => string
   },
   nothing: {
     title: 'No event came at all',
-    text: () => 'What stands between gave up before it passed anything on.',
+    text: () => 'Something in between gave up before it passed anything on.',
   },
 }
 

@@ -26,7 +26,7 @@ export function UsageBreakdown({ days, measure }: { days: number; measure: Measu
       title={`By ${BREAKDOWNS[by].replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase())}`}
       about={
         isComplete
-          ? 'Those who used the most come first.'
+          ? 'Largest use first.'
           : `The ${rows.length} of ${data.count} who used the most; the CSV has all of them.`
       }
       actions={
@@ -85,5 +85,5 @@ const columns = (by: Breakdown, measure: Measure, most: number): Column<UsageGro
 function groupName(by: Breakdown, { name, email, model }: UsageGroup): string {
   if (by === 'model') return model!
   if (by === 'virtual_user') return name ?? email ?? 'Nobody in particular'
-  return name ?? (by === 'api_key' ? 'Before keys were noted' : 'An agent that is gone')
+  return name ?? (by === 'api_key' ? 'Before keys were recorded' : 'Deleted agent')
 }

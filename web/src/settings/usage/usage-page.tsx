@@ -41,7 +41,7 @@ function Usage() {
     <>
       <SettingSection
         title="Usage"
-        about="What agents took to answer. Days are those of UTC; costs are counted for models whose price is known."
+        about="Usage of the agents. Days are in UTC; costs are counted for models with a known price."
         actions={
           <>
             <Select aria-label="Period" value={days} onChange={({ target }) => setDays(Number(target.value))}>
@@ -74,7 +74,7 @@ function Usage() {
           />
         )}
         {total?.messages === 0 && (
-          <EmptyState icon={ChartColumn} title="Nothing was asked in this time">
+          <EmptyState icon={ChartColumn} title="No questions in this period">
             Every answer counts here, from the API and from this UI alike.
           </EmptyState>
         )}

@@ -23,7 +23,7 @@ export function DeliveryList() {
   return (
     <SettingSection
       title="Deliveries"
-      about="Answers to questions that were asked with a webhook_url. One that is not taken is tried again for about three days, then given up; you can send it again at any time."
+      about="Answers to questions asked with a webhook_url. A failed delivery is retried for about three days; you can send it again at any time."
       actions={
         <Select
           aria-label="Status"

@@ -51,7 +51,7 @@ export function DeliveryView({ id, onClose }: { id: string; onClose: () => void 
           {again.error && <Notice className="mt-4">{explain(again.error)}</Notice>}
           <div className="mt-5 flex items-center justify-end gap-3">
             {data.status === 'delivered' && (
-              <p className="text-sm text-muted">The receiver knows it by its webhook-id if it comes again.</p>
+              <p className="text-sm text-muted">The receiver recognizes repeats by the webhook-id.</p>
             )}
             <Button
               icon={RefreshCw}

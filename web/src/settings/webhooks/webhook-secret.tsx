@@ -21,7 +21,7 @@ export function WebhookSecret() {
   return (
     <SettingSection
       title="Signing secret"
-      about="Every webhook is signed with it, as the Standard Webhooks specification has it: your receiver checks with it that a request came from here."
+      about="Every webhook is signed with it, following the Standard Webhooks specification, so that your receiver can verify where a request came from."
       actions={
         <Button icon={RotateCcw} onClick={() => setRotating(true)}>
           Rotate

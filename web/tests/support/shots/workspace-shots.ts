@@ -39,7 +39,7 @@ export async function shootWorkspace(
   await page.getByText('The ticket shop is being updated').first().waitFor()
   await shoot('settings-delivery')
   await to('/settings/integrations')
-  await page.getByText('In step', { exact: true }).waitFor()
+  await page.getByText('In sync', { exact: true }).waitFor()
   await shoot('settings-integrations')
   await to('/settings/usage')
   await page.getByRole('region', { name: 'Usage by Agent' }).waitFor()

@@ -26,7 +26,7 @@ export function CitedPassage({ target, isMarked }: CitedPassageProps) {
           <p className="mb-1 text-sm text-muted">
             {target.ordinal === null
               ? 'The file has changed since it was cited. It read:'
-              : 'This is what Docent read here; it cannot be marked in the document itself.'}
+              : 'This is the text that Docent read; it cannot be marked in the document itself.'}
           </p>
         )}
         <p

@@ -42,7 +42,7 @@ export function Passages({ file, target }: { file: DataSource; target: Target | 
   const passages = data.pages.flatMap((page) => page.passages)
   if (passages.length === 0)
     return (
-      <EmptyState icon={FileText} title="No words in here">
+      <EmptyState icon={FileText} title="No text in this file">
         Docent read this file and found no text that could be searched.
       </EmptyState>
     )
