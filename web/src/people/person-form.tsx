@@ -3,8 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWorkspaceId } from '../access/access.ts'
 import { Field, Input } from '../ui/fields/field.tsx'
-import { FormActions } from '../ui/fields/form-actions.tsx'
-import { Dialog } from '../ui/overlays/dialog.tsx'
+import { FormDialog } from '../ui/overlays/form-dialog.tsx'
 import { fromRows, MetadataFields, toRows } from './metadata-fields.tsx'
 import { addPerson, changePerson, type ProfileFields } from './people.queries.ts'
 
@@ -36,57 +35,55 @@ export function PersonForm({ person, onSaved, onClose }: PersonFormProps) {
     },
   })
   return (
-    <Dialog title={person ? 'Edit the profile' : 'Add a person'} isWide onClose={onClose}>
-      <form
-        className="space-y-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          saving.mutate()
-        }}
+    <FormDialog
+      title={person ? 'Edit the profile' : 'Add a person'}
+      isWide
+      onClose={onClose}
+      saving={saving}
+      save={person ? 'Save' : 'Add'}
+      onSave={() => saving.mutate()}
+    >
+      <Field
+        label="E-mail"
+        hint={
+          person
+            ? 'It identifies the person and cannot be changed.'
+            : 'A known e-mail opens the existing profile; a removed profile is restored.'
+        }
       >
-        <Field
-          label="E-mail"
-          hint={
-            person
-              ? 'It identifies the person and cannot be changed.'
-              : 'A known e-mail opens the existing profile; a removed profile is restored.'
-          }
-        >
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            required
+            autoFocus={!person}
+            disabled={person !== null}
+            maxLength={254}
+            autoComplete="off"
+            value={email}
+            onChange={({ target }) => setEmail(target.value)}
+          />
+        )}
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Name">
           {(control) => (
             <Input
               {...control}
-              type="email"
-              required
-              autoFocus={!person}
-              disabled={person !== null}
-              maxLength={254}
-              autoComplete="off"
-              value={email}
-              onChange={({ target }) => setEmail(target.value)}
+              autoFocus={person !== null}
+              maxLength={256}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
             />
           )}
         </Field>
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Name">
-            {(control) => (
-              <Input
-                {...control}
-                autoFocus={person !== null}
-                maxLength={256}
-                value={name}
-                onChange={({ target }) => setName(target.value)}
-              />
-            )}
-          </Field>
-          <Field label="From" hint="The application that they come from.">
-            {(control) => (
-              <Input {...control} maxLength={256} value={origin} onChange={({ target }) => setOrigin(target.value)} />
-            )}
-          </Field>
-        </div>
-        <MetadataFields rows={rows} onChange={setRows} />
-        <FormActions saving={saving} save={person ? 'Save' : 'Add'} onCancel={onClose} />
-      </form>
-    </Dialog>
+        <Field label="From" hint="The application that they come from.">
+          {(control) => (
+            <Input {...control} maxLength={256} value={origin} onChange={({ target }) => setOrigin(target.value)} />
+          )}
+        </Field>
+      </div>
+      <MetadataFields rows={rows} onChange={setRows} />
+    </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatBytes, formatDollars, formatDue, formatTime, shorten } from './format.ts'
+import { formatBytes, formatDollars, formatDue, formatTime, shorten, toWords } from './format.ts'
 
 test.each([
   [0, '0 B'],
@@ -52,3 +52,11 @@ test('long text is cut between words, and on one line', () => {
   expect(shorten('how does\n the lamp turn at night', 20)).toBe('how does the lamp…')
   expect(shorten('x'.repeat(30), 20)).toBe(`${'x'.repeat(20)}…`)
 })
+
+test.each([
+  ['file_name', 'File name'],
+  ['fileName', 'File name'],
+  ['list-tickets', 'List tickets'],
+  ['ticketURL', 'TicketURL'],
+  ['__', ''],
+])('%s in words is %s', (identifier, words) => expect(toWords(identifier)).toBe(words))

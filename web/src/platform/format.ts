@@ -66,3 +66,12 @@ export function shorten(text: string, max: number): string {
   const end = cut.lastIndexOf(' ')
   return `${end > max / 2 ? cut.slice(0, end) : cut}…`
 }
+
+/** Turns an identifier into words: `file_name` and `fileName` become `File name`. */
+export function toWords(identifier: string): string {
+  const words = identifier
+    .replaceAll(/([a-z])([A-Z])(?![A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
+    .replaceAll(/[_-]+/g, ' ')
+    .trim()
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}

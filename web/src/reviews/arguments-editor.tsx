@@ -1,8 +1,8 @@
+import { toWords } from '../platform/format.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Field, Textarea } from '../ui/fields/field.tsx'
 import { Braces, RotateCcw } from '../ui/icons.ts'
 import { type ArgumentsDraft, type DraftProblem, fieldsDraft, jsonDraft, readDraft, toText } from './arguments-draft.ts'
-import { nameInWords } from './review-arguments.tsx'
 
 interface ArgumentsEditorProps {
   draft: ArgumentsDraft
@@ -40,7 +40,7 @@ export function ArgumentsEditor({ draft, problem, onDraft, onProblem, onPutBack 
         </Field>
       ) : (
         Object.entries(draft.texts).map(([name, text], index) => (
-          <Field key={name} label={nameInWords(name)} error={problem?.name === name ? problem.text : undefined}>
+          <Field key={name} label={toWords(name)} error={problem?.name === name ? problem.text : undefined}>
             {(control) => (
               <Textarea
                 {...control}

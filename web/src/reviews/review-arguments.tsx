@@ -1,3 +1,4 @@
+import { toWords } from '../platform/format.ts'
 import { Facts } from '../ui/data/facts.tsx'
 import { ScrollBox } from '../ui/layout/scroll-box.tsx'
 
@@ -12,12 +13,12 @@ export function ReviewArguments({ given }: { given: Record<string, unknown> }) {
   return (
     <div className="space-y-3 rounded-control border border-line bg-canvas px-4 py-3">
       {short.length > 0 && (
-        <Facts facts={short.map(([name, value]) => [nameInWords(name), value === null ? 'nothing' : String(value)])} />
+        <Facts facts={short.map(([name, value]) => [toWords(name), value === null ? 'nothing' : String(value)])} />
       )}
       {long.map(([name, value]) => (
         <div key={name}>
-          <p className="mb-1 text-sm text-muted">{nameInWords(name)}</p>
-          <ScrollBox label={nameInWords(name)} className="max-h-56">
+          <p className="mb-1 text-sm text-muted">{toWords(name)}</p>
+          <ScrollBox label={toWords(name)} className="max-h-56">
             <pre className="text-sm whitespace-pre-wrap wrap-anywhere">
               {typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
             </pre>
@@ -26,10 +27,4 @@ export function ReviewArguments({ given }: { given: Record<string, unknown> }) {
       ))}
     </div>
   )
-}
-
-/** Turns `file_name` and `fileName` into words. */
-export function nameInWords(name: string): string {
-  const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]+/g, ' ')
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1).toLowerCase()}`
 }

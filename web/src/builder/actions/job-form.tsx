@@ -3,8 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CheckField } from '../../ui/fields/choice.tsx'
 import { Field, Input, Textarea } from '../../ui/fields/field.tsx'
-import { FormActions } from '../../ui/fields/form-actions.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { saveJob } from '../builder.queries.ts'
 import { toggled } from '../tools/toggled.ts'
 import { toolTitle } from '../tools/tool-words.ts'
@@ -28,62 +27,59 @@ export function JobForm({ agentId, job, tools: agentTools, onClose }: JobFormPro
   })
   const offered = [...new Set([...agentTools, ...(tools ?? [])])]
   return (
-    <Dialog title={job ? 'Change the job' : 'New job'} isWide onClose={onClose}>
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          event.stopPropagation()
-          saving.mutate()
-        }}
-      >
-        <Field label="Name">
-          {(control) => (
-            <Input
-              {...control}
-              autoFocus
-              required
-              maxLength={256}
-              placeholder="Summarize a contract"
-              value={name}
-              onChange={({ target }) => setName(target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Instructions" hint="Added to the agent’s own while it works on this job.">
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={5}
-              maxLength={100_000}
-              value={instructions}
-              onChange={({ target }) => setInstructions(target.value)}
-            />
-          )}
-        </Field>
-        <fieldset className="space-y-2">
-          <legend className="mb-1.5 font-medium">Tools</legend>
-          <CheckField
-            label="All of the agent’s tools"
-            checked={tools === null}
-            onChange={({ target }) => setTools(target.checked ? null : agentTools)}
+    <FormDialog
+      title={job ? 'Change the job' : 'New job'}
+      isWide
+      onClose={onClose}
+      saving={saving}
+      save={job ? 'Save' : 'Create job'}
+      onSave={() => saving.mutate()}
+    >
+      <Field label="Name">
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            required
+            maxLength={256}
+            placeholder="Summarize a contract"
+            value={name}
+            onChange={({ target }) => setName(target.value)}
           />
-          {tools !== null && (
-            <div className="ml-6.5 space-y-1.5">
-              {offered.length === 0 && <p className="text-sm text-muted">The agent has no tools.</p>}
-              {offered.map((tool) => (
-                <CheckField
-                  key={tool}
-                  label={toolTitle(tool)}
-                  checked={tools.includes(tool)}
-                  onChange={({ target }) => setTools(toggled(tools, tool, target.checked))}
-                />
-              ))}
-            </div>
-          )}
-        </fieldset>
-        <FormActions saving={saving} save={job ? 'Save' : 'Create job'} onCancel={onClose} />
-      </form>
-    </Dialog>
+        )}
+      </Field>
+      <Field label="Instructions" hint="Added to the agent’s own while it works on this job.">
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={5}
+            maxLength={100_000}
+            value={instructions}
+            onChange={({ target }) => setInstructions(target.value)}
+          />
+        )}
+      </Field>
+      <fieldset className="space-y-2">
+        <legend className="mb-1.5 font-medium">Tools</legend>
+        <CheckField
+          label="All of the agent’s tools"
+          checked={tools === null}
+          onChange={({ target }) => setTools(target.checked ? null : agentTools)}
+        />
+        {tools !== null && (
+          <div className="ml-6.5 space-y-1.5">
+            {offered.length === 0 && <p className="text-sm text-muted">The agent has no tools.</p>}
+            {offered.map((tool) => (
+              <CheckField
+                key={tool}
+                label={toolTitle(tool)}
+                checked={tools.includes(tool)}
+                onChange={({ target }) => setTools(toggled(tools, tool, target.checked))}
+              />
+            ))}
+          </div>
+        )}
+      </fieldset>
+    </FormDialog>
   )
 }

@@ -4,10 +4,9 @@ import { useRef, useState } from 'react'
 import { Button } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/fields/choice.tsx'
 import { Field, Input, Textarea } from '../../ui/fields/field.tsx'
-import { FormActions } from '../../ui/fields/form-actions.tsx'
 import { Plus } from '../../ui/icons.ts'
 import { Notice } from '../../ui/notices/notice.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { saveShortcut } from '../builder.queries.ts'
 import { ShortcutFieldRow } from './shortcut-field-row.tsx'
 import { fieldProblem, placesIn } from './shortcut-places.ts'
@@ -57,88 +56,87 @@ export function ShortcutForm({ agentId, shortcut, jobs, onClose }: ShortcutFormP
   }
 
   return (
-    <Dialog title={shortcut ? 'Change the shortcut' : 'New shortcut'} isWide onClose={onClose}>
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          event.stopPropagation()
-          if (!problem) saving.mutate()
-        }}
-      >
-        <Field label="Name" hint="Shown on its button.">
-          {(control) => (
-            <Input
-              {...control}
-              autoFocus
-              required
-              maxLength={256}
-              placeholder="Offer to a customer"
-              value={name}
-              onChange={({ target }) => setName(target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Prompt" hint="Question to the agent. {{customer}} is a placeholder that people fill in.">
-          {(control) => (
-            <Textarea
-              {...control}
-              ref={promptBox}
-              required
-              rows={4}
-              maxLength={100_000}
-              className="field-sizing-content max-h-72 min-h-24"
-              placeholder="Write an offer for {{customer}} about {{product}}."
-              value={prompt}
-              onChange={({ target }) => setPrompt(target.value)}
-            />
-          )}
-        </Field>
-        {missing.length > 0 && (
-          <div className="flex flex-wrap items-center gap-2 text-sm">
-            <span className="text-muted">Placeholders without a field:</span>
-            {missing.map((place) => (
-              <Button key={place} icon={Plus} onClick={() => setFields([...fields, newField(place)])}>
-                Add {place}
-              </Button>
-            ))}
-          </div>
+    <FormDialog
+      title={shortcut ? 'Change the shortcut' : 'New shortcut'}
+      isWide
+      onClose={onClose}
+      saving={saving}
+      save={shortcut ? 'Save' : 'Create shortcut'}
+      onSave={() => {
+        if (!problem) saving.mutate()
+      }}
+    >
+      <Field label="Name" hint="Shown on its button.">
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            required
+            maxLength={256}
+            placeholder="Offer to a customer"
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
         )}
-        <fieldset className="space-y-2">
-          <legend className="mb-1.5 font-medium">Fields</legend>
-          {fields.map((field, index) => (
-            <ShortcutFieldRow
-              // biome-ignore lint/suspicious/noArrayIndexKey: a field is known by its place alone while it is renamed.
-              key={index}
-              field={field}
-              isPlaced={places.includes(field.name)}
-              onChange={(changed) => setFields(fields.with(index, changed))}
-              onPlace={() => insert(field.name)}
-              onRemove={() => setFields(fields.toSpliced(index, 1))}
-            />
+      </Field>
+      <Field label="Prompt" hint="Question to the agent. {{customer}} is a placeholder that people fill in.">
+        {(control) => (
+          <Textarea
+            {...control}
+            ref={promptBox}
+            required
+            rows={4}
+            maxLength={100_000}
+            className="field-sizing-content max-h-72 min-h-24"
+            placeholder="Write an offer for {{customer}} about {{product}}."
+            value={prompt}
+            onChange={({ target }) => setPrompt(target.value)}
+          />
+        )}
+      </Field>
+      {missing.length > 0 && (
+        <div className="flex flex-wrap items-center gap-2 text-sm">
+          <span className="text-muted">Placeholders without a field:</span>
+          {missing.map((place) => (
+            <Button key={place} icon={Plus} onClick={() => setFields([...fields, newField(place)])}>
+              Add {place}
+            </Button>
           ))}
-          <Button icon={Plus} onClick={addField}>
-            Add a field
-          </Button>
-        </fieldset>
-        {jobs.length > 0 && (
-          <Field label="Job" hint="Its instructions and tools apply.">
-            {(control) => (
-              <Select {...control} value={jobId ?? ''} onChange={({ target }) => setJobId(target.value || null)}>
-                <option value="">None: the agent as it is</option>
-                {jobs.map((job) => (
-                  <option key={job.id} value={job.id}>
-                    {job.name}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-        )}
-        <ShortcutPreview name={name} prompt={prompt} fields={fields} />
-        {problem && <Notice>{problem}</Notice>}
-        <FormActions saving={saving} save={shortcut ? 'Save' : 'Create shortcut'} onCancel={onClose} />
-      </form>
-    </Dialog>
+        </div>
+      )}
+      <fieldset className="space-y-2">
+        <legend className="mb-1.5 font-medium">Fields</legend>
+        {fields.map((field, index) => (
+          <ShortcutFieldRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: a field is known by its place alone while it is renamed.
+            key={index}
+            field={field}
+            isPlaced={places.includes(field.name)}
+            onChange={(changed) => setFields(fields.with(index, changed))}
+            onPlace={() => insert(field.name)}
+            onRemove={() => setFields(fields.toSpliced(index, 1))}
+          />
+        ))}
+        <Button icon={Plus} onClick={addField}>
+          Add a field
+        </Button>
+      </fieldset>
+      {jobs.length > 0 && (
+        <Field label="Job" hint="Its instructions and tools apply.">
+          {(control) => (
+            <Select {...control} value={jobId ?? ''} onChange={({ target }) => setJobId(target.value || null)}>
+              <option value="">None: the agent as it is</option>
+              {jobs.map((job) => (
+                <option key={job.id} value={job.id}>
+                  {job.name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      <ShortcutPreview name={name} prompt={prompt} fields={fields} />
+      {problem && <Notice>{problem}</Notice>}
+    </FormDialog>
   )
 }

@@ -1,5 +1,6 @@
 import type { ShortcutField } from '@docent/sdk'
 import { useState } from 'react'
+import { toWords } from '../../platform/format.ts'
 import { Select } from '../../ui/fields/choice.tsx'
 import { Field, Input } from '../../ui/fields/field.tsx'
 import { filledIn } from './shortcut-places.ts'
@@ -22,7 +23,7 @@ export function ShortcutPreview({ name, prompt, fields }: ShortcutPreviewProps) 
         <div className="mb-4 grid gap-3 sm:grid-cols-2">
           {fields.map((field, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: names change while they are typed.
-            <Field key={index} label={`${spoken(field.name)}${field.required ? ' *' : ''}`}>
+            <Field key={index} label={`${toWords(field.name) || 'Field'}${field.required ? ' *' : ''}`}>
               {(control) =>
                 field.type === 'select' ? (
                   <Select
@@ -58,17 +59,11 @@ export function ShortcutPreview({ name, prompt, fields }: ShortcutPreviewProps) 
           ) : (
             // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no name, and one place may come twice.
             <span key={index} className="rounded-sm bg-accent-soft px-0.5 text-accent">
-              {text || spoken(place)}
+              {text || toWords(place) || 'Field'}
             </span>
           ),
         )}
       </p>
     </section>
   )
-}
-
-/** Turns `customer_name` into `Customer name`. */
-const spoken = (name: string): string => {
-  const words = name.replaceAll(/[_-]+/g, ' ').trim()
-  return words.slice(0, 1).toUpperCase() + words.slice(1) || 'Field'
 }

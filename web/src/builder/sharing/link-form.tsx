@@ -3,9 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Select } from '../../ui/fields/choice.tsx'
 import { Field, Input, Textarea } from '../../ui/fields/field.tsx'
-import { FormActions } from '../../ui/fields/form-actions.tsx'
 import { TagInput } from '../../ui/fields/tag-input.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { saveLink } from '../builder.queries.ts'
 
 interface LinkFormProps {
@@ -32,101 +31,98 @@ export function LinkForm({ agentId, link, visibility, onClose }: LinkFormProps) 
     onSuccess: onClose,
   })
   return (
-    <Dialog title={link ? 'Change the link' : 'New link'} isWide onClose={onClose}>
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          event.stopPropagation()
-          saving.mutate()
-        }}
+    <FormDialog
+      title={link ? 'Change the link' : 'New link'}
+      isWide
+      onClose={onClose}
+      saving={saving}
+      save={link ? 'Save' : 'Create link'}
+      onSave={() => saving.mutate()}
+    >
+      <Field label="Name" hint="For you, to tell links apart.">
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            required
+            maxLength={256}
+            placeholder="Website"
+            value={fields.name}
+            onChange={({ target }) => change({ name: target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label="For"
+        hint={visibility !== 'public' && 'Links for everybody need an agent that everybody with a link may use.'}
       >
-        <Field label="Name" hint="For you, to tell links apart.">
+        {(control) => (
+          <Select
+            {...control}
+            value={fields.audience}
+            onChange={({ target }) => change({ audience: target.value as AgentLink['audience'] })}
+          >
+            <option value="public" disabled={visibility !== 'public' && link?.audience !== 'public'}>
+              Everybody who has the link
+            </option>
+            <option value="organization">People of the organization, who sign in</option>
+          </Select>
+        )}
+      </Field>
+      <Field label="Greeting" hint="First message to visitors. Empty: the name of the agent.">
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={2}
+            maxLength={2000}
+            placeholder="Hello! Ask me about opening hours, tickets and tours."
+            value={fields.greeting}
+            onChange={({ target }) => change({ greeting: target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Websites that may embed it"
+        hint="Origins like https://www.example.com or https://*.example.com. None: no page may."
+      >
+        {({ id }) => (
+          <TagInput
+            id={id}
+            tags={fields.allowed_origins}
+            maxLength={200}
+            placeholder="https://www.example.com"
+            onChange={(allowed_origins) => change({ allowed_origins })}
+          />
+        )}
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Questions a minute" hint="Of all visitors together.">
           {(control) => (
             <Input
               {...control}
-              autoFocus
+              type="number"
               required
-              maxLength={256}
-              placeholder="Website"
-              value={fields.name}
-              onChange={({ target }) => change({ name: target.value })}
+              min={1}
+              max={10_000}
+              value={fields.queries_per_minute}
+              onChange={({ target }) => change({ queries_per_minute: target.valueAsNumber })}
             />
           )}
         </Field>
-        <Field
-          label="For"
-          hint={visibility !== 'public' && 'Links for everybody need an agent that everybody with a link may use.'}
-        >
+        <Field label="Of one visitor" hint="Visitors who ask more have to wait.">
           {(control) => (
-            <Select
+            <Input
               {...control}
-              value={fields.audience}
-              onChange={({ target }) => change({ audience: target.value as AgentLink['audience'] })}
-            >
-              <option value="public" disabled={visibility !== 'public' && link?.audience !== 'public'}>
-                Everybody who has the link
-              </option>
-              <option value="organization">People of the organization, who sign in</option>
-            </Select>
-          )}
-        </Field>
-        <Field label="Greeting" hint="First message to visitors. Empty: the name of the agent.">
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={2}
-              maxLength={2000}
-              placeholder="Hello! Ask me about opening hours, tickets and tours."
-              value={fields.greeting}
-              onChange={({ target }) => change({ greeting: target.value })}
+              type="number"
+              required
+              min={1}
+              max={1000}
+              value={fields.queries_per_visitor_per_minute}
+              onChange={({ target }) => change({ queries_per_visitor_per_minute: target.valueAsNumber })}
             />
           )}
         </Field>
-        <Field
-          label="Websites that may embed it"
-          hint="Origins like https://www.example.com or https://*.example.com. None: no page may."
-        >
-          {({ id }) => (
-            <TagInput
-              id={id}
-              tags={fields.allowed_origins}
-              maxLength={200}
-              placeholder="https://www.example.com"
-              onChange={(allowed_origins) => change({ allowed_origins })}
-            />
-          )}
-        </Field>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Questions a minute" hint="Of all visitors together.">
-            {(control) => (
-              <Input
-                {...control}
-                type="number"
-                required
-                min={1}
-                max={10_000}
-                value={fields.queries_per_minute}
-                onChange={({ target }) => change({ queries_per_minute: target.valueAsNumber })}
-              />
-            )}
-          </Field>
-          <Field label="Of one visitor" hint="Visitors who ask more have to wait.">
-            {(control) => (
-              <Input
-                {...control}
-                type="number"
-                required
-                min={1}
-                max={1000}
-                value={fields.queries_per_visitor_per_minute}
-                onChange={({ target }) => change({ queries_per_visitor_per_minute: target.valueAsNumber })}
-              />
-            )}
-          </Field>
-        </div>
-        <FormActions saving={saving} save={link ? 'Save' : 'Create link'} onCancel={onClose} />
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   )
 }

@@ -6,6 +6,7 @@ import {
   askAgain,
   askInPlace,
   type ChatPath,
+  EarlierTurns,
   SourcePanel,
   ToEndButton,
   type Turn,
@@ -15,8 +16,6 @@ import {
   useTurns,
 } from '../../chats/chats.ts'
 import { explain } from '../../platform/errors.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { Notice } from '../../ui/notices/notice.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
 
 interface SideThreadProps {
@@ -29,7 +28,6 @@ interface SideThreadProps {
 export function SideThread({ path: { agentId, chatId }, name, after }: SideThreadProps) {
   const path = useMemo(() => ({ agentId, chatId }), [agentId, chatId])
   const { history, live, turns, drawn, source, openSource, closeSource } = useTurns(path)
-  const { error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = history
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const { isScrolledUp, toEnd } = useFollowScroll(scroller, content)
@@ -48,12 +46,7 @@ export function SideThread({ path: { agentId, chatId }, name, after }: SideThrea
     <>
       <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto scroll-quiet">
         <div ref={content} className="space-y-10 px-4 py-6">
-          {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
-          {hasNextPage && (
-            <Button isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-              Show earlier questions
-            </Button>
-          )}
+          <EarlierTurns history={history} />
           {drawn.map((turn) => (
             <div key={turn.id} className="side-turn space-y-3">
               <TurnView path={path} turn={turn} onOpenSource={openSource} onAskAgain={onAskAgain} />

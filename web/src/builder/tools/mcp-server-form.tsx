@@ -3,10 +3,9 @@ import { useState } from 'react'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/fields/choice.tsx'
 import { Field, Input } from '../../ui/fields/field.tsx'
-import { FormActions } from '../../ui/fields/form-actions.tsx'
 import { Plus, Trash2 } from '../../ui/icons.ts'
 import { Notice } from '../../ui/notices/notice.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 
 /** Placeholder for a secret stored on the server. */
 const KEPT = '***'
@@ -51,121 +50,116 @@ export function McpServerForm({ server, taken, onDone, onClose }: McpServerFormP
   }
 
   return (
-    <Dialog title={server ? `Change ${server.name}` : 'Add an MCP server'} isWide onClose={onClose}>
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          // In React's tree a form in a dialog is inside the page's own form.
-          event.stopPropagation()
-          if (!nameError && !lostSecret) done()
-        }}
-      >
-        <Field label="Name" hint="Prefix of its tools’ names, for instance tickets__search." error={nameError}>
+    <FormDialog
+      title={server ? `Change ${server.name}` : 'Add an MCP server'}
+      isWide
+      onClose={onClose}
+      save={server ? 'Take over' : 'Add'}
+      onSave={() => {
+        if (!nameError && !lostSecret) done()
+      }}
+    >
+      <Field label="Name" hint="Prefix of its tools’ names, for instance tickets__search." error={nameError}>
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            required
+            pattern="(?!.*__)[a-z0-9_\-]{1,32}"
+            title="up to 32 of a-z, 0-9, _ and -, and no two _ in a row"
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono text-sm"
+            placeholder="tickets"
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Reached by">
+        {(control) => (
+          <Select {...control} value={transport} onChange={({ target }) => setTransport(target.value as never)}>
+            <option value="http">Streamable HTTP</option>
+            <option value="sse">HTTP with SSE (older servers)</option>
+            <option value="stdio">A program on this server</option>
+          </Select>
+        )}
+      </Field>
+      {isProgram ? (
+        <Field
+          label="Program"
+          hint="A name in the setting DOCENT_MCP_COMMANDS: the operator of this server decides which programs there are."
+        >
           {(control) => (
             <Input
               {...control}
-              autoFocus
               required
-              pattern="(?!.*__)[a-z0-9_\-]{1,32}"
-              title="up to 32 of a-z, 0-9, _ and -, and no two _ in a row"
-              autoComplete="off"
-              spellCheck={false}
               className="font-mono text-sm"
-              placeholder="tickets"
-              value={name}
-              onChange={({ target }) => setName(target.value)}
+              value={command}
+              onChange={({ target }) => setCommand(target.value)}
             />
           )}
         </Field>
-        <Field label="Reached by">
-          {(control) => (
-            <Select {...control} value={transport} onChange={({ target }) => setTransport(target.value as never)}>
-              <option value="http">Streamable HTTP</option>
-              <option value="sse">HTTP with SSE (older servers)</option>
-              <option value="stdio">A program on this server</option>
-            </Select>
-          )}
-        </Field>
-        {isProgram ? (
-          <Field
-            label="Program"
-            hint="A name in the setting DOCENT_MCP_COMMANDS: the operator of this server decides which programs there are."
-          >
+      ) : (
+        <>
+          <Field label="Address">
             {(control) => (
               <Input
                 {...control}
                 required
+                type="url"
+                maxLength={2048}
                 className="font-mono text-sm"
-                value={command}
-                onChange={({ target }) => setCommand(target.value)}
+                placeholder="https://tickets.example/mcp"
+                value={url}
+                onChange={({ target }) => setUrl(target.value)}
               />
             )}
           </Field>
-        ) : (
-          <>
-            <Field label="Address">
-              {(control) => (
-                <Input
-                  {...control}
-                  required
-                  type="url"
-                  maxLength={2048}
-                  className="font-mono text-sm"
-                  placeholder="https://tickets.example/mcp"
-                  value={url}
-                  onChange={({ target }) => setUrl(target.value)}
-                />
-              )}
-            </Field>
-            <fieldset>
-              <legend className="mb-1.5 font-medium">Headers</legend>
-              <div className="space-y-2">
-                {headers.map(({ id, key, value, isKept }) => (
-                  <div key={id} className="flex gap-2">
-                    <Input
-                      aria-label="Name of the header"
-                      placeholder="authorization"
-                      className="min-w-0 flex-1 font-mono text-sm"
-                      autoComplete="off"
-                      value={key}
-                      onChange={({ target }) => changeHeader(id, { key: target.value })}
-                    />
-                    <Input
-                      aria-label={`Value of ${key || 'the header'}`}
-                      type="password"
-                      autoComplete="off"
-                      placeholder={value === KEPT ? 'Kept as it is' : 'Bearer …'}
-                      className="min-w-0 flex-1 font-mono text-sm"
-                      value={value === KEPT ? '' : value}
-                      onChange={({ target }) => changeHeader(id, { value: target.value || (isKept ? KEPT : '') })}
-                    />
-                    <IconButton
-                      label={`Remove ${key || 'the header'}`}
-                      icon={Trash2}
-                      onClick={() => setHeaders((all) => all.filter((header) => header.id !== id))}
-                    />
-                  </div>
-                ))}
-                <Button
-                  icon={Plus}
-                  onClick={() =>
-                    setHeaders((all) => [...all, { id: (all.at(-1)?.id ?? -1) + 1, key: '', value: '', isKept: false }])
-                  }
-                >
-                  Add a header
-                </Button>
-              </div>
-              <p className="mt-1.5 text-sm text-muted">Secrets: stored encrypted, and never shown again.</p>
-            </fieldset>
-          </>
-        )}
-        {lostSecret && (
-          <Notice>With another name or address, the values of its headers have to be entered again.</Notice>
-        )}
-        <FormActions save={server ? 'Take over' : 'Add'} onCancel={onClose} />
-      </form>
-    </Dialog>
+          <fieldset>
+            <legend className="mb-1.5 font-medium">Headers</legend>
+            <div className="space-y-2">
+              {headers.map(({ id, key, value, isKept }) => (
+                <div key={id} className="flex gap-2">
+                  <Input
+                    aria-label="Name of the header"
+                    placeholder="authorization"
+                    className="min-w-0 flex-1 font-mono text-sm"
+                    autoComplete="off"
+                    value={key}
+                    onChange={({ target }) => changeHeader(id, { key: target.value })}
+                  />
+                  <Input
+                    aria-label={`Value of ${key || 'the header'}`}
+                    type="password"
+                    autoComplete="off"
+                    placeholder={value === KEPT ? 'Kept as it is' : 'Bearer …'}
+                    className="min-w-0 flex-1 font-mono text-sm"
+                    value={value === KEPT ? '' : value}
+                    onChange={({ target }) => changeHeader(id, { value: target.value || (isKept ? KEPT : '') })}
+                  />
+                  <IconButton
+                    label={`Remove ${key || 'the header'}`}
+                    icon={Trash2}
+                    onClick={() => setHeaders((all) => all.filter((header) => header.id !== id))}
+                  />
+                </div>
+              ))}
+              <Button
+                icon={Plus}
+                onClick={() =>
+                  setHeaders((all) => [...all, { id: (all.at(-1)?.id ?? -1) + 1, key: '', value: '', isKept: false }])
+                }
+              >
+                Add a header
+              </Button>
+            </div>
+            <p className="mt-1.5 text-sm text-muted">Secrets: stored encrypted, and never shown again.</p>
+          </fieldset>
+        </>
+      )}
+      {lostSecret && <Notice>With another name or address, the values of its headers have to be entered again.</Notice>}
+    </FormDialog>
   )
 }
 

@@ -2,10 +2,9 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { AgentProblem, useAgent } from '../../agents/agents.ts'
 import { explain, isMissing } from '../../platform/errors.ts'
-import { Button, buttonClass } from '../../ui/controls/button.tsx'
+import { buttonClass } from '../../ui/controls/button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { LoadProblem } from '../../ui/notices/load-problem.tsx'
-import { Notice } from '../../ui/notices/notice.tsx'
 import { toast } from '../../ui/overlays/toasts.tsx'
 import { type Ask, isRunning } from '../answers/live-answer.ts'
 import { ask, askAgain, forget, stop } from '../answers/live-answers.ts'
@@ -14,6 +13,7 @@ import { type ChatPath, useChat } from '../chats.queries.ts'
 import { Composer } from '../composer/composer.tsx'
 import { SourcePanel } from '../sources/source-panel.tsx'
 import { rememberAgent } from '../start/last-agent.ts'
+import { EarlierTurns } from '../turns/earlier-turns.tsx'
 import { askInPlace } from '../turns/message-changes.ts'
 import { TurnView } from '../turns/turn-view.tsx'
 import type { Turn } from '../turns/turns.ts'
@@ -52,7 +52,6 @@ function OpenChat({ agentId, chatId }: ChatPath) {
   const { data: agent } = useAgent(agentId)
   const { data: chat } = useChat(path)
   const { history, live, answers, turns, drawn, source, openSource, closeSource } = useTurns(path)
-  const { error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = history
   const [editedId, setEditedId] = useState<string | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -88,12 +87,7 @@ function OpenChat({ agentId, chatId }: ChatPath) {
         </PageHeader>
         <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto scroll-quiet">
           <div ref={content} className="mx-auto max-w-[46rem] space-y-12 px-4 py-8 sm:px-8">
-            {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
-            {hasNextPage && (
-              <Button isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-                Show earlier questions
-              </Button>
-            )}
+            <EarlierTurns history={history} />
             {drawn.map((turn) => (
               <TurnView
                 key={turn.id}

@@ -1,11 +1,11 @@
 import type { Shortcut } from '@docent/sdk'
 import { useState } from 'react'
+import { toWords } from '../../platform/format.ts'
 import { Select } from '../../ui/fields/choice.tsx'
 import { Field, Input, Textarea } from '../../ui/fields/field.tsx'
 import { FormActions } from '../../ui/fields/form-actions.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import type { Ask } from '../answers/live-answer.ts'
-import { spoken } from '../steps/tool-names.ts'
 
 interface ShortcutDialogProps {
   shortcut: Shortcut
@@ -41,7 +41,7 @@ export function ShortcutDialog({ shortcut: { id, name, fields }, onAsk, onClose 
           return (
             <Field
               key={field.name}
-              label={field.required ? spoken(field.name) : `${spoken(field.name)} (optional)`}
+              label={field.required ? toWords(field.name) : `${toWords(field.name)} (optional)`}
               error={isTried ? problems[field.name] : null}
             >
               {(control) => {
@@ -83,7 +83,7 @@ export function ShortcutDialog({ shortcut: { id, name, fields }, onAsk, onClose 
 }
 
 function findProblem({ name, type, required }: Shortcut['fields'][number], value: string): string | null {
-  if (value.trim() === '') return required ? `Fill in ${spoken(name).toLowerCase()}.` : null
+  if (value.trim() === '') return required ? `Fill in ${toWords(name).toLowerCase()}.` : null
   if (type === 'number' && !Number.isFinite(Number(value))) return 'Write a number, such as 12 or 4.5.'
   return null
 }

@@ -1,5 +1,5 @@
+import { toWords } from '../../platform/format.ts'
 import { JsonTree } from './json-tree.tsx'
-import { spoken } from './tool-names.ts'
 
 interface ToolArgumentsProps {
   given: Record<string, unknown>
@@ -18,7 +18,7 @@ export const ToolArguments = ({ given, isShort = false }: ToolArgumentsProps) =>
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 max-sm:grid-cols-1">
       {entries.map(([name, value]) => (
         <div key={name} className="contents">
-          <dt>{spoken(name)}</dt>
+          <dt>{toWords(name)}</dt>
           <dd className="whitespace-pre-wrap wrap-anywhere text-ink">
             {typeof value === 'object' ? <JsonTree value={value} /> : String(value)}
           </dd>

@@ -1,3 +1,4 @@
+import { toWords } from '../../platform/format.ts'
 import {
   Bot,
   Braces,
@@ -34,14 +35,5 @@ export function toolWords(name: string): ToolWords {
   const [server, tool] = name.split('__')
   const own = TOOLS[name]
   if (own) return own
-  return { doing: tool ? `${spoken(server!)}: ${spoken(tool).toLowerCase()}` : spoken(name), icon: Wrench }
-}
-
-/** Turns `file_name` and `fileName` into words. */
-export function spoken(name: string): string {
-  const words = name
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll(/[_-]+/g, ' ')
-    .trim()
-  return words.slice(0, 1).toUpperCase() + words.slice(1)
+  return { doing: tool ? `${toWords(server!)}: ${toWords(tool).toLowerCase()}` : toWords(name), icon: Wrench }
 }

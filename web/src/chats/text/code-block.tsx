@@ -1,13 +1,12 @@
 import type { ElementContent, Root, RootContent } from 'hast'
 import { Fragment, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { IconButton } from '../../ui/controls/button.tsx'
+import { useCopy } from '../../ui/controls/copy-text.ts'
 import { Check, Copy } from '../../ui/icons.ts'
 import { ScrollBox } from '../../ui/layout/scroll-box.tsx'
-import { copyText } from './copy-text.ts'
 
 /** Longer code stays in one colour: highlighting it would block the page. */
 const MOST_COLOURED = 20_000
-const SAID_MS = 2_000
 
 type Colour = (language: string, code: string) => Root | null
 
@@ -49,17 +48,12 @@ export function CodeBlock({ code, language }: { code: string; language: string |
 }
 
 function CopyCode({ code }: { code: string }) {
-  const [isCopied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!isCopied) return
-    const timer = setTimeout(setCopied, SAID_MS, false)
-    return () => clearTimeout(timer)
-  }, [isCopied])
+  const { isCopied, copy } = useCopy(code)
   return (
     <IconButton
       label={isCopied ? 'The code was copied' : 'Copy the code'}
       icon={isCopied ? Check : Copy}
-      onClick={async () => setCopied(await copyText(code))}
+      onClick={copy}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { formatBytes } from '../../platform/format.ts'
+import { formatBytes, toWords } from '../../platform/format.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Textarea } from '../../ui/fields/field.tsx'
@@ -7,7 +7,6 @@ import { Paperclip, Slash } from '../../ui/icons.ts'
 import { Fold } from '../../ui/layout/fold.tsx'
 import type { SentFile } from '../answers/live-answer.ts'
 import { useShortcuts } from '../chats.queries.ts'
-import { spoken } from '../steps/tool-names.ts'
 import type { Turn } from './turns.ts'
 
 /** Length up to which a question is shown as a heading. */
@@ -60,7 +59,7 @@ function ShortcutQuery({
         <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
           {shortcut.values.map(({ field_name, field_value }) => (
             <div key={field_name} className="flex min-w-0 gap-1.5">
-              <dt className="shrink-0 text-muted">{spoken(field_name)}</dt>
+              <dt className="shrink-0 text-muted">{toWords(field_name)}</dt>
               <dd className="wrap-anywhere">{field_value}</dd>
             </div>
           ))}

@@ -3,9 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explain } from '../../platform/errors.ts'
 import { Field } from '../../ui/fields/field.tsx'
-import { FormActions } from '../../ui/fields/form-actions.tsx'
 import { TagInput } from '../../ui/fields/tag-input.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { tagFolder, useFolders } from '../drive.queries.ts'
 
 /** Dialog to edit a folder's tags. */
@@ -15,23 +14,20 @@ export function TagsDialog({ folder, onClose }: { folder: KnowledgeBase; onClose
   const known = [...new Set(siblings.flatMap(({ user_defined_tags }) => user_defined_tags))].sort()
   const save = useMutation({ mutationFn: () => tagFolder(folder._id, tags), onSuccess: onClose })
   return (
-    <Dialog title={`Tags of “${folder.name}”`} onClose={onClose}>
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate()
-        }}
+    <FormDialog
+      title={`Tags of “${folder.name}”`}
+      onClose={onClose}
+      saving={{ error: null, isPending: save.isPending }}
+      save="Save"
+      onSave={() => save.mutate()}
+    >
+      <Field
+        label="Tags"
+        hint="Enter or a comma adds a tag. A click on a tag above a list shows only the folders that have it."
+        error={save.error && explain(save.error)}
       >
-        <Field
-          label="Tags"
-          hint="Enter or a comma adds a tag. A click on a tag above a list shows only the folders that have it."
-          error={save.error && explain(save.error)}
-        >
-          {({ id }) => <TagInput id={id} tags={tags} onChange={setTags} known={known} placeholder="archive, 2026, …" />}
-        </Field>
-        <FormActions saving={{ error: null, isPending: save.isPending }} save="Save" onCancel={onClose} />
-      </form>
-    </Dialog>
+        {({ id }) => <TagInput id={id} tags={tags} onChange={setTags} known={known} placeholder="archive, 2026, …" />}
+      </Field>
+    </FormDialog>
   )
 }

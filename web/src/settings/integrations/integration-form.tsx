@@ -3,8 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Select } from '../../ui/fields/choice.tsx'
 import { Field, Input } from '../../ui/fields/field.tsx'
-import { FormActions } from '../../ui/fields/form-actions.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { INTEGRATION_KINDS, toConfig } from './integration-kinds.ts'
 import { createIntegration } from './integrations.queries.ts'
 
@@ -21,65 +20,53 @@ export function IntegrationForm({ onClose }: { onClose: () => void }) {
   const errorAt = (path: string) => fieldError(making.error, path)
   const isAnywhere = ['knowledge_base_name', ...fields.map((field) => `config.${field.name}`)].some(errorAt)
   return (
-    <Dialog title="Link a source" isWide onClose={onClose}>
-      <form
-        className="space-y-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          making.mutate()
-        }}
+    <FormDialog
+      title="Link a source"
+      isWide
+      onClose={onClose}
+      saving={{ error: isAnywhere ? null : making.error, isPending: making.isPending }}
+      save="Link it"
+      onSave={() => making.mutate()}
+    >
+      <Field label="Source" hint={about}>
+        {(control) => (
+          <Select {...control} value={kind} onChange={({ target }) => setKind(target.value)}>
+            {Object.entries(INTEGRATION_KINDS).map(([value, one]) => (
+              <option key={value} value={value}>
+                {one.name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field
+        label="Name of the folder"
+        hint="Created in Drive. Only the source changes its content."
+        error={errorAt('knowledge_base_name')}
       >
-        <Field label="Source" hint={about}>
-          {(control) => (
-            <Select {...control} value={kind} onChange={({ target }) => setKind(target.value)}>
-              {Object.entries(INTEGRATION_KINDS).map(([value, one]) => (
-                <option key={value} value={value}>
-                  {one.name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field
-          label="Name of the folder"
-          hint="Created in Drive. Only the source changes its content."
-          error={errorAt('knowledge_base_name')}
-        >
+        {(control) => (
+          <Input {...control} required maxLength={256} value={name} onChange={({ target }) => setName(target.value)} />
+        )}
+      </Field>
+      {fields.map((field) => (
+        <Field key={field.name} label={field.label} hint={field.hint} error={errorAt(`config.${field.name}`)}>
           {(control) => (
             <Input
               {...control}
-              required
-              maxLength={256}
-              value={name}
-              onChange={({ target }) => setName(target.value)}
+              required={field.isRequired}
+              inputMode={field.type === 'number' ? 'numeric' : undefined}
+              pattern={field.type === 'number' ? '[0-9]*' : undefined}
+              title={field.type === 'number' ? 'a whole number' : undefined}
+              placeholder={field.placeholder}
+              spellCheck={false}
+              autoComplete="off"
+              value={values[field.name] ?? ''}
+              onChange={({ target }) => setValues((all) => ({ ...all, [field.name]: target.value }))}
             />
           )}
         </Field>
-        {fields.map((field) => (
-          <Field key={field.name} label={field.label} hint={field.hint} error={errorAt(`config.${field.name}`)}>
-            {(control) => (
-              <Input
-                {...control}
-                required={field.isRequired}
-                inputMode={field.type === 'number' ? 'numeric' : undefined}
-                pattern={field.type === 'number' ? '[0-9]*' : undefined}
-                title={field.type === 'number' ? 'a whole number' : undefined}
-                placeholder={field.placeholder}
-                spellCheck={false}
-                autoComplete="off"
-                value={values[field.name] ?? ''}
-                onChange={({ target }) => setValues((all) => ({ ...all, [field.name]: target.value }))}
-              />
-            )}
-          </Field>
-        ))}
-        <FormActions
-          saving={{ error: isAnywhere ? null : making.error, isPending: making.isPending }}
-          save="Link it"
-          onCancel={onClose}
-        />
-      </form>
-    </Dialog>
+      ))}
+    </FormDialog>
   )
 }
 

@@ -4,9 +4,8 @@ import { useState } from 'react'
 import { useWorkspaceId } from '../../access/access.ts'
 import { Select } from '../../ui/fields/choice.tsx'
 import { Field, Input } from '../../ui/fields/field.tsx'
-import { FormActions } from '../../ui/fields/form-actions.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { useAllKeys } from '../keys/keys.queries.ts'
 import { setQuota } from './quotas.queries.ts'
 
@@ -81,88 +80,88 @@ export function QuotaForm({ quota, name, onClose }: QuotaFormProps) {
     </Field>
   )
   return (
-    <Dialog title={quota ? `Quota of ${name} for a ${quota.period}` : 'New quota'} isWide onClose={onClose}>
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          setTried(true)
-          if (!isEmpty) saving.mutate()
-        }}
-      >
-        {!quota && (
-          <>
-            <div className="grid gap-4 sm:grid-cols-2">
-              <Field label="For" hint={SUBJECTS[type].about}>
-                {(control) => (
-                  <Select {...control} value={type} onChange={({ target }) => setType(target.value as SubjectType)}>
-                    {Object.entries(SUBJECTS).map(([value, subject]) => (
-                      <option key={value} value={value}>
-                        {subject.name}
-                      </option>
-                    ))}
-                  </Select>
-                )}
-              </Field>
-              <Field label="In a" hint="It replaces an existing quota for the same subject and period.">
-                {(control) => (
-                  <Select
-                    {...control}
-                    value={period}
-                    onChange={({ target }) => setPeriod(target.value as Quota['period'])}
-                  >
-                    <option value="day">Day</option>
-                    <option value="month">Month</option>
-                  </Select>
-                )}
-              </Field>
-            </div>
-            {type === 'virtual_user' && (
-              <Field label="E-mail">
-                {(control) => (
-                  <Input
-                    {...control}
-                    type="email"
-                    required
-                    maxLength={254}
-                    value={email}
-                    onChange={({ target }) => setEmail(target.value)}
-                  />
-                )}
-              </Field>
-            )}
-            {type === 'api_key' && (
-              <Field label="API key">
-                {(control) => (
-                  <Select {...control} required value={keyId} onChange={({ target }) => setKeyId(target.value)}>
-                    <option value="">Choose…</option>
-                    {keys.map((key) => (
-                      <option key={key.id} value={key.id}>
-                        {key.name} ({key.prefix}…)
-                      </option>
-                    ))}
-                  </Select>
-                )}
-              </Field>
-            )}
-          </>
-        )}
-        <fieldset>
-          <legend className="sr-only">At most</legend>
-          <div className="grid gap-4 sm:grid-cols-3">
-            {limit('max_messages', 'Messages', 1)}
-            {limit('max_tokens', 'Tokens', 1)}
-            {limit('max_cost_usd', 'Cost in dollars', 'any')}
+    <FormDialog
+      title={quota ? `Quota of ${name} for a ${quota.period}` : 'New quota'}
+      isWide
+      onClose={onClose}
+      saving={saving}
+      save={quota ? 'Save' : 'Set the quota'}
+      onSave={() => {
+        setTried(true)
+        if (!isEmpty) saving.mutate()
+      }}
+    >
+      {!quota && (
+        <>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label="For" hint={SUBJECTS[type].about}>
+              {(control) => (
+                <Select {...control} value={type} onChange={({ target }) => setType(target.value as SubjectType)}>
+                  {Object.entries(SUBJECTS).map(([value, subject]) => (
+                    <option key={value} value={value}>
+                      {subject.name}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+            <Field label="In a" hint="It replaces an existing quota for the same subject and period.">
+              {(control) => (
+                <Select
+                  {...control}
+                  value={period}
+                  onChange={({ target }) => setPeriod(target.value as Quota['period'])}
+                >
+                  <option value="day">Day</option>
+                  <option value="month">Month</option>
+                </Select>
+              )}
+            </Field>
           </div>
-          <p className="mt-1.5 text-sm text-muted text-pretty">
-            Messages are counted when they are asked, tokens and cost when they are answered: the last answers may go
-            over. 0 lets nothing through.
-          </p>
-        </fieldset>
-        {isTried && isEmpty && <Notice>Give at least one limit.</Notice>}
-        <FormActions saving={saving} save={quota ? 'Save' : 'Set the quota'} onCancel={onClose} />
-      </form>
-    </Dialog>
+          {type === 'virtual_user' && (
+            <Field label="E-mail">
+              {(control) => (
+                <Input
+                  {...control}
+                  type="email"
+                  required
+                  maxLength={254}
+                  value={email}
+                  onChange={({ target }) => setEmail(target.value)}
+                />
+              )}
+            </Field>
+          )}
+          {type === 'api_key' && (
+            <Field label="API key">
+              {(control) => (
+                <Select {...control} required value={keyId} onChange={({ target }) => setKeyId(target.value)}>
+                  <option value="">Choose…</option>
+                  {keys.map((key) => (
+                    <option key={key.id} value={key.id}>
+                      {key.name} ({key.prefix}…)
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+          )}
+        </>
+      )}
+      <fieldset>
+        <legend className="sr-only">At most</legend>
+        <div className="grid gap-4 sm:grid-cols-3">
+          {limit('max_messages', 'Messages', 1)}
+          {limit('max_tokens', 'Tokens', 1)}
+          {limit('max_cost_usd', 'Cost in dollars', 'any')}
+        </div>
+        <p className="mt-1.5 text-sm text-muted text-pretty">
+          Messages are counted when they are asked, tokens and cost when they are answered: the last answers may go
+          over. 0 lets nothing through.
+        </p>
+      </fieldset>
+      {isTried && isEmpty && <Notice>Give at least one limit.</Notice>}
+    </FormDialog>
   )
 }
 

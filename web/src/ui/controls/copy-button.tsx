@@ -1,29 +1,11 @@
-import { useEffect, useState } from 'react'
 import { Check, Copy } from '../icons.ts'
 import { ScrollBox } from '../layout/scroll-box.tsx'
-import { toast } from '../overlays/toasts.tsx'
 import { Button } from './button.tsx'
-
-const SAID_MS = 2_000
+import { useCopy } from './copy-text.ts'
 
 /** Button that copies a text and confirms it. */
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
-  const [isCopied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!isCopied) return
-    const timer = setTimeout(setCopied, SAID_MS, false)
-    return () => clearTimeout(timer)
-  }, [isCopied])
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text)
-      setCopied(true)
-    } catch {
-      // Browsers allow clipboard access only on https pages and on localhost.
-      toast('Your browser does not let this page copy: mark the text and copy it yourself.', { isError: true })
-    }
-  }
+  const { isCopied, copy } = useCopy(text)
   return (
     <Button icon={isCopied ? Check : Copy} onClick={copy}>
       <span aria-live="polite">{isCopied ? 'Copied' : label}</span>

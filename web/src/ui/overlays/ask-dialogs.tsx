@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react'
 import { explain } from '../../platform/errors.ts'
 import { Button } from '../controls/button.tsx'
 import { Field, Input } from '../fields/field.tsx'
-import { FormActions } from '../fields/form-actions.tsx'
 import { Notice } from '../notices/notice.tsx'
 import { Dialog } from './dialog.tsx'
+import { FormDialog } from './form-dialog.tsx'
 
 interface ConfirmDialogProps {
   title: string
@@ -46,33 +46,28 @@ export function NameDialog({ title, label, initial = '', confirm, act, onClose }
   const [name, setName] = useState(initial)
   const action = useMutation({ mutationFn: act, onSuccess: onClose })
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (name.trim()) action.mutate(name.trim())
-        }}
-      >
-        <Field label={label} error={action.error && explain(action.error)}>
-          {(control) => (
-            <Input
-              {...control}
-              autoFocus
-              maxLength={256}
-              value={name}
-              onFocus={(event) => event.target.select()}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <FormActions
-          saving={{ error: null, isPending: action.isPending }}
-          save={confirm}
-          isDisabled={!name.trim()}
-          onCancel={onClose}
-        />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      onClose={onClose}
+      saving={{ error: null, isPending: action.isPending }}
+      save={confirm}
+      isDisabled={!name.trim()}
+      onSave={() => {
+        if (name.trim()) action.mutate(name.trim())
+      }}
+    >
+      <Field label={label} error={action.error && explain(action.error)}>
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            maxLength={256}
+            value={name}
+            onFocus={(event) => event.target.select()}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+    </FormDialog>
   )
 }

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { FormActions } from '../fields/form-actions.tsx'
+import { Dialog } from './dialog.tsx'
+
+interface FormDialogProps {
+  title: string
+  isWide?: boolean
+  /** State of the request; absent if there is nothing to wait for. */
+  saving?: { error: Error | null; isPending: boolean }
+  /** Label of the submit button. */
+  save: string
+  /** Whether there is nothing to save. */
+  isDisabled?: boolean
+  /** Called when the browser found all fields valid. */
+  onSave: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Dialog with a form. It stays open with the error if saving fails. */
+export const FormDialog = ({ title, isWide, onSave, onClose, children, ...actions }: FormDialogProps) => (
+  <Dialog title={title} isWide={isWide} onClose={onClose}>
+    <form
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        // In React's tree a dialog may be inside the page's own form.
+        event.stopPropagation()
+        onSave()
+      }}
+    >
+      {children}
+      <FormActions {...actions} onCancel={onClose} />
+    </form>
+  </Dialog>
+)
