@@ -1,25 +1,15 @@
 import type { Selectable } from 'kysely'
-import { operatorOf, recordAudit } from '../audit/record-audit.ts'
-import type { Db, Tx, Writes } from '../db.ts'
+import type { Db, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import type { NewId } from '../platform/ids.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import { UnauthorizedError } from './access.errors.ts'
-import {
-  claimFirstStart,
-  findIdentity,
-  findKeyByHash,
-  findKeyById,
-  hasOrganizations,
-  insertKey,
-  insertOrganization,
-  insertWorkspace,
-  recordKeyUse,
-} from './access.store.ts'
+import { findIdentity, findKeyByHash, findKeyById, hasOrganizations, recordKeyUse } from './access.store.ts'
 import type { ApiKeyTable } from './access.tables.ts'
-import { hashApiKey, isMistyped, newApiKey, prefixOf } from './api-key.ts'
+import { hashApiKey, isMistyped } from './api-key.ts'
 import { type Caller, PERMISSIONS, type Permission, type Role } from './caller.ts'
 import type { KeyScopes } from './key-scopes.ts'
+import { createFirstOrganization, createOrganization, createWorkspace } from './organizations.ts'
 
 /** A key is looked up again after this time, so a revoked one works no longer than that. */
 export const TRUST_MS = 3_000
@@ -43,7 +33,8 @@ export interface AccessServiceOptions {
   logger: Logger
 }
 
-export function createAccessService({ db, writes, newId, clock, logger }: AccessServiceOptions) {
+export function createAccessService(options: AccessServiceOptions) {
+  const { db, writes, clock, logger } = options
   const trusted = new Map<string, Trusted>()
   /** Requests that come at once with a key not seen lately share one statement. */
   let underWay = new Map<string, Promise<Caller>>()
@@ -113,75 +104,16 @@ export function createAccessService({ db, writes, newId, clock, logger }: Access
     return row
   }
 
-  /** An organization with one workspace and its owner's key, which is shown this once. */
-  async function createOrganization(name: string): Promise<NewOrganization> {
-    const created = { organizationId: newId(), workspaceId: newId(), apiKey: newApiKey() }
-    await writes.commit((tx) => storeOrganization(tx, name, created))
-    return created
-  }
-
-  /** @returns false when this database has had its first organization, or another process is making it. */
-  async function createFirstOrganization(name: string, apiKey: string): Promise<boolean> {
-    return writes.commit(async (tx) => {
-      const isFirst = await claimFirstStart(tx, isoNow(clock))
-      if (isFirst) await storeOrganization(tx, name, { organizationId: newId(), workspaceId: newId(), apiKey })
-      return isFirst
-    })
-  }
-
-  async function storeOrganization(tx: Tx, name: string, created: NewOrganization): Promise<void> {
-    const createdAt = isoNow(clock)
-    await insertOrganization(tx, created.organizationId, name, createdAt)
-    await insertWorkspace(tx, created.organizationId, { id: created.workspaceId, name: 'Main', createdAt })
-    await insertKey(tx, created.organizationId, {
-      id: newId(),
-      workspaceId: created.workspaceId,
-      name: 'Owner',
-      prefix: prefixOf(created.apiKey),
-      hash: hashApiKey(created.apiKey),
-      role: 'owner',
-      permissions: [...PERMISSIONS],
-      expiresAt: null,
-      createdAt,
-    })
-    await recordAudit(tx, operatorOf(created.organizationId), {
-      action: 'organization.created',
-      at: createdAt,
-      target: { type: 'organization', id: created.organizationId, name },
-    })
-  }
-
-  /** @throws Error when there is no such organization */
-  async function createWorkspace(organizationId: string, name: string): Promise<{ workspaceId: string }> {
-    const workspaceId = newId()
-    const workspace = { id: workspaceId, name, createdAt: isoNow(clock) }
-    await writes.commit(async (tx) => {
-      await insertWorkspace(tx, organizationId, workspace)
-      await recordAudit(tx, operatorOf(organizationId), {
-        action: 'workspace.created',
-        at: workspace.createdAt,
-        target: { type: 'workspace', id: workspaceId, name },
-      })
-    })
-    return { workspaceId }
-  }
-
   return {
     authenticate,
     byId,
     forget,
     describe,
-    createOrganization,
-    createFirstOrganization,
-    createWorkspace,
+    createOrganization: (name: string) => createOrganization(options, name),
+    createFirstOrganization: (name: string, apiKey: string) => createFirstOrganization(options, name, apiKey),
+    createWorkspace: (organizationId: string, name: string) => createWorkspace(options, organizationId, name),
     isEmpty: async () => !(await hasOrganizations(db)),
   }
-}
-
-export interface NewOrganization {
-  organizationId: string
-  workspaceId: string
-  apiKey: string
 }
 
 /** Whom a key stands for. @throws UnauthorizedError if it was revoked or has expired */
