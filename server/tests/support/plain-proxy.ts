@@ -54,6 +54,8 @@ export async function startPlainProxy(targets: readonly string[]): Promise<Plain
 
   // Lenient: what is wrong with a request is for the target to say. What cannot be read at all goes there as it came.
   const server = http.createServer({ insecureHTTPParser: true, maxHeaderSize: 1 << 20, requireHostHeader: false }, pass)
+  // Longer than the targets say in their answers (72 s), or it closes what a client is about to use again.
+  server.keepAliveTimeout = 120_000
   server.requestTimeout = 0
   server.headersTimeout = 0
   server.on('clientError', (error: Error & { rawPacket?: Buffer }, socket: net.Socket) => {
