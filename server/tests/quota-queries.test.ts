@@ -51,6 +51,28 @@ test('a quota of messages is exact, however many come at once', async () => {
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(20)
 })
 
+test('a quota that another process deleted or raised refuses nobody, although it is remembered here', async () => {
+  const { statusOf, setQuota, services, owner } = await start()
+  const rows = <R>(work: (db: typeof services.db) => Promise<R>) => services.writes.commit((tx) => work(tx))
+  const { organizationId } = owner
+  const { id } = await setQuota({ max_messages: 1 })
+  expect([await statusOf(), await statusOf()]).toEqual([200, 429])
+  // Nobody tells this process.
+  await rows((db) =>
+    db
+      .updateTable('quota')
+      .set({ max_messages: 2 })
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .execute(),
+  )
+  expect([await statusOf(), await statusOf()]).toEqual([200, 429])
+  await rows((db) =>
+    db.deleteFrom('quota').where('organization_id', '=', organizationId).where('id', '=', id).execute(),
+  )
+  expect(await statusOf()).toBe(200)
+})
+
 test('the next day, or the next month, it begins anew', async () => {
   const { statusOf, setQuota, clock, used } = await start()
   await setQuota({ max_messages: 1 })

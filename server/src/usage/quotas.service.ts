@@ -11,7 +11,7 @@ import { findVirtualUser } from '../users/attribution.ts'
 import { VirtualUserNotFoundError } from '../users/users.errors.ts'
 import type { UserService } from '../users/users.service.ts'
 import { type Asker, countMessage, countUse, holdingFor, requireRoom, useOf } from './quota-use.ts'
-import { QuotaNotFoundError } from './quotas.errors.ts'
+import { QuotaExceededError, QuotaNotFoundError } from './quotas.errors.ts'
 import { type SetQuota, toMicros } from './quotas.schemas.ts'
 import {
   allQuotas,
@@ -80,6 +80,11 @@ export function createQuotaService({ db, writes, newId, clock, keys, users, sign
     return found
   }
 
+  async function requireRoomIn(tx: Tx, quotas: QuotaRow[], asker: Asker): Promise<void> {
+    const at = isoNow(clock)
+    for (const holding of holdingFor(quotas, asker)) requireRoom(holding.quota, await useOf(tx, holding, at), at)
+  }
+
   /** What was used of it in the present period; null where everybody has their own. */
   const usedOf = async (quota: QuotaRow): Promise<QuotaUse | null> =>
     quota.subject_type === 'any_virtual_user' ? null : useOf(db, { quota, virtualUserId: '' }, isoNow(clock))
@@ -104,9 +109,14 @@ export function createQuotaService({ db, writes, newId, clock, keys, users, sign
       if (quotas.length === 0) return
       await takeTurn(tx, 'quotas', workspaceId)
       const virtualUserId = email && ((await findVirtualUser(tx, organizationId, workspaceId, email)) ?? '')
-      const at = isoNow(clock)
-      for (const holding of holdingFor(quotas, { organizationId, workspaceId, keyId, virtualUserId })) {
-        requireRoom(holding.quota, await useOf(tx, holding, at), at)
+      const asker: Asker = { organizationId, workspaceId, keyId, virtualUserId }
+      try {
+        await requireRoomIn(tx, quotas, asker)
+      } catch (error) {
+        if (!(error instanceof QuotaExceededError)) throw error
+        // Whatever was remembered: one that another process has raised or deleted by now refuses nobody.
+        forget(workspaceId)
+        await requireRoomIn(tx, await quotasOf(tx, organizationId, workspaceId), asker)
       }
     },
 
