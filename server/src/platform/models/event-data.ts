@@ -17,8 +17,8 @@ export interface EventDataOptions {
  * @returns takes the next piece of the stream
  */
 export function createEventData({ maxCharacters, onData, onTooLong }: EventDataOptions): (chunk: string) => void {
-  /** Whether an event has just ended, so that the next piece begins one. At first there may be a byte order mark. */
-  let isBetweenEvents = false
+  /** Whether the next piece begins an event. A byte order mark at the very start is nothing that is cut out here. */
+  let isBetweenEvents = true
   const parser = createParser({
     maxBufferSize: maxCharacters,
     onEvent: ({ data }) => onData(data),
