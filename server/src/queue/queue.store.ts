@@ -51,6 +51,7 @@ interface Claim {
   leaseUntil: string
 }
 
+/** States are written out: SQLite plans a statement anew at every call in which a parameter decides about a partial index. */
 const claimRows = prepared<Tables, Claim, ClaimedRow>((db, { kind, limit, now, leaseUntil }) => {
   const due = db
     .selectFrom('task')
@@ -58,8 +59,8 @@ const claimRows = prepared<Tables, Claim, ClaimedRow>((db, { kind, limit, now, l
     .where('kind', '=', kind)
     .where((where) =>
       where.or([
-        where.and([where('state', '=', 'waiting'), where('run_at', '<=', now)]),
-        where.and([where('state', '=', 'running'), where('lease_until', '<', now)]),
+        where.and([where('state', '=', sql.lit('waiting')), where('run_at', '<=', now)]),
+        where.and([where('state', '=', sql.lit('running')), where('lease_until', '<', now)]),
       ]),
     )
     .orderBy('run_at')
@@ -193,7 +194,7 @@ export async function nextDue(db: Db, kinds: TaskKind[]): Promise<{ kind: TaskKi
     acrossOrganizations(db)
       .selectFrom('task')
       .select(['kind', (select) => select.fn.min(column).as('at')])
-      .where('state', '=', state)
+      .where('state', '=', sql.lit(state))
       .where('kind', 'in', kinds)
       .groupBy('kind')
       .execute()
