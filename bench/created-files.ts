@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Chart } from '../server/src/agents/files/chart.schema.ts'
-import { createFileMaker } from '../server/src/agents/files/file-maker.ts'
-import type { MakeRequest } from '../server/src/agents/files/make-request.ts'
+import { Chart } from '../server/src/content/write/charts/chart.schema.ts'
+import { createFileMaker } from '../server/src/content/write/file-maker.ts'
+import type { MakeRequest } from '../server/src/content/write/make-request.ts'
 
 const ROUNDS = 5
 const EVERY_MS = 2

@@ -35,6 +35,7 @@ test.each([
   ['server/src/platform/http/server.ts', 'server/src/access/caller.ts', 'platform knows no feature'],
   ['server/src/queue/worker.ts', 'server/src/drive/files.ts', 'queue does not know drive'],
   ['server/src/search/engine.ts', 'server/src/retrieval/index-file.ts', 'search does not know retrieval'],
+  ['server/src/content/write/make.ts', 'server/src/agents/tools/tool.ts', 'content does not know agents'],
   ['server/src/chats/queries.service.ts', 'server/src/search/engine.ts', 'chats does not know search'],
   ['server/src/agents/run-agent.ts', 'server/src/drive/files.store.ts', 'stores'],
   ['server/src/agents/run-agent.ts', 'server/src/drive/drive.tables.ts', 'tables'],

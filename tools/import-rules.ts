@@ -5,9 +5,9 @@ import { insideWeb } from './web-import-rules.ts'
 const KNOWN: Record<string, string[]> = {
   mcp: ['chats', 'agents', 'retrieval', 'drive', 'users', 'access'],
   chats: ['webhooks', 'usage', 'agents', 'retrieval', 'drive', 'users', 'access'],
-  agents: ['retrieval', 'search', 'drive', 'users', 'access'],
+  agents: ['retrieval', 'search', 'content', 'drive', 'users', 'access'],
   integrations: ['retrieval', 'drive', 'users', 'access'],
-  retrieval: ['search', 'drive', 'users', 'access'],
+  retrieval: ['search', 'content', 'drive', 'users', 'access'],
   drive: ['users', 'access'],
   users: ['access'],
   webhooks: ['users', 'access'],
@@ -16,6 +16,7 @@ const KNOWN: Record<string, string[]> = {
   audit: ['access'],
   access: [],
   search: [],
+  content: [],
   queue: [],
   config: [],
 }

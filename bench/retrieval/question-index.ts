@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { chunkDocument } from '../../server/src/retrieval/chunks/chunk-document.ts'
-import { headingOf } from '../../server/src/retrieval/chunks/indexed-text.ts'
+import { chunkDocument } from '../../server/src/content/chunks/chunk-document.ts'
+import { headingOf } from '../../server/src/content/chunks/indexed-text.ts'
 import { passageId } from '../../server/src/retrieval/space.ts'
 import type { Hit, Passage, QueryTerm, SearchEngine } from '../../server/src/search/engine.ts'
 import type { CorpusPassage } from './question-set.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { makePdf } from '../src/agents/files/pdf.ts'
+import { makePdf } from '../src/content/write/pdf/pdf.ts'
 import { driveOf } from './support/drive.ts'
 import { answer, startModelServer } from './support/model-server.ts'
 import { startTestApp } from './support/test-app.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startTestChat } from './support/chat.ts'
 import { driveOf } from './support/drive.ts'
 
-const fixture = (name: string) => readFile(new URL(`../src/retrieval/parse/fixtures/${name}`, import.meta.url))
+const fixture = (name: string) => readFile(new URL(`../src/content/read/fixtures/${name}`, import.meta.url))
 
 /** Asks with a picture that has text and one that has none. */
 async function askWithPictures(settings: Record<string, string> = {}, extra?: Uint8Array) {

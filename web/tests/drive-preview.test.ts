@@ -28,7 +28,7 @@ beforeAll(async () => {
     ),
   )
   const bytes = (buffer: Buffer) => Uint8Array.from(buffer)
-  const photo = new URL('../../server/src/retrieval/parse/fixtures/parking-permit.jpg', import.meta.url)
+  const photo = new URL('../../server/src/content/read/fixtures/parking-permit.jpg', import.meta.url)
   await drive.addFiles(folderId, {
     'loans.pdf': bytes(pdf(pages)),
     'rules.md': `# House rules\n\n${'Drawing with a pencil is welcome. '.repeat(120)}\n\n## Bags\n\nBags larger than a **sheet of paper** stay in the cloakroom. <script>alert(1)</script>\n`,

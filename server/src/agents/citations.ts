@@ -1,4 +1,4 @@
-import type { Location } from '../retrieval/document.ts'
+import type { Location } from '../content/read/document.ts'
 
 /** A passage that an answer refers to as `[index]`. */
 export interface Citation {

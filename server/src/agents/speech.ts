@@ -1,5 +1,5 @@
+import type { InertLinks } from '../content/markdown/inert-links/inert-links.ts'
 import type { ModelDelta } from '../platform/models/model.ts'
-import type { InertLinks } from './inert-links/inert-links.ts'
 import type { RunEvents } from './run-events.ts'
 
 interface SpeechOptions {

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { indexedText } from '../content/chunks/indexed-text.ts'
+import type { Chunk, Location } from '../content/read/document.ts'
 import { lengthInTerms, spacedTerms, TermFinder } from '../search/analysis/analysis.ts'
 import { QUERY_MAX_TERMS, type QueryTerm } from '../search/engine.ts'
 import { idfOf } from '../search/ranking/bm25.ts'
 import { rerank } from '../search/ranking/rerank.ts'
-import { indexedText } from './chunks/indexed-text.ts'
-import type { Chunk, Location } from './document.ts'
 
 /** A file that was sent with a question: read for this run alone, and in no index. */
 export interface AttachedFile {

@@ -1,5 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { headingOf, indexedText } from '../content/chunks/indexed-text.ts'
+import type { Chunk } from '../content/read/document.ts'
+import { ParseError } from '../content/read/parse.errors.ts'
+import type { Parser } from '../content/read/parse-file.ts'
+import { readChunks, StoredParseError } from '../content/read/stored-parse.ts'
 import type { Db, Tx, Writes } from '../db.ts'
 import {
   enqueueNewTitle,
@@ -20,11 +25,6 @@ import type { EmbeddingModel } from '../platform/models/model.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { TaskContext } from '../queue/worker.ts'
 import type { Passage, SearchEngine } from '../search/engine.ts'
-import { headingOf, indexedText } from './chunks/indexed-text.ts'
-import type { Chunk } from './document.ts'
-import { ParseError } from './parse/parse.errors.ts'
-import type { Parser } from './parse/parse-file.ts'
-import { readChunks, StoredParseError } from './parse/stored-parse.ts'
 import { passageId, spaceOf } from './space.ts'
 
 export interface IndexFileOptions {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Location } from './document.ts'
+import type { Location } from '../content/read/document.ts'
 
 const count = z.number().int().positive()
 

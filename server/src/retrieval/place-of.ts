@@ -1,4 +1,4 @@
-import type { Location } from './document.ts'
+import type { Location } from '../content/read/document.ts'
 
 /** A place in words: `page 3, Safety > Fire`, `sheet Prices, rows 2-11`. Empty when nothing is known. */
 export function placeOf({ page, slide, sheet, row_start, row_end, line_start, line_end, ...rest }: Location): string {

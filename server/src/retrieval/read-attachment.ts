@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Chunk } from '../content/read/document.ts'
+import { ParseError } from '../content/read/parse.errors.ts'
+import type { Parser } from '../content/read/parse-file.ts'
+import { readChunks } from '../content/read/stored-parse.ts'
 import type { Blobs } from '../platform/blobs/blobs.ts'
 import { createFairTurns } from '../platform/fair-turns.ts'
 import type { AttachedFile } from './attached-files.ts'
-import type { Chunk } from './document.ts'
-import { ParseError } from './parse/parse.errors.ts'
-import type { Parser } from './parse/parse-file.ts'
-import { readChunks } from './parse/stored-parse.ts'
 
 export interface StoredAttachment {
   id: string

@@ -1,4 +1,4 @@
-import type { Chunk } from './document.ts'
+import type { Chunk } from '../content/read/document.ts'
 
 export interface ReadFrom {
   /** Ordinal of the first passage. */

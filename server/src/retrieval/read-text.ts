@@ -1,10 +1,10 @@
+import type { Chunk } from '../content/read/document.ts'
+import { readChunks, StoredParseError } from '../content/read/stored-parse.ts'
 import type { Db } from '../db.ts'
 import { findSearchableDataSources } from '../drive/data-sources.search.ts'
 import type { DataSourceService } from '../drive/data-sources.service.ts'
 import { DataSourceNotIndexedError } from '../drive/drive.errors.ts'
 import { BlobNotFoundError, type Blobs } from '../platform/blobs/blobs.ts'
-import type { Chunk } from './document.ts'
-import { readChunks, StoredParseError } from './parse/stored-parse.ts'
 
 export interface TextQuery {
   folderId: string

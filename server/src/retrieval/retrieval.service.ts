@@ -1,3 +1,5 @@
+import type { Location } from '../content/read/document.ts'
+import { readChunks } from '../content/read/stored-parse.ts'
 import type { Db } from '../db.ts'
 import {
   findMovedDataSources,
@@ -13,9 +15,7 @@ import type { EmbeddingModel } from '../platform/models/model.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import type { Hit, QueryTerm, SearchEngine } from '../search/engine.ts'
 import { SearchDamagedError } from '../search/errors.ts'
-import type { Location } from './document.ts'
 import type { Mending } from './mending.ts'
-import { readChunks } from './parse/stored-parse.ts'
 import { readAround } from './read-around.ts'
 import { type ReadFrom, readPassages } from './read-passages.ts'
 import { holdsIndexedText } from './reindex.ts'

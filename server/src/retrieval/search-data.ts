@@ -1,4 +1,4 @@
-import type { Location } from './document.ts'
+import type { Location } from '../content/read/document.ts'
 
 /** What a search for an agent hands to models inside this process: the same as its text for other models, as values. */
 export interface SearchKnowledgeData {

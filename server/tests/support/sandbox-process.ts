@@ -1,4 +1,4 @@
-import { createSandbox } from '../../src/agents/sandbox/sandbox.ts'
+import { createSandbox } from '../../src/content/sandbox/sandbox.ts'
 
 // Runs two calls of each code at once, and says by how many MB this process grew at most: a process of its own, because
 // the peak of a process is of all that it ever did.

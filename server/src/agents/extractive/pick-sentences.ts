@@ -1,5 +1,5 @@
-import { headingOf } from '../../retrieval/chunks/indexed-text.ts'
-import { sentences } from '../../retrieval/chunks/sentences.ts'
+import { headingOf } from '../../content/chunks/indexed-text.ts'
+import { sentences } from '../../content/chunks/sentences.ts'
 import type { FoundPassage, SearchKnowledgeData, WeighedTerm } from '../../retrieval/search-data.ts'
 import { TermFinder, type TermMatch } from '../../search/analysis/analysis.ts'
 import { expectedAnswer } from './expected-answer.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { SandboxResult } from '../sandbox/sandbox-messages.ts'
+import type { Sandbox } from '../../content/sandbox/sandbox.ts'
+import type { SandboxResult } from '../../content/sandbox/sandbox-messages.ts'
 import { dataSection } from './quote.ts'
 import { defineTool, ToolError } from './tool.ts'
 

@@ -7,10 +7,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { pdf, typed } from '../../../tests/support/test-files/pdf.ts'
+import { createParser } from '../../content/read/parse-file.ts'
 import { parseHostPatterns } from '../../platform/http/host-patterns.ts'
 import { createOutbound } from '../../platform/http/outbound.ts'
 import { parseOutboundAllow } from '../../platform/http/outbound-allow.ts'
-import { createParser } from '../../retrieval/parse/parse-file.ts'
 import { createWebPages } from './web-pages.ts'
 
 const never = new AbortController().signal

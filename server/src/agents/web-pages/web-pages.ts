@@ -1,18 +1,18 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { PageText } from '../../content/html/html-text.ts'
+import type { PageTask } from '../../content/html/read-page.worker.ts'
+import type { Parser } from '../../content/read/parse-file.ts'
+import { readChunks } from '../../content/read/stored-parse.ts'
 import { createFairTurns } from '../../platform/fair-turns.ts'
 import type { HostPatterns } from '../../platform/http/host-patterns.ts'
 import type { Outbound } from '../../platform/http/outbound.ts'
 import { runInWorker, WorkerFailedError } from '../../platform/run-in-worker.ts'
-import type { Parser } from '../../retrieval/parse/parse-file.ts'
-import { readChunks } from '../../retrieval/parse/stored-parse.ts'
 import { placeOf } from '../../retrieval/place-of.ts'
 import { ToolError } from '../tools/tool.ts'
 import { type Fetched, fetchUrl, MOST_BYTES } from './fetch-url.ts'
-import type { PageText } from './html-text.ts'
-import type { PageTask } from './read-page.worker.ts'
 
-const WORKER = new URL('./read-page.worker.ts', import.meta.url)
+const WORKER = new URL('../../content/html/read-page.worker.ts', import.meta.url)
 /** A page that takes longer to read was made to. */
 const READ_MS = 15_000
 const READ_HEAP_MB = 512

@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll } from 'vitest'
-import type { Chunk } from '../../../src/retrieval/document.ts'
-import { createParser, type ParserOptions } from '../../../src/retrieval/parse/parse-file.ts'
-import { type ParseSummary, readChunks } from '../../../src/retrieval/parse/stored-parse.ts'
+import type { Chunk } from '../../../src/content/read/document.ts'
+import { createParser, type ParserOptions } from '../../../src/content/read/parse-file.ts'
+import { type ParseSummary, readChunks } from '../../../src/content/read/stored-parse.ts'
 
 export interface ReadDocument extends ParseSummary {
   chunks: Chunk[]

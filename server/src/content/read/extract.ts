@@ -1,0 +1,63 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { detectFormat, type Format } from './detect-format.ts'
+import type { Extractor, SourceFile } from './extraction.ts'
+
+const HEAD_BYTES = 64 * 1024
+
+/** Reads what every extractor gets of a file; at once, because a parser's process has nothing else to do. */
+export function openSource(path: string, name: string): SourceFile {
+  const file = openSync(path, 'r')
+  try {
+    const { size } = fstatSync(file)
+    const head = Buffer.alloc(Math.min(size, HEAD_BYTES))
+    let filled = 0
+    while (filled < head.length) {
+      const bytesRead = readSync(file, head, filled, head.length - filled, filled)
+      if (bytesRead === 0) break
+      filled += bytesRead
+    }
+    return { path, name, sizeBytes: size, head: head.subarray(0, filled) }
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** The door for every file, uploads and attachments alike: its format by its content, then the extractor of that format. */
+export const extract: Extractor = async (file, context) => {
+  const format = await detectFormat(file, context.limits)
+  if (isRisky(format)) context.guard()
+  return (await loadExtractor(format))(file, context)
+}
+
+/** Formats whose parsers may run away or break down, unlike our own readers of text, which take linear time. */
+function isRisky(format: Format): boolean {
+  return !['text', 'markdown', 'csv', 'json', 'jsonl', 'code'].includes(format)
+}
+
+/** Each library is loaded by the first file that needs it. */
+async function loadExtractor(format: Format): Promise<Extractor> {
+  switch (format) {
+    case 'text':
+      return (await import('./text/text.ts')).extractText
+    case 'markdown':
+      return (await import('./text/markdown.ts')).extractMarkdown
+    case 'code':
+      return (await import('./text/code.ts')).extractCode
+    case 'csv':
+      return (await import('./text/csv.ts')).extractCsv
+    case 'json':
+      return (await import('./text/json.ts')).extractJson
+    case 'jsonl':
+      return (await import('./text/json.ts')).extractJsonLines
+    case 'html':
+      return (await import('./text/html.ts')).extractHtml
+    case 'eml':
+      return (await import('./text/email.ts')).extractEmail(extract)
+    case 'pdf':
+      return (await import('./pdf/pdf.ts')).extractPdf
+    case 'image':
+      return (await import('./pictures/image.ts')).extractImage
+    default:
+      return (await import('./office/office.ts')).extractOffice(format)
+  }
+}

@@ -1,0 +1,40 @@
+import type { Block } from './document.ts'
+import type { ParseLimits } from './parse-limits.ts'
+
+/** A local file with the bytes of a document. */
+export interface SourceFile {
+  path: string
+  /** Title or file name: only a hint, the content decides. */
+  name: string
+  sizeBytes: number
+  /** The first 64 KiB. */
+  head: Buffer
+}
+
+/** What an extractor may use and tell. */
+export interface ExtractContext {
+  limits: ParseLimits
+  /** Languages whose text is recognised in pictures, as Tesseract calls them. */
+  ocrLanguages: readonly string[]
+  /** Folder with the data for them, unpacked when first asked for. */
+  tessdataFolder(): Promise<string>
+  /** A folder of this file alone, removed after it. */
+  workFolder(): Promise<string>
+  /** Pages done since the last call; they extend the time limit. */
+  pagesDone(count: number): void
+  /** Something that was left out, in words for a person. */
+  note(text: string): void
+  /** Called before a parser that may run away: starts the watch over memory. */
+  guard(): void
+  /** 0 for the upload itself, 1 for its attachments. */
+  depth: number
+}
+
+/** A document being read: `title` may become known only while the blocks are. */
+export interface Extraction {
+  format: string
+  title?: string
+  blocks: Iterable<Block> | AsyncIterable<Block>
+}
+
+export type Extractor = (file: SourceFile, context: ExtractContext) => Promise<Extraction>

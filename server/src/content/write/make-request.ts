@@ -1,0 +1,40 @@
+import type { Chart } from './charts/chart.schema.ts'
+import type { Page } from './document.ts'
+
+/** A picture that documents may show, as it was made before. */
+export interface GivenPicture {
+  name: string
+  mediaType: string
+  bytes: Uint8Array
+}
+
+/** What is made in a process of its own. */
+export type MakeRequest =
+  | { kind: 'pdf' | 'docx' /** Markdown. */; content: string; title: string; page: Page; pictures: GivenPicture[] }
+  | { kind: 'xlsx' /** CSV or JSON. */; content: string }
+  | { kind: 'csv' /** Or tab-separated. */; content: string }
+  | { kind: 'png' | 'svg'; chart: Chart }
+
+/** To the process. */
+export interface MakeTask {
+  request: MakeRequest
+  /** Files of the operator's, for letters that our own fonts lack. */
+  fonts: string[]
+}
+
+export interface MadeFile {
+  bytes: Buffer
+  /** For the model: what it should know about the file. */
+  notes: string[]
+  /** Markdown that shows what is in it, where the content does not. */
+  summary?: string
+  /** A small picture of it. */
+  picture?: { mediaType: string; bytes: Uint8Array }
+}
+
+/** From the process: the file, or why there is none. */
+export type MakeAnswer =
+  | { type: 'made'; file: MadeFile }
+  /** What the model can do better. */
+  | { type: 'refused'; message: string }
+  | { type: 'failed'; stack: string }

@@ -1,0 +1,136 @@
+import type { Nodes, Root, RootContent, Table } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmFromMarkdown } from 'mdast-util-gfm'
+import { gfm } from 'micromark-extension-gfm'
+import { type Alignment, type Block, type ListItem, type Picture, plainText } from '../document.ts'
+import { inlineReader } from './markdown-inline.ts'
+import { refuseTangled } from './tangled-markdown.ts'
+
+/** Deeper nesting is no document that anybody reads. */
+const DEEPEST = 20
+
+/** Finds pictures for a document. */
+export interface Pictures {
+  /** By the name of a file; where there is none, its description is written instead. */
+  named(name: string): Promise<Picture | undefined>
+  /** From the JSON of a chart. */
+  charted(json: string): Promise<Picture>
+}
+
+/**
+ * Reads Markdown (with GitHub's tables, task lists, strike-through and footnotes) into what PDF and DOCX are made of.
+ * A code block in the language `chart` is a chart. Raw HTML loses its tags. Links to anything but web and e-mail
+ * addresses are text.
+ */
+export async function readMarkdown(markdown: string, pictures: Pictures): Promise<Block[]> {
+  refuseTangled(markdown)
+  const tree = fromMarkdown(printable(markdown), {
+    // A single tilde says "about" far more often than it strikes anything through.
+    extensions: [gfm({ singleTilde: false })],
+    mdastExtensions: [gfmFromMarkdown()],
+  })
+  const inline = inlineReader(tree)
+
+  async function blocksOf(nodes: RootContent[], depth: number): Promise<Block[]> {
+    const blocks: Block[] = []
+    for (const node of nodes) blocks.push(...(await blockOf(node, depth)))
+    return blocks
+  }
+
+  async function blockOf(node: RootContent, depth: number): Promise<Block[]> {
+    if (depth > DEEPEST) return textOf(inline.text(node))
+    switch (node.type) {
+      case 'heading':
+        return [{ kind: 'heading', level: node.depth, runs: inline.runs(node.children) }]
+      case 'paragraph':
+        return paragraphOf(node.children)
+      case 'code':
+        return node.lang === 'chart'
+          ? [pictureOf(await pictures.charted(node.value), 'chart')]
+          : [{ kind: 'code', text: node.value }]
+      case 'blockquote':
+        return [{ kind: 'quote', blocks: await blocksOf(node.children, depth + 1) }]
+      case 'list': {
+        const items: ListItem[] = []
+        for (const item of node.children) {
+          items.push({ checked: item.checked ?? null, blocks: await blocksOf(item.children, depth + 1) })
+        }
+        return [{ kind: 'list', start: node.ordered ? (node.start ?? 1) : null, items }]
+      }
+      case 'table':
+        return [tableOf(node)]
+      case 'thematicBreak':
+        return [{ kind: 'rule' }]
+      case 'html':
+        return textOf(withoutTags(node.value))
+      default:
+        return []
+    }
+  }
+
+  /** Pictures stand for themselves, between what is written before and after. */
+  async function paragraphOf(nodes: Nodes[]): Promise<Block[]> {
+    const blocks: Block[] = []
+    let waiting: Nodes[] = []
+    const flush = () => {
+      const runs = inline.runs(waiting)
+      if (runs.some(({ text }) => text.trim())) blocks.push({ kind: 'paragraph', runs })
+      waiting = []
+    }
+    for (const node of nodes) {
+      if (node.type === 'image' || node.type === 'imageReference') {
+        flush()
+        const url = node.type === 'image' ? node.url : (inline.urlOf(node.identifier) ?? '')
+        blocks.push(pictureOf(await pictures.named(url), node.alt || url))
+      } else waiting.push(node)
+    }
+    flush()
+    return blocks
+  }
+
+  const tableOf = ({ align, children }: Table): Block => {
+    const columns = Math.max(...children.map((row) => row.children.length))
+    return {
+      kind: 'table',
+      align: Array.from({ length: columns }, (_, index): Alignment => align?.[index] ?? 'left'),
+      rows: children.map((row) =>
+        Array.from({ length: columns }, (_, index) => inline.runs(row.children[index]?.children ?? [])),
+      ),
+    }
+  }
+
+  const blocks = await blocksOf(tree.children, 0)
+  return [...blocks, ...(await notes(tree))]
+
+  async function notes(root: Root): Promise<Block[]> {
+    const cited = inline.footnotes()
+    if (cited.length === 0) return []
+    const items: ListItem[] = []
+    for (const identifier of cited) {
+      const note = root.children.find((node) => node.type === 'footnoteDefinition' && node.identifier === identifier)
+      items.push({ checked: null, blocks: note?.type === 'footnoteDefinition' ? await blocksOf(note.children, 1) : [] })
+    }
+    return [{ kind: 'rule' }, { kind: 'list', start: 1, items }]
+  }
+}
+
+const pictureOf = (picture: Picture | undefined, alt: string): Block =>
+  picture ? { kind: 'picture', picture, alt } : { kind: 'paragraph', runs: [{ text: `[${alt}]`, italic: true }] }
+
+const textOf = (text: string): Block[] => (text.trim() ? [{ kind: 'paragraph', runs: [{ text: text.trim() }] }] : [])
+
+const withoutTags = (html: string): string =>
+  html
+    .replaceAll(/<!--[\s\S]*?-->|<(script|style)\b[\s\S]*?<\/\1\s*>/gi, '')
+    .replaceAll(/\s*(<br\s*\/?>|<\/(p|div|li|tr|h[1-6])\s*>)\s*/gi, '\n')
+    .replaceAll(/<\/?[a-z][^>]*>/gi, '')
+
+/** Without what is not allowed in XML, and so in DOCX: control characters and halves of characters. */
+const printable = (text: string): string =>
+  text.toWellFormed().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+
+/** The first heading, as text; what a document is called if it has none is up to the caller. */
+export function titleOf(blocks: Block[]): string | undefined {
+  const heading = blocks.find((block) => block.kind === 'heading')
+  return (heading && plainText(heading.runs).replaceAll('\n', ' ').trim()) || undefined
+}

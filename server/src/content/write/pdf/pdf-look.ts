@@ -1,0 +1,15 @@
+import type { Missing } from '../fonts/font-runs.ts'
+
+/** What a part of a document is laid out for. */
+export interface PdfRoom {
+  /** Points for the text. */
+  width: number
+  height: number
+  missing: Missing
+}
+
+/** Colours of rules and of what stands behind headers and code. */
+export const LINE = '#d5dae1'
+export const SHADE = '#f4f6f8'
+/** Points below a paragraph. */
+export const AFTER = 7

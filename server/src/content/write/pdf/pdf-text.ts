@@ -1,0 +1,56 @@
+import type { ContentText } from 'pdfmake/interfaces.js'
+import type { Run } from '../document.ts'
+import { fontRuns, type Missing } from '../fonts/font-runs.ts'
+
+const LINK = '#0b5cad'
+const CODE_SHADE = '#eef1f4'
+
+/**
+ * Styled text for pdfmake, cut where the font changes.
+ * @param mostCharacters words longer than this may be cut anywhere
+ */
+export function pdfText(
+  runs: Run[],
+  missing: Missing,
+  font: 'Sans' | 'Mono' = 'Sans',
+  mostCharacters = Number.POSITIVE_INFINITY,
+): ContentText[] {
+  const texts = runs.flatMap((run) => {
+    const primary = run.code ? 'Mono' : font
+    return fontRuns(run.text, primary, missing).flatMap(({ text, family }) =>
+      pieces(text, mostCharacters).map(
+        (piece): ContentText => ({
+          text: piece.text,
+          font: family,
+          ...styleOf(run),
+          ...(piece.isLong && { wordBreak: 'break-all' }),
+        }),
+      ),
+    )
+  })
+  return texts.length > 0 ? texts : [{ text: ' ' }]
+}
+
+function styleOf({ bold, italic, strike, code, superscript, link }: Run): Partial<ContentText> {
+  return {
+    ...(bold && { bold }),
+    ...(italic && { italics: true }),
+    ...(strike && { decoration: 'lineThrough' }),
+    ...(code && { fontSize: 9, background: CODE_SHADE }),
+    ...(superscript && { sup: true }),
+    ...(link && { link, color: LINK, decoration: 'underline' }),
+  }
+}
+
+function pieces(text: string, most: number): { text: string; isLong: boolean }[] {
+  if (!Number.isFinite(most)) return [{ text, isLong: false }]
+  const result: { text: string; isLong: boolean }[] = []
+  for (const part of text.split(/(\s+)/)) {
+    if (part === '') continue
+    const isLong = part.length > most
+    const last = result.at(-1)
+    if (last && last.isLong === isLong) last.text += part
+    else result.push({ text: part, isLong })
+  }
+  return result
+}
