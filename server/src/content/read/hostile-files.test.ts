@@ -24,6 +24,10 @@ test('files that cannot be read say what to do', async () => {
       Buffer.alloc(512),
     ])
   const cut = docx(wordParagraph('x'.repeat(3000)))
+  /** Says of its files that they want a password. */
+  const locked = Buffer.from(cut)
+  for (let at = 0; at + 46 < locked.length; at++) if (locked.readUInt32LE(at) === 0x02014b50) locked[at + 8]! |= 1
+  const manyFiles = zip(Object.fromEntries(Array.from({ length: 20_001 }, (_, index) => [`word/${index}`, ''])))
   const cases: [string, Buffer, string, RegExp][] = [
     ['nothing.txt', Buffer.alloc(0), 'empty', /is empty/],
     ['blank.txt', Buffer.from(' \n\n \n'), 'empty', /holds no text/],
@@ -35,7 +39,10 @@ test('files that cannot be read say what to do', async () => {
     ['sheet.xls', ole('Workbook'), 'convert-first', /XLS.*save it as XLSX/],
     ['talk.ppt', ole('PowerPoint Document'), 'convert-first', /PPT.*save it as PPTX/],
     ['mail.msg', ole('__substg1.0_'), 'convert-first', /MSG.*save it as EML/],
+    ['locked.docx', locked, 'encrypted', /protected by a password/],
+    ['out.docx', zip({ 'word/document.xml': 'x', '../../etc/passwd': 'x' }), 'damaged', /list of files is not valid/],
     ['files.zip', zip({ 'a.txt': 'text' }), 'unknown-format', /archive.*Unpack it/],
+    ['many.docx', manyFiles, 'unknown-format', /archive.*Unpack it/],
     [
       'song.txt',
       Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0'), Buffer.alloc(4000, 1)]),

@@ -1,6 +1,6 @@
 import { parseFailures } from '../parse.errors.ts'
 import type { ParseLimits } from '../parse-limits.ts'
-import { readZipDirectory, readZipEntry, type ZipEntry } from './zip-directory.ts'
+import { openZip, type ZipArchive } from './zip-archive.ts'
 
 export type OfficeFormat = 'docx' | 'pptx' | 'xlsx' | 'odt' | 'odp' | 'ods' | 'odg' | 'epub'
 
@@ -15,20 +15,21 @@ const openDocument: Record<string, OfficeFormat> = {
  * Which document a ZIP archive is, by its entries.
  * @throws ParseError when it is cut off, protected, unpacks too far, or is no document that is read.
  */
-export function detectOfficeFormat(zip: Buffer, name: string, limits: ParseLimits): OfficeFormat {
-  const entries = readZipDirectory(zip)
-  if (!entries) throw parseFailures.damaged(namedFormat(name, zip), 'it is cut off')
-  if (entries.some((entry) => entry.encrypted)) throw parseFailures.encrypted()
-  const format = formatOf(zip, entries)
-  const unpacked = entries.reduce((sum, entry) => sum + entry.sizeBytes, 0)
+export async function detectOfficeFormat(bytes: Buffer, name: string, limits: ParseLimits): Promise<OfficeFormat> {
+  const zip = await openZip(bytes).catch((error: Error) => {
+    const isCut = /end of central directory/i.test(error.message)
+    throw parseFailures.damaged(namedFormat(name, bytes), isCut ? 'it is cut off' : 'its list of files is not valid')
+  })
+  if (zip.entries.some((entry) => entry.isEncrypted())) throw parseFailures.encrypted()
+  const format = await formatOf(zip)
+  const unpacked = zip.entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0)
   if (unpacked > limits.expandedBytes) throw parseFailures.expandsTooFar(limits.expandedBytes)
   return format
 }
 
-function formatOf(zip: Buffer, entries: ZipEntry[]): OfficeFormat {
-  const has = (test: (name: string) => boolean) => entries.some((entry) => test(entry.name))
-  const declared = entries.find((entry) => entry.name === 'mimetype')
-  const mime = declared ? (readZipEntry(zip, declared, 1024)?.toString('latin1').trim() ?? '') : ''
+async function formatOf(zip: ZipArchive): Promise<OfficeFormat> {
+  const has = (test: (name: string) => boolean) => zip.entries.some((entry) => test(entry.fileName))
+  const mime = (await zip.read('mimetype', 1024))?.toString('latin1').trim() ?? ''
   if (mime === 'application/epub+zip') return 'epub'
   const kind = /^application\/vnd\.oasis\.opendocument\.([a-z]+)/.exec(mime)?.[1]
   if (kind && openDocument[kind]) return openDocument[kind]

@@ -23,7 +23,7 @@ export const extractOffice =
  */
 export async function parseBytes(bytes: Buffer, type: Type, context: ExtractContext): Promise<Extraction> {
   const { OfficeParser, OfficeWarningType } = await import('officeparser')
-  const formats = type === 'xlsx' ? readSheetFormats(bytes, context.limits.expandedBytes) : undefined
+  const formats = type === 'xlsx' ? await readSheetFormats(bytes, context.limits.expandedBytes) : undefined
   const config: OfficeParserConfig = {
     fileType: type,
     ignoreComments: true,

@@ -1,4 +1,4 @@
-import { readZipDirectory, readZipEntry } from './zip-directory.ts'
+import { openZip } from './zip-archive.ts'
 
 /** Shows stored numbers as the sheet shows them, where the difference matters: dates, times and percentages. */
 export interface SheetFormats {
@@ -19,15 +19,13 @@ const EPOCH_1904 = Date.UTC(1904, 0, 1)
 const MAX_DAY = 2_958_466
 
 /** Number formats of a workbook, or undefined when it has no dates and no percentages. */
-export function readSheetFormats(workbook: Buffer, maxBytes: number): SheetFormats | undefined {
-  const entries = readZipDirectory(workbook) ?? []
-  const read = (name: string) => {
-    const entry = entries.find((candidate) => candidate.name === name)
-    return entry ? (readZipEntry(workbook, entry, Math.min(maxBytes, 16 * 1024 * 1024))?.toString('utf8') ?? '') : ''
-  }
-  const kinds = styleKinds(read('xl/styles.xml'))
+export async function readSheetFormats(workbook: Buffer, maxBytes: number): Promise<SheetFormats | undefined> {
+  const zip = await openZip(workbook)
+  const read = async (name: string) =>
+    (await zip.read(name, Math.min(maxBytes, 16 * 1024 * 1024)))?.toString('utf8') ?? ''
+  const kinds = styleKinds(await read('xl/styles.xml'))
   if (!kinds.some(Boolean)) return undefined
-  const epoch = /<workbookPr[^>]*date1904="(?:1|true)"/.test(read('xl/workbook.xml')) ? EPOCH_1904 : EPOCH_1900
+  const epoch = /<workbookPr[^>]*date1904="(?:1|true)"/.test(await read('xl/workbook.xml')) ? EPOCH_1904 : EPOCH_1900
   return {
     display(value, xml) {
       if (!xml || !/^-?\d/.test(value)) return value
