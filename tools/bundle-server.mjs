@@ -15,6 +15,8 @@ const AT_START = [
   'fastify-type-provider-zod',
   'find-my-way',
   'kysely',
+  'lru-cache',
+  'p-limit',
   'pino',
   'yazl',
   'zod',

@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import type { NewId } from './platform/ids.ts'
 import { createLocalProcesses, type Processes } from './platform/processes/processes.ts'
-import type { RunAlone } from './platform/processes/run-alone.ts'
+import { type RunAlone, runAloneAmong, runAloneHere } from './platform/processes/run-alone.ts'
 import { createLocalSignals, type Signals } from './platform/signals/signals.ts'
 import type { SweepOptions } from './platform/sweep.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
@@ -17,8 +17,8 @@ export interface Installation {
   processes: Processes
   createLimiter: CreateLimiter
   openStreams: OpenStreams
-  /** For work that one of the processes is to do at a time; undefined where there is one. */
-  runAlone?: RunAlone
+  /** For work that one of the processes is to do at a time. */
+  runAlone: RunAlone
   /** What of it has to be cleaned up. */
   litter: Pick<SweepOptions, 'what' | 'step'>[]
 }
@@ -41,6 +41,7 @@ export async function joinInstallation(options: InstallationOptions): Promise<In
     processes: createLocalProcesses(newId),
     createLimiter: (_scope, limits, who) => createRateLimiter(limits, undefined, who),
     openStreams: createOpenStreams(config.access.maxStreams),
+    runAlone: runAloneHere,
     litter: [],
   }
 }
@@ -55,7 +56,6 @@ async function joinOthers(
     { presenceOf },
     { createTokenLeases },
     { createSharedPlaces },
-    { runAloneAmong },
     { createSharedLimiters },
     { createSharedOpenStreams },
   ] = await Promise.all([
@@ -64,7 +64,6 @@ async function joinOthers(
     import('./platform/processes/presence.ts'),
     import('./platform/processes/token-leases.ts'),
     import('./platform/processes/shared-places.ts'),
-    import('./platform/processes/run-alone.ts'),
     import('./access/shared-rate-limit.ts'),
     import('./access/shared-open-streams.ts'),
   ])

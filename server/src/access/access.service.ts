@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Db, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import type { NewId } from '../platform/ids.ts'
@@ -35,7 +36,7 @@ export interface AccessServiceOptions {
 
 export function createAccessService(options: AccessServiceOptions) {
   const { db, writes, clock, logger } = options
-  const trusted = new Map<string, Trusted>()
+  const trusted = new LRUCache<string, Trusted>({ max: LARGEST_CACHE })
   /** Requests that come at once with a key not seen lately share one statement. */
   let underWay = new Map<string, Promise<Caller>>()
   let revocations = 0
@@ -68,7 +69,6 @@ export function createAccessService(options: AccessServiceOptions) {
     if (!row) throw new UnauthorizedError(isMistyped(key) ? MISTYPED : 'This API key is not known')
     const caller = callerOf(row, now)
     const isUseDue = now - lastRecordedAt > USE_RECORDED_EVERY_MS
-    if (trusted.size >= LARGEST_CACHE) trusted.clear()
     const expiresAt = row.expires_at ? Date.parse(row.expires_at) : Number.POSITIVE_INFINITY
     const until = Math.min(now + TRUST_MS, expiresAt)
     // What was read while a key was revoked may be what it was before.

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { RateLimitedError } from './access.errors.ts'
 
 export interface RateLimits {
@@ -56,6 +57,9 @@ export function wordsOf({ perSecond, burst }: RateLimits, who = 'This API key') 
 const rateOf = (perSecond: number): string =>
   perSecond < 1 ? `${Math.round(perSecond * 60)} requests a minute` : `${perSecond} requests a second`
 
+/** Of those who ask: whoever has not asked for longest begins with a full one again. */
+export const MOST_BUCKETS = 10_000
+
 interface Bucket {
   tokens: number
   filledAt: number
@@ -70,13 +74,12 @@ export function createRateLimiter(
   if (isUnlimited(limits)) return { take: () => undefined }
   const { perSecond, burst } = limits
   const words = wordsOf(limits, who)
-  const buckets = new Map<string, Bucket>()
+  const buckets = new LRUCache<string, Bucket>({ max: MOST_BUCKETS })
 
   function bucketOf(keyId: string): Bucket {
     const at = now()
     let bucket = buckets.get(keyId)
     if (!bucket) {
-      if (buckets.size > 10_000) buckets.clear()
       bucket = { tokens: burst, filledAt: at }
       buckets.set(keyId, bucket)
     }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Db, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import type { NewId } from '../platform/ids.ts'
@@ -50,7 +51,7 @@ export interface SessionServiceOptions {
 /** Sessions of the web UI: whoever holds the token acts as the key that opened it, under all of its rules. */
 export function createSessionService(options: SessionServiceOptions) {
   const { db, writes, newId, clock, logger, access, signals, ttlMs } = options
-  const trusted = new Map<string, Trusted>()
+  const trusted = new LRUCache<string, Trusted>({ max: LARGEST_CACHE })
   signals.subscribe(ENDED, (id) => forgetWhere(({ session }) => session.id === id))
 
   /** Looks sessions up again at their next use. */
@@ -71,7 +72,6 @@ export function createSessionService(options: SessionServiceOptions) {
   async function lookUp(token: string): Promise<Trusted> {
     trusted.delete(token)
     const found = await check(await findSessionByHash(db, hashApiKey(token)))
-    if (trusted.size >= LARGEST_CACHE) trusted.clear()
     trusted.set(token, found)
     return found
   }

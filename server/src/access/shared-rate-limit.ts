@@ -1,9 +1,11 @@
+import { LRUCache } from 'lru-cache'
 import { deadline } from '../platform/deadline.ts'
 import { SPARE_MS, type TokenLeases } from '../platform/processes/token-leases.ts'
 import {
   type CreateLimiter,
   createRateLimiter,
   isUnlimited,
+  MOST_BUCKETS,
   type RateHeaders,
   type RateLimiter,
   wordsOf,
@@ -56,14 +58,13 @@ function createSharedLimiter(
   ...[scope, { perSecond, burst, isExact = false }, who]: Parameters<CreateLimiter>
 ): RateLimiter {
   const words = wordsOf({ perSecond, burst }, who)
-  const buckets = new Map<string, Known>()
+  const buckets = new LRUCache<string, Known>({ max: MOST_BUCKETS })
   let aloneUntil = 0
   let alone = { processes: 0, limiter: createRateLimiter({ perSecond, burst }) }
 
   function bucketOf(keyId: string): Known {
     let known = buckets.get(keyId)
     if (!known) {
-      if (buckets.size > 10_000) buckets.clear()
       const nothing = { spare: 0, spareUntil: 0, left: 1, leftAt: 0, taken: 0, takenBefore: 0, stretch: 0 }
       known = { ...nothing, waiting: [], isAsking: false }
       buckets.set(keyId, known)

@@ -1,4 +1,4 @@
-import { createLimit } from '../platform/limit.ts'
+import pLimit from 'p-limit'
 import type { ModelMessage, ToolCall } from '../platform/models/model.ts'
 import { MOST_CALLS_AT_ONCE } from './limits.ts'
 import { beginCall, concludeCall, findOffered, type LoopWork, refusalOf, requestFor } from './tool-calls.ts'
@@ -40,7 +40,7 @@ export async function answerBeside(
   const { tree, state } = work
   state.beside ??= []
   const begun = state.beside
-  const inTurn = createLimit(MOST_CALLS_AT_ONCE)
+  const inTurn = pLimit(MOST_CALLS_AT_ONCE)
   const answers: Promise<ModelMessage>[] = []
   for (const call of calls) {
     const citing = answers.filter((_, index) => findOffered(work, calls[index]!)?.tool.cites)

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { ForbiddenError, UnauthorizedError } from '../access/access.errors.ts'
 import { TRUST_MS } from '../access/access.service.ts'
 import type { Caller } from '../access/caller.ts'
@@ -45,7 +46,7 @@ export interface VisitorServiceOptions {
 
 /** People who chat with an agent through a link. */
 export function createVisitorService({ db, newId, clock, agents, tokens, findInsider }: VisitorServiceOptions) {
-  const trusted = new Map<string, { caller: Caller; until: number }>()
+  const trusted = new LRUCache<string, { caller: Caller; until: number }>({ max: LARGEST_CACHE })
 
   /** @throws LinkNotFoundError if the agent is gone, or its visibility does not allow the audience (any more) */
   async function agentOf(link: LinkRow): Promise<AgentRecord> {
@@ -82,7 +83,6 @@ export function createVisitorService({ db, newId, clock, agents, tokens, findIns
         queriesPerVisitor: link.queries_per_visitor,
       },
     }
-    if (trusted.size >= LARGEST_CACHE) trusted.clear()
     trusted.set(token, { caller, until: Math.min(now + TRUST_MS, visitor.expiresAt) })
     return caller
   }

@@ -1,6 +1,7 @@
 import type { Db, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import type { EmbeddingModel } from '../platform/models/model.ts'
+import type { RunAlone } from '../platform/processes/run-alone.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { SearchEngine } from '../search/engine.ts'
@@ -16,8 +17,7 @@ export interface MendingOptions {
   /** Reads all of a space, without what is remembered of it. */
   examine(space: string): Promise<SpaceState>
   embedding: EmbeddingModel | undefined
-  /** Runs it unless another process is at it. Default: it runs. */
-  runAlone?(work: string, run: () => Promise<void>): Promise<boolean>
+  runAlone: RunAlone
   clock: Clock
   logger: Logger
 }
@@ -29,7 +29,7 @@ const ASK_AGAIN_MS = 10_000
 
 /** Makes a search index again that is damaged or lost: it is derived, and nobody has to be asked. */
 export function createMending(options: MendingOptions) {
-  const { db, writes, queue, engine, examine, embedding, runAlone = runAtOnce, clock, logger } = options
+  const { db, writes, queue, engine, examine, embedding, runAlone, clock, logger } = options
   const askedAt = new Map<string, number>()
 
   const mending = {
@@ -75,9 +75,4 @@ export function createMending(options: MendingOptions) {
     },
   }
   return mending
-}
-
-async function runAtOnce(_work: string, run: () => Promise<void>): Promise<boolean> {
-  await run()
-  return true
 }

@@ -6,6 +6,7 @@ import { type Clock, isoNow } from '../platform/clock.ts'
 import { commitChecked } from '../platform/database/commit-checked.ts'
 import { takeTurn } from '../platform/database/locks.ts'
 import type { NewId } from '../platform/ids.ts'
+import { createRemembered } from '../platform/signals/remembered.ts'
 import type { Signals } from '../platform/signals/signals.ts'
 import { findVirtualUser } from '../users/attribution.ts'
 import { VirtualUserNotFoundError } from '../users/users.errors.ts'
@@ -24,11 +25,6 @@ import {
 } from './quotas.store.ts'
 import type { PricedUsage } from './usage.record.ts'
 
-/** For how long a change that another process made may go unseen when its signal is lost. */
-const REMEMBERED_MS = 3_000
-/** Payload: a workspace whose quotas were changed. */
-const CHANGED = 'quotas.changed'
-
 export type QuotaService = ReturnType<typeof createQuotaService>
 
 export interface QuotaServiceOptions {
@@ -44,31 +40,10 @@ export interface QuotaServiceOptions {
 /** Limits of what a workspace, its keys and its virtual users may use in a day or a month. */
 export function createQuotaService({ db, writes, newId, clock, keys, users, signals }: QuotaServiceOptions) {
   /** By workspace: most have none, and their queries pay no statement for it. */
-  const remembered = new Map<string, { quotas: QuotaRow[]; until: number }>()
-  let changes = 0
-  signals.subscribe(CHANGED, (workspaceId) => forget(workspaceId))
+  const remembered = createRemembered<QuotaRow[]>({ signals, channel: 'quotas.changed', most: 10_000 })
 
-  async function quotasOf(from: Db, organizationId: string, workspaceId: string): Promise<QuotaRow[]> {
-    const now = performance.now()
-    const known = remembered.get(workspaceId)
-    if (known && now < known.until) return known.quotas
-    const before = changes
-    const quotas = await allQuotas(from, organizationId, workspaceId)
-    if (remembered.size > 10_000) remembered.clear()
-    // What was read while somebody changed them may be what they were.
-    if (before === changes) remembered.set(workspaceId, { quotas, until: now + REMEMBERED_MS })
-    return quotas
-  }
-
-  function forget(workspaceId: string): void {
-    changes++
-    remembered.delete(workspaceId)
-  }
-
-  async function tellOfChange(workspaceId: string): Promise<void> {
-    forget(workspaceId)
-    await signals.announce(CHANGED, workspaceId)
-  }
+  const quotasOf = (from: Db, organizationId: string, workspaceId: string): Promise<QuotaRow[]> =>
+    remembered.get(workspaceId, () => allQuotas(from, organizationId, workspaceId))
 
   /** @throws ApiKeyNotFoundError, VirtualUserNotFoundError */
   async function subjectId(caller: Caller, { type, id, email }: SetQuota['subject']): Promise<string> {
@@ -166,7 +141,7 @@ export function createQuotaService({ db, writes, newId, clock, keys, users, sign
         await audit(tx, caller, row, { max_messages, max_tokens, max_cost_usd })
         return row
       })
-      await tellOfChange(workspaceId)
+      await remembered.announceChange(workspaceId)
       return { quota, use: await usedOf(quota) }
     },
 
@@ -186,13 +161,12 @@ export function createQuotaService({ db, writes, newId, clock, keys, users, sign
         if (!quota) throw new QuotaNotFoundError()
         await audit(tx, caller, quota, { deleted: true })
       })
-      await tellOfChange(workspaceId)
+      await remembered.announceChange(workspaceId)
     },
 
     /** Removes what is of a virtual user that is erased. */
     async forgetPerson(tx: Tx, organizationId: string, virtualUserId: string): Promise<void> {
       await deleteQuotasOf(tx, organizationId, virtualUserId)
-      changes++
       remembered.clear()
     },
   }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
+import pLimit from 'p-limit'
 import type { BlobNotFoundError, Blobs, StoredBlob } from '../../platform/blobs/blobs.ts'
-import { createLimit } from '../../platform/limit.ts'
 
 const AT_ONCE = 6
 
 /** Runs on each of a batch, a few at once. @returns what came of each, in order */
 export function onEach<T, R>(items: T[], run: (item: T) => Promise<R>): Promise<R[]> {
-  const limit = createLimit(AT_ONCE)
+  const limit = pLimit(AT_ONCE)
   return Promise.all(items.map((item) => limit(() => run(item))))
 }
 

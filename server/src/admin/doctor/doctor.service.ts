@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import pLimit from 'p-limit'
 import { UnavailableError } from '../../platform/errors.ts'
-import { createLimit } from '../../platform/limit.ts'
 import type { DoctorReply, DoctorRequest, ExaminedConfig } from './doctor.child.ts'
 import type { Diagnosis } from './doctor.ts'
 
@@ -22,7 +22,7 @@ const CHILD = fileURLToPath(new URL('./doctor.child.ts', import.meta.url))
  * damaged may take the process down. One at a time; who asks while one runs for the same organization gets its result.
  */
 export function createDoctorService({ dataDir, database, s3, models }: ExaminedConfig) {
-  const alone = createLimit(1)
+  const alone = pLimit(1)
   const running = new Map<string, Promise<Diagnosis>>()
   const stop = new AbortController()
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { CitationBook } from '../citations.ts'
 import type { Page, PageReader, WebPages } from '../web-pages/web-pages.ts'
@@ -17,15 +18,13 @@ export interface FetchPageOptions {
 /** Opens a page of the web. */
 export const fetchPage = (pages: WebPages, { asksForHosts }: FetchPageOptions) => {
   /** Pages that runs are in the middle of, gone with the run. */
-  const open = new WeakMap<CitationBook, Map<string, Page>>()
+  const open = new WeakMap<CitationBook, LRUCache<string, Page>>()
 
   async function pageOf(url: string, start: number, run: CitationBook, reader: PageReader): Promise<Page> {
-    const known = open.get(run) ?? new Map<string, Page>()
+    const known = open.get(run) ?? new LRUCache<string, Page>({ max: KEPT_PAGES })
     open.set(run, known)
     const page = (start > 0 && known.get(url)) || (await pages.open(url, reader))
-    known.delete(url)
     known.set(url, page)
-    if (known.size > KEPT_PAGES) known.delete(known.keys().next().value!)
     return page
   }
 

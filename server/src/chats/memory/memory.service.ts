@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { HistoryRoom } from '../../agents/history.ts'
 import type { Db, Tx } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
@@ -18,15 +19,9 @@ export interface ChatMemoryOptions extends SummarizerOptions {
   db: Db
   queue: Queue
   clock: Clock
-  /** Among the processes that work; one alone needs none. */
-  runAlone?: RunAlone | undefined
+  runAlone: RunAlone
   /** Tokens that a history takes at most, however much fits into a model's window. */
   mostTokens: number
-}
-
-const runAnyway: RunAlone = async (_work, run) => {
-  await run()
-  return true
 }
 
 interface DeletedMessage extends Place {
@@ -38,9 +33,9 @@ interface DeletedMessage extends Place {
  * turns are summed up in the background, once the history takes most of the budget; what is deleted is forgotten.
  */
 export function createChatMemory(options: ChatMemoryOptions) {
-  const { db, queue, clock, mostTokens, runAlone = runAnyway } = options
+  const { db, queue, clock, mostTokens, runAlone } = options
   /** What was known of a chat when a task was enqueued for it here: answers that knew no more need no other one. */
-  const asked = new Map<string, { coversId: string | null; until: number }>()
+  const asked = new LRUCache<string, { coversId: string | null; until: number }>({ max: MOST_ASKED })
   /** Chats that this process sums up. */
   const atWork = new Set<string>()
 
@@ -77,7 +72,6 @@ export function createChatMemory(options: ChatMemoryOptions) {
       if (!forgotten && isAsked(chatId, recollection)) return
       const budgetTokens = budgetToSumUp(recollection, [answered.query, answered.response], mostTokens) ?? forgotten
       if (!budgetTokens) return
-      if (asked.size >= MOST_ASKED) asked.clear()
       asked.set(chatId, { coversId, until: performance.now() + BELIEVED_MS })
       await queue.enqueue(tx, organizationId, 'chats.summarize', { chatId, budgetTokens })
     },

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { paginateListObjectsV2 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { createLimit } from '../limit.ts'
+import pLimit from 'p-limit'
 import { createS3Client } from './s3-client.ts'
 import type { S3Settings } from './s3-settings.ts'
 
@@ -27,7 +27,7 @@ export async function uploadFolder(
       for (const { Key = '', Size = 0 } of Contents) present.set(Key, Size)
     const entries = await readdir(folder, { recursive: true, withFileTypes: true })
     const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
-    const limit = createLimit(AT_ONCE)
+    const limit = pLimit(AT_ONCE)
     let bytes = 0
     const upload = async (path: string) => {
       const { size } = await stat(path)

@@ -11,6 +11,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { isStorageFull } from '../disk-room.ts'
 import { isBusy } from './errors.ts'
 import type { DirectAdapter } from './prepared.ts'
@@ -136,7 +137,7 @@ function rowsOf(statement: StatementSync): RowOf | undefined {
 
 class NodeSqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync
-  readonly #prepared = new Map<string, Prepared>()
+  readonly #prepared = new LRUCache<string, Prepared>({ max: 500 })
 
   readonly #onFull: (() => void) | undefined
 
@@ -168,12 +169,7 @@ class NodeSqliteConnection implements DatabaseConnection {
 
   #prepare(sql: string): Prepared {
     const known = this.#prepared.get(sql)
-    if (known) {
-      // Re-inserting keeps the map in order of use, so that the first entry is the one to drop.
-      this.#prepared.delete(sql)
-      this.#prepared.set(sql, known)
-      return known
-    }
+    if (known) return known
     const statement = this.#database.prepare(sql)
     const prepared = { statement, rowOf: rowsOf(statement) }
     if (CHANGES_SCHEMA.test(sql)) {
@@ -181,7 +177,6 @@ class NodeSqliteConnection implements DatabaseConnection {
       return prepared
     }
     this.#prepared.set(sql, prepared)
-    if (this.#prepared.size > 500) this.#prepared.delete(this.#prepared.keys().next().value!)
     return prepared
   }
 

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup, Resolver } from 'node:dns/promises'
-import { createTurns } from '../turns.ts'
+import pLimit from 'p-limit'
 
 /** All addresses of a name. */
 export type LookUp = (host: string) => Promise<LookupAddress[]>
@@ -21,7 +21,7 @@ export interface LookUpOptions {
  * once, and none for a name whose server is.
  */
 export function createLookUp({ query = queryServers, system = askSystem }: LookUpOptions = {}): LookUp {
-  const inTurn = createTurns(SYSTEM_LOOK_UPS)
+  const inTurn = pLimit(SYSTEM_LOOK_UPS)
   const askSystemInTurn: LookUp = (host) => inTurn(() => system(host))
   return async (host) => {
     // Names without a dot are local ones.

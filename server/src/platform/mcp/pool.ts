@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
+import { LRUCache } from 'lru-cache'
 import { deadline, TooLateError } from '../deadline.ts'
 import type { Outbound } from '../http/outbound.ts'
 import type { Logger } from '../telemetry/logger.ts'
@@ -49,7 +50,7 @@ const CONNECT_MS = 10_000
 export function createMcpPool(options: McpPoolOptions): McpPool {
   const { outbound, logger, idleMs = 60_000, freshMs = 30_000, restMs = 10_000, most = 100 } = options
   const entries = new Map<string, Entry>()
-  const failures = new Map<string, { error: McpUnreachableError; until: number }>()
+  const failures = new LRUCache<string, { error: McpUnreachableError; until: number }>({ max: 1000 })
   const closing = new AbortController()
 
   async function open(target: McpTarget, limits: CallLimits, onToolsChanged?: () => void): Promise<McpConnection> {
@@ -78,7 +79,6 @@ export function createMcpPool(options: McpPoolOptions): McpPool {
     }
     entry.connection.then(opened, (error) => {
       if (entries.get(key) === entry) entries.delete(key)
-      if (failures.size > 1000) failures.clear()
       if (error instanceof McpUnreachableError) failures.set(key, { error, until: performance.now() + restMs })
     })
     entries.set(key, entry)

@@ -7,6 +7,12 @@ import type { SharedPlaces } from './shared-places.ts'
  */
 export type RunAlone = (work: string, run: () => Promise<void>) => Promise<boolean>
 
+/** For an installation of one process. */
+export const runAloneHere: RunAlone = async (_work, run) => {
+  await run()
+  return true
+}
+
 /** @param places of which there is one for each work */
 export const runAloneAmong =
   (places: SharedPlaces): RunAlone =>

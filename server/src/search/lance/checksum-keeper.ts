@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createLimit } from '../../platform/limit.ts'
+import pLimit from 'p-limit'
 import { UNFINISHED } from './checksum-file.ts'
 import { undefinedIfGone } from './gone.ts'
 import { forgetChecksums, noteChecksums } from './table-checksums.ts'
@@ -38,7 +38,7 @@ export function createChecksumKeeper({
   onError(error: unknown): void
 }): ChecksumKeeper {
   const due = new Set<string>()
-  const oneByOne = createLimit(1)
+  const oneByOne = pLimit(1)
   let timer: NodeJS.Timeout | undefined
   let isClosing = false
   const firstLook = setTimeout(() => {

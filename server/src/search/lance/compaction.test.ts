@@ -38,6 +38,12 @@ test('runs take a tenth of a processor at most, and more only when far behind', 
   expect(compactionDueIn({ ...busy, unindexedRows: 8_000 })).toBe(1_000)
 })
 
+/** Without other processes. */
+async function inTurn(run: () => Promise<void>): Promise<boolean> {
+  await run()
+  return true
+}
+
 test('a run that loses against writes is tried again, at last with writes held back', async () => {
   const runs: string[] = []
   const compaction = createCompaction({
@@ -48,6 +54,7 @@ test('a run that loses against writes is tried again, at last with writes held b
     runAlone: async () => {
       runs.push('alone')
     },
+    inTurn,
     onError: () => {},
   })
   compaction.wrote(5)
@@ -81,6 +88,7 @@ test('it runs by itself after the writes, and what fails there is told', async (
   const compaction = createCompaction({
     run: () => Promise.reject(new Error('disk full')),
     runAlone: () => Promise.reject(new Error('disk full')),
+    inTurn,
     onError: told.resolve,
   })
   compaction.wrote(5)

@@ -60,7 +60,7 @@ const SHARED_ATTEMPTS = 3
 export function createCompaction({
   run,
   runAlone,
-  inTurn = runAtOnce,
+  inTurn,
   onError,
   isConflict = () => false,
   spreadMs = 0,
@@ -70,7 +70,7 @@ export function createCompaction({
   /** The same, with writes held back. */
   runAlone(): Promise<void>
   /** Runs it unless another process is at the same. @returns whether it ran: if not, it is looked at again later */
-  inTurn?(run: () => Promise<void>): Promise<boolean>
+  inTurn(run: () => Promise<void>): Promise<boolean>
   onError(error: unknown): void
   /** Whether a run failed because another process wrote: no fault, it is made again later. */
   isConflict?(error: unknown): boolean
@@ -173,9 +173,4 @@ export function createCompaction({
       enough.abort()
     },
   }
-}
-
-async function runAtOnce(run: () => Promise<void>): Promise<boolean> {
-  await run()
-  return true
 }

@@ -41,7 +41,7 @@ const SEARCH_MAX_MS = 30_000
 
 /** The search engine on LanceDB, a table a space. Nothing is loaded or opened before it is first used. */
 export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
-  const { shared = false, compacts = true, runAlone, onBackgroundError, onSuspect, onBegun } = options
+  const { shared = false, compacts = true, runAlone = runUnopposed, onBackgroundError, onSuspect, onBegun } = options
   const { searchMaxMs = SEARCH_MAX_MS } = options
   const spaces = createOpenSpaces<LanceSpace>(OPEN_SPACES_MAX)
   const connection = lazy(() => connectLance(options, shared))
@@ -217,4 +217,9 @@ function fuse(lexical: Ranked[], dense: Candidate[]): Ranked[] {
 
 function toHit({ candidate, score }: Ranked): Hit {
   return { ...candidate.passage(), score, bm25: candidate.bm25 }
+}
+
+async function runUnopposed(_work: string, run: () => Promise<void>): Promise<boolean> {
+  await run()
+  return true
 }

@@ -18,7 +18,7 @@ export interface SpaceOptions {
   shared: boolean
   compacts: boolean
   /** See `LanceEngineOptions`. */
-  runAlone?(work: string, run: () => Promise<void>): Promise<boolean>
+  runAlone(work: string, run: () => Promise<void>): Promise<boolean>
   onBackgroundError(error: unknown): void
   /** Told after each commit: files were written. */
   onCommit(): void
@@ -80,7 +80,7 @@ async function createSpace(
     if (shared) compaction.searched()
   })
   const compaction = createCompaction({
-    ...(runAlone && { inTurn }),
+    inTurn,
     run: async () => {
       await optimizeSafely()
       await renew()
@@ -123,7 +123,7 @@ async function createSpace(
   let wasElsewhere = false
 
   async function inTurn(run: () => Promise<void>): Promise<boolean> {
-    const ran = await runAlone!(`compaction of ${name}`, async () => {
+    const ran = await runAlone(`compaction of ${name}`, async () => {
       const isDone = wasElsewhere && (await countUnindexed()) === 0
       if (!isDone) await run()
     })

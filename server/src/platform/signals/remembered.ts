@@ -1,0 +1,69 @@
+import { LRUCache } from 'lru-cache'
+import type { Signals } from './signals.ts'
+
+/** For how long a change that another process made may go unseen when its signal is lost. */
+const REMEMBERED_MS = 3_000
+
+export interface RememberedOptions {
+  signals: Signals
+  /** Of the signal that says which key was changed. */
+  channel: string
+  /** So many keys are remembered. */
+  most: number
+}
+
+/** Values that requests would otherwise read from the database again and again. */
+export interface Remembered<Value extends object> {
+  /** Returns the value of a key, read by `read` unless it is remembered. */
+  get(key: string, read: () => Promise<Value>): Promise<Value>
+  get(key: string, read: () => Promise<Value | undefined>): Promise<Value | undefined>
+  /** Has a change of the key seen: here at once, in other processes nearly always before this resolves. */
+  announceChange(key: string): Promise<void>
+  /** Forgets every key, in this process. */
+  clear(): void
+}
+
+/**
+ * Remembers values by key: exact for what this process changes, and for what others change as soon as they say so.
+ * A key without a value is not remembered.
+ */
+export function createRemembered<Value extends object>({
+  signals,
+  channel,
+  most,
+}: RememberedOptions): Remembered<Value> {
+  const values = new LRUCache<string, Value>({ max: most, ttl: REMEMBERED_MS })
+  let changes = 0
+
+  function forget(key: string): void {
+    changes++
+    values.delete(key)
+  }
+
+  function clear(): void {
+    changes++
+    values.clear()
+  }
+
+  async function get(key: string, read: () => Promise<Value | undefined>): Promise<Value | undefined> {
+    const known = values.get(key)
+    if (known) return known
+    const before = changes
+    const value = await read()
+    // A row read while somebody changed one may be the old one.
+    if (value && before === changes) values.set(key, value)
+    return value
+  }
+
+  signals.subscribe(channel, forget)
+  // A signal missed meanwhile may have been a change of any.
+  signals.onGap(clear)
+  return {
+    get: get as Remembered<Value>['get'],
+    async announceChange(key) {
+      forget(key)
+      await signals.announce(channel, key)
+    },
+    clear,
+  }
+}
