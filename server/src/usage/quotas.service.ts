@@ -90,7 +90,7 @@ export function createQuotaService({ db, writes, newId, clock, keys, users, sign
       } catch (error) {
         if (!(error instanceof QuotaExceededError)) throw error
         // Whatever was remembered: one that another process has raised or deleted by now refuses nobody.
-        forget(workspaceId)
+        remembered.forget(workspaceId)
         await requireRoomIn(tx, await quotasOf(tx, organizationId, workspaceId), asker)
       }
     },

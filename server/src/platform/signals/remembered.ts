@@ -19,6 +19,8 @@ export interface Remembered<Value extends object> {
   get(key: string, read: () => Promise<Value | undefined>): Promise<Value | undefined>
   /** Has a change of the key seen: here at once, in other processes nearly always before this resolves. */
   announceChange(key: string): Promise<void>
+  /** Reads the key again at its next use, in this process. */
+  forget(key: string): void
   /** Forgets every key, in this process. */
   clear(): void
 }
@@ -64,6 +66,7 @@ export function createRemembered<Value extends object>({
       forget(key)
       await signals.announce(channel, key)
     },
+    forget,
     clear,
   }
 }
