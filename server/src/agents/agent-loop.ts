@@ -53,7 +53,7 @@ export async function runLoop(tree: RunTree, task: LoopTask, state: LoopState): 
     saidBefore: state.text,
     openLinks: () => createInertLinks(tree.isNamed),
   })
-  const work = { tree, task: { ...task, agent }, tools, withheld, state }
+  const work: LoopWork = { tree, task: { ...task, agent }, tools, withheld, state, runSubAgent: runLoop }
   await answerCalls(work)
 
   for (;;) {

@@ -1,5 +1,4 @@
 import type { ModelMessage, ToolCall } from '../platform/models/model.ts'
-import { runLoop } from './agent-loop.ts'
 import { answerBeside, countBeside } from './calls-beside.ts'
 import { recallNothing } from './history.ts'
 import { WaitingForReview } from './review.ts'
@@ -76,7 +75,7 @@ async function carryOut(work: LoopWork, call: ToolCall, { tool, forModel }: Offe
   return callTool(tool, { ...call, arguments: changedArguments }, contextOf(work, call), tree.logger)
 }
 
-function contextOf({ tree, task, state }: LoopWork, call: ToolCall): ToolContext {
+function contextOf({ tree, task, state, runSubAgent }: LoopWork, call: ToolCall): ToolContext {
   return {
     agent: task.agent,
     run: tree.run,
@@ -88,7 +87,7 @@ function contextOf({ tree, task, state }: LoopWork, call: ToolCall): ToolContext
       const events = eventsOfSubAgent(task.events, agent, call.id)
       state.child ??= newLoopState()
       const path = [...task.path, agent.id]
-      return runLoop(tree, { agent, path, recall: recallNothing, query, files: task.files, events }, state.child)
+      return runSubAgent(tree, { agent, path, recall: recallNothing, query, files: task.files, events }, state.child)
     },
   }
 }

@@ -20,6 +20,8 @@ export interface LoopWork {
   tools: OfferedTool[]
   withheld: OpenToolbox['withheld']
   state: LoopState
+  /** The loop of an agent that a call asks. */
+  runSubAgent(tree: RunTree, task: LoopTask, state: LoopState): Promise<string>
 }
 
 /** The tool that a call asks for; undefined where the agent has none of that name. */
