@@ -5,7 +5,7 @@ import { scripted, testOfTwo } from './support/tests.ts'
 import { anId, aTime, freshId, malformedIds, unique, uniqueEmail } from './support/values.ts'
 import { until } from './support/wait.ts'
 
-/** What the model was sent with the question `echo`, which leaves nothing behind in the chat. */
+/** Messages sent to the model with the question `echo`, which leaves nothing behind in the chat. */
 async function seenBy(talk: Awaited<ReturnType<typeof newConversation>>, fields: object = {}) {
   const { text, message_id } = await talk.answer('echo', fields)
   await api.delete(`${talk.path}/message/${message_id}`)

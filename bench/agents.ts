@@ -9,7 +9,7 @@ import { startDocent, startModel } from './http/servers.ts'
 import { median } from './http/statistics.ts'
 
 /**
- * What the loop of an agent costs, against a scripted model: time and CPU of a step (a turn of the model and a call of
+ * Cost of the loop of an agent against a scripted model: time and CPU of a step (a turn of the model and a call of
  * `list_files`, its state stored), CPU of a streamed token, events per second, memory of a run that is at work.
  *
  *     npm run bench -- agents [--rounds 5] [--runs 500]

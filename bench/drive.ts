@@ -10,7 +10,7 @@ import { type BenchServer, peakRss, startBenchServer } from './drive.server.ts'
 const MIB = 1024 ** 2
 
 /**
- * What the drive costs a server of its own process: the memory of a large upload and of a large ZIP, the time until the
+ * Cost of the drive to a server in a process of its own: the memory of a large upload and of a large ZIP, the time until the
  * deletion of a tree is answered, and how long other requests wait meanwhile and while the tree is removed.
  *
  *     npm run bench -- drive [--upload-mib 100] [--files 5000] [--zip-files 100] [--zip-mib 1]

@@ -6,7 +6,7 @@ import type { ClientName, Load, Measured } from './models.client.ts'
 const CLIENTS: ClientName[] = ['floor', 'docent', 'anthropic', 'google', 'openai']
 
 /**
- * What a streamed token costs the process that receives it, per client: bare `node:http` with the least code that
+ * Cost of a streamed token to the process that receives it, per client: bare `node:http` with the least code that
  * understands chat completions (the floor), Docent's own client with its limits around it, and the vendors' through
  * their AI SDK providers. The model server and each client are processes of their own; rounds alternate.
  *

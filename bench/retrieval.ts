@@ -8,7 +8,7 @@ import { type DocumentFigures, measureDocuments } from './retrieval/document-que
 import { measureSet, type SetFigures } from './retrieval/measure-set.ts'
 import { readQuestionSet } from './retrieval/question-set.ts'
 
-/** What a set must reach, by its name; shares in percent. Sets that are not named here are only measured. */
+/** Goals of a set, by its name; shares in percent. Sets that are not named here are only measured. */
 const FLOORS: Record<string, Partial<Record<string, number>>> = {
   'squad-a': {
     'success@5': 93.5,

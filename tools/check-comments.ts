@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { subjectlessComments } from './comment-openings.ts'
 
 const root = join(import.meta.dirname, '..')
-const files = globSync('web/**/*.{ts,tsx,mjs}', { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] })
+const PLACES = ['web', 'sdk', 'bench', 'tools', 'acceptance', 'server/src/content', 'server/src/search']
+/** Their texts hold comments that begin so. */
+const EXAMPLES = ['tools/comment-openings.test.ts', 'tools/schema-types.test.ts']
+const files = globSync(`{${PLACES.join(',')}}/**/*.{ts,tsx,mjs}`, {
+  cwd: root,
+  exclude: ['**/node_modules/**', '**/dist/**', ...EXAMPLES],
+})
 for (const file of files) {
   for (const { line, comment } of subjectlessComments(readFileSync(join(root, file), 'utf8'))) {
     console.error(`${file}:${line} begins without a subject: ${comment}`)

@@ -1,7 +1,7 @@
 import type { Import } from './imports.ts'
 import { insideWeb } from './web-import-rules.ts'
 
-/** What each folder of server/src may import, besides itself, `queue`, `platform` and what stands in MANY. */
+/** Folders that each folder of server/src may import, besides itself, `queue`, `platform` and what stands in MANY. */
 const KNOWN: Record<string, string[]> = {
   mcp: ['chats', 'agents', 'retrieval', 'drive', 'users', 'access'],
   chats: ['webhooks', 'usage', 'agents', 'retrieval', 'drive', 'users', 'access'],
@@ -21,10 +21,12 @@ const KNOWN: Record<string, string[]> = {
   config: [],
 }
 
-/** What all features may import: the shape of the settings and of the database, and how to record what is done. */
+/**
+ * Modules that all features may import: the shape of the settings and of the database, and how to record what is done.
+ */
 const MANY = ['server/src/config.ts', 'server/src/db.ts', 'server/src/audit/record-audit.ts']
 
-/** Where everything is put together or acted on as a whole: they may import any feature. */
+/** Whether a file puts everything together or acts on it as a whole: it may import any feature. */
 const isComposition = (path: string) =>
   /^server\/src\/[\w.-]+\.ts$/.test(path) || /^server\/src\/(migrations|sample|admin)\//.test(path)
 

@@ -1,4 +1,4 @@
-/** What of a package-lock.json we look at; everything else passes through. */
+/** The fields of a package-lock.json that we read; everything else passes through. */
 export interface LockFile {
   packages: Record<string, LockedPackage>
 }

@@ -29,7 +29,7 @@ export function sdkTypes(document: Record<string, unknown>): string {
   return [
     '// Made by `npm run generate` from openapi.json. Do not edit.\n',
     ...schemas,
-    `/** What each operation takes and gives, by its operation id. */\nexport interface Operations {\n${operations.join('\n')}\n}\n`,
+    `/** Parameters, body and response of each operation, by its operation id. */\nexport interface Operations {\n${operations.join('\n')}\n}\n`,
   ].join('\n')
 }
 

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { hashOf } from './hash-of.mjs'
 import { ended, root } from './node.mjs'
 
-/** What the bundle is made of, and by what. */
+/** Sources of the bundle, and the tools that make it. */
 const SOURCES = ['server/src', 'server/package.json', 'package-lock.json', 'tools/bundle-server.mjs']
 
 let folder
 
-/** Where the bundle of the sources, as they are now, belongs. */
+/** Folder for the bundle of the sources as they are now. */
 export const bundleFolder = () => join(root, 'server/dist', hashOf(SOURCES).slice(0, 16))
 
 /** The file that serves, if one was made of the sources as they were when this process first looked. */

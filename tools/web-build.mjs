@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { hashOf } from './hash-of.mjs'
 import { npm, root } from './node.mjs'
 
-/** What Vite reads. */
+/** Files that Vite reads. */
 const SOURCES = [
   'web/index.html',
   'web/package.json',

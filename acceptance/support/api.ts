@@ -13,7 +13,7 @@ interface Options {
   headers?: Record<string, string>
   /** Becomes JSON, unless it is a string, bytes or a form. */
   body?: unknown
-  /** Of one process of the target's; default: the target. */
+  /** URL of one process of the target; default: the target's. */
   url?: string
 }
 

@@ -14,10 +14,10 @@ const ADMIN = fileURLToPath(new URL('../../server/src/admin.ts', import.meta.url
 export const LARGEST_UPLOAD_BYTES = 2 * 1024 * 1024
 const METRICS_TOKEN = 'metrics-of-the-acceptance-suite'
 
-/** What runs and answers at a URL, and how to end it. */
+/** A running server: its URL, and how to end it. */
 interface Running {
   url: string
-  /** Of every process. */
+  /** URLs of every process. */
   processes: string[]
   /** With which operators' commands find its data. */
   settings: Record<string, string>

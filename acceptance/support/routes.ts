@@ -21,7 +21,7 @@ const routes: Route[] = Object.entries<any>(openapi.paths).flatMap(([path, item]
   })),
 )
 
-/** Those that want a key. */
+/** Routes that want a key. */
 export const keyedRoutes = routes.filter(({ operation }) => operation.security?.length !== 0)
 
 /** Follows `$ref`s. */

@@ -14,7 +14,7 @@ export interface StreamedEvent {
 export interface OpenStream {
   status: number
   headers: Headers
-  /** What came so far, [DONE] left out. */
+  /** Events so far, [DONE] left out. */
   events: StreamedEvent[]
   /** The wire, byte for byte. */
   wire(): string

@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
 
-/** What the suite runs against, and what it may ask of it. */
+/** The server that the suite runs against, and its abilities. */
 export interface Target {
   /** Without `/v1` and without a slash at the end. */
   url: string

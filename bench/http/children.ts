@@ -13,7 +13,7 @@ export interface Children {
   endAll(): Promise<void>
 }
 
-/** Whatever ends the bench, Ctrl-C too, ends what it started: each process by its own id. */
+/** Starts children and ends them with the bench, by Ctrl-C too: each process by its own id. */
 export function createChildren(cleanUp: () => Promise<void>): Children {
   const running = new Set<ChildProcess>()
 

@@ -34,7 +34,7 @@ export function outcomesOf({ scenario, rounds }: Measured): Outcome[] {
   })
 }
 
-/** What cannot be measured on a system is not reached there. */
+/** Whether a goal is reached; never, where a system cannot measure it. */
 const reaches = ({ minRatio, maxRatio, max }: Goal, docent: number, ratio: number): boolean =>
   (minRatio === undefined || ratio >= minRatio) &&
   (maxRatio === undefined || ratio <= maxRatio) &&

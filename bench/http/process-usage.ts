@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Of a process and all below it. Not a number where the system is not Linux. */
+/** Usage of a process and all below it. Not a number where the system is not Linux. */
 export interface Usage {
   /** Processor time so far, that of children which have ended included. In steps of 10 ms. */
   cpuMs: number
   rssMb: number
 }
 
-/** What Linux calls a clock tick, on every architecture. */
+/** Length of Linux's clock tick, on every architecture. */
 const TICK_MS = 10
 
 export function usageOf(pid: number): Usage {

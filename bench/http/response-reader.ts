@@ -1,4 +1,4 @@
-/** What a reader tells of a response, in order. */
+/** Callbacks of a reader of responses, in the order of the response. */
 export interface ResponseParts {
   head(status: number): void
   body(chunk: Buffer): void

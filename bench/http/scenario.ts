@@ -14,7 +14,7 @@ export interface Side {
   chats: Chat[]
 }
 
-/** What a scenario may use besides the side that it measures. */
+/** Parts of the bench that a scenario may use besides the side that it measures. */
 export interface Setting {
   children: Children
   modelUrl: string

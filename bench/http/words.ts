@@ -1,4 +1,4 @@
-/** What the scripted model is asked, and what it then answers. */
+/** Question that makes the scripted model answer with so many words. */
 export const askFor = (words: number, everyMs?: number): string =>
   everyMs === undefined ? `say ${words} words` : `say ${words} words every ${everyMs} ms`
 

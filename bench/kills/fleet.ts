@@ -2,7 +2,7 @@ import type { KilledServer } from './server.ts'
 
 /** Processes of one installation, each of which is started again after it was killed. */
 export interface Fleet {
-  /** One that is up, each in its turn, as behind a balancer; waits while none is. */
+  /** The next server that is up, in turn, as behind a balancer; waits while none is. */
   next(): Promise<KilledServer>
   /** Kills these processes at the same moment and starts them again. @returns when they are up */
   kill(indexes: number[]): Promise<void>

@@ -1,4 +1,4 @@
-/** What was measured of one kind of request, in milliseconds. */
+/** Measurements of one kind of request, in milliseconds. */
 export interface Figure {
   label: string
   p50: number

@@ -20,7 +20,7 @@ import {
   statusOf,
 } from './plan.ts'
 
-/** What the answers of all lists are looked at for, wherever it stands in them. */
+/** Body of an answer of any list. */
 // biome-ignore lint/suspicious/noExplicitAny: the lists differ, and are told apart by their own `itemsOf`
 type Answer = any
 
@@ -198,7 +198,7 @@ function people(workspaceId: string): Listing[] {
   ]
 }
 
-/** What the workspace used: nearly a year, of which the months at both ends are there in part. */
+/** Usage reports of the workspace over nearly a year, the months at both ends in part. */
 function reports(workspaceId: string): Listing[] {
   const path = `/workspaces/${workspaceId}/usage`
   const report = (what: string, query: (turn: number) => string, count?: number): Listing => ({

@@ -47,7 +47,7 @@ function check({ label, itemsOf, totalOf, total }: Listing, data: unknown): void
   }
 }
 
-/** What the server says of its event loop since the last call. */
+/** Delay of the server's event loop since the last call. */
 async function watched({ child }: Server): Promise<LoopReport> {
   const report = once(child, 'message')
   child.send('report')

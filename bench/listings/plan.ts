@@ -62,12 +62,12 @@ export function personOf(message: number): number | undefined {
   return message % 2 === 0 ? undefined : 1 + scatter(message + 7, PEOPLE - 1)
 }
 
-/** Whoever asked, used one of three keys. */
+/** Number of the key that asked: one of three. */
 export const keyOf = (message: number): number => 1 + (message % 3)
 
 const DAY = 86_400_000
 
-/** What messages used is summed up as if they had come in the course of the year. */
+/** Day of a message's usage, as if they had come in the course of the year. */
 export const usedOn = (message: number): string =>
   new Date(EPOCH + scatter(message + 13, 365) * DAY).toISOString().slice(0, 10)
 

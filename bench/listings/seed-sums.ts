@@ -4,7 +4,7 @@ import type { Owner } from './seed.ts'
 
 type Kind = 'day' | 'person_day' | 'person_third' | 'person_month'
 
-/** What tells the sums apart. */
+/** Columns that tell the sums apart. */
 interface Key {
   period: string
   agent_id: string
@@ -14,7 +14,7 @@ interface Key {
 }
 
 const MODEL = 'openai-compatible/scripted'
-/** Of each message, as its row has it. */
+/** Usage of each message, as its row has it. */
 const USED = {
   input_tokens: 900,
   cached_input_tokens: 300,

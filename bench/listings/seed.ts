@@ -29,7 +29,7 @@ import {
 } from './plan.ts'
 import { seedSums } from './seed-sums.ts'
 
-/** Whose rows they are. */
+/** Owner of the rows. */
 export interface Owner {
   organizationId: string
   workspaceId: string

@@ -14,7 +14,7 @@ export interface FoundFor {
   titleOf(hit: Hit): string
 }
 
-/** What `builtin/extractive` answers when its search finds this; undefined when it declines. */
+/** Answer of `builtin/extractive` to these search results; undefined when it declines. */
 export async function answerFrom(question: string, found: FoundFor): Promise<string | undefined> {
   const options = { onDeltas: () => {}, signal: new AbortController().signal }
   const messages: ModelMessage[] = [{ role: 'user', content: question }]

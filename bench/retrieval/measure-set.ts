@@ -21,14 +21,14 @@ export interface SetFigures {
 
 /** Shares of questions, 0 to 1. */
 export interface AnswerFigures {
-  /** Of the answerable ones: an accepted answer stands in one of the passages that the answer is made from. */
+  /** Share of the answerable ones with an accepted answer in one of the passages that the answer is made from. */
   inPassages: number
   /** An accepted answer stands in the answer; a question that was declined counts as not answered. */
   answered: number
   /** The same among those that were not declined. */
   answeredOfTried: number
   declined: number
-  /** Of the unanswerable ones, by kind. */
+  /** Declined among the unanswerable ones, by kind. */
   declinedOf: Record<string, number>
 }
 

@@ -7,7 +7,7 @@ import { type Ground, startShared } from './installation.ts'
 import { createConversation, QUERIES_PER_CHAT, QUERY } from './loads.ts'
 
 const CHATS = 1_000
-/** What docs/scaling.md counts with. */
+/** Volume that docs/scaling.md counts with. */
 const CHATS_A_DAY = 1_000_000
 const AT_ONCE = 8
 const PAGES = 500
@@ -105,7 +105,7 @@ function since(before: TableSize[], after: TableSize[]): TableSize[] {
     .filter(({ inserted, updated, deleted }) => inserted + updated + deleted > 0)
 }
 
-/** What one of so many that were done wrote to each table and left there, and what `aDay` of them would leave. */
+/** Growth of each table by one of so many operations, and by `aDay` of them. */
 function growth(tables: TableSize[], times: number, what: string, aDay = 0): Row[] {
   return [
     [

@@ -12,7 +12,7 @@ export const countStatements = (url: string): Promise<unknown> =>
   query(url, 'create extension if not exists pg_stat_statements')
 
 export interface Counted {
-  /** Those that read or write rows. */
+  /** Statements that read or write rows. */
   statements: number
   /** begin, commit and the like, which are round trips, too. */
   transactions: number
@@ -39,7 +39,7 @@ export interface Connections {
   busy: number
 }
 
-/** Of everybody but whoever asks. */
+/** Connections of everybody except the one that asks. */
 export async function connectionsTo(url: string): Promise<Connections> {
   const [row] = await query<{ open: string; busy: string }>(
     url,

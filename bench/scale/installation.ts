@@ -4,7 +4,7 @@ import { type Api, createApi } from '../http/api.ts'
 import type { Children } from '../http/children.ts'
 import { type Server, startDocent, startScript } from '../http/servers.ts'
 
-/** What all installations of a run use. */
+/** Shared parts of all installations of a run. */
 export interface Ground {
   children: Children
   model: Server

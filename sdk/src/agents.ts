@@ -42,7 +42,7 @@ export const agents = (transport: Transport) => ({
 })
 
 /**
- * What an agent can be asked to do, and by whom. @throws DocentError `JOB_NOT_FOUND`, `SHORTCUT_NOT_FOUND` or
+ * Jobs, shortcuts or links of an agent. @throws DocentError `JOB_NOT_FOUND`, `SHORTCUT_NOT_FOUND` or
  * `AGENT_LINK_NOT_FOUND`
  */
 function partsOf<P extends 'jobs' | 'shortcuts' | 'links'>(transport: Transport, part: P) {

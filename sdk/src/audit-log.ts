@@ -1,7 +1,7 @@
 import type { Query } from './operations.ts'
 import { at, type CallOptions, type Transport } from './transport.ts'
 
-/** What was done in a workspace and in what its organization shares; its id is in `me()`. For its admins and owners. */
+/** Changes made in a workspace and in what its organization shares; its id is in `me()`. For its admins and owners. */
 export const auditLog = (transport: Transport) => ({
   /**
    * Newest first, 50 a page if not told otherwise; pages count from 1. `actor` is the id of a key, or `operator`; `from`

@@ -5,10 +5,10 @@ import type { Body, Query } from './operations.ts'
 import { at, type CallOptions, type Transport } from './transport.ts'
 import type { SendQuery } from './types.ts'
 
-/** What is asked; `is_stream` follows from the method. */
+/** A query; `is_stream` follows from the method. */
 export type Question = Omit<SendQuery, 'is_stream'>
 
-/** Which chats to list. */
+/** Filters of a list of chats. */
 export type ChatFilter = Query<'chats.list'> & { metadata?: Record<string, string> }
 
 /** A run may take ten minutes, and wait for others in its chat before. */

@@ -23,9 +23,9 @@ export class DocentError extends Error {
   override name = 'DocentError'
   readonly status: number
   readonly code: string
-  /** Which fields were wrong; empty unless the request was invalid. */
+  /** Wrong fields; empty unless the request was invalid. */
   readonly details: ErrorDetail[]
-  /** What the server's log calls the request. */
+  /** Id of the request in the server's log. */
   readonly requestId: string | undefined
 
   constructor(message: string, { status, code, details = [], requestId, cause }: ErrorFields) {

@@ -15,7 +15,7 @@ export const messages = (transport: Transport) => {
     list: (agentId: string, chatId: string, query?: Query<'messages.list'>, options?: CallOptions) =>
       transport.data<'messages.list'>('GET', `${chat(agentId, chatId)}/messages`, { ...options, query }),
 
-    /** One that runs is cancelled first. It leaves the agent's memory of the chat too. */
+    /** Deletes a message; one that runs is cancelled first. It leaves the agent's memory of the chat too. */
     delete: (agentId: string, chatId: string, id: string, options?: CallOptions) =>
       transport.json<'messages.delete'>('DELETE', one(agentId, chatId, id), options),
 

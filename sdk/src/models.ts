@@ -1,7 +1,7 @@
 import type { Body } from './operations.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
-/** What agents can be given as a model. Needs the permission `manage_agents`. */
+/** Models that agents can be given. Needs the permission `manage_agents`. */
 export const models = (transport: Transport) => ({
   /** The providers, whether they are set up, and the model of agents that name none. */
   list: (options?: CallOptions) => transport.data<'models.list'>('GET', '/models', options),

@@ -10,5 +10,5 @@ export type Body<O extends OperationId> = Part<O, 'body'>
 export type Query<O extends OperationId> = Part<O, 'query'>
 /** The whole JSON answer of an operation; not what it may stream instead. */
 export type Reply<O extends OperationId> = Exclude<Part<O, 'reply'>, StreamEvent>
-/** What an operation answers under `data`. */
+/** The `data` of an operation's response. */
 export type Data<O extends OperationId> = Extract<Reply<O>, { data: unknown }>['data']

@@ -1,7 +1,7 @@
 import type { Query } from './operations.ts'
 import { at, type CallOptions, type Transport } from './transport.ts'
 
-/** What messages of a workspace wait for, and waited for; the id of the workspace is in `me()`. */
+/** Reviews of a workspace, open and decided; the id of the workspace is in `me()`. */
 export const reviews = (transport: Transport) => ({
   /** Newest first, 50 a page if not told otherwise; pages count from 1. `status: 'pending'` is the inbox. */
   list: (workspaceId: string, query?: Query<'reviews.list'>, options?: CallOptions) =>

@@ -1,9 +1,9 @@
 import type { Body } from './operations.ts'
 import { at, type CallOptions, type Transport } from './transport.ts'
 
-/** What visitors of a link to an agent call first. Neither needs a key. */
+/** First calls of visitors of a link to an agent. Neither needs a key. */
 export const shared = (transport: Transport) => ({
-  /** What the link leads to. @throws DocentError `AGENT_LINK_NOT_FOUND` */
+  /** The agent that a link leads to. @throws DocentError `AGENT_LINK_NOT_FOUND` */
   get: (token: string, options?: CallOptions) => transport.data<'shared.get'>('GET', at`/shared/${token}`, options),
 
   /**

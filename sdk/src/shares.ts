@@ -1,7 +1,9 @@
 import type { Query } from './operations.ts'
 import { at, type CallOptions, type Transport } from './transport.ts'
 
-/** Which other organizations may read a folder and all below it. A folder that is not there: `KNOWLEDGE_BASE_NOT_FOUND`. */
+/**
+ * Other organizations that may read a folder and all below it. A folder that is not there: `KNOWLEDGE_BASE_NOT_FOUND`.
+ */
 export const shares = (transport: Transport) => {
   const all = (folderId: string) => at`/knowledge-bases/${folderId}/shares`
   return {

@@ -9,7 +9,7 @@ export interface StreamCheckArrival extends StreamCheckEvent {
   arrived_ms: number
 }
 
-/** What the check saw of the way to the server. */
+/** Findings of the check on the way to the server. */
 export interface StreamCheck {
   /** The answer's headers, as what lies between left them. */
   headers: Headers

@@ -3,7 +3,7 @@ import type { Data, OperationId, Reply } from './operations.ts'
 import { delay, isTemporary, retryDelayMs } from './retry.ts'
 
 export interface DocentOptions {
-  /** Where the service is, for instance `https://docent.example.com/v1`; `/v1` may be left out of a bare host. */
+  /** URL of the service, for instance `https://docent.example.com/v1`; `/v1` may be left out of a bare host. */
   baseUrl: string
   /** Left out in a page of the server's own that is signed in: the browser's session then stands for the key. */
   apiKey?: string
@@ -15,7 +15,7 @@ export interface DocentOptions {
   maxRetries?: number
 }
 
-/** What every call takes besides its own parameters. */
+/** Options of every call besides its own parameters. */
 export interface CallOptions {
   /** Ends the call; it then throws the signal's reason. */
   signal?: AbortSignal
@@ -32,7 +32,7 @@ export interface RequestOptions extends CallOptions {
   isIdempotent?: boolean
 }
 
-/** Where a request goes, and what lets it in there. */
+/** Address of a request, and the credentials for it. */
 interface Target {
   url: string
   credentials: Record<string, string>
@@ -42,7 +42,7 @@ interface Target {
 export interface Transport {
   /** The whole of a good answer. @throws DocentError */
   json<O extends OperationId>(method: string, path: string, options?: RequestOptions): Promise<Reply<O>>
-  /** What a good answer has under `data`. @throws DocentError */
+  /** Sends a request and gives the `data` of a good response. @throws DocentError */
   data<O extends OperationId>(method: string, path: string, options?: RequestOptions): Promise<Data<O>>
   /** A good answer as soon as its headers are there. Its body has no time limit. @throws DocentError */
   open(method: string, path: string, options?: RequestOptions): Promise<Response>

@@ -42,7 +42,7 @@ export interface Agent {
   updated_at: Timestamp
 }
 
-/** What bounds one run */
+/** Limits of one run */
 export interface AgentLimits {
   /** Turns of the model in one run; the last one has to answer; null: 20. Default: null */
   max_steps: number | null
@@ -54,7 +54,7 @@ export interface AgentLimits {
   max_tool_output_characters: number | null
 }
 
-/** What bounds one run */
+/** Limits of one run */
 export interface AgentLimitsInput {
   /** Turns of the model in one run; the last one has to answer; null: 20. Default: null */
   max_steps?: number | null
@@ -79,9 +79,9 @@ export interface AgentLink {
   embed_code: string
   /** Origins whose pages may embed it; none: no page */
   allowed_origins: Array<string>
-  /** What visitors read first; empty: the name of the agent */
+  /** Greeting that visitors read first; empty: the name of the agent */
   greeting: string
-  /** Of all visitors together */
+  /** Queries of all visitors together */
   queries_per_minute: number
   queries_per_visitor_per_minute: number
   /** False while the agent's visibility does not allow the audience */
@@ -132,11 +132,11 @@ export interface AuditEntry {
     /** As it was called then; null for people */
     name: string | null
   }
-  /** What the action has to say, for instance which fields changed; never a secret */
+  /** Details of the action, for instance which fields changed; never a secret */
   details: Record<string, unknown>
   /** The x-request-id of the request, as in the logs */
   request_id: string | null
-  /** Where the request came from */
+  /** Address that the request came from */
   ip: string | null
   created_at: Timestamp
 }
@@ -154,13 +154,13 @@ export interface Chat {
 /** String keys and string values, at most 50 */
 export type ChatMetadata = Record<string, string>
 
-/** Where the chat appears in the product */
+/** Kind of chat: decides where the product shows it */
 export type ChatType = 'playground' | 'configuration' | 'interact' | 'standard'
 
 export interface CheckMcpServer {
   /** One of the servers that the agent has */
   name?: string
-  /** One that it does not have yet, or not in this form */
+  /** A server that the agent does not have yet, or not in this form */
   server?: GivenMcpServer
 }
 
@@ -326,11 +326,11 @@ export interface DeltaEvent {
   data: null
 }
 
-/** What is damaged, lost or left over */
+/** Damage, losses and leftovers */
 export interface Diagnosis {
   /** Whether all counts are 0 */
   healthy: boolean
-  /** What the database's own full check found; of the whole installation */
+  /** Findings of the database's own full check; of the whole installation */
   database_faults: number
   /** Stored files that nothing refers to; of the whole installation */
   orphan_blobs: number
@@ -350,9 +350,9 @@ export interface Diagnosis {
   stuck_messages: number
   /** Files of the server that other users of its machine may use; of the whole installation */
   open_files: number
-  /** What could not be examined */
+  /** Checks that could not be run */
   failed_checks: number
-  /** What to do, for each count that is not 0 */
+  /** Advice for each count that is not 0 */
   advice: Array<string>
 }
 
@@ -386,14 +386,14 @@ export interface ErasedVirtualUser {
   messages_deleted: number
   /** Chats that held nothing but messages of this person */
   chats_deleted: number
-  /** What agents remembered of this person */
+  /** Memories that agents kept of this person */
   memories_deleted: number
   uploads_deleted: number
   /** Documents in folders, which stay without the name of the person */
   files_anonymised: number
 }
 
-/** What went wrong, and what to change */
+/** An error: its code, and in words what to change */
 export interface ErrorBody {
   error_code: string
   message: string
@@ -437,7 +437,7 @@ export interface GivenMcpServer {
   tools?: Array<string> | null
 }
 
-/** Who an API key stands for */
+/** Organization, workspace, role and permissions of an API key */
 export interface Identity {
   organization: {
     id: ObjectId
@@ -456,7 +456,7 @@ export interface Identity {
   }
 }
 
-/** What keeps a folder in step with a source */
+/** An integration: keeps a folder in step with a source */
 export interface Integration {
   id: ObjectId
   kind: string
@@ -484,7 +484,7 @@ export interface Job {
   updated_at: Timestamp
 }
 
-/** What a key is narrowed to, on top of its role and permissions */
+/** Agents and folders that a key is narrowed to, on top of its role and permissions */
 export interface KeyScopes {
   /** operationIds of this document that it may call, or prefixes like chats.* */
   operations?: Array<string> | null
@@ -520,7 +520,7 @@ export interface KnowledgeBaseDetail {
   files_count?: number
 }
 
-/** What the agent does */
+/** A step of the agent */
 export interface LiveUpdateEvent {
   type: 'live_update'
   text: string
@@ -547,7 +547,7 @@ export interface LiveUpdateEvent {
   elapsed_ms: number
 }
 
-/** Where a passage stands in its document, as far as the format tells */
+/** Position of a passage in its document, as far as the format tells */
 export interface Location {
   page?: number
   slide?: number
@@ -565,7 +565,7 @@ export interface McpCheck {
   is_reachable: boolean
   /** Why not */
   error_message: string | null
-  /** What it calls itself */
+  /** Name that the server gives itself */
   server_name: string | null
   server_version: string | null
   tools: Array<McpTool>
@@ -586,7 +586,7 @@ export interface McpServer {
 export interface McpTool {
   /** The server's name of it, as `tools` holds it */
   name: string
-  /** What the agent and approvals call it: NAME__TOOL */
+  /** Name of the tool for the agent and in approvals: NAME__TOOL */
   tool_name: string
   title: string | null
   description: string
@@ -625,7 +625,7 @@ export interface Message {
   is_pinned: boolean
   reasoning: string
   ai_resolution_status: 'in_progress' | 'waiting' | 'completed'
-  /** What it waits for; null on every message that does not */
+  /** The review that it waits for; null on every message that does not */
   review: Review | null
   /** Why it failed; null on every message that did not */
   error_message: string | null
@@ -637,7 +637,7 @@ export interface Message {
   citations: Array<Citation>
   /** The files that were sent with the query; in the history, and where one message is asked for */
   uploaded_files?: Array<UploadedFile>
-  /** What the answer took; null until it is complete. With `usage=true` */
+  /** Usage of the answer; null until it is complete. With `usage=true` */
   usage?: MessageUsage | null
   feedback: {
     rating: 'up' | 'down'
@@ -648,7 +648,7 @@ export interface Message {
   output_files?: Array<OutputFile>
 }
 
-/** What all models together used for one message */
+/** Usage of all models together for one message */
 export interface MessageUsage {
   /** Cached ones included */
   input_tokens: number
@@ -698,21 +698,21 @@ export interface ModelPrice {
   reasoning: number
 }
 
-/** Where models come from */
+/** A provider of models */
 export interface ModelProvider {
-  /** What the names of its models begin with */
+  /** Prefix of the names of its models */
   id: string
   name: string
   is_configured: boolean
-  /** What the operator has to set for it to be used */
+  /** Setting that the operator has to give before it can be used */
   missing_setting: string | null
   /** Some of its models, as agents name them; there may be more */
   models: Array<string>
 }
 
-/** What agents can be given as a model */
+/** Models that agents can be given */
 export interface Models {
-  /** What agents use that name no model */
+  /** Model of agents that name none */
   default_model: string
   /** Whether the default model writes texts of its own; false where it only quotes documents */
   can_converse: boolean
@@ -773,7 +773,7 @@ export interface Quota {
     type: 'workspace' | 'api_key' | 'virtual_user' | 'any_virtual_user'
     id: ObjectId | null
   }
-  /** Of the calendar, UTC */
+  /** Calendar day or month, UTC */
   period: 'day' | 'month'
   max_messages: number | null
   max_tokens: number | null
@@ -789,7 +789,7 @@ export interface Quota {
   updated_at: Timestamp
 }
 
-/** What a run waits for: a person who decides */
+/** A review: a run waits for the decision of a person */
 export interface Review {
   id: ObjectId
   /** approval: a tool waits to be allowed; question: the agent asks something */
@@ -801,11 +801,11 @@ export interface Review {
   /** The agent that asks: the one of the chat, or a sub-agent of it */
   asked_by: ObjectId
   tool_name: string
-  /** What is asked, in words */
+  /** The question, in words */
   text: string
-  /** Of the call that waits */
+  /** Arguments of the call that waits */
   arguments: Record<string, unknown> | null
-  /** What the person who approved had the tool called with instead; null if nothing else */
+  /** Arguments that the person who approved put in their place; null if none */
   changed_arguments: Record<string, unknown> | null
   /** Answers to choose from; any other text is fine, too */
   options: Array<string>
@@ -847,9 +847,9 @@ export interface SearchExplanation {
   ordinal: number
   /** BM25 of the words; 0 when the passage is only near in meaning */
   words: number
-  /** What it earned for having the words close together; null where meaning is ranked along with words */
+  /** Part of the score for words that stand close together; null where meaning is ranked along with words */
   closeness: number | null
-  /** What the question was understood as */
+  /** Terms of the question, as they were understood */
   terms: Array<{
     /** As it is indexed: stemmed */
     term: string
@@ -860,7 +860,7 @@ export interface SearchExplanation {
     /** Whether the title or a heading holds it */
     in_title: boolean
   }>
-  /** Where the words stand in `text`, in UTF-16 units; at most 200 */
+  /** Positions of the words in `text`, in UTF-16 units; at most 200 */
   matches: Array<{
     start: number
     end: number
@@ -933,18 +933,18 @@ export interface SendQuery {
 export interface SetQuota {
   subject: {
     type: 'workspace' | 'api_key' | 'virtual_user' | 'any_virtual_user'
-    /** Of the API key or the virtual user */
+    /** Id of the API key or the virtual user */
     id?: string
-    /** Of the virtual user, instead of its id */
+    /** E-mail of the virtual user, instead of its id */
     email?: string
   }
-  /** Of the calendar, UTC */
+  /** Calendar day or month, UTC */
   period: 'day' | 'month'
   /** Queries that are accepted. Default: null */
   max_messages?: number | null
   /** Input and output, cached and reasoning included. Default: null */
   max_tokens?: number | null
-  /** Of models that have a price; to the millionth. Default: null */
+  /** Cost of models that have a price; to the millionth. Default: null */
   max_cost_usd?: number | null
 }
 
@@ -1049,14 +1049,14 @@ export interface Thread {
     email: string
     name: string | null
   }>
-  /** Those who asked in it */
+  /** Virtual users who asked in it */
   virtual_user_count: number
 }
 
 /** ISO 8601, UTC, milliseconds */
 export type Timestamp = string
 
-/** What a tool call brought, to be shown */
+/** Preview of a tool call's result */
 export interface ToolPreview {
   title: string
   content: string
@@ -1091,7 +1091,7 @@ export interface UpdateAgentLink {
   queries_per_visitor_per_minute?: number
 }
 
-/** What is left out stays; metadata is replaced as a whole */
+/** Fields that are left out stay as they are; metadata is replaced as a whole */
 export interface UpdateChat {
   title?: string
   metadata?: ChatMetadata
@@ -1123,7 +1123,7 @@ export interface UploadedFile {
   size_bytes: number
 }
 
-/** What was used on a day, or by an agent, a virtual user, a key or a model */
+/** Usage of a day, an agent, a virtual user, a key or a model */
 export interface UsageGroup {
   /** By day */
   day?: string
@@ -1137,7 +1137,7 @@ export interface UsageGroup {
   api_key_id?: ObjectId | null
   /** By model */
   model?: string
-  /** Of the agent, the virtual user or the API key */
+  /** Name of the agent, the virtual user or the API key */
   name?: string | null
   /** Answered, failed and cancelled, each for the agent that was asked */
   messages: number
@@ -1147,9 +1147,9 @@ export interface UsageGroup {
   /** Reasoning included */
   output_tokens: number
   reasoning_tokens: number
-  /** Of models with a price; null where none has one */
+  /** Cost of models with a price; null where none has one */
   cost_usd: number | null
-  /** Of models without a price: not in the cost */
+  /** Tokens of models without a price: not in the cost */
   unpriced_tokens: number
 }
 
@@ -1162,9 +1162,9 @@ export interface UsageTotal {
   /** Reasoning included */
   output_tokens: number
   reasoning_tokens: number
-  /** Of models with a price; null where none has one */
+  /** Cost of models with a price; null where none has one */
   cost_usd: number | null
-  /** Of models without a price: not in the cost */
+  /** Tokens of models without a price: not in the cost */
   unpriced_tokens: number
 }
 
@@ -1191,7 +1191,7 @@ export interface VirtualUserUsage {
   last_message_at: Timestamp | null
 }
 
-/** What a visitor needs to chat */
+/** Token and agent that a visitor needs to chat */
 export interface Visit {
   /** For `Authorization: Bearer`, until it expires */
   visitor_token: string
@@ -1255,7 +1255,7 @@ export interface WebhookSecret {
   }>
 }
 
-/** What each operation takes and gives, by its operation id. */
+/** Parameters, body and response of each operation, by its operation id. */
 export interface Operations {
   /** Create an agent */
   'agents.create': {
@@ -1890,13 +1890,13 @@ export interface Operations {
   /** Make a folder that is filled from a source and kept in step with it */
   'integrations.create': {
     body: {
-      /** What it reads from */
+      /** Kind of source */
       kind: string
       /** Name of the folder that is made and filled */
       knowledge_base_name: string
       /** Parent of that folder; null or absent for the root */
       parent_kb_id?: string | null
-      /** What the kind wants to know. `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS), `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next, default 300).. Default: {} */
+      /** Settings of the kind of source. `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS), `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next, default 300).. Default: {} */
       config?: Record<string, unknown>
     }
     reply: {
@@ -2053,7 +2053,7 @@ export interface Operations {
       data: KnowledgeBaseDetail
     }
   }
-  /** Who this key stands for */
+  /** Show the key's organization, workspace and permissions */
   'me.get': {
     reply: {
       data: Identity
@@ -2087,7 +2087,7 @@ export interface Operations {
       message_id: string
     }
     query: {
-      /** Of the last event that was read; -1: none */
+      /** Number of the last event that was read; -1: none */
       starting_after?: number
     }
     reply: StreamEvent
@@ -2181,7 +2181,7 @@ export interface Operations {
       data: ModelCheck
     }
   }
-  /** Which models this server can use: its providers, and the model of agents that name none */
+  /** List the models of this server: its providers, and the model of agents that name none */
   'models.list': {
     reply: {
       data: Models
@@ -2284,7 +2284,7 @@ export interface Operations {
       data: WebSession
     }
   }
-  /** What a link to an agent leads to */
+  /** Show the agent that a link leads to */
   'shared.get': {
     path: {
       token: string
@@ -2372,7 +2372,7 @@ export interface Operations {
       data: ObjectId
     }
   }
-  /** What the workspace used and what it cost, by day, agent, virtual user, API key or model */
+  /** Report the usage and cost of a workspace, by day, agent, virtual user, API key or model */
   'usage.get': {
     path: {
       workspace_id: string
@@ -2578,7 +2578,7 @@ export interface Operations {
       data: VirtualUser
     }
   }
-  /** What a person has used so far */
+  /** Report the usage of a person so far */
   'virtualUsers.usage': {
     path: {
       workspace_id: string

@@ -4,8 +4,8 @@ import { at, type CallOptions, type Transport } from './transport.ts'
 type UsageQuery = Omit<Query<'usage.get'>, 'format'>
 
 /**
- * What a workspace uses and what it costs; its id is in `me()`. For keys of its admins and owners; any other key, and any
- * other workspace: DocentError `FORBIDDEN`.
+ * Usage and cost of a workspace; its id is in `me()`. For keys of its admins and owners; any other key, and any other
+ * workspace: DocentError `FORBIDDEN`.
  */
 export const usage = (transport: Transport) => {
   const path = (workspaceId: string) => at`/workspaces/${workspaceId}/usage`

@@ -33,7 +33,7 @@ export const virtualUsers = (transport: Transport) => {
     usage: (workspaceId: string, id: string, options?: CallOptions) =>
       transport.data<'virtualUsers.usage'>('GET', all(workspaceId) + at`/${id}/usage`, options),
 
-    /** What agents remember of the person with their tool `remember`. */
+    /** Memories that agents keep of the person with their tool `remember`. */
     memories: {
       /** Newest first, 50 a page if not told otherwise; pages count from 1. @throws DocentError `VIRTUAL_USER_NOT_FOUND` */
       list: (workspaceId: string, id: string, query?: Query<'virtualUsers.memories.list'>, options?: CallOptions) =>

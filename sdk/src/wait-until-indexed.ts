@@ -13,12 +13,12 @@ export interface WaitOptions {
   signal?: AbortSignal
 }
 
-/** Where the files of a folder stand. */
+/** Progress of the files of a folder. */
 export interface IndexingProgress {
   successful: DataSource[]
   /** Each says in `status_reason` why. */
   failed: DataSource[]
-  /** Those that still wait or are being indexed. */
+  /** Files that still wait or are being indexed. */
   pending: DataSource[]
 }
 

@@ -2,14 +2,14 @@ import type { Query } from './operations.ts'
 import { at, type CallOptions, type Transport } from './transport.ts'
 
 /**
- * What async queries send to their webhooks. For keys of a workspace's admins and owners; its id is in `me()`. Any other
- * key, and any other workspace: DocentError `FORBIDDEN`.
+ * Deliveries of async queries to their webhooks. For keys of a workspace's admins and owners; its id is in `me()`. Any
+ * other key, and any other workspace: DocentError `FORBIDDEN`.
  */
 export const webhooks = (transport: Transport) => {
   const secret = (workspaceId: string) => at`/workspaces/${workspaceId}/webhook-secret`
   const all = (workspaceId: string) => at`/workspaces/${workspaceId}/webhook-deliveries`
   return {
-    /** What signs the webhooks: a receiver checks them with it, as the Standard Webhooks specification says. */
+    /** Secret that signs the webhooks: a receiver checks them with it, as the Standard Webhooks specification says. */
     secret: {
       get: (workspaceId: string, options?: CallOptions) =>
         transport.data<'webhooks.secret.get'>('GET', secret(workspaceId), options),

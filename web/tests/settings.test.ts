@@ -52,7 +52,7 @@ test('a key is made, shown once, narrowed, used and revoked', async () => {
   await form.locator('summary').filter({ hasText: 'Agents' }).click()
   await form.getByRole('checkbox', { name: 'List agents, newest first' }).check()
   await form.locator('summary').filter({ hasText: 'Me' }).first().click()
-  await form.getByRole('checkbox', { name: 'Who this key stands for' }).check()
+  await form.getByRole('checkbox', { name: "Show the key's organization, workspace and permissions" }).check()
   await expectAccessible()
   await form.getByRole('button', { name: 'Create key' }).click()
   const made = page.getByRole('dialog', { name: '“Front desk” is ready' })

@@ -18,7 +18,7 @@ export const Identity = z
       scopes: KeyScopes.nullable(),
     }),
   })
-  .meta({ id: 'Identity', description: 'Who an API key stands for' })
+  .meta({ id: 'Identity', description: 'Organization, workspace, role and permissions of an API key' })
 
 export interface IdentityOptions {
   access: AccessService
@@ -33,7 +33,7 @@ export const accessRoutes =
       {
         schema: {
           operationId: 'me.get',
-          summary: 'Who this key stands for',
+          summary: "Show the key's organization, workspace and permissions",
           response: { 200: z.object({ data: Identity }), ...failures(401) },
         },
       },

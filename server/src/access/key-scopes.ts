@@ -25,7 +25,10 @@ export const KeyScopes = z
       .nullish()
       .meta({ description: 'Folders that it may use, with their sub-folders' }),
   })
-  .meta({ id: 'KeyScopes', description: 'What a key is narrowed to, on top of its role and permissions' })
+  .meta({
+    id: 'KeyScopes',
+    description: 'Agents and folders that a key is narrowed to, on top of its role and permissions',
+  })
 export type KeyScopes = z.infer<typeof KeyScopes>
 
 /** Scopes as they are shown: without what is gone. */

@@ -52,7 +52,7 @@ const Limits = z
       "Characters of one tool's result that the model reads",
     ),
   })
-  .meta({ id: 'AgentLimits', description: 'What bounds one run' })
+  .meta({ id: 'AgentLimits', description: 'Limits of one run' })
 
 const fields = {
   name: Name,

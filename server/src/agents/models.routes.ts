@@ -24,7 +24,7 @@ export const modelRoutes =
         schema: {
           operationId: 'models.list',
           tags,
-          summary: 'Which models this server can use: its providers, and the model of agents that name none',
+          summary: 'List the models of this server: its providers, and the model of agents that name none',
           response: { 200: ModelsReply, ...failures(401, 403) },
         },
       },

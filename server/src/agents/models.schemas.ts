@@ -3,24 +3,27 @@ import { Model } from './agents.schemas.ts'
 
 const Provider = z
   .object({
-    id: z.string().meta({ description: 'What the names of its models begin with', examples: ['openai'] }),
+    id: z.string().meta({ description: 'Prefix of the names of its models', examples: ['openai'] }),
     name: z.string(),
     is_configured: z.boolean(),
-    missing_setting: z.string().nullable().meta({ description: 'What the operator has to set for it to be used' }),
+    missing_setting: z
+      .string()
+      .nullable()
+      .meta({ description: 'Setting that the operator has to give before it can be used' }),
     models: z.array(z.string()).meta({ description: 'Some of its models, as agents name them; there may be more' }),
   })
-  .meta({ id: 'ModelProvider', description: 'Where models come from' })
+  .meta({ id: 'ModelProvider', description: 'A provider of models' })
 
 export const ModelsReply = z.object({
   data: z
     .object({
-      default_model: z.string().meta({ description: 'What agents use that name no model' }),
+      default_model: z.string().meta({ description: 'Model of agents that name none' }),
       can_converse: z.boolean().meta({
         description: 'Whether the default model writes texts of its own; false where it only quotes documents',
       }),
       providers: z.array(Provider),
     })
-    .meta({ id: 'Models', description: 'What agents can be given as a model' }),
+    .meta({ id: 'Models', description: 'Models that agents can be given' }),
 })
 
 export const CheckModel = z

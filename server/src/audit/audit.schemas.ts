@@ -20,9 +20,9 @@ const AuditEntryItem = z
     }),
     details: z
       .record(z.string(), z.unknown())
-      .meta({ description: 'What the action has to say, for instance which fields changed; never a secret' }),
+      .meta({ description: 'Details of the action, for instance which fields changed; never a secret' }),
     request_id: z.string().nullable().meta({ description: 'The x-request-id of the request, as in the logs' }),
-    ip: z.string().nullable().meta({ description: 'Where the request came from' }),
+    ip: z.string().nullable().meta({ description: 'Address that the request came from' }),
     created_at: Timestamp,
   })
   .meta({ id: 'AuditEntry', description: 'Something administrative that was done' })

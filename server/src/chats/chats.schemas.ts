@@ -6,7 +6,7 @@ import { CHAT_SORTS } from './chats.store.ts'
 
 export const ChatType = z.enum(['playground', 'configuration', 'interact', 'standard']).meta({
   id: 'ChatType',
-  description: 'Where the chat appears in the product',
+  description: 'Kind of chat: decides where the product shows it',
 })
 
 /** At most 50 keys. */
@@ -36,7 +36,7 @@ export type CreateChat = z.infer<typeof CreateChat>
 export const UpdateChat = z
   .strictObject({ title: Name, metadata: ChatMetadata })
   .partial()
-  .meta({ id: 'UpdateChat', description: 'What is left out stays; metadata is replaced as a whole' })
+  .meta({ id: 'UpdateChat', description: 'Fields that are left out stay as they are; metadata is replaced as a whole' })
 export type UpdateChat = z.infer<typeof UpdateChat>
 
 export const ChatPath = z.object({ agent_id: z.string(), chat_id: z.string() })
@@ -59,7 +59,7 @@ export const Thread = Chat.extend({
   virtual_users: z
     .array(z.object({ id: ObjectId, email: z.string(), name: z.string().nullable() }))
     .meta({ description: 'Ten of those who asked in it; only keys of admins and owners see them' }),
-  virtual_user_count: z.number().int().meta({ description: 'Those who asked in it' }),
+  virtual_user_count: z.number().int().meta({ description: 'Virtual users who asked in it' }),
 }).meta({ id: 'Thread', description: 'A chat with what became of it' })
 
 export const ThreadList = listOf('chats', Thread)

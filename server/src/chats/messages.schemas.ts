@@ -27,7 +27,7 @@ export const MessageUsage = z
     cost_usd: z.number().nullable().meta({ description: 'By the prices of then; null where one was not known' }),
     model: z.string().meta({ description: '`provider/model` of the agent; its sub-agents may have used others' }),
   })
-  .meta({ id: 'MessageUsage', description: 'What all models together used for one message' })
+  .meta({ id: 'MessageUsage', description: 'Usage of all models together for one message' })
 export type MessageUsage = z.infer<typeof MessageUsage>
 
 const UploadedFile = z
@@ -62,7 +62,9 @@ export const Message = z
     is_pinned: z.boolean(),
     reasoning: z.string(),
     ai_resolution_status: z.enum(['in_progress', 'waiting', 'completed']),
-    review: Review.nullable().meta({ description: 'What it waits for; null on every message that does not' }),
+    review: Review.nullable().meta({
+      description: 'The review that it waits for; null on every message that does not',
+    }),
     error_message: z.string().nullable().meta({ description: 'Why it failed; null on every message that did not' }),
     quick_action_id: ObjectId.nullable(),
     quick_action_fields_with_values: z.array(FieldWithValue),
@@ -72,7 +74,7 @@ export const Message = z
     }),
     usage: MessageUsage.nullable()
       .optional()
-      .meta({ description: 'What the answer took; null until it is complete. With `usage=true`' }),
+      .meta({ description: 'Usage of the answer; null until it is complete. With `usage=true`' }),
     feedback: z.object({ rating: z.enum(['up', 'down']), comment: z.string().nullable() }).nullable(),
     downloadable_output: z.record(z.string(), z.string()).optional(),
     output_files: z
@@ -107,7 +109,7 @@ export const EventsQuery = z.object({
     .regex(/^(-1|\d{1,15})$/, 'must be a sequence number')
     .transform(Number)
     .optional()
-    .meta(described({ type: 'integer', minimum: -1, description: 'Of the last event that was read; -1: none' })),
+    .meta(described({ type: 'integer', minimum: -1, description: 'Number of the last event that was read; -1: none' })),
 })
 
 export const MessageReply = z.object({ data: Message })

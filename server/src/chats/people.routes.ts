@@ -28,7 +28,7 @@ const Erased = z
     erased: z.literal(true),
     messages_deleted: count,
     chats_deleted: count.meta({ description: 'Chats that held nothing but messages of this person' }),
-    memories_deleted: count.meta({ description: 'What agents remembered of this person' }),
+    memories_deleted: count.meta({ description: 'Memories that agents kept of this person' }),
     uploads_deleted: count,
     files_anonymised: count.meta({ description: 'Documents in folders, which stay without the name of the person' }),
   })
@@ -70,7 +70,7 @@ export const peopleRoutes =
         schema: {
           operationId: 'virtualUsers.usage',
           tags,
-          summary: 'What a person has used so far',
+          summary: 'Report the usage of a person so far',
           params: VirtualUserParams,
           response: { 200: z.object({ data: Usage }), ...failures(401, 403, 404, 422) },
         },

@@ -15,12 +15,12 @@ export const Review = z
     message_id: ObjectId,
     asked_by: ObjectId.meta({ description: 'The agent that asks: the one of the chat, or a sub-agent of it' }),
     tool_name: z.string(),
-    text: z.string().meta({ description: 'What is asked, in words' }),
-    arguments: z.record(z.string(), z.unknown()).nullable().meta({ description: 'Of the call that waits' }),
+    text: z.string().meta({ description: 'The question, in words' }),
+    arguments: z.record(z.string(), z.unknown()).nullable().meta({ description: 'Arguments of the call that waits' }),
     changed_arguments: z
       .record(z.string(), z.unknown())
       .nullable()
-      .meta({ description: 'What the person who approved had the tool called with instead; null if nothing else' }),
+      .meta({ description: 'Arguments that the person who approved put in their place; null if none' }),
     options: z.array(z.string()).meta({ description: 'Answers to choose from; any other text is fine, too' }),
     note: z.string().nullable().meta({ description: 'The answer, or what was said along with the decision' }),
     decided_at: Timestamp.nullable(),
@@ -28,7 +28,7 @@ export const Review = z
     created_at: Timestamp,
     expires_at: Timestamp,
   })
-  .meta({ id: 'Review', description: 'What a run waits for: a person who decides' })
+  .meta({ id: 'Review', description: 'A review: a run waits for the decision of a person' })
 
 export const ReviewDecision = z
   .strictObject({

@@ -5,7 +5,7 @@ import type { Integration } from './integrations.store.ts'
 export const IntegrationParams = z.object({ integration_id: z.string().meta({ description: 'Id of the integration' }) })
 
 export const CreateIntegration = z.strictObject({
-  kind: z.string().meta({ description: 'What it reads from', examples: ['directory'] }),
+  kind: z.string().meta({ description: 'Kind of source', examples: ['directory'] }),
   knowledge_base_name: Name.meta({ description: 'Name of the folder that is made and filled' }),
   parent_kb_id: z.string().nullish().meta({ description: 'Parent of that folder; null or absent for the root' }),
   config: z
@@ -13,7 +13,7 @@ export const CreateIntegration = z.strictObject({
     .default({})
     .meta({
       description:
-        'What the kind wants to know. `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS), `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next, default 300).',
+        'Settings of the kind of source. `directory`: `path` (an absolute folder of the server, below one of DOCENT_DIRECTORY_ROOTS), `include` and `exclude` (patterns such as `*.md` or `drafts/**`), `interval_seconds` (from one sync to the next, default 300).',
       examples: [{ path: '/srv/documents', exclude: ['*.tmp'], interval_seconds: 300 }],
     }),
 })
@@ -32,7 +32,7 @@ const IntegrationItem = z
     config: z.record(z.string(), z.unknown()).meta({ description: 'As given, secrets masked' }),
     created_at: Timestamp,
   })
-  .meta({ id: 'Integration', description: 'What keeps a folder in step with a source' })
+  .meta({ id: 'Integration', description: 'An integration: keeps a folder in step with a source' })
 
 export const IntegrationReply = z.object({ data: IntegrationItem })
 export const IntegrationListReply = listOf('integrations', IntegrationItem)

@@ -44,8 +44,8 @@ export const AgentLink = z
     url: z.string().meta({ description: 'The page on which people chat' }),
     embed_code: z.string().meta({ description: 'HTML that puts the chat on a page of one of the allowed origins' }),
     allowed_origins: z.array(z.string()).meta({ description: 'Origins whose pages may embed it; none: no page' }),
-    greeting: z.string().meta({ description: 'What visitors read first; empty: the name of the agent' }),
-    queries_per_minute: z.number().int().meta({ description: 'Of all visitors together' }),
+    greeting: z.string().meta({ description: 'Greeting that visitors read first; empty: the name of the agent' }),
+    queries_per_minute: z.number().int().meta({ description: 'Queries of all visitors together' }),
     queries_per_visitor_per_minute: z.number().int(),
     is_working: z.boolean().meta({ description: "False while the agent's visibility does not allow the audience" }),
     created_at: Timestamp,
@@ -104,5 +104,5 @@ export const VisitReply = z.object({
       visitor_id: ObjectId,
       agent: SharedAgent,
     })
-    .meta({ id: 'Visit', description: 'What a visitor needs to chat' }),
+    .meta({ id: 'Visit', description: 'Token and agent that a visitor needs to chat' }),
 })

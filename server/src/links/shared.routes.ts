@@ -35,7 +35,7 @@ export const sharedRoutes =
           operationId: 'shared.get',
           tags,
           security: [],
-          summary: 'What a link to an agent leads to',
+          summary: 'Show the agent that a link leads to',
           params: SharedPath,
           response: { 200: SharedReply, ...failures(404, 429) },
         },

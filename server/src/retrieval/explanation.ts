@@ -13,7 +13,8 @@ export const Explanation = z
       .meta({ description: 'Place of the passage in its file, as `start` of its text takes it' }),
     words: z.number().meta({ description: 'BM25 of the words; 0 when the passage is only near in meaning' }),
     closeness: z.number().nullable().meta({
-      description: 'What it earned for having the words close together; null where meaning is ranked along with words',
+      description:
+        'Part of the score for words that stand close together; null where meaning is ranked along with words',
     }),
     terms: z
       .array(
@@ -24,10 +25,10 @@ export const Explanation = z
           in_title: z.boolean().meta({ description: 'Whether the title or a heading holds it' }),
         }),
       )
-      .meta({ description: 'What the question was understood as' }),
+      .meta({ description: 'Terms of the question, as they were understood' }),
     matches: z
       .array(z.object({ start: z.number().int(), end: z.number().int() }))
-      .meta({ description: 'Where the words stand in `text`, in UTF-16 units; at most 200' }),
+      .meta({ description: 'Positions of the words in `text`, in UTF-16 units; at most 200' }),
   })
   .meta({ id: 'SearchExplanation', description: 'Why a passage was found' })
 

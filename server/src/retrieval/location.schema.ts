@@ -18,5 +18,5 @@ export const LocationSchema = z
   })
   .meta({
     id: 'Location',
-    description: 'Where a passage stands in its document, as far as the format tells',
+    description: 'Position of a passage in its document, as far as the format tells',
   }) satisfies z.ZodType<Location>

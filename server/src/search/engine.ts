@@ -47,7 +47,7 @@ export interface Passage {
   /** 24 lower-case hex characters, like the two ids below; the key of the passage. */
   id: string
   documentId: string
-  /** What searches are narrowed by. */
+  /** Group that searches are narrowed to. */
   groupId: string
   /** Place in the document, from 0, without gaps. */
   ordinal: number
@@ -82,7 +82,7 @@ export interface SearchResult {
 }
 
 export interface Hit extends StoredPassage {
-  /** What the hits are ordered by: comparable within one result only. */
+  /** Score that the hits are ordered by: comparable within one result only. */
   score: number
   /** BM25 of the passage (k1 = 1.2, b = 0.75); 0 when only its vector was near. */
   bm25: number

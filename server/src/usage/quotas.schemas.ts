@@ -13,8 +13,8 @@ const dollars = z.number().min(0, 'must not be negative').max(1_000_000_000)
 const Subject = z
   .strictObject({
     type: z.enum(['workspace', 'api_key', 'virtual_user', 'any_virtual_user']),
-    id: z.string().optional().meta({ description: 'Of the API key or the virtual user' }),
-    email: AttributionEmail.optional().meta({ description: 'Of the virtual user, instead of its id' }),
+    id: z.string().optional().meta({ description: 'Id of the API key or the virtual user' }),
+    email: AttributionEmail.optional().meta({ description: 'E-mail of the virtual user, instead of its id' }),
   })
   .superRefine(({ type, id, email }, { addIssue }) => {
     const refuse = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message })
@@ -25,7 +25,7 @@ const Subject = z
     if ((type === 'workspace' || type === 'any_virtual_user') && id !== undefined) refuse('id', `is not for ${type}`)
   })
 
-const Period = z.enum(['day', 'month']).meta({ description: 'Of the calendar, UTC' })
+const Period = z.enum(['day', 'month']).meta({ description: 'Calendar day or month, UTC' })
 
 export const SetQuota = z
   .strictObject({
@@ -33,7 +33,7 @@ export const SetQuota = z
     period: Period,
     max_messages: limit(count, 'Queries that are accepted'),
     max_tokens: limit(count, 'Input and output, cached and reasoning included'),
-    max_cost_usd: limit(dollars, 'Of models that have a price; to the millionth'),
+    max_cost_usd: limit(dollars, 'Cost of models that have a price; to the millionth'),
   })
   .refine(
     ({ max_messages, max_tokens, max_cost_usd }) =>

@@ -29,7 +29,7 @@ export const usageRoutes =
         schema: {
           operationId: 'usage.get',
           tags,
-          summary: 'What the workspace used and what it cost, by day, agent, virtual user, API key or model',
+          summary: 'Report the usage and cost of a workspace, by day, agent, virtual user, API key or model',
           params: WorkspaceParams,
           querystring: UsageQuery,
           response: {

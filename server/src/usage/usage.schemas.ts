@@ -48,8 +48,8 @@ const Used = {
   cached_input_tokens: tokens,
   output_tokens: tokens.meta({ description: 'Reasoning included' }),
   reasoning_tokens: tokens,
-  cost_usd: z.number().nullable().meta({ description: 'Of models with a price; null where none has one' }),
-  unpriced_tokens: tokens.meta({ description: 'Of models without a price: not in the cost' }),
+  cost_usd: z.number().nullable().meta({ description: 'Cost of models with a price; null where none has one' }),
+  unpriced_tokens: tokens.meta({ description: 'Tokens of models without a price: not in the cost' }),
 }
 
 export const UsageTotal = z.object(Used).meta({ id: 'UsageTotal' })
@@ -62,10 +62,10 @@ export const UsageGroup = z
     email: z.string().nullable().optional().meta({ description: 'By virtual user' }),
     api_key_id: ObjectId.nullable().optional().meta({ description: 'By API key; null: before keys were noted' }),
     model: z.string().optional().meta({ description: 'By model' }),
-    name: z.string().nullable().optional().meta({ description: 'Of the agent, the virtual user or the API key' }),
+    name: z.string().nullable().optional().meta({ description: 'Name of the agent, the virtual user or the API key' }),
     ...Used,
   })
-  .meta({ id: 'UsageGroup', description: 'What was used on a day, or by an agent, a virtual user, a key or a model' })
+  .meta({ id: 'UsageGroup', description: 'Usage of a day, an agent, a virtual user, a key or a model' })
 export type UsageGroup = z.infer<typeof UsageGroup>
 
 export const UsageReport = z.object({

@@ -95,7 +95,9 @@ export interface StoredMcpServer {
 export const CheckMcpServer = z
   .strictObject({
     name: z.string().optional().meta({ description: 'One of the servers that the agent has' }),
-    server: McpServerInput.optional().meta({ description: 'One that it does not have yet, or not in this form' }),
+    server: McpServerInput.optional().meta({
+      description: 'A server that the agent does not have yet, or not in this form',
+    }),
   })
   .refine(({ name, server }) => (name === undefined) !== (server === undefined), 'must hold name or server')
   .meta({ id: 'CheckMcpServer' })
@@ -104,7 +106,7 @@ export type CheckMcpServer = z.infer<typeof CheckMcpServer>
 const CheckedTool = z
   .object({
     name: z.string().meta({ description: "The server's name of it, as `tools` holds it" }),
-    tool_name: z.string().meta({ description: 'What the agent and approvals call it: NAME__TOOL' }),
+    tool_name: z.string().meta({ description: 'Name of the tool for the agent and in approvals: NAME__TOOL' }),
     title: z.string().nullable(),
     description: z.string(),
     input_schema: z.record(z.string(), z.unknown()).meta({ description: 'JSON Schema of its arguments' }),
@@ -119,7 +121,7 @@ export const CheckMcpServerReply = z.object({
     .object({
       is_reachable: z.boolean(),
       error_message: z.string().nullable().meta({ description: 'Why not' }),
-      server_name: z.string().nullable().meta({ description: 'What it calls itself' }),
+      server_name: z.string().nullable().meta({ description: 'Name that the server gives itself' }),
       server_version: z.string().nullable(),
       tools: z.array(CheckedTool),
     })

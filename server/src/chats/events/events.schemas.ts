@@ -49,7 +49,7 @@ const ToolPreview = z
       .meta({ description: 'text, markdown, json, html, image, or one that a later version adds' }),
     status: z.enum(['completed', 'error']),
   })
-  .meta({ id: 'ToolPreview', description: 'What a tool call brought, to be shown' })
+  .meta({ id: 'ToolPreview', description: "Preview of a tool call's result" })
 
 const LiveUpdate = z
   .object({
@@ -72,7 +72,7 @@ const LiveUpdate = z
     }),
     elapsed_ms,
   })
-  .meta({ id: 'LiveUpdateEvent', description: 'What the agent does' })
+  .meta({ id: 'LiveUpdateEvent', description: 'A step of the agent' })
 
 const ReviewRequest = z
   .object({ type: z.literal('review_request'), ...plain, data: z.object({ message_id: ObjectId, review: Review }) })

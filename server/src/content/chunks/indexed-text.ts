@@ -1,8 +1,6 @@
 import type { Location } from '../read/document.ts'
 
-/**
- * What stands over a chunk: `title > attachment > sheet > headings`. A part that repeats the one before it is left out.
- */
+/** Heading over a chunk: `title > attachment > sheet > headings`. A part that repeats the one before it is left out. */
 export function headingOf(title: string, { attachment, sheet, heading_path: headings = [] }: Location): string {
   const parts: string[] = []
   for (const part of [title, attachment, sheet, ...headings]) if (part && part !== parts.at(-1)) parts.push(part)

@@ -7,7 +7,7 @@ export interface PageText {
   text: string
 }
 
-/** What is no text of the page, or what nobody who looks at it sees. */
+/** Elements that are no text of the page, or that nobody sees who looks at it. */
 const DROPPED = new Set(
   'script style noscript template svg iframe object embed audio video canvas map nav footer aside button select textarea input datalist dialog'.split(
     ' ',
@@ -120,7 +120,7 @@ function isDropped(name: string, { hidden, style, role, ...rest }: Record<string
   )
 }
 
-/** Where a link leads, if that is another page. */
+/** Absolute address of a link; undefined if it stays on the page. */
 function absolute(href: string | undefined, base: string): string | undefined {
   if (!href || href.startsWith('#')) return undefined
   const url = URL.parse(href, base)

@@ -6,11 +6,11 @@ import type { MadeParse } from './stored-parse.ts'
 export interface ParseTask {
   path: string
   name: string
-  /** Where the chunks go that are too many for a message, complete when `done` comes. */
+  /** File for chunks too many for a message; complete when `done` comes. */
   outputPath: string
-  /** Where the child may put what belongs to this file alone. It is gone after the file. */
+  /** Folder for this file alone; removed after the file. */
   workFolder: string
-  /** Where unpacked data stays for later files. */
+  /** Folder for unpacked data, kept for later files. */
   cacheFolder: string
   limits: ParseLimits
   ocrLanguages: readonly string[]

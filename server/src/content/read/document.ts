@@ -1,4 +1,4 @@
-/** Where a passage stands in its document, as far as the format tells. Pages, rows and lines count from 1. */
+/** Position of a passage in its document, as far as the format tells. Pages, rows and lines count from 1. */
 export interface Location {
   page?: number
   /** Slide, for presentations. */
@@ -14,7 +14,7 @@ export interface Location {
   attachment?: string
 }
 
-/** What a parser makes of a file: its text in reading order, in blocks that a chunk never mixes up. */
+/** A parsed file: its text in reading order, in blocks that a chunk never mixes up. */
 export interface ParsedDocument {
   /** Short name of the format that the content turned out to have: `pdf`, `docx`, `csv`, `text`, ... */
   format: string

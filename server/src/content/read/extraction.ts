@@ -11,7 +11,7 @@ export interface SourceFile {
   head: Buffer
 }
 
-/** What an extractor may use and tell. */
+/** Limits and callbacks of an extractor. */
 export interface ExtractContext {
   limits: ParseLimits
   /** Languages whose text is recognised in pictures, as Tesseract calls them. */

@@ -16,7 +16,7 @@ export interface ParseRequest {
   path: string
   /** Title or file name, by which kinds of text are told apart that look alike. */
   name: string
-  /** Where the chunks of a long document go; none is there after a failure. */
+  /** File for the chunks of a long document; absent after a failure. */
   outputPath: string
   signal?: AbortSignal
 }

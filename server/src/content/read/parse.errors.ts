@@ -2,7 +2,7 @@ import { DomainError } from '../../platform/errors.ts'
 import type { Doubt } from './pictures/ocr-doubt.ts'
 import { LANGUAGE_NAMES } from './pictures/word-languages.ts'
 
-/** What kept a file from being read, for code; the message is for people. */
+/** Code of the reason why a file could not be read; the message is for people. */
 export type ParseFailure =
   | 'encrypted'
   | 'empty'

@@ -11,7 +11,7 @@ const MAX_LINE_CHARS = 1024 * 1024
 const FLUSH_CHARS = 256 * 1024
 const MAX_TITLE_CHARS = 300
 
-/** What is known of a document once it has been read. */
+/** Facts about a document, known once it has been read. */
 export interface ParseSummary {
   /** `pdf`, `docx`, `csv`, `text`, ... by the content. */
   format: string
@@ -19,7 +19,7 @@ export interface ParseSummary {
   title?: string
   chunkCount: number
   words: number
-  /** What was left out, in words for a person: damaged pages, attachments that cannot be read. At most 20. */
+  /** Parts left out, in words for a person: damaged pages, attachments that cannot be read. At most 20. */
   notes: string[]
 }
 

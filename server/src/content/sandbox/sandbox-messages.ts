@@ -10,17 +10,17 @@ export interface SandboxLimits {
   /** For the code, and what it awaits. */
   timeMs: number
   memoryBytes: number
-  /** Of what the code prints and of its value, together. */
+  /** Limit for the printed lines and the value together. */
   outputCharacters: number
 }
 
 /** From the thread. Texts are cut to the limit. */
 export interface SandboxResult {
-  /** What was printed, a line an entry. */
+  /** Printed lines. */
   console: string[]
   isCut: boolean
   /** The value as text; undefined if there was none. */
   value?: string
-  /** What went wrong, with the place in the code. */
+  /** Error message, with the place in the code. */
   error?: string
 }

@@ -25,7 +25,7 @@ export interface ListItem {
   blocks: Block[]
 }
 
-/** What Markdown comes down to, for the makers of PDF and DOCX alike. */
+/** Markdown reduced to blocks, for the makers of PDF and DOCX alike. */
 export type Block =
   | { kind: 'heading'; level: number; runs: Run[] }
   | { kind: 'paragraph'; runs: Run[] }

@@ -12,7 +12,7 @@ const office = (name: string, making: Making): FileKind => ({
   making,
 })
 
-/** What `create_file` makes, by the ending of the name. */
+/** Kinds of file that `create_file` makes, by the ending of the name. */
 export const FILE_KINDS: Record<string, FileKind> = {
   md: text('text/markdown; charset=utf-8'),
   txt: text('text/plain; charset=utf-8'),

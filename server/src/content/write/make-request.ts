@@ -8,7 +8,7 @@ export interface GivenPicture {
   bytes: Uint8Array
 }
 
-/** What is made in a process of its own. */
+/** Request to the child process that makes a file. */
 export type MakeRequest =
   | { kind: 'pdf' | 'docx' /** Markdown. */; content: string; title: string; page: Page; pictures: GivenPicture[] }
   | { kind: 'xlsx' /** CSV or JSON. */; content: string }
@@ -35,6 +35,6 @@ export interface MadeFile {
 /** From the process: the file, or why there is none. */
 export type MakeAnswer =
   | { type: 'made'; file: MadeFile }
-  /** What the model can do better. */
+  /** The model can correct this and try again. */
   | { type: 'refused'; message: string }
   | { type: 'failed'; stack: string }

@@ -8,7 +8,7 @@ const entry = fileURLToPath(new URL('./maker.child.ts', import.meta.url))
 const MOST_STDERR = 4_096
 
 export interface ProcessOptions {
-  /** Where Node keeps compiled code, which halves the start. */
+  /** Node's cache of compiled code, which halves the start. */
   cacheFolder: string
   heapMb: number
 }

@@ -71,7 +71,7 @@ export const ErrorResponse = z
     message: z.string(),
     details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   })
-  .meta({ id: 'ErrorBody', description: 'What went wrong, and what to change' })
+  .meta({ id: 'ErrorBody', description: 'An error: its code, and in words what to change' })
 
 /** Our own lists: `{data: {NAME: [...], total, page, page_size, has_more}}`. */
 export const listOf = <N extends string, T extends z.ZodType>(name: N, item: T) =>

@@ -6,7 +6,7 @@ import { forEachRun } from './runs.ts'
 const QUERY_MAX_CHARACTERS = 8_000
 
 export interface QueryText {
-  /** What the engine is asked: words only, so that nothing in it can be taken for syntax, each term's first one. */
+  /** Query for the engine: words only, so that nothing in it can be taken for syntax, each term once. */
   searchText: string
   /** The terms, each once. */
   terms: string[]

@@ -4,7 +4,7 @@ export type VisitRun = (start: number, end: number, unspaced: boolean) => void
 const UNKNOWN = 0
 const SEPARATOR = 1
 const LETTER = 2
-/** Of a script without spaces, whose words only a dictionary finds. */
+/** A character of a script without spaces, whose words only a dictionary finds. */
 const UNSPACED = 3
 /** A token by itself: the 2 of CO₂. */
 const ALONE = 4

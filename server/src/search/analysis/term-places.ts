@@ -1,7 +1,7 @@
 import { hasUnspaced, termOf } from './analysis.ts'
 import { forEachRun } from './runs.ts'
 
-/** Where a text holds a term: offsets in UTF-16 units, the end not included. */
+/** Position of a term in a text: offsets in UTF-16 units, the end not included. */
 export interface TermPlace {
   term: string
   start: number

@@ -4,7 +4,9 @@ import type { LanceStorage } from './lance-library.ts'
 /** The folder of the index, below the prefix of the installation. */
 export const SEARCH_FOLDER = 'search'
 
-/** Where LanceDB finds an installation's index, and how it gets in. Without keys it looks for the machine's, like AWS. */
+/**
+ * Address and credentials of an installation's index for LanceDB. Without keys it looks for the machine's, like AWS.
+ */
 export function lanceOnS3({ endpoint, bucket, region, credentials, prefix, pathStyle }: S3Settings): LanceStorage {
   return {
     uri: `s3://${bucket}/${prefix}${SEARCH_FOLDER}`,

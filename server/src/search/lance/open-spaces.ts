@@ -10,7 +10,7 @@ interface Entry<S> {
   users: number
 }
 
-/** What is open, by name: opened once, and closed when too many others were used since. */
+/** Open spaces by name: each is opened once, and closed when too many others were used since. */
 export interface OpenSpaces<S> {
   /** Runs with the space; undefined where there is none and it is not made. */
   use<T>(name: string, open: () => Promise<S | undefined>, run: (space: S) => Promise<T>): Promise<T | undefined>

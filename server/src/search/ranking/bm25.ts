@@ -14,7 +14,7 @@ export function documentFrequencyOf(idf: number, passages: number): number {
 }
 
 /**
- * What a term earns in a passage, in multiples of its idf.
+ * Score of a term in a passage, in multiples of its idf.
  * @param length of the passage, and the mean length of all, in terms
  */
 export function occurrenceWeight(occurrences: number, length: number, averageLength: number): number {

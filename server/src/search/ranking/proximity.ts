@@ -6,9 +6,9 @@ const PAIRED_MATCHES = 3
 const WEIGHT = 0.5
 
 /**
- * What a passage earns for having the query's terms near each other: for every pair of different terms, the
- * geometric mean of their idf over the smallest distance between them, in words. BM25 alone does not see whether
- * "black hole" stands there or a hole here and something black far away.
+ * Bonus of a passage that has the query's terms near each other: for every pair of different terms, the geometric mean
+ * of their idf over the smallest distance between them, in words. BM25 alone does not see whether "black hole" stands
+ * there or a hole here and something black far away.
  */
 export function proximityBonus(matches: readonly TermMatch[], idf: readonly number[]): number {
   const nearest = new Map<number, number>()

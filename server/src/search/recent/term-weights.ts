@@ -3,7 +3,7 @@ import { lazy } from '../../platform/lazy.ts'
 import { lengthInTerms, TermFinder } from '../analysis/analysis.ts'
 import { documentFrequencyOf, occurrenceWeight } from '../ranking/bm25.ts'
 
-/** What the weights are drawn from: one space's table. */
+/** Source of the weights: one space's table. */
 export interface TermSource {
   countPassages(): Promise<number>
   /** The passage that scores best for one term alone, among those that are indexed. */

@@ -7,7 +7,7 @@ export interface Fence {
   quotes: number
 }
 
-/** What a line begins with, before its first word: spaces, block quotes, list marks. */
+/** Beginning of a line before its first word: spaces, block quotes, list marks. */
 export interface LineHead {
   /** Columns after the last block quote and the space that belongs to it, with the list marks. */
   indent: number

@@ -3,16 +3,19 @@ import { entityAt, OPEN_ENTITY } from './entities.ts'
 import type { IsNamed } from './named-hosts.ts'
 
 /**
- * What to do with what may be a URL: leave its first `keep` characters and what follows of it, make it inert, take it
- * for text, or wait for more of it.
+ * Decision on a possible URL: keep its first `keep` characters and the text after it, make it inert, take it for text,
+ * or wait for more.
  */
 export type Verdict = { keep: number } | 'inert' | 'text' | 'more'
 
 /** No host is longer. */
 const LONGEST_AUTHORITY = 300
-/** What ends the host of a URL, or makes it one that no browser opens. */
+/** Characters that end the host of a URL, or make it one that no browser opens. */
 const HOST_END = /[\s/?#<>[\]|^\\]/
-/** What ends it for every renderer: before this, an `@` would make all in front of it a user's name. */
+/**
+ * Characters that end the authority for every renderer: before them, an `@` would make all in front of it a user's
+ * name.
+ */
 const AUTHORITY_END = /[\s/?#<]/
 const CLOSING = /[.,;:!?'"*_~)}]+$/
 
@@ -64,7 +67,7 @@ export function judgeDestination(text: string, isNamed: IsNamed, isEnd: boolean)
   return next.startsWith('\\') || entityAt(next) ? 'inert' : { keep: end }
 }
 
-/** Where the first part of a path, or a scheme, ends. A backslash in front of a mark that means something in Markdown is none. */
+/** End of the first part of a path, or of a scheme. A backslash in front of a Markdown mark is none. */
 function endOfName(text: string): number {
   const name = /(?:[\p{L}\p{N}\p{M}_~%*@!$+,;='.-]|\\[-_*#()+.!~[\]]|&amp;|&(?=[^#a-z]))*/iuy
   name.exec(text)

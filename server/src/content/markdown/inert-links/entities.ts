@@ -15,8 +15,8 @@ export const OPEN_ENTITY = /^&(?:#(?:\d{0,7}|x[\da-f]{0,6})|[a-z][a-z\d]{0,31})?
 export interface Entity {
   length: number
   /**
-   * What to write instead, for one of which a URL could be made: the letter, `:`, `/`, `.` or `@` that every renderer
-   * shows for it; two backslashes for one, a space for a tab or a line's end. Undefined for all others, which may stay.
+   * Replacement for an entity that a URL could be made of: the letter, `:`, `/`, `.` or `@` that every renderer shows
+   * for it; two backslashes for one, a space for a tab or a line's end. Undefined for all others, which may stay.
    */
   plain?: string
 }

@@ -116,7 +116,7 @@ describe('what is code for some renderers only is not taken for code', () => {
   ])('%j', (text) => expect(liveIn(inert(text))).toEqual([]))
 })
 
-/** What the most used Markdown parser makes of a text: every address in it that leads somewhere else, and all HTML. */
+/** Links that the most used Markdown parser finds in a text: every address that leads somewhere else, and all HTML. */
 function liveIn(markdown: string): string[] {
   const tree = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
   const live: string[] = []

@@ -14,7 +14,7 @@ export interface InertLinks {
   flush(): string
 }
 
-/** Where something may begin that is, or hides, a link. */
+/** Beginning of anything that is, or hides, a link. */
 const TRIGGER = /[`~<&]|\/(?=\/|$)|(?<=\])[(:]|(?<=xmpp):|(?<![a-z\d])(?:h(?=t|$)|w(?=w|$))/gi
 /** A text without any character that a trigger has. */
 const PLAIN = /^[^`~<&/(:hw]+$/i
@@ -25,7 +25,7 @@ const OPEN_WWW = /^w{1,3}$/i
 const PLAIN_TAG = /^<\/?(?:br|b|i|em|strong|u|s|del|ins|sub|sup|kbd|mark|small)\s*\/?>/i
 const EMAIL_LINK = /^<(?!www\.)[\w.+-]+@[\w-]+(?:\.[\w-]+)+>/
 const LONGEST_CODE = 2000
-/** Of backticks. */
+/** Number of backticks. */
 const LONGEST_RUN = 50
 const LONGEST_TAG = 80
 const LONGEST_HOST = 255
@@ -263,7 +263,7 @@ export function createInertLinks(isNamed: IsNamed): InertLinks {
     return true
   }
 
-  /** What follows `](` or `]:`. */
+  /** Reads the text after `](` or `]:`. */
   function passDestination(isEnd: boolean): boolean {
     const isDefinition = held[0] === ':'
     const [start = ''] = /^[(:][ \t]{0,80}(?:\r?\n[ \t]{0,80})?/.exec(held) ?? []

@@ -9,8 +9,8 @@ const NAME_IN_TEXT = /[\p{L}\p{N}](?:[\p{L}\p{N}_-]*\.)+(?:\p{L}{2,63}|xn--[a-z\
 const ADDRESS_IN_TEXT = /\b\d{1,3}(?:\.\d{1,3}){3}\b/g
 
 /**
- * Who may be linked to: the hosts of all URLs and host names in the texts (what the person asked, what the operator
- * wrote), and those of the patterns. A host stands for itself, with or without `www.`, at any port.
+ * Allowed hosts of links: those of all URLs and host names in the texts (the person's question, the operator's
+ * instructions), and those of the patterns. A host stands for itself, with or without `www.`, at any port.
  * @param texts asked for once, when the first link comes
  */
 export function namedHosts({ texts, patterns }: { texts: () => string[]; patterns: HostPatterns }): IsNamed {

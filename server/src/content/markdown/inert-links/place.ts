@@ -6,8 +6,8 @@ const TAIL = 40
 const LONGEST_TAIL = 1_000
 
 /**
- * Where in a Markdown text its reader is: in which line, list and link, and whether renderers may disagree about what
- * is code there.
+ * Position of a reader in a Markdown text: its line, list and link, and whether renderers may disagree about what is
+ * code there.
  */
 export function createPlace() {
   const lists = createListTracker()
@@ -88,11 +88,11 @@ export function createPlace() {
       head = lineBegins
     },
 
-    /** What was just read is the beginning of a URL. */
+    /** Says that the text just read is the beginning of a URL. */
     beginUrl(): void {
       isInUrl = true
     },
-    /** What was just read is the beginning of a link's address. */
+    /** Says that the text just read is the beginning of a link's address. */
     beginLink(): void {
       link = 'address'
     },

@@ -12,7 +12,7 @@ const openDocument: Record<string, OfficeFormat> = {
 }
 
 /**
- * Which document a ZIP archive is, by its entries.
+ * Kind of document in a ZIP archive, by its entries.
  * @throws ParseError when it is cut off, protected, unpacks too far, or is no document that is read.
  */
 export async function detectOfficeFormat(bytes: Buffer, name: string, limits: ParseLimits): Promise<OfficeFormat> {
@@ -46,7 +46,9 @@ async function formatOf(zip: ZipArchive): Promise<OfficeFormat> {
   throw parseFailures.archive()
 }
 
-/** What an archive without its directory was meant to be: by its first entries, which lie at the front, else by its name. */
+/**
+ * Intended kind of an archive without its directory: by its first entries, which lie at the front, else by its name.
+ */
 function namedFormat(name: string, zip: Buffer): string {
   const front = zip.subarray(0, 4096).toString('latin1')
   if (front.includes('word/')) return 'DOCX'

@@ -51,7 +51,7 @@ function styleKinds(styles: string): (Kind | undefined)[] {
   })
 }
 
-/** What a format code shows, read without its quoted words, colours and escaped characters. */
+/** Kind of value that a format code shows, read without its quoted words, colours and escaped characters. */
 function formatKind(code: string): Kind | undefined {
   const plain = code
     .replace(/&quot;[^&]*&quot;|"[^"]*"|\\.|_./g, '')

@@ -61,7 +61,7 @@ function namesAbove(
   return names.filter(Boolean).length >= 2 ? { header: names, taken } : undefined
 }
 
-/** Where each column begins and ends, by the cells that have ink. */
+/** Left and right edge of each column, by the cells that have ink. */
 function columnsOf(table: LayoutBlock, width: number): Column[] | undefined {
   const columns: Column[] = []
   for (let column = 0; column < width; column++) {

@@ -1,6 +1,6 @@
 import type { ParseResult } from '@llamaindex/liteparse'
 
-/** What programs write as a title of their own accord. */
+/** Titles that programs write of their own accord. */
 const noTitle = /^(?:untitled|microsoft |document\d*$|slide \d+|.*\.(?:docx?|pptx?|xlsx?|pdf|indd|tex|dvi|html?)$)/i
 
 /** Title that a PDF gives itself: of its metadata, else the heading that it begins with. */

@@ -12,7 +12,7 @@ const LONG_CHARS = 8_000
 const sentenceEnd = /[.!?…]["'”’)]?$/
 /** Lines up to this length may have been broken to fit a screen. */
 const MAX_WRAPPED = 120
-/** What a line begins with that does not go on with the one before: a list mark, or a label such as `Date:`. */
+/** Beginning of a line that does not continue the one before: a list mark, or a label such as `Date:`. */
 const ownLine = /^(?:[-*+•‣–]|\(?\d{1,3}[.)]|\(?[a-z][.)]|\p{L}[\p{L}\d ()/.-]{0,30}:)\s/u
 
 export const extractText: Extractor = async (file, context) => {

@@ -10,7 +10,7 @@ export interface DocxRoom {
   width: number
   /** Each list is numbered by itself; they are gathered here. */
   lists: { start: number | null }[]
-  /** What the blocks stand in. */
+  /** Indentation of the surrounding block. */
   indent?: number
   isQuote?: boolean
   list?: { reference: string; level: number }

@@ -6,7 +6,7 @@ export interface FontRun {
   family: Family
 }
 
-/** What could not be shown, by the kind of character. */
+/** Characters that could not be shown, by kind. */
 export interface Missing {
   /** Letters of scripts that no font has, or that run from right to left, which is not laid out. */
   letters: Set<string>
@@ -38,7 +38,7 @@ export function fontRuns(text: string, primary: 'Sans' | 'Mono', missing: Missin
   return runs
 }
 
-/** What our fonts lack for a text. */
+/** Characters of a text that our fonts lack. */
 export function missingIn(text: string): Missing {
   const missing = nothingMissing()
   fontRuns(text, 'Sans', missing)

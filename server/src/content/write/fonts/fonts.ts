@@ -67,7 +67,7 @@ export function addFonts(paths: string[]): void {
 
 export const fontFaces = (): [Family, Record<Face, FontFile>][] => [...FONTS]
 
-/** Where to look for a character, in this order. */
+/** Font families to look for a character in, in this order. */
 export function familiesFor(primary: 'Sans' | 'Mono'): Family[] {
   const all = [...FONTS.keys()].filter((family) => family !== 'Mono')
   return primary === 'Mono' ? ['Mono', ...all] : all

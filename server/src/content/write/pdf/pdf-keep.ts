@@ -1,6 +1,6 @@
 import { type Block, plainText } from '../document.ts'
 
-/** What is kept together must fit on a page: what does not is lost, so the limits are far below one. */
+/** Limit for blocks kept together: they must fit on one page, and what does not is lost, so it is far below a page. */
 const MOST_CHARACTERS = 900
 const MOST_LINES = 12
 const MOST_CELL_CHARACTERS = 40

@@ -1,6 +1,6 @@
 import type { Missing } from '../fonts/font-runs.ts'
 
-/** What a part of a document is laid out for. */
+/** Space that a part of a document is laid out in. */
 export interface PdfRoom {
   /** Points for the text. */
   width: number

@@ -11,7 +11,7 @@ export type SheetCell = string | number | boolean | null | StyledCell
 
 type Scalar = string | number | boolean | null
 
-/** What spreadsheets take in a cell. */
+/** Excel's limit for the text of a cell. */
 const MOST_CHARACTERS = 32_767
 
 /** Text stays text in JSON, but for dates; a formula is one only where it says so. */
