@@ -57,7 +57,7 @@ export async function createApp(services: Services): Promise<HttpServer> {
   return app
 }
 
-/** What those who run a process ask it. */
+/** Adds the routes for those who run a process. */
 function addOperatorRoutes(app: HttpServer, services: Services): void {
   addHealth(app, services)
   addMetrics(app, services.metrics, services.config.metrics)
@@ -107,7 +107,7 @@ export async function addRoutes(app: HttpServer, services: Services): Promise<vo
   await app.register(mcpRoutes(services))
 }
 
-/** What needs an API key. */
+/** Routes that need an API key. */
 const api =
   (services: Services, operations: ReadonlySet<string>): FastifyPluginAsyncZod =>
   async (app) => {

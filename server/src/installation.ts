@@ -11,7 +11,7 @@ import type { SweepOptions } from './platform/sweep.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
 import type { Metrics } from './platform/telemetry/metrics.ts'
 
-/** What this process has in common with the others of its installation. */
+/** Parts that this process shares with the others of its installation. */
 export interface Installation {
   signals: Signals
   processes: Processes
@@ -19,7 +19,7 @@ export interface Installation {
   openStreams: OpenStreams
   /** For work that one of the processes is to do at a time. */
   runAlone: RunAlone
-  /** What of it has to be cleaned up. */
+  /** Parts of it that are swept. */
   litter: Pick<SweepOptions, 'what' | 'step'>[]
 }
 

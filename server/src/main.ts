@@ -69,7 +69,7 @@ async function prepareDataDir(dataDir: string, logger: Logger): Promise<void> {
     logger.warn({ dataDir }, 'other users of this machine may enter DATA_DIR: npm run admin -- doctor --fix closes it')
 }
 
-/** What an operator can mend is told in lines; everything else with its stack. */
+/** Explains an error that an operator can mend in lines; any other with its stack. */
 function explain(error: unknown): void {
   if (error instanceof SettingsError) for (const problem of error.problems) console.error(problem)
   else if (isStorageFull(error))

@@ -526,7 +526,7 @@ export async function createServices({ config, logger, clock = systemClock, data
       database: () => sql`select 1`.execute(db),
       ...(config.s3 && { 'object storage': () => storage.hasSearchIndex() }),
     },
-    /** Where links that leave the server point to, unless a setting says it. */
+    /** Takes the URL for links that leave the server, unless a setting says it. */
     listensAt(url: string) {
       publicUrl = config.http.publicUrl ?? url
     },

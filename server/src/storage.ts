@@ -8,7 +8,7 @@ import { createSweep, type Sweep } from './platform/sweep.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
 import type { LanceStorage } from './search/lance/lance-library.ts'
 
-/** Where an installation keeps everything that is no row. */
+/** Storage of an installation for everything that is no row. */
 export interface Storage {
   blobs: Blobs
   search: LanceStorage

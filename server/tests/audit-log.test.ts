@@ -20,7 +20,7 @@ async function start(settings: Record<string, string> = {}) {
   const workspace = `/workspaces/${owner.workspaceId}`
   const log = async (query = '', key?: string) =>
     (await call('GET', `${workspace}/audit-log?${query}`, undefined, { key })).body.data
-  /** What was recorded since, newest first. */
+  /** Recorded actions since the start of the test, newest first. */
   const actions = async (query = '') => (await log(query)).entries.map(({ action }: any) => action)
   return { ...app, workspace, log, actions }
 }

@@ -7,7 +7,7 @@ import { answer, inOrder, type Script } from './support/model-server.ts'
 const invalid = { status: 400, body: { error_code: 'VALIDATION_ERROR' } }
 const MESSAGE_ID = '6740a1b2c3d4e5f6a7b8c9d0'
 
-/** What the model was sent in request `index`, without the instructions. */
+/** Messages sent to the model in request `index`, without the instructions. */
 const conversation = (requests: { body: any }[], index: number) =>
   requests[index]!.body.messages.filter((message: any) => message.role !== 'system').map(
     (message: any) => `${message.role}: ${message.content}`,

@@ -31,7 +31,7 @@ async function create(...files: Record<string, unknown>[]) {
       return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()), status: response.status }
     }),
   )
-  /** What the model was told. */
+  /** Requests that reached the model. */
   const told = chat.model.requests
     .at(-1)!
     .body.messages.filter((sent: any) => sent.role === 'tool')

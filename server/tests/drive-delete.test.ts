@@ -13,7 +13,7 @@ import { startTestApp } from './support/test-app.ts'
 const KB = '/knowledge-bases'
 const notFound = { status: 404, body: { error_code: 'KNOWLEDGE_BASE_NOT_FOUND' } }
 
-/** What is left of the drive. */
+/** Rows, tasks and blobs left of the drive. */
 async function left({ db, queue, blobs }: Pick<AdminContext, 'db' | 'queue' | 'blobs'>) {
   const all = acrossOrganizations(db)
   const rows = async (table: 'folder' | 'data_source') =>

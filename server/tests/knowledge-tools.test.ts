@@ -33,7 +33,7 @@ async function start() {
     return id
   }
 
-  /** What the model reads as the results of these calls. */
+  /** Results of these calls, as the model reads them. */
   async function use(...wanted: [name: string, given: Record<string, unknown>][]): Promise<string[]> {
     return useWith({}, ...wanted)
   }

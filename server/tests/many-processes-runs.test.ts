@@ -12,11 +12,11 @@ beforeAll(async () => {
 afterAll(() => many.close(), SLOWLY)
 
 let count = 0
-/** Of its own for each test, so that the model tells their queries apart. */
+/** A name of its own for each test, so that the model tells their queries apart. */
 const named = (query: string) => `${query} (${++count})`
 const newMessageId = () => `${++count}`.padStart(24, 'a')
 
-/** What a stream that was resumed must show: the same as the first one after that event, deltas perhaps in one. */
+/** Expects of a resumed stream the events of the first one after that event; deltas may come in one. */
 function expectRest(whole: ReadEvent[], rest: ReadEvent[], after: number) {
   const known = new Map(whole.map((event) => [event.sequence_number, event]))
   const expected = withoutPings(whole).filter(({ sequence_number }) => sequence_number > after)

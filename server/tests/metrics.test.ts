@@ -9,7 +9,7 @@ import { startReceiver } from './support/receiver.ts'
 import { makeDue } from './support/tasks.ts'
 import { startTestApp } from './support/test-app.ts'
 
-/** What stands behind a series, by its name and labels as they are written. */
+/** Values of the metrics, by series and labels as they are written. */
 async function read(url: string, headers: Record<string, string> = {}) {
   const reply = await fetch(`${url}/metrics`, { headers })
   const text = await reply.text()

@@ -30,7 +30,7 @@ async function start() {
     return chat.model.requests.at(-1)!.body.messages.at(-1).content
   }
 
-  /** What the model is told before a new conversation with a person. */
+  /** Prompt of a new conversation with a person. */
   async function prompt(person: Record<string, unknown> = ADA, agent = agentId): Promise<string> {
     await chat.ask('Hello', person, await chat.newChat({}, agent))
     return chat.model.requests.at(-1)!.body.messages[0].content

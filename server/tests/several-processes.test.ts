@@ -232,7 +232,7 @@ test('a process that is stopped says goodbye, and the others know at once', asyn
   expect(await query(url, 'select count(*)::int as count from server_process')).toEqual([{ count: 3 }])
 })
 
-/** Of each role, how many processes live, as one of them says. */
+/** Live processes of each role, as one of them tells. */
 async function seenBy(server: ServerProcess): Promise<Record<string, number>> {
   const metrics = await (await fetch(`${server.url}/metrics`)).text()
   const found = metrics.matchAll(/^docent_processes\{role="(\w+)"\} (\d+)$/gm)

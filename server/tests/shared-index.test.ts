@@ -31,7 +31,7 @@ function document(word: string): Passage[] {
 
 const WRITES = 15
 
-/** Where two processes keep one index: in a folder that both reach, or in a bucket. */
+/** Two processes that keep one index: in a folder that both reach, or in a bucket. */
 async function twoProcesses(where: 'disk' | 'bucket') {
   const settings = { DATA_DIR: await temporaryFolder(), ...(where === 'bucket' && s3.settings(newId())) }
   return Promise.all([startEngineProcess(settings), startEngineProcess(settings)])

@@ -18,7 +18,7 @@ export const checkedConfig = (): Config => toConfig(readEnv())
 
 export type AdminContext = Awaited<ReturnType<typeof openAdmin>>
 
-/** What the commands need of the server, without the server: they work beside one that is running. */
+/** Opens the parts of the server that the commands need: they work beside one that is running. */
 async function openAdmin(config: Config) {
   const database = await openShared<Tables>(config.dataDir, migrations, { postgres: config.database.postgres })
   const { db, writes } = database

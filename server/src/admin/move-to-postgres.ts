@@ -24,7 +24,7 @@ import { verifyRows } from './copy/verify-rows.ts'
 import { recordForAll } from './record.ts'
 
 export interface MoveOptions {
-  /** Where files and the search index go if not to S3: the new DATA_DIR. */
+  /** The new DATA_DIR, for files and the search index that do not go to S3. */
   toDataDir?: string
   report?(line: string): void
 }

@@ -1,4 +1,4 @@
-/** What is recorded: a kind of thing, and what became of it. */
+/** Actions that are recorded: a kind of thing, and its change. */
 export const AUDIT_ACTIONS = [
   'organization.created',
   'workspace.created',

@@ -27,7 +27,7 @@ export async function insertAuditEntry(
     .execute()
 }
 
-/** What concerns the workspace, with what concerns the whole organization; newest first. */
+/** Entries of the workspace and those of the whole organization, newest first. */
 export async function listAuditEntries(
   db: Db,
   organizationId: string,

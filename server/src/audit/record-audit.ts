@@ -3,7 +3,7 @@ import { createIds } from '../platform/ids.ts'
 import { insertAuditEntry } from './audit.store.ts'
 import type { AuditAction, AuditTarget } from './audit-actions.ts'
 
-/** Who did it: the caller of a request, or an operator on the command line. */
+/** Actor of a recorded action: the caller of a request, or an operator on the command line. */
 export interface Actor {
   organizationId: string
   workspaceId: string | null
@@ -17,7 +17,7 @@ export interface AuditRecord {
   at: string
   /** `name` is left out where it would be a person's. */
   target: { type: AuditTarget; id: string; name?: string }
-  /** What else there is to say, as it goes out: snake_case, never a secret, never what documents or chats hold. */
+  /** Details as they are shown: snake_case, never a secret, never content of documents or chats. */
   details?: Record<string, unknown>
   /** The workspace that it concerns, null for all of the organization. Default: the actor's. */
   workspaceId?: string | null

@@ -8,7 +8,7 @@ const groups = (): [string, [string, Setting][]][] => {
   return [...byGroup]
 }
 
-/** What `npm start -- --help` prints. */
+/** Text of `npm start -- --help`. */
 export function settingsHelp(): string {
   const lines = ['Docent: a self-hosted service for AI agents that answer from your documents.', '']
   lines.push(

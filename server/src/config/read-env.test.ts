@@ -159,7 +159,7 @@ test('.env that cannot be read stops the start with a line', async () => {
   expect(() => readEnv(path, {})).toThrow(`${path}: cannot be read (EISDIR)`)
 })
 
-/** What can be compared: patterns of hosts are a question that can be asked. */
+/** The value in a form that can be compared: patterns of hosts are functions. */
 function held(value: unknown): unknown {
   if (typeof value === 'function') return ['example.com'].filter(value as (host: string) => boolean)
   return value instanceof Map ? [...value] : value

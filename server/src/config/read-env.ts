@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util'
 import { nearestName } from '../platform/nearest-name.ts'
 import { type Setting, type SettingName, type SettingValues, settings } from './settings.ts'
 
-/** What is wrong with the settings, a line each. */
+/** Wrong settings, a line each. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
   readonly problems: string[]

@@ -15,7 +15,7 @@ export async function insertIntegration(
     .execute()
 }
 
-/** Those whose folder is live: an integration goes with the folder that it fills. */
+/** Integrations whose folder is live: an integration goes with the folder that it fills. */
 const liveIntegrations = (db: Db, organizationId: string) =>
   db
     .selectFrom('integration')

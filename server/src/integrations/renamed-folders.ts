@@ -11,8 +11,8 @@ export interface KnownFolder {
 }
 
 /**
- * Which of the folders that are gone from the source are there under another name: those that have most files, by name
- * and version, in common with one that came. What is in it need not be brought again.
+ * Finds folders of the source that were renamed: of those that are gone, each that has most files, by name and version,
+ * in common with one that came. Its files need not be brought again.
  * @returns the new name by the id of the folder.
  */
 export async function findRenamedFolders(

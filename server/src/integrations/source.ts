@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 
-/** What every kind can be told, beside what is its own. */
+/** Settings of every kind of source, beside its own. */
 export interface SourceConfig {
   /** Seconds from the end of one sync to the next. */
   interval_seconds: number
@@ -12,7 +12,7 @@ export interface SourceKind<C extends SourceConfig = SourceConfig> {
   kind: string
   /** `source_type` of the files that it brings. */
   sourceType: string
-  /** What the request may say; what it leaves is stored. */
+  /** Schema of a request's settings; the source's own, parsed, are stored. */
   config: z.ZodType<C>
   /** Fields of the configuration that no answer shows. */
   secrets: readonly string[]
@@ -25,7 +25,7 @@ export interface SourceKind<C extends SourceConfig = SourceConfig> {
 
 export interface Source {
   /**
-   * What is directly in a folder, in any order; the root is `[]`.
+   * Lists the entries directly in a folder, in any order; the root is `[]`.
    * @throws SourceItemError where this folder cannot be listed, SourceUnavailableError where the whole source cannot.
    */
   list(folder: string[], signal: AbortSignal): AsyncIterable<SourceEntry>

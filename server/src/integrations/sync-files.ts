@@ -88,7 +88,7 @@ async function removeGone({ step, drive, organizationId }: SyncContext, gone: Li
 
 interface Wanted {
   file: SourceFile
-  /** What an earlier sync brought under this name. */
+  /** The file that an earlier sync brought under this name. */
   known?: LinkedFile
 }
 
@@ -128,7 +128,7 @@ async function bring(
 
 type Read = Wanted & { content: StoredContent }
 
-/** Which of the new files are gone ones under another name: equal bytes, and of one kind by their names. */
+/** New files that are gone ones under another name: equal bytes, and of one kind by their names. */
 function takeRenamed(all: Read[], gone: Map<string, LinkedFile>): Map<Read, LinkedFile> {
   const renamed = new Map<Read, LinkedFile>()
   for (const read of all) {

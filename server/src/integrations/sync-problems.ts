@@ -1,6 +1,6 @@
 const MOST_NAMED = 10
 
-/** What a sync left out, for its error message. */
+/** Collects the problems of a sync, for its error message. */
 export function createSyncProblems() {
   const named: string[] = []
   let count = 0

@@ -3,7 +3,7 @@ import { visitorsHaveNoEmail } from '../access/access.errors.ts'
 import type { Visitor } from '../access/caller.ts'
 import type { CreateLimiter, RateLimiter } from '../access/rate-limit.ts'
 
-/** What is counted: all else is cheap. */
+/** The operation that is counted: all others are cheap. */
 const QUERY = 'chats.queries.create'
 
 /** Holds visitors of a link to what their link allows; everybody else pays one comparison. */

@@ -18,7 +18,7 @@ const tags = ['Agents']
 
 export interface LinkRoutesOptions {
   links: LinkService
-  /** Where people reach this server. */
+  /** URL where people reach this server. */
   publicUrl: () => string
 }
 

@@ -74,7 +74,7 @@ export const AgentLinkReply = z.object({ data: AgentLink })
 export const AgentLinkList = listOf('links', AgentLink)
 export const AgentLinkListQuery = z.object(PageQuery)
 
-/** What visitors see of an agent. */
+/** An agent as its visitors see it. */
 export const SharedAgent = z
   .object({
     agent_id: ObjectId,

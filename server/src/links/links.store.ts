@@ -25,7 +25,7 @@ export const findLink = (
 ): Promise<LinkRow | undefined> =>
   linksOf(db, organizationId, agentId).selectAll().where('id', '=', linkId).executeTakeFirst()
 
-/** Those that a workspace made for an agent, newest first. */
+/** Links of a workspace to an agent, newest first. */
 export async function listLinks(
   db: Db,
   organizationId: string,
@@ -41,7 +41,7 @@ export async function listLinks(
   return { links: await page.execute(), total: Number(total) }
 }
 
-/** Whose link it is shows only then: this is where visitors come in. */
+/** Finds a link across organizations: visitors come in here, and only the link tells whose it is. */
 export const findLinkByToken = (db: Db, token: string): Promise<LinkRow | undefined> =>
   acrossOrganizations(db).selectFrom('agent_link').selectAll().where('token', '=', token).executeTakeFirst()
 

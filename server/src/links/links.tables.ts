@@ -2,7 +2,7 @@
 export interface AgentLinkTable {
   id: string
   organization_id: string
-  /** Where the chats of its visitors are. */
+  /** Workspace that the chats of its visitors belong to. */
   workspace_id: string
   agent_id: string
   /** Part of the link; whoever has it may chat, as far as the audience goes. */

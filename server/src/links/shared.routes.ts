@@ -17,7 +17,7 @@ export interface SharedRoutesOptions extends Credentials {
   createLimiter: CreateLimiter
 }
 
-/** What visitors of a link call first: what it leads to, and their token. It needs no key. */
+/** First calls of a link's visitors: its agent, and their token. They need no key. */
 export const sharedRoutes =
   (options: SharedRoutesOptions): FastifyPluginAsyncZod =>
   async (app) => {

@@ -28,7 +28,7 @@ const OPERATIONS = [
   'uploadedFiles.create',
 ]
 const TTL_MS = 86_400_000
-/** Who comes back within this time keeps their chats. */
+/** Time within which visitors who come back keep their chats. */
 const RENEWED_FOR_MS = 30 * 86_400_000
 const LARGEST_CACHE = 10_000
 
@@ -55,7 +55,7 @@ export function createVisitorService({ db, newId, clock, agents, tokens, findIns
     return agent
   }
 
-  /** What a link leads to. @throws LinkNotFoundError */
+  /** The link and its agent. @throws LinkNotFoundError */
   async function describe(token: string): Promise<{ link: LinkRow; agent: AgentRecord }> {
     const link = await findLinkByToken(db, token)
     if (!link) throw new LinkNotFoundError()
@@ -101,7 +101,7 @@ export function createVisitorService({ db, newId, clock, agents, tokens, findIns
   }
 
   return {
-    /** Whom a visitor's token stands for. @throws UnauthorizedError, LinkNotFoundError */
+    /** The caller that a visitor's token stands for. @throws UnauthorizedError, LinkNotFoundError */
     authenticate(token: string): Caller | Promise<Caller> {
       const known = trusted.get(token)
       return known && known.until > clock().getTime() ? known.caller : lookUp(token)

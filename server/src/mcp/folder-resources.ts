@@ -14,7 +14,7 @@ import { fileUri, folderUri, parseFolderUri } from './folder-uris.ts'
 import { mayDo } from './operations.ts'
 
 const PAGE = 100
-/** Of a document in one reading: about 60 KB of text. */
+/** Longest part of a document in one reading: about 60 KB of text. */
 const MOST_WORDS = 10_000
 
 export interface FolderResourcesOptions {

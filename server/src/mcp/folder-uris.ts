@@ -1,4 +1,4 @@
-/** What a `docent:` URI names: a page of a folder, or a document in it from a passage on. */
+/** Parts of a `docent:` URI: a page of a folder, or a document in it from a passage on. */
 export type FolderUri =
   | { kind: 'folder'; folderId: string; page: number }
   | { kind: 'file'; folderId: string; fileId: string; start: number }

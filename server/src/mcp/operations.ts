@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts'
 import { allowsOperation } from '../access/key-scopes.ts'
 
-/** What the tools and resources do, in the words by which a key's scopes name it. */
+/** Operations of the tools and resources, by the names that a key's scopes use. */
 type Operation =
   | 'agents.list'
   | 'agents.shortcuts.list'

@@ -24,7 +24,7 @@ export function progressReader(tell: (progress: number, message: string) => void
   }
 }
 
-/** What an event means to somebody who waits; also a ping says that the run lives. */
+/** Words for an event, for somebody who waits; a ping too says that the run lives. */
 function inWords(event: StreamEvent, characters: number): string | undefined {
   switch (event.type) {
     case 'ping':

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What messages cost, sums of what was used, and quotas. */
+/** Adds the cost of messages, sums of usage, and quotas. */
 export const usage: Migration = {
   async up(db) {
     await db.schema.alterTable('message').addColumn('api_key_id', 'text').execute()
@@ -84,7 +84,7 @@ async function createQuotas(db: Schema) {
     .execute()
 }
 
-/** What was answered before: its day is known, its key and its price are not. */
+/** Sums up the messages that were answered before: their day is known, their key and price are not. */
 async function sumUp(db: Schema) {
   const byAgent = { agent_id: 'message.agent_id', model: 'message.model' }
   const byPerson = { virtual_user_id: 'message.virtual_user_id' }
@@ -100,7 +100,7 @@ interface Sum {
   kind: 'day' | 'person_day' | 'person_third' | 'person_month'
   /** SQL. */
   period: string
-  /** What rows are told apart by, beside the workspace and the period: column to SQL. */
+  /** Columns that tell the rows apart, beside the workspace and the period: column to SQL. */
   by: Partial<Record<'agent_id' | 'virtual_user_id' | 'model', string>>
 }
 

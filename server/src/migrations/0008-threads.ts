@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What the threads table shows, sorts and filters by, without reading messages. */
+/** Adds the columns that the threads table shows, sorts and filters by, without reading messages. */
 export const threads: Migration = {
   async up(db) {
     await addCounts(db)

@@ -1,7 +1,10 @@
 import { PostgresAdapter, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What processes on PostgreSQL count together; a single one counts in memory. What a crash takes of it is no loss. */
+/**
+ * Adds the counters that processes on PostgreSQL share; a single process counts in memory. What a crash takes of them
+ * is no loss.
+ */
 export const sharedLimits: Migration = {
   async up(db) {
     if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Whose an upload is. Of those that wait, only what an organization with a single workspace has is known to be its. */
+/**
+ * Adds the owner of an upload. Of waiting ones, only those of an organization with a single workspace are known to be
+ * its.
+ */
 export const uploadOwners: Migration = {
   async up(db) {
     for (const column of ['workspace_id', 'key_id', 'session_id', 'visitor_id'])

@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration'
 
-/** What visitors of links used in a day. */
+/** Adds the usage of links by visitors, by day. */
 export const visitorUse: Migration = {
   async up(db) {
     await db.schema

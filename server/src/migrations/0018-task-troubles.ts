@@ -1,6 +1,6 @@
 import type { OnlineMigration } from '../platform/database/migrate.ts'
 
-/** What is known of background tasks that were begun more than once; of others there is no row. */
+/** Adds the history of background tasks that were begun more than once; others have no row. */
 export const taskTroubles: OnlineMigration = {
   worksWith: '0011-shared-limits',
   async up(db) {

@@ -1,7 +1,10 @@
 import { PostgresAdapter, sql } from 'kysely'
 import type { OnlineMigration } from '../platform/database/migrate.ts'
 
-/** What is written with each query, file and delivery. Each row belongs to another one that must be there, of an organization. */
+/**
+ * Tables written with each query, file and delivery. Each row belongs to another one that must be there, of an
+ * organization.
+ */
 const OWNED = 'chat chat_memory message review usage_sum data_source webhook_delivery webhook_attempt'.split(' ')
 
 /**

@@ -1,8 +1,9 @@
 import type { OnlineMigration } from '../platform/database/migrate.ts'
 
 /**
- * What is not completed is found by one index. This other one told the process of what is in progress, and cost an entry
- * for each message; PostgreSQL took it for a way to one message, whose entries of all that had ended it then went through.
+ * Drops the index by which a process found its messages in progress; one index finds all that are not completed. This
+ * one cost an entry for each message, and PostgreSQL took it for a way to one message, whose entries of all that had
+ * ended it then went through.
  */
 export const oneOpenIndex: OnlineMigration = {
   worksWith: '0018-task-troubles',

@@ -2,9 +2,11 @@
 export type InBatches<T, R> = (item: T) => Promise<R>
 
 export interface BatchesOptions<T> {
-  /** What is more waits for the batch after. */
+  /** Most items of a batch; the rest waits for the next. */
   largest: number
-  /** Of those with the same key a batch takes the first alone, so that they are done one after another. */
+  /**
+   * Key of an item: a batch takes only the first of those with the same key, so that they are done one after another.
+   */
   keyOf?(item: T): string
   /** Told when the last batch has ended and nothing waits. */
   onIdle?(): void

@@ -1,6 +1,4 @@
-/**
- * What went wrong, in the terms of a caller. One table in `platform/http/errors.ts` turns a kind into an HTTP status.
- */
+/** Kind of an error, in the terms of a caller. One table in `platform/http/errors.ts` turns it into an HTTP status. */
 export type ErrorKind =
   | 'validation'
   | 'unauthorized'

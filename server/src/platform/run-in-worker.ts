@@ -15,7 +15,7 @@ export interface WorkerTask {
   entry: URL
   data: unknown
   timeoutMs: number
-  /** Of JavaScript; what native code and WebAssembly take has limits of its own. */
+  /** Limit of JavaScript's heap; native code and WebAssembly have limits of their own. */
   heapMb: number
   /** Part of that for what was made last; default: Node's own, 48. */
   youngMb?: number

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** What is sealed begins with its form, so that another one can come beside it. */
+/** Prefix of sealed text, so that another form can come beside it. */
 const FORM = 'v1.'
 
 export interface SecretBox {

@@ -11,13 +11,13 @@ export interface Sweep {
 }
 
 export interface SweepOptions {
-  /** What it removes, for the log: `uploads that expired`. */
+  /** Name of the things removed, for the log: `uploads that expired`. */
   what: string
   /** From the end of one round to the next. */
   everyMs: number
   /** Removes up to `limit`. @returns how many it removed; fewer than `limit`, when that were all. */
   step(limit: number): Promise<number>
-  /** What one step can remove within a few milliseconds: it holds up everything else for as long. */
+  /** Most that one step removes, within a few milliseconds: it holds up everything else for as long. */
   limit: number
   logger: Logger
 }

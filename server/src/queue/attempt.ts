@@ -51,7 +51,7 @@ export function createAttempt({ queue, handlers, givenUp, suspects, logger }: At
       resume: past.begin,
     }
 
-    /** Whoever waits for the task hears of it before it is among the dead. */
+    /** Tells whoever waits for the task before it is among the dead. */
     async function giveUp(reason: GivenUpReason, error: string): Promise<number | undefined> {
       try {
         // Telling may be what takes the process down, and a payload that fits no more tells nobody.

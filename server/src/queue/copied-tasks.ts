@@ -18,7 +18,7 @@ export interface CopiedTask {
   createdAt: string
 }
 
-/** What waits, runs or is dead, always in the same order. A task that runs is one that waits elsewhere. */
+/** Reads tasks that wait, run or are dead, always in the same order. A running one waits in the copy. */
 export async function* readTasks(snapshot: Snapshot): AsyncGenerator<CopiedTask[]> {
   if (snapshot.kind === 'postgres') {
     const { readJobs } = await import('./pg-boss/copied-jobs.ts')

@@ -77,7 +77,7 @@ const claimRows = prepared<Tables, Claim, ClaimedRow>((db, { kind, limit, now, l
 export const claimTasks = async (tx: Tx, claim: Claim): Promise<ClaimedRow[]> => (await claimRows(tx, claim)).rows
 
 interface ClaimBeside extends Claim {
-  /** Whose tasks are left where they are. */
+  /** Ids of the tasks that stay where they are. */
   except: string[]
 }
 
@@ -213,7 +213,10 @@ export async function countTasks(db: Db) {
   return rows.map(({ count, ...row }) => ({ ...row, count: Number(count) }))
 }
 
-/** What a server that has the data directory to itself finds running belongs to a process that is gone. */
+/**
+ * Releases every running task: a server that has the data directory to itself finds only those of a process that is
+ * gone.
+ */
 export async function releaseAllTasks(db: Db): Promise<void> {
   await acrossOrganizations(db)
     .updateTable('task')

@@ -14,7 +14,7 @@ export interface TaskTable {
   created_at: string
 }
 
-/** What is known of a task that was begun more than once, whichever queue has it. */
+/** History of a task that was begun more than once, whichever queue has it. */
 export interface TaskTroubleTable {
   task_id: string
   /** Attempts that ended with an error. */

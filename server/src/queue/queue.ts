@@ -93,7 +93,7 @@ export interface WorkedQueue extends Queue {
   due(kinds: TaskKind[]): Promise<{ kind: TaskKind; inMs: number }[]>
   /** All tasks, by kind and state. */
   count(): Promise<TaskCount[]>
-  /** What those of a kind were given that wait or run, of all organizations. */
+  /** Payloads of a kind's waiting and running tasks, of all organizations. */
   listLive<K extends TaskKind>(kind: K): Promise<PayloadOf<K>[]>
   /** Tasks that failed for good, newest first. */
   listDead(organizationId: string): Promise<DeadTask[]>

@@ -31,7 +31,7 @@ export type Suspects = ReturnType<typeof createSuspects>
 export function createSuspects({ db, writes, processes, clock, logger }: SuspectsOptions) {
   const quarantine = createQuarantine()
 
-  /** What is known of it as of now, noted before it is begun: it waits, and its losses are accounted for. */
+  /** History of a task as of now, noted before it is begun: it waits, and its losses are accounted for. */
   async function troubleOf({ id, attempt }: ClaimedTask): Promise<Trouble> {
     // Of a task that is begun for the first time nothing can be known.
     const known = attempt > 1 ? await findTrouble(db, id) : undefined
@@ -54,7 +54,7 @@ export function createSuspects({ db, writes, processes, clock, logger }: Suspect
   }
 
   return {
-    /** What is known of a task that was claimed. */
+    /** History of a claimed task. */
     async recall(task: ClaimedTask) {
       const trouble = await troubleOf(task)
       const isSuspect = trouble.deaths > 0

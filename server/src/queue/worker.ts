@@ -69,7 +69,7 @@ export function createWorker(options: WorkerOptions): Worker {
   const placesOf = (kind: TaskKind) => concurrency[kind] ?? catalog[kind].concurrency
   const runningOf = (kind: TaskKind) => [...running].flatMap(({ task }) => (task.kind === kind ? [task] : []))
   const freePlaces = (kind: TaskKind) => (mayBegin(kind) ? placesOf(kind) - runningOf(kind).length : 0)
-  /** Of the kinds whose places organizations share. */
+  /** Kinds whose slots are shared among organizations. */
   const shared = new Map(
     kinds
       .filter((kind) => (catalog[kind] as SettingsOfKind).isShared)

@@ -8,7 +8,7 @@ import { rerank } from '../search/ranking/rerank.ts'
 
 /** A file that was sent with a question: read for this run alone, and in no index. */
 export interface AttachedFile {
-  /** Of the upload. */
+  /** Id of the upload. */
   id: string
   name: string
   chunks: Chunk[]

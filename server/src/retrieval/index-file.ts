@@ -196,7 +196,7 @@ export function createIndexFile(options: IndexFileOptions) {
   }
 }
 
-/** What the person is told; undefined for what another attempt may mend. */
+/** Reason to be shown to the person; undefined for a failure that another attempt may mend. */
 function reasonFor(error: unknown, { isLastAttempt }: TaskContext): string | undefined {
   if (error instanceof ParseError) return error.message
   if (isLastAttempt && error instanceof DomainError) return error.message

@@ -1,6 +1,6 @@
 import type { SearchEngine, StoredPassage } from '../search/engine.ts'
 
-/** What a model gets with a hit: on SQuAD 96 % of the answers are in there. */
+/** Most words around a hit that a model gets: on SQuAD they hold 96 % of the answers. */
 const MOST_WORDS = 1000
 /** Passages hold up to 150 words, so more on one side than this could not fit. */
 const REACH = 6

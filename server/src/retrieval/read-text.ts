@@ -31,7 +31,7 @@ export interface TextPage {
 }
 
 /**
- * What Docent reads in a file: its passages in order, from the stored parse.
+ * Reads a file as Docent sees it: its passages in order, from the stored parse.
  * @throws FolderNotFoundError, DataSourceNotFoundError, DataSourceNotIndexedError
  */
 export function createReadText(services: { db: Db; blobs: Blobs; dataSources: DataSourceService }) {

@@ -23,7 +23,7 @@ import { spaceOf } from './space.ts'
 
 export interface FoundPassage {
   id: string
-  /** Whose document it is. */
+  /** Organization that the document belongs to. */
   organizationId: string
   dataSourceId: string
   title: string

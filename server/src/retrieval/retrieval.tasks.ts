@@ -42,7 +42,7 @@ export const retrievalTasks = ({
   },
 })
 
-/** What a file shows that took the server down with it again and again. */
+/** Ends the indexing of a file that took the server down again and again: the file shows it. */
 export const retrievalGivenUp = ({
   db,
   clock,

@@ -1,6 +1,8 @@
 import type { Location } from '../content/read/document.ts'
 
-/** What a search for an agent hands to models inside this process: the same as its text for other models, as values. */
+/**
+ * Result of a search for an agent, for models inside this process: the same as its text for other models, as values.
+ */
 export interface SearchKnowledgeData {
   /** Best first. */
   passages: FoundPassage[]
@@ -18,7 +20,7 @@ export interface FoundPassage {
   text: string
   /** The passage itself. */
   hit: string
-  /** What the passages are ordered by. */
+  /** Score that the passages are ordered by. */
   score: number
   /** How well the passage matches the words of the question; 0 when only its meaning was near. */
   bm25: number

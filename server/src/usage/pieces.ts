@@ -14,13 +14,15 @@ interface Days {
   last: string
 }
 
-/** What is read at once, so that it does not hold up the event loop: less where each person has rows of their own. */
+/**
+ * Most days read at once, so that it does not hold up the event loop: fewer where each person has rows of their own.
+ */
 const MOST_DAYS = 31
 const MOST_OF_PEOPLE = { day: 5, third: 6, month: 12 }
 
 export const dayPieces = (from: string, to: string): Piece[] => piecesOf({ first: from, last: to }, MOST_DAYS)
 
-/** Of the sums of virtual users, where only those by day will do. */
+/** Pieces for the sums of virtual users, where only those by day will do. */
 export const peopleDayPieces = (from: string, to: string): Piece[] => piecesOf({ first: from, last: to })
 
 function piecesOf({ first, last }: Days, most = MOST_OF_PEOPLE.day, sign: Piece['sign'] = 1): Piece[] {

@@ -28,7 +28,7 @@ export interface ModelPrice {
   reasoning: number
 }
 
-/** What runs in this process costs nothing, unless the operator says otherwise. */
+/** Price of models that run in this process: nothing, unless the operator says otherwise. */
 const FREE: ModelPrice = { pattern: 'builtin/*', input: 0, cachedInput: 0, output: 0, reasoning: 0 }
 
 /**

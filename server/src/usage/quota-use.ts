@@ -4,7 +4,7 @@ import { QuotaExceededError } from './quotas.errors.ts'
 import { addToUse, findUse, insertUse, type QuotaRow, type QuotaUse } from './quotas.store.ts'
 import { sumBy } from './usage.store.ts'
 
-/** Who asks: the key, and the person on whose behalf. */
+/** The key that asks, and the person on whose behalf. */
 export interface Asker {
   organizationId: string
   workspaceId: string
@@ -19,7 +19,7 @@ interface Holding {
   virtualUserId: string
 }
 
-/** Those of a workspace's quotas that hold for who asks. A virtual user's own quota stands in for that of all. */
+/** Quotas of a workspace that hold for a query. A virtual user's own quota stands in for that of all. */
 export function holdingFor(quotas: QuotaRow[], { keyId, virtualUserId }: Asker): Holding[] {
   const isOwn = ({ subject_type, subject_id }: QuotaRow) =>
     subject_type === 'virtual_user' && subject_id === virtualUserId
@@ -40,13 +40,13 @@ const keyOf = ({ quota, virtualUserId }: Holding, period: string) => ({
   period,
 })
 
-/** What was used of it in the period of this time. */
+/** Usage of the quota in the period of this time. */
 export async function useOf(db: Db, holding: Holding, at: string): Promise<QuotaUse> {
   const { period } = periodOf(holding.quota.period, at)
   return (await findUse(db, holding.quota.organization_id, keyOf(holding, period))) ?? useBefore(db, holding, at)
 }
 
-/** What was used in the period before anybody counted for this quota. */
+/** Usage in the period before anybody counted for this quota. */
 async function useBefore(db: Db, { quota, virtualUserId }: Holding, at: string): Promise<QuotaUse> {
   const { organization_id, workspace_id: workspaceId, subject_type, subject_id } = quota
   const { from, to } = periodOf(quota.period, at)

@@ -60,7 +60,7 @@ export function createQuotaService({ db, writes, newId, clock, keys, users, sign
     for (const holding of holdingFor(quotas, asker)) requireRoom(holding.quota, await useOf(tx, holding, at), at)
   }
 
-  /** What was used of it in the present period; null where everybody has their own. */
+  /** Usage of the quota in the present period; null where everybody has their own. */
   const usedOf = async (quota: QuotaRow): Promise<QuotaUse | null> =>
     quota.subject_type === 'any_virtual_user' ? null : useOf(db, { quota, virtualUserId: '' }, isoNow(clock))
 

@@ -57,7 +57,7 @@ export async function deleteQuota(tx: Tx, organizationId: string, workspaceId: s
   return deleted
 }
 
-/** What was used of a quota in a period: by one virtual user where it is of any, else by its subject. */
+/** Key of a quota's counter in a period: a virtual user where it holds for each, else its subject. */
 export interface UseKey {
   organizationId: string
   quotaId: string

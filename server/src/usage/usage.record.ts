@@ -5,7 +5,7 @@ import { dayOf, monthOf, thirdOf } from './days.ts'
 import type { PriceTable } from './prices.ts'
 import { type Amounts, addToSums } from './usage.store.ts'
 
-/** What one model used for one agent, in the course of one message. */
+/** Usage of one model by one agent, in the course of one message. */
 export interface UsedModel {
   agentId: string
   /** `provider/model` */
@@ -13,7 +13,7 @@ export interface UsedModel {
   usage: ModelUsage
 }
 
-/** What one message used. */
+/** Usage of one message. */
 export interface MessageUsage {
   workspaceId: string
   /** The agent that was asked, and the model that answers for it. */
@@ -24,13 +24,13 @@ export interface MessageUsage {
   keyId: string | null
   /** When it ended: the day that it counts for. */
   at: string
-  /** Of the agent and of those that it called. */
+  /** Usage of the agent and of those that it called. */
   parts: UsedModel[]
 }
 
 export interface PricedUsage extends MessageUsage {
   parts: PricedPart[]
-  /** Of all parts; null where a part has no price. */
+  /** Cost of all parts; null where a part has no price. */
   costMicros: number | null
 }
 

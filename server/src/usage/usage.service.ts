@@ -44,7 +44,7 @@ export interface Group {
 export interface Report {
   from: string
   to: string
-  /** Those that were asked for. */
+  /** Groups that were asked for. */
   groups: Group[]
   /** How many there are in all. */
   count: number
@@ -59,7 +59,7 @@ const KEYS = {
   model: 'model',
 } as const satisfies Record<GroupBy, SumKey>
 
-/** What messages use and cost, summed up as they are answered. */
+/** Usage and cost of messages, summed up as they are answered. */
 export function createUsageService({ db, clock, prices, quotas, names }: UsageServiceOptions) {
   /** @throws ValidationError */
   function rangeOf({ from, to = dayOf(isoNow(clock)) }: UsageQuery): { from: string; to: string } {
@@ -71,7 +71,7 @@ export function createUsageService({ db, clock, prices, quotas, names }: UsageSe
     return { from: start, to }
   }
 
-  /** What is asked for, or undefined where it names a virtual user that there is not. */
+  /** Filter of a request, or undefined where it names a virtual user that there is not. */
   async function filterOf({ organizationId, workspaceId }: Caller, query: UsageQuery) {
     const { agent_id, api_key_id, model, virtual_user_email: email } = query
     const virtual_user_id = email && (await findVirtualUser(db, organizationId, workspaceId, email))
@@ -128,7 +128,7 @@ export function createUsageService({ db, clock, prices, quotas, names }: UsageSe
     prices: () => prices().prices,
 
     /**
-     * What the workspace used in a range of days, by day in their order, else the most expensive first.
+     * Usage of the workspace in a range of days, by day in their order, else the most expensive first.
      * @param page the groups that get their names; without one all
      * @throws ValidationError
      */

@@ -5,7 +5,7 @@ import type { UsageSumTable } from './usage.tables.ts'
 
 export type UsageSum = Selectable<UsageSumTable>
 
-/** What is summed up. */
+/** Columns that are summed up. */
 export const AMOUNTS = [
   'messages',
   'input_tokens',
@@ -18,7 +18,7 @@ export const AMOUNTS = [
 
 export type Amounts = Pick<UsageSum, (typeof AMOUNTS)[number]>
 
-/** What is added to the sums. */
+/** Amounts to be added to the sums. */
 export interface Used extends Amounts {
   workspaceId: string
   agentId: string
@@ -142,7 +142,7 @@ const toGroup = (row: SumGroup): SumGroup => ({
   unpriced_tokens: Number(row.unpriced_tokens),
 })
 
-/** What is known of the person goes; what everybody used together stays. */
+/** Removes the sums of a person; the sums of everybody together stay. */
 export async function deleteSumsOf(tx: Tx, organizationId: string, virtualUserId: string): Promise<void> {
   await tx
     .deleteFrom('usage_sum')

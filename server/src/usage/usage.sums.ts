@@ -31,7 +31,7 @@ export function totalOf(all: Iterable<Amounts>): Amounts {
   return total
 }
 
-/** What is left of a total without its parts. Parts that were read a moment later may hold more. */
+/** A total without its parts, never below 0: parts that were read a moment later may hold more. */
 export function without(total: Amounts, parts: Amounts): Amounts {
   const rest = { ...total }
   add(rest, parts, -1)
@@ -62,13 +62,13 @@ export function createSums(db: Db, organizationId: string, workspaceId: string) 
   }
 
   return {
-    /** Of everything, or of the messages of one virtual user. */
+    /** Sums of everything, or of the messages of one virtual user. */
     ofDays(from: string, to: string, by: SumKey, of: NonNullable<SumRange['of']>): Promise<Sums> {
       const kind = of.virtual_user_id === undefined ? 'day' : 'person_day'
       return read(dayPieces(from, to), by, () => ({ kind, of }))
     },
 
-    /** Of each virtual user. */
+    /** Sums of each virtual user. */
     async ofPeople(from: string, to: string, of: NonNullable<SumRange['of']>, today: string): Promise<Sums> {
       // The sums by month and by third tell nothing but the person.
       const isOfAll = Object.keys(of).length === 0

@@ -34,7 +34,7 @@ export interface QuotaTable {
   organization_id: string
   workspace_id: string
   subject_type: QuotaSubjectType
-  /** Of a key or a virtual user; else empty. */
+  /** Id of a key or a virtual user; else empty. */
   subject_id: string
   period: QuotaPeriod
   max_messages: number | null
@@ -45,7 +45,7 @@ export interface QuotaTable {
   updated_at: string
 }
 
-/** What was used of a quota in one period; of `any_virtual_user`, by each of them. */
+/** Usage counted for a quota in one period; for `any_virtual_user`, by each of them. */
 export interface QuotaUseTable {
   organization_id: string
   quota_id: string

@@ -20,7 +20,7 @@ export const AttributionEmail = z
   .regex(z.regexes.email, 'must be a valid e-mail')
   .meta({ description: 'E-mail of the person on whose behalf the request is sent', examples: ['ada@example.com'] })
 
-/** What e-mails are matched by. */
+/** The form of an e-mail in which two are compared. */
 export const emailKeyOf = (email: string): string => email.toLowerCase()
 
 /**

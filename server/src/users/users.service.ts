@@ -77,7 +77,9 @@ export function createUserService({ db, writes, newId, clock }: UserServiceOptio
     return getUser(db, caller, id)
   }
 
-  /** What is absent stays; null clears; metadata is replaced as a whole. @throws VirtualUserNotFoundError */
+  /**
+   * Changes fields; an absent one stays, null clears, metadata is replaced as a whole. @throws VirtualUserNotFoundError
+   */
   async function update(caller: Caller, id: string, { name, origin, metadata }: UpdateVirtualUser) {
     return commitChecked(writes, async (tx) => {
       const user = await getUser(tx, caller, id)

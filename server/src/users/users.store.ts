@@ -146,7 +146,7 @@ export const claimUser = (tx: Tx, organizationId: string, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Who these are, removed or not, in whatever workspace. */
+/** Names of virtual users, removed or not, in whatever workspace. */
 export async function userNames(db: Db, organizationId: string, ids: string[]) {
   const rows = await db
     .selectFrom('virtual_user')

@@ -3,7 +3,7 @@ import type { Outbound, OutboundReply } from '../platform/http/outbound.ts'
 import { readRetryAfter } from './schedule.ts'
 import { signedHeaders } from './signature.ts'
 
-/** Of a reply, so much is kept in the log of attempts. */
+/** Part of a reply that is kept in the log of attempts. */
 const KEPT_REPLY_BYTES = 2048
 
 export interface Attempt {
@@ -64,7 +64,7 @@ export async function attemptDelivery(
   }
 }
 
-/** What came of the reply: its status counts, so a body that breaks off is no failure. */
+/** Reads the reply's text; its status counts, so a body that breaks off is no failure. */
 async function readText(reply: OutboundReply): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''

@@ -1,7 +1,7 @@
 /** How many deliveries a receiver gets at once from one organization. */
 const LARGEST_LANE = 8
 
-/** Who is being delivered to in this process, so that a slow receiver takes up no more than its share. */
+/** Receivers being delivered to in this process, so that a slow one takes up no more than its share. */
 export interface Lanes {
   isFull(lane: string): boolean
   /** @returns false when the lane is full. */

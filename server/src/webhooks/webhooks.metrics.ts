@@ -4,7 +4,7 @@ import { countDeliveries } from './webhooks.store.ts'
 
 export type WebhookMetrics = ReturnType<typeof createWebhookMetrics>
 
-/** Those that arrived are the most by far: only what is on its way or was given up is counted. */
+/** States that are counted: waiting and given up. Arrived ones are the most by far. */
 const COUNTED = ['waiting', 'pending', 'failed'] as const
 
 export function createWebhookMetrics(metrics: Metrics, { db }: { db: Db }) {

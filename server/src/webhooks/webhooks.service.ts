@@ -20,7 +20,7 @@ export interface WebhookServiceOptions {
   clock: Clock
 }
 
-/** What chats need of webhooks: the URL's check, and a delivery that lives and becomes due with its message. */
+/** Webhooks for chats: the URL's check, and a delivery that lives and becomes due with its message. */
 export function createWebhookService({ queue, outbound, newId, clock }: WebhookServiceOptions) {
   return {
     /**

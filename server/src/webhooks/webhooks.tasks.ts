@@ -83,7 +83,7 @@ export function webhookTasks(options: WebhookTasksOptions): {
     }
   }
 
-  /** Who parks and who calls up what is parked see what the other did. */
+  /** Parking and waking run in one transaction each, so neither misses the other. */
   const commitIn = <R>(lane: string, write: (tx: Tx) => Promise<R>): Promise<R> =>
     writes.commit(async (tx) => {
       await takeTurn(tx, 'webhook lane', lane)

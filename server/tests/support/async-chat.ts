@@ -33,7 +33,7 @@ export async function startAsyncChat({
     ...app,
     model,
     agentId,
-    /** Of the first chat. */
+    /** Path of the first chat. */
     path,
     newChat,
     workspace,

@@ -47,7 +47,7 @@ export async function startTestChat({
     newAgent,
     newChat,
     agentId,
-    /** Of the first chat. */
+    /** Path of the first chat. */
     path,
 
     /** Sends a blocking query. */

@@ -7,13 +7,13 @@ import { createDatabase, dropDatabase } from './postgres-server.ts'
 import { startS3Server } from './s3-server.ts'
 
 export interface Cluster {
-  /** Of the proxy before the api processes. */
+  /** URL of the proxy before the api processes. */
   url: string
   proxy: PlainProxy
   /** In the order of their starts; those that were ended stay in the list. */
   apis: ServerProcess[]
   workers: ServerProcess[]
-  /** Of every process but for DATA_DIR, of which each has its own, and DOCENT_ROLE. */
+  /** Settings of every process except DATA_DIR, of which each has its own, and DOCENT_ROLE. */
   settings: Record<string, string>
   /** One more process, to which the proxy sends requests, too. */
   startApi(): Promise<ServerProcess>

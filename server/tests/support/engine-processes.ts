@@ -7,7 +7,7 @@ import type { EngineCall, EngineReply } from './engine-process.ts'
 
 export interface EngineProcess {
   engine: SearchEngine
-  /** What went wrong in the background. */
+  /** Errors in the background. */
   errors: string[]
   kill(): Promise<void>
 }

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** What `npm start` runs in the end: the bundle, which the run's setup made. */
+/** Program that `npm start` runs in the end: the bundle, made by the run's setup. */
 export const MAIN = fileURLToPath(new URL('../../../tools/serve.mjs', import.meta.url))
-/** What a process has of the tests' environment: the way to programs, and what Node compiled before. */
+/** Environment of a process in tests: the way to programs, and Node's cache of compiled code. */
 export const bareEnv = (): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -22,7 +22,7 @@ const READY = /^Docent is ready at (\S+)$/
 export interface ServerProcess {
   url: string
   pid: number
-  /** What it printed before it was ready. */
+  /** Lines printed before it was ready. */
   lines: string[]
   /** Ends the process. @returns its exit code once it is gone, null if the signal was what ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>

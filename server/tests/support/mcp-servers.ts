@@ -12,7 +12,7 @@ import { onTestFinished } from 'vitest'
 import { firstServer, newestServer } from './mcp-tools.ts'
 
 export interface McpTestServer {
-  /** Of the MCP endpoint. */
+  /** URL of the MCP endpoint. */
   url: string
   /** Everything that was asked so far. */
   requests: { method: string; headers: http.IncomingHttpHeaders }[]

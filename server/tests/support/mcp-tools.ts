@@ -8,7 +8,7 @@ const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 /** Calls that wait for each other, by the name of the place where they meet. */
 const meetings = new Map<string, (() => void)[]>()
 
-/** What the test servers can do, on either line of the SDK. */
+/** Adds the tools of the test servers, on either line of the SDK. */
 function addTools(server: { registerTool(name: string, config: object, run: (given: any) => Promise<any>): unknown }) {
   const tool = (name: string, input: z.ZodRawShape, run: (given: any) => Promise<any>, more: object = {}) =>
     server.registerTool(name, { description: `Does ${name}`, inputSchema: z.object(input), ...more }, run)

@@ -30,7 +30,7 @@ export async function connectFirstMcp(url: string, key: string): Promise<McpClie
   } as unknown as McpClient
 }
 
-/** What both lines can do. */
+/** Members of the client that both lines have. */
 export type McpClient = Pick<
   Client,
   'getServerVersion' | 'listTools' | 'listResources' | 'listResourceTemplates' | 'readResource' | 'callTool'

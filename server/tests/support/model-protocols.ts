@@ -32,7 +32,7 @@ export interface Renderer {
   whole(): unknown
 }
 
-/** What an answer has held so far. */
+/** Parts of an answer so far. */
 export interface Seen {
   text: string
   reasoning: string

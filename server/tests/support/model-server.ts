@@ -6,9 +6,9 @@ import { answerEmbeddings } from './model-embeddings.ts'
 import { type Answer, type ContentStep, type ProtocolName, protocolOf, renderer } from './model-protocols.ts'
 
 /**
- * What happens in an answer, in order: a string is one token of text; a reasoning token; a whole tool call (sent in
- * fragments where the protocol has them); a pause, for a time or until something has happened; silence until the client leaves; a connection cut (`clean`: the
- * body ends as if it were whole).
+ * Steps of an answer, in order: a string is one token of text; a reasoning token; a whole tool call (sent in fragments
+ * where the protocol has them); a pause, for a time or until something has happened; silence until the client leaves; a
+ * connection cut (`clean`: the body ends as if it were whole).
  */
 export type Step =
   | ContentStep

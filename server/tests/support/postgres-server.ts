@@ -13,9 +13,9 @@ const ROLE = 'docent'
 export const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off']
 
 export interface PostgresServer {
-  /** Of the superuser, to the database `postgres`. */
+  /** URL of the superuser, to the database `postgres`. */
   adminUrl: string
-  /** Of the process above all of its own. */
+  /** Id of the parent process of all its own. */
   pid: number
   /** Ends it at once, as a loss of power would: without `fsync=off`, what was committed is there after `start`. */
   crash(): Promise<void>

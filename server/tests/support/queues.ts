@@ -19,7 +19,7 @@ export type QueueName = 'the table' | 'pg-boss'
 /** The table is the embedded database's; on PostgreSQL nothing works it. */
 export const QUEUES: QueueName[] = isOnPostgres ? ['pg-boss'] : ['the table', 'pg-boss']
 
-/** What a test sees of a task, whatever keeps it. */
+/** A task as a test sees it, whatever keeps it. */
 interface SeenTask {
   state: 'waiting' | 'running' | 'dead'
   /** Attempts that were begun and count. */
@@ -39,7 +39,7 @@ export interface TestQueue {
   lapse(ms: number): Promise<void>
   /** Everything is closed; what comes back is the same queue, opened again. */
   reopen(): Promise<TestQueue>
-  /** What a process has that wants to take part. */
+  /** Place for a process that wants to take part. */
   place: string
 }
 
@@ -130,7 +130,7 @@ export async function startHolder(name: QueueName, place = '') {
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   return {
     place: folder,
-    /** What it says next: `ready`, then `holds N` with the number of the attempt for each task. */
+    /** Next line of the process: `ready`, then `holds N` with the number of the attempt for each task. */
     async says(): Promise<string | undefined> {
       return (await lines.next()).value
     },

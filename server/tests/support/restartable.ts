@@ -5,7 +5,7 @@ import { type Script, startModelServer } from './model-server.ts'
 import { startServerProcess } from './server-process.ts'
 import { installationOn, type Stack } from './stacks.ts'
 
-/** Of the owner. */
+/** Key of the owner. */
 export const KEY = 'a-key-of-our-own-choice'
 
 /** A server in a process of its own, with an agent and a chat; `again` starts the next one on the same data. */

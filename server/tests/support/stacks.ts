@@ -3,7 +3,7 @@ import { temporaryFolder } from './database.ts'
 import { freshDatabase } from './postgres.ts'
 import { startS3Server } from './s3-server.ts'
 
-/** What a server keeps its rows, tasks, bytes and index in. */
+/** Stores of a server for its rows, tasks, bytes and index. */
 export const STACKS = ['embedded', 'PostgreSQL and S3'] as const
 
 export type Stack = (typeof STACKS)[number]

@@ -6,7 +6,7 @@ export interface StoredTask {
   kind: string
   payload: any
   state: 'waiting' | 'running' | 'dead'
-  /** Of the last attempt that failed. */
+  /** Error of the last attempt that failed. */
   error: string | null
 }
 

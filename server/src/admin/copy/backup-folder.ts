@@ -27,7 +27,7 @@ export type Manifest = z.infer<typeof Manifest>
 /** Key, and size and SHA-256 of the bytes: null where the store had lost them when the backup was made. */
 export type BlobLine = [key: string, sizeBytes: number | null, sha256: string | null]
 
-/** What lies where in a backup. */
+/** Paths inside a backup. */
 export const inBackup = (folder: string) => ({
   manifest: join(folder, 'manifest.json'),
   rows: join(folder, 'rows'),

@@ -12,7 +12,7 @@ export interface LedgerResult {
   lost: number
   /** Copied as it is, although its SHA-256 is not the one that its row says. */
   damaged: number
-  /** Of those that are lost, what the pass before did not find, either. */
+  /** Lost blobs that the pass before did not find either. */
   lostAgain: number
 }
 

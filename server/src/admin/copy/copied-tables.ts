@@ -1,7 +1,7 @@
 import type { Tables } from '../../db.ts'
 
 interface CopiedTable {
-  /** What tells its rows apart. */
+  /** Columns that tell its rows apart. */
   key: string[]
   /** The column in which a row names another one of the same table, which must be there before it. */
   parent?: string
@@ -48,7 +48,7 @@ export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable
 
 export type CopiedTableName = keyof typeof COPIED_TABLES
 
-/** Those that a database of some version has, in the same order. */
+/** Copied tables that a database of some version has, in the same order. */
 export const copiedTablesIn = (tables: Map<string, string[]>): CopiedTableName[] =>
   (Object.keys(COPIED_TABLES) as CopiedTableName[]).filter((name) => tables.has(name))
 

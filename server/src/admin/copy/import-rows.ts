@@ -7,7 +7,7 @@ import { copiedTablesIn } from './copied-tables.ts'
 import type { CopyTarget } from './copy-target.ts'
 import type { RowSource } from './row-source.ts'
 
-/** Of one statement; SQLite takes 32,766 and PostgreSQL 65,535. */
+/** Most parameters of one statement; SQLite takes 32,766 and PostgreSQL 65,535. */
 const MOST_PARAMETERS = 20_000
 
 export interface ImportOptions {

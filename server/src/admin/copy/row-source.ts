@@ -2,9 +2,9 @@ import type { Snapshot, SnapshotRow } from '../../platform/database/snapshot.ts'
 import { type CopiedTask, readTasks } from '../../queue/copied-tasks.ts'
 import { type CopiedTableName, selectAll } from './copied-tables.ts'
 
-/** Where rows are copied from: a database or a backup. It reads the same each time. */
+/** Source of copied rows: a database or a backup. It reads the same each time. */
 export interface RowSource {
-  /** What it is told apart by, so that a copy that was cut off goes on with the same source only. */
+  /** Identity of the source, so that an interrupted copy goes on with the same one only. */
   identity: string
   /** Names of the migrations that made its tables, in their order. */
   migrations: string[]

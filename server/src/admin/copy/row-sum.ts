@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { SnapshotRow } from '../../platform/database/snapshot.ts'
 
-/** What rows come to, whatever their order: the sum of their hashes. */
+/** Checksum of rows, whatever their order: the sum of their hashes. */
 export interface RowSum {
   add(row: SnapshotRow): void
   /** Number of rows and 64 hex characters. */

@@ -15,7 +15,7 @@ export class CopyDiffersError extends Error {
   }
 }
 
-/** What a database holds now. It must be closed. */
+/** Snapshot of a database, which must be closed. */
 export const snapshotOf = ({ pool }: Pick<Database<Tables>, 'pool'>, dataDir: string) =>
   pool ? snapshotPostgres(pool) : snapshotSqlite(databasePath(dataDir))
 

@@ -15,7 +15,7 @@ import {
   type StoredBlob,
 } from './blobs.ts'
 
-/** What of a blob is gathered before it is written: all of most. */
+/** Bytes gathered before a write: the whole of most blobs. */
 const WRITTEN_AT_ONCE = 256 * 1024
 /** End of a blob's name until all of it is there. */
 const PART = '.part'

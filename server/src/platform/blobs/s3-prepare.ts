@@ -36,7 +36,7 @@ export async function prepareBucket(settings: S3Settings): Promise<boolean> {
   }
 }
 
-/** What else may be wrong is for `checkBucket` to explain. */
+/** Makes the bucket if it is missing; `checkBucket` explains every other failure. */
 async function makeBucket(client: S3Client, bucket: string): Promise<boolean> {
   const isAway = await client.send(new HeadBucketCommand({ Bucket: bucket })).then(
     () => false,

@@ -1,14 +1,14 @@
-/** Where an installation keeps its bytes and its search index on object storage. */
+/** Place of an installation's bytes and search index on object storage. */
 export interface S3Settings {
   /** Without it: AWS itself. */
   endpoint?: string
-  /** Where browsers reach the same storage, if not at `endpoint`. */
+  /** Address of the same storage for browsers, if not `endpoint`. */
   publicEndpoint?: string
   bucket: string
   region: string
   /** Without them: those of the machine, as AWS's tools find them. */
   credentials?: { accessKeyId: string; secretAccessKey: string }
-  /** What all keys begin with: empty, or with a slash at its end. */
+  /** Prefix of all keys: empty, or with a slash at its end. */
   prefix: string
   /** Whether the bucket stands in the path of URLs instead of in their host name. */
   pathStyle: boolean

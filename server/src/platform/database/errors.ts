@@ -1,8 +1,8 @@
 import { UnavailableError } from '../errors.ts'
 
 /**
- * What an error of either database means. SQLite gives `errcode`, PostgreSQL a five-character `code`.
- * After any of them a PostgreSQL transaction is over: look at it outside.
+ * Fields of an error of either database. SQLite gives `errcode`, PostgreSQL a five-character `code`. After any of them
+ * a PostgreSQL transaction is over: look at it outside.
  */
 interface DatabaseError {
   errcode?: number
@@ -21,7 +21,7 @@ const SQLITE_BUSY = 5
  */
 const BUSY = new Set(['40001', '40P01', '26000', '42P05', '0A000'])
 
-/** What the statement asked for was locked for longer than it waits: see `together`. */
+/** Whether a lock was not given within the time that a statement waits: see `together`. */
 export const isLocked = (error: unknown): boolean => (error as DatabaseError).code === '55P03'
 
 /** Isolates errors that mean "this value exists already" from all others. */
@@ -32,7 +32,7 @@ export const isUniqueViolation = (error: unknown): boolean => {
 const SQLITE_CONSTRAINT_UNIQUE = 2067
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
 
-/** What the row refers to is gone. */
+/** Whether the row refers to one that is gone. */
 export const isForeignKeyViolation = (error: unknown): boolean => {
   const { errcode, code } = error as DatabaseError
   return errcode === SQLITE_CONSTRAINT_FOREIGNKEY || code === '23503'

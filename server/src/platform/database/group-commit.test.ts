@@ -3,7 +3,7 @@ import { startCommitting } from '../../../tests/support/committing.ts'
 import { isOnPostgres, startTestDatabase, temporaryFolder } from '../../../tests/support/database.ts'
 import type { Tx } from '../../db.ts'
 
-/** Of the embedded database: PostgreSQL groups commits by itself. */
+/** Test of the embedded database only: PostgreSQL groups commits by itself. */
 const testEmbedded = test.skipIf(isOnPostgres)
 
 const insert = (id: string) => (tx: Tx) =>

@@ -25,7 +25,7 @@ export interface Database<S> {
 }
 
 export interface OpenOptions {
-  /** Where the rows are, if not in the folder. */
+  /** PostgreSQL; without it the rows are in the folder. */
   postgres?: PostgresOptions
   plugins?: KyselyPlugin[]
   /** Told of each transaction of shared writes, with their number. */
@@ -89,7 +89,7 @@ export async function openShared<S>(
   return { db, writes: createGroupCommit(db, onCommitted), close: () => db.destroy() }
 }
 
-/** What SQLite itself says is for programmers; an operator is told what to look at. */
+/** Explains an error of SQLite, whose words are for programmers: an operator is told what to look at. */
 async function explained<R>(dataDir: string, step: () => Promise<R>): Promise<R> {
   try {
     return await step()

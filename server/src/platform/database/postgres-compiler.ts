@@ -14,7 +14,7 @@ import {
 } from 'kysely'
 import { isAcrossOrganizations } from './across-organizations.ts'
 
-/** Which rows a statement may see and write. */
+/** Rows that a statement may see and write. */
 export type Scope = 'all' | { /** Places of its parameters that hold the organization. */ parameters: number[] }
 export interface ScopedQuery<R = unknown> extends CompiledQuery<R> {
   scope?: Scope

@@ -88,7 +88,7 @@ class PoolConnection implements DatabaseConnection {
   #client: pg.PoolClient
   #isReleased = false
   #transaction: 'none' | 'asked for' | 'open' = 'none'
-  /** What the setting is in the open transaction. */
+  /** The organization set in the open transaction. */
   #organization = ''
   #isBroken = false
 

@@ -14,7 +14,10 @@ interface PostgresError extends Error {
   errors?: PostgresError[]
 }
 
-/** What `pg` says is for programmers; an operator is told what to look at. Never names the password. */
+/**
+ * Explains an error of `pg`, whose words are for programmers: an operator is told what to look at. Never names the
+ * password.
+ */
 export async function explainedPostgres<R>(step: () => Promise<R>): Promise<R> {
   try {
     return await step()

@@ -15,7 +15,7 @@ type Messages = pg.Connection & {
   close(message: { type: 'S'; name: string }): void
 }
 
-/** What `pg.Query` has and its types leave out. */
+/** Members of `pg.Query` that its types leave out. */
 interface Handlers {
   prepare(connection: pg.Connection): void
   handleDataRow(message: unknown): void

@@ -10,7 +10,10 @@ class Place {
   }
 }
 
-/** Of a database with one connection, which takes statements at any time: the way there through Kysely costs more. */
+/**
+ * Direct access to a database with one connection, which takes statements at any time: the way through Kysely costs
+ * more.
+ */
 export interface DirectAdapter {
   /** Undefined until the first statement that goes through Kysely. */
   readonly onlyConnection: DatabaseConnection | undefined

@@ -5,7 +5,7 @@ import type pg from 'pg'
 /** Values of a row in the order of the columns that a statement names: texts, numbers and null. */
 export type SnapshotRow = (string | number | null)[]
 
-/** What a database held at one moment, whatever is written meanwhile; of all organizations. */
+/** A database at one moment, whatever is written meanwhile; rows of all organizations. */
 export interface Snapshot {
   kind: 'sqlite' | 'postgres'
   /** Names of its tables, each with the names of its columns, in the order of the alphabet. */
@@ -15,7 +15,7 @@ export interface Snapshot {
   close(): Promise<void>
 }
 
-/** What a batch should hold at most: rows come in hundreds where they are small, and one by one where they are not. */
+/** Goal for the size of a batch: rows come in hundreds where they are small, and one by one where they are not. */
 const BATCH_BYTES = 4 * 1024 ** 2
 const BATCH_ROWS = 1_000
 

@@ -31,7 +31,7 @@ declare module 'fastify' {
   }
 }
 
-/** Of a body that was refused: so much is read to its end for nothing. */
+/** Limit up to which a refused body is read to its end. */
 const MOST_READ_BYTES = 8 * 1024 * 1024
 
 /** Turns whatever was thrown into the contract's error form; what it does not recognise is a logged 500. */
@@ -85,7 +85,7 @@ export function toErrorReply(error: unknown, request: FastifyRequest): ErrorRepl
 const statusOf = (error: DomainError, request: FastifyRequest): number =>
   error instanceof ValidationError ? (request.routeOptions.config?.validationStatus ?? 400) : 400
 
-/** What a problem that no field has is told of. */
+/** Names for problems that belong to no field. */
 const WHOLE = { body: 'The body', querystring: 'The query string', params: 'The path', headers: 'The headers' }
 
 function fieldErrors(error: FastifyError, request: FastifyRequest): ErrorReply {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { DiskRoom } from '../disk-room.ts'
 import type { HttpServer } from './server.ts'
 
-/** What the server cannot serve without, by name; a check that throws, or takes long, says that it is away. */
+/** Services that the server cannot do without, by name; a check that throws, or takes long, says that one is away. */
 export type Dependencies = Record<string, () => Promise<unknown>>
 
 const PATIENCE_MS = 3_000

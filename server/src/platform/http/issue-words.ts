@@ -28,8 +28,8 @@ const FORMATS: Record<string, string> = {
 const UNITS: Record<string, string> = { string: 'character', array: 'item', set: 'item', map: 'entry', file: 'byte' }
 
 /**
- * What is wrong with a value, as the end of a sentence that its field begins: `must not be empty`.
- * A schema's own message goes before it.
+ * Problem of a value, as the end of a sentence that begins with its field: `must not be empty`. A schema's own message
+ * goes before it.
  */
 export function sayIssue(issue: Issue): string {
   const isMissing = issue.input === undefined
@@ -67,7 +67,7 @@ const quoted = (value: unknown): string => (typeof value === 'string' ? JSON.str
 const choice = (values: readonly unknown[]): string =>
   values.length === 1 ? quoted(values[0]) : `one of ${values.map(quoted).join(', ')}`
 
-/** What came, without its content: it may be long, or nobody's business. */
+/** The given value without its content: it may be long, or nobody's business. */
 function given(input: unknown): string {
   if (input === null) return 'null'
   if (Array.isArray(input)) return 'a list'

@@ -6,7 +6,7 @@ import { type Metrics, SECONDS } from '../telemetry/metrics.ts'
 import type { HttpServer } from './server.ts'
 
 export interface MetricsAccess {
-  /** What readers must send as `Authorization: Bearer …`; without one, only this machine may read. */
+  /** Token that readers must send as `Authorization: Bearer …`; without one, only this machine may read. */
   token: string | undefined
   /** Whether there is a proxy, whose requests come from this machine, too, whoever sent them. */
   isBehindProxy: boolean

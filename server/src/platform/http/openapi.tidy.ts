@@ -1,4 +1,4 @@
-/** What of an OpenAPI document we look into. */
+/** Parts of an OpenAPI document that we look into. */
 export interface OpenApiDocument {
   paths: Record<string, Record<string, unknown>>
   components: { schemas: Record<string, unknown> } & Record<string, unknown>

@@ -8,7 +8,7 @@ import type { HttpServer } from './server.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the description shows as the body of a route that reads its body itself. */
+    /** Documented body of a route that reads its body itself. */
     documentedBody?: { mediaType: string; schema: z.ZodType }
   }
 }
@@ -74,5 +74,5 @@ interface Operation {
   responses: Record<string, { description: string }>
 }
 
-/** What @fastify/swagger writes where a response has no words of its own. */
+/** Description that @fastify/swagger gives a response without one. */
 const UNNAMED = 'Default Response'

@@ -19,7 +19,7 @@ interface Target {
 }
 
 export interface OutboundGuard {
-  /** What the text asks for, if it may be asked for as far as can be told without a look-up. */
+  /** Parses a URL and checks it as far as that can be done without a look-up. */
   parse(text: string): Target
   /** The addresses to connect to. @throws OutboundNotAllowedError if any of them is special, or the look-up's error */
   addressesOf(target: Pick<Target, 'host' | 'port'>): Promise<LookupAddress[]>

@@ -21,7 +21,7 @@ export const Name = z
   .max(256, 'must have at most 256 characters')
   .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, 'must not hold control characters')
 
-/** What the API description shows, instead of the text that a query string is made of. */
+/** Schema that the API description shows, instead of the text that a query string is made of. */
 export const described = (schema: Record<string, unknown>) => ({ pattern: undefined, ...schema })
 
 /** `true`/`false` in any case, or `1`/`0`. */

@@ -5,14 +5,14 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { lazy } from '../lazy.ts'
 import type { HttpServer } from './server.ts'
 
-/** What `npm run build` makes of web/. */
+/** Folder that `npm run build` writes web/ to. */
 const BUILT = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 
 /** Pages of the UI: their paths are its own, and all get the one document that shows them. */
 const PAGES = ['/chat', '/drive', '/agents', '/people', '/inbox', '/settings', '/shared']
 /** Pages that other sites may show in a frame, if whoever owns what is on them says so. */
 const SHARED = /^\/shared\/([\w-]{1,100})\/?(\?|$)/
-/** What other sites load: the script that puts a shared page on them. */
+/** Script that other sites load, which puts a shared page on them. */
 const WIDGET = '/widget.js'
 
 /** Nothing from elsewhere, no inline script or style, no string that becomes code, and in no frame. */
@@ -41,7 +41,7 @@ const HEADERS = {
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 export interface WebUiOptions {
-  /** What is served; the built UI if not told otherwise. */
+  /** Folder to serve; default: the built UI. */
   folder?: string
   /** Origins whose pages may show the page of a link in a frame, by the token of the link. */
   framesOf?: (token: string) => Promise<string[]>

@@ -1,7 +1,7 @@
 import type { FetchLike } from '@modelcontextprotocol/client'
 import type { Outbound, OutboundReply } from '../http/outbound.ts'
 
-/** Of one reply, streams included. */
+/** Limit of one reply, streams included. */
 const MOST_BYTES = 16 * 1024 * 1024
 /** A stream that is older is ended, and opened again if it is still wanted. */
 const LONGEST_MS = 15 * 60_000

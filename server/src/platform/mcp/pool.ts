@@ -7,7 +7,7 @@ import type { CallLimits, McpConnection } from './connect.ts'
 import { type ListedTool, McpSessionLostError, type McpTarget, McpUnreachableError } from './target.ts'
 
 export interface McpPool {
-  /** What the server offers, as it said in the last seconds. @throws McpUnreachableError, or the signal's reason */
+  /** Tools that the server listed within the last seconds. @throws McpUnreachableError, or the signal's reason */
   listTools(key: string, target: McpTarget, limits: CallLimits): Promise<ListedTool[]>
   /** @throws McpCallError, McpUnreachableError, or the signal's reason */
   callTool(key: string, target: McpTarget, call: McpCall, limits: CallLimits): Promise<CallToolResult>

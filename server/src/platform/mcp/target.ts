@@ -1,4 +1,4 @@
-/** Where an MCP server is, and how it is spoken to. */
+/** Address of an MCP server, and its transport. */
 export type McpTarget =
   | { transport: 'http' | 'sse'; url: string; headers: Record<string, string> }
   | ({ transport: 'stdio' } & McpCommand)
@@ -17,7 +17,7 @@ export interface ListedTool {
   title?: string
   description?: string
   inputSchema: Record<string, unknown>
-  /** What the server says of it; undefined where it says nothing. */
+  /** The server's hint that the tool changes nothing; undefined where it gives none. */
   isReadOnly?: boolean
   isDestructive?: boolean
 }
@@ -39,7 +39,7 @@ export class McpUnreachableError extends Error {
   }
 }
 
-/** What went wrong, and what the server said of it. */
+/** Kind of the failure, and the server's words. */
 export interface Why {
   summary: string
   detail?: string

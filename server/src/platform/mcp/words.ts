@@ -45,7 +45,7 @@ const isTimeout = (error: unknown): boolean =>
 const asksForInput = (error: unknown): boolean =>
   error instanceof Error && /input_required|elicitation|sampling|roots/i.test(error.message)
 
-/** What the other side says is of any length. */
+/** Text of an error, shortened: the other side decides how long it is. */
 const textOf = (error: unknown): string => String((error as Error | undefined)?.message ?? error).slice(0, LONGEST)
 
 /** Words that visitors may see: of a network's error its code, because its text names addresses; else our own. */

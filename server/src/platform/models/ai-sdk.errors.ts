@@ -13,8 +13,8 @@ import {
 } from './provider-failures.ts'
 
 /**
- * What an AI SDK provider threw or streamed as an error, as the error that callers see. Its own kinds of error are not
- * kept: they hold the whole request, so they would put prompts into logs.
+ * Turns an error of an AI SDK provider, thrown or streamed, into the error that callers see. The provider's own is not
+ * kept: it holds the whole request, so it would put prompts into logs.
  */
 export function fromAiSdkError(error: unknown, provider: ModelProvider, model: string): ModelError {
   if (error instanceof ModelError) return error

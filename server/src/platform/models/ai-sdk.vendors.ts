@@ -4,13 +4,13 @@ import type { ModelProvider } from './model-provider.ts'
 
 export type AiSdkApi = 'anthropic-messages' | 'google-generate' | 'openai-responses'
 
-/** What one vendor's API needs beyond the common interface. */
+/** Needs of one vendor's API beyond the common interface. */
 export interface AiSdkVendor {
   model: LanguageModelV4
   /** Under this name the vendor's metadata comes and goes. */
   metadataName: string
   providerOptions?: SharedV4ProviderOptions
-  /** What to ask instead where the account or the model may not have reasoning summaries. */
+  /** Options for accounts or models that may not have reasoning summaries. */
   optionsWithoutSummaries?: SharedV4ProviderOptions
   /** Options for the messages up to which the vendor shall cache the prompt. */
   cacheOptions?: SharedV4ProviderOptions

@@ -1,8 +1,8 @@
 import type { ModelImage, ModelMessage, ModelRequest } from './model.ts'
 
 /**
- * What a chat completions server wants to see again with an assistant message: reasoning beside tool calls, under the
- * field it came in, and what it attached to the calls.
+ * State of an assistant message that a chat completions server wants to see again: reasoning beside tool calls, under
+ * the field it came in, and what it attached to the calls.
  */
 export interface ChatCompletionsState {
   protocol: 'chat-completions'
@@ -10,7 +10,7 @@ export interface ChatCompletionsState {
   callExtras?: Record<string, unknown>
 }
 
-/** What is learnt about a server from its refusals. */
+/** Habits of a server, learnt from its refusals. */
 export interface ServerHabits {
   /** Takes `stream_options` and so tells usage. */
   asksUsage: boolean

@@ -70,7 +70,7 @@ export function createChatCompletionsClient({
   }
 }
 
-/** What a refusal teaches; `undefined` when it is about something else, or about what was not even asked. */
+/** Habits after a refusal; `undefined` when it is about something else, or about what was not even asked. */
 function habitsAfter(asked: ServerHabits, refusal: string): ServerHabits | undefined {
   if (asked.asksUsage && refusal.includes('stream_options')) return { ...asked, asksUsage: false }
   if (asked.reasons && /tools.*reasoning_effort|reasoning_effort.*tools/s.test(refusal))

@@ -1,4 +1,4 @@
-/** What some embedding models were trained to see before a text; without it their vectors are clearly worse. */
+/** Texts that some embedding models were trained to see before a text; without them their vectors are clearly worse. */
 interface EmbeddingPrompts {
   query: string
   document: string

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** Where a model is and how it is to be run. */
+/** Folder of a model, and how to run it. */
 export interface LocalModel {
   folder: string
   /** Below the folder, '' for the folder itself. */

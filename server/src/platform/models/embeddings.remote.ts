@@ -32,7 +32,7 @@ export function createRemoteEmbedding({
   id: string
   provider: ModelProvider
   model: string
-  /** Of one request. */
+  /** Limit for one request. */
   timeoutMs: number
 }): EmbeddingModel {
   const embedBatch = provider.id === 'google' ? googleBatch(provider, model) : openaiBatch(provider, model)

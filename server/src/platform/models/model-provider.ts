@@ -1,6 +1,6 @@
 import type { GenerateOptions, ModelRequest, ModelTurn } from './model.ts'
 
-/** Whom a request goes to, in the words that an operator knows it by. */
+/** The receiver of a request, in the words that an operator knows it by. */
 export interface ModelProvider {
   /** The first half of a model id. */
   id: string
@@ -14,8 +14,8 @@ export interface ModelProvider {
 }
 
 /**
- * What a provider's client does; `withLimits` makes a `LanguageModel` of it. A client throws `ModelError`, or the
- * signal's reason once that is aborted.
+ * A provider's client; `withLimits` makes a `LanguageModel` of it. It throws `ModelError`, or the signal's reason once
+ * that is aborted.
  */
 export interface ModelClient {
   readonly id: string

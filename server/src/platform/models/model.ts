@@ -85,7 +85,7 @@ export interface ModelTurn {
   toolCalls: ToolCall[]
   finishReason: 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'other'
   usage: ModelUsage
-  /** What the provider wants to see again with this turn's assistant message (signed reasoning, for one). */
+  /** Data that the provider wants to see again with this turn's assistant message (signed reasoning, for one). */
   providerState?: unknown
 }
 

@@ -1,7 +1,7 @@
 import type { ModelPatterns } from './model-patterns.ts'
 import type { ModelLimits } from './with-limits.ts'
 
-/** Which providers there are and how they are reached. Absent values mean: not set up, or the provider's own address. */
+/** Providers and their addresses. Absent values mean: not set up, or the provider's own address. */
 export interface ModelsConfig {
   /** `provider/model` of agents that name none. */
   default?: string

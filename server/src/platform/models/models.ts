@@ -14,7 +14,7 @@ import { withLimits } from './with-limits.ts'
 
 export type Models = ReturnType<typeof createModels>
 
-/** What agents get whose operator set a key and nothing else: the middle of each vendor's range. */
+/** Default model of a provider whose key alone is set: the middle of the vendor's range. */
 const DEFAULT_MODELS = [
   ['openai', 'openai/gpt-6-sol'],
   ['anthropic', 'anthropic/claude-sonnet-5-5'],
@@ -73,7 +73,7 @@ export function createModels(
       return config.default ?? DEFAULT_MODELS.find(([provider]) => config[provider]?.apiKey)?.[1] ?? OFFLINE_MODEL
     },
 
-    /** Where models come from; `missing` names the setting without which a provider cannot be used. */
+    /** Providers of models; `missing` names the setting without which one cannot be used. */
     providers: (): { id: string; name: string; missing: string | null }[] => [
       ...listProviders(config),
       { id: 'builtin', name: 'Built in', missing: null },

@@ -2,7 +2,7 @@ import { ModelError } from './model.errors.ts'
 import type { ModelProvider } from './model-provider.ts'
 import { shortReason } from './short-reason.ts'
 
-/** What a provider told about a failure: over HTTP, or as an error object in the middle of a stream. */
+/** A failure as the provider told it: over HTTP, or as an error object in the middle of a stream. */
 export interface ProviderComplaint {
   status?: number
   /** Codes and types as the provider names them (`insufficient_quota`, `overloaded_error`). */

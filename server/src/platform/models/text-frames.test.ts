@@ -11,7 +11,7 @@ const textOf = (chunk: unknown) => {
   return content && !refusal ? content : undefined
 }
 
-/** What is cut out of each of the chunks, in their order; undefined where it was parsed. */
+/** Part cut out of each chunk, in their order; undefined where it was parsed. */
 function cutOut(chunks: string[]): (string | undefined)[] {
   const frames = createTextFrames(textOf)
   return chunks.map((data) => {

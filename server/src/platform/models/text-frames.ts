@@ -1,6 +1,6 @@
 /** A server whose chunks differ in more than their text is not tried for longer. */
 const MOST_LEARNT = 4
-/** What stands for itself in a JSON string. */
+/** Text that needs no escapes in a JSON string. */
 const PLAIN = /^[^"\\\p{Cc}]+$/u
 const FIELDS = ['"content":"', '"content": "']
 const PROBE = '?'

@@ -6,7 +6,7 @@ export interface ToolCallFragment {
   index?: number | null
   id?: string | null
   function?: { name?: string | null; arguments?: unknown } | null
-  /** What some providers want to see again with the call. */
+  /** Data that some providers want to see again with the call. */
   extra_content?: unknown
 }
 
@@ -64,7 +64,7 @@ export function createToolCallAssembly() {
       calls
         .filter((call) => call.name)
         .map(({ id, name, arguments: args }) => ({ id, name, arguments: args.trim() ? args : '{}' })),
-    /** What providers attached to calls, by call id. */
+    /** Data that providers attached to calls, by call id. */
     extras: (): Record<string, unknown> =>
       Object.fromEntries(calls.filter((call) => call.extra !== undefined).map((call) => [call.id, call.extra])),
   }

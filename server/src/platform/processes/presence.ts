@@ -12,6 +12,6 @@ export const presenceOf = (processId: string): { text: string; values: unknown[]
   values: [PRESENCE, processId],
 })
 
-/** Of rows of `server_process`: whether their process has such a connection. */
+/** Whether the process of a row of `server_process` has such a connection. */
 export const isPresent = sql<0 | 1>`hashtext(server_process.id)::oid in (
   select objid from pg_locks where locktype = 'advisory' and classid = ${sql.lit(PRESENCE)} and objsubid = 2)`

@@ -2,9 +2,9 @@ import type { NewId } from '../ids.ts'
 
 export type ProcessRole = 'all' | 'api' | 'worker'
 
-/** Which processes of this installation live, this one included. */
+/** Membership: the live processes of this installation, this one included. */
 export interface Processes {
-  /** Of this process, for as long as it runs. */
+  /** Id of this process, new at each start. */
   readonly id: string
   /** False for one that ended, or that never was. One that was killed counts as living for some seconds, one whose machine is gone for 20. */
   isAlive(id: string): Promise<boolean>
@@ -15,7 +15,7 @@ export interface Processes {
    * @returns a function that ends it.
    */
   onDeath(listener: (id: string) => void | Promise<void>): () => void
-  /** Of each role, how many live. */
+  /** Number of live processes of each role. */
   count(): Record<ProcessRole, number>
   /** Begins to be seen, and to look. Resolves once the others can see it. */
   start(): Promise<void>
@@ -23,7 +23,10 @@ export interface Processes {
   stop(): Promise<void>
 }
 
-/** Of the embedded database, which one process has to itself: all others are dead, and nobody needs to be told. */
+/**
+ * Membership on the embedded database, which one process has to itself: all others are dead, and nobody needs to be
+ * told.
+ */
 export function createLocalProcesses(newId: NewId): Processes {
   const id = newId()
   return {

@@ -27,7 +27,7 @@ const LEFT_CHANNEL = 'processes.left'
 export interface SharedProcessesOptions<S extends ProcessTables> {
   db: Kysely<S>
   signals: Signals
-  /** Of this process; the connection that its signals listen on holds `presenceOf` it. */
+  /** Id of this process; the connection that its signals listen on holds its `presenceOf`. */
   id: string
   role: ProcessRole
   logger: Logger
@@ -36,7 +36,7 @@ export interface SharedProcessesOptions<S extends ProcessTables> {
   goneAfterMs?: number
 }
 
-/** What this process knows of another one. */
+/** State of another process, as this one knows it. */
 interface Seen {
   role: ProcessRole
   beat: number

@@ -15,13 +15,16 @@ export interface Asked {
 
 export interface Leased {
   granted: number
-  /** What the bucket holds after it. */
+  /** Tokens left in the bucket. */
   left: number
 }
 
 /** Token buckets that processes share, in PostgreSQL, by its clock. */
 export interface TokenLeases {
-  /** Of what is asked in one turn of the event loop, or while the statement before is under way, all in one statement. */
+  /**
+   * Takes tokens for everything asked in one turn of the event loop, or while the statement before is under way, in one
+   * statement.
+   */
   lease(asked: Asked): Promise<Leased>
   /** Forgets buckets that are full. @returns how many */
   removeFull(limit: number): Promise<number>

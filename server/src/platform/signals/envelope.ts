@@ -1,6 +1,6 @@
 /** A signal as it goes through the one channel of PostgreSQL that all processes listen to. */
 export interface Envelope {
-  /** Who has told its own listeners already, if anybody has. */
+  /** Id of the process that has told its own listeners already; empty: none. */
   sender: string
   /** Without spaces. */
   channel: string

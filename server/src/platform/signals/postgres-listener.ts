@@ -14,7 +14,7 @@ export interface Statement {
 
 export interface ListenerOptions {
   url: string
-  /** Of PostgreSQL's channel. */
+  /** Name of PostgreSQL's channel. */
   name: string
   /** Sent by each connection when it is there. */
   first?: Statement

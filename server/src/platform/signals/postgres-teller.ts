@@ -17,7 +17,10 @@ export interface TellerOptions<S> {
 
 export const channelOf = (secret: string): string => `docent_${secret}`
 
-/** What tells other processes. @param self who has told its own listeners of what it publishes; empty for nobody */
+/**
+ * Publishes signals to other processes. @param self the process that has told its own listeners of what it publishes;
+ * empty for none
+ */
 export function createTeller<S>({ db, secret, logger }: TellerOptions<S>, self = '') {
   const name = channelOf(secret)
   const sender = createSender(db, name, logger)

@@ -6,7 +6,7 @@ const REMEMBERED_MS = 3_000
 
 export interface RememberedOptions {
   signals: Signals
-  /** Of the signal that says which key was changed. */
+  /** Channel of the signal that says which key was changed. */
   channel: string
   /** So many keys are remembered. */
   most: number

@@ -1,6 +1,6 @@
 type Listener = (payload: string) => void
 
-/** Who listens to which channel, in this process. */
+/** Listeners of each channel, in this process. */
 export function createSubscriptions() {
   const channels = new Map<string, Set<Listener>>()
   return {

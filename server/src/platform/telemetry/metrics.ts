@@ -94,7 +94,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** What a metric holds for each combination of label values, up to a number of them. */
+/** Values of a metric by its combinations of labels, up to a number of them. */
 function createSeries<T>({ labels = [], mostSeries = 1_000 }: MetricOptions, create: () => T) {
   const known = new Map<string, { labels: Labels; state: T }>()
   const enter = (values: Labels, key: string): T => {

@@ -4,7 +4,7 @@ import type { Metrics, Sample } from './metrics.ts'
 const LAG_RESOLUTION_MS = 20
 const NS = 1e9
 
-/** What the process itself takes, by the names that every client of Prometheus uses. */
+/** Adds the metrics of the process itself, by the names that every client of Prometheus uses. */
 export function addProcessMetrics(metrics: Metrics): void {
   const one = (value: number): Sample[] => [{ labels: [], value }]
   metrics.gauge({

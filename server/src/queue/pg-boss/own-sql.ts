@@ -7,12 +7,12 @@ import { failed } from '../../platform/database/postgres-errors.ts'
 import type { PayloadOf, TaskKind } from '../catalog.ts'
 import type { ClaimedTask, DeadTask, TaskCount } from '../queue.ts'
 
-/** Where pg-boss keeps its tables: it makes and migrates them itself. */
+/** Schema of pg-boss's tables: it makes and migrates them itself. */
 export const SCHEMA = 'pgboss'
 /** The queue of the dead: nobody takes anything out of it but an operator. */
 export const DEAD = 'docent.dead'
 
-/** What a job of `DEAD` holds. */
+/** Data of a job in `DEAD`. */
 export interface DeadData {
   kind: TaskKind
   organizationId: string

@@ -59,8 +59,8 @@ async function startWithQueues(boss: PgBoss): Promise<PgBoss> {
 }
 
 /**
- * Of processes that make the schema at the same moment one does, and the others fail in one way or another, with nothing
- * of theirs stored. Taking turns would keep a connection each, of which a pooler may not have as many.
+ * Starts pg-boss; of processes that make the schema at the same moment one succeeds, and the others fail in one way or
+ * another, with nothing of theirs stored. A lock would keep a connection each, of which a pooler may not have as many.
  */
 async function unlessRaced(boss: PgBoss): Promise<PgBoss> {
   for (const deadline = Date.now() + RACE_PATIENCE_MS; ; ) {
