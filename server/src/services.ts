@@ -92,7 +92,7 @@ import { openQueue } from './queue/open-queue.ts'
 import { addQueueMetrics } from './queue/queue.metrics.ts'
 import { releaseAllTasks } from './queue/queue.store.ts'
 import { createSuspects } from './queue/suspects.ts'
-import { createWorker } from './queue/worker.ts'
+import { Worker } from './queue/worker.ts'
 import { createIndexFile } from './retrieval/index-file.ts'
 import { createMending } from './retrieval/mending.ts'
 import { createAttachmentReader } from './retrieval/read-attachment.ts'
@@ -418,7 +418,7 @@ export async function createServices({ config, logger, clock = systemClock, data
 
   if (!database.pool) await releaseAllTasks(db)
   const suspects = createSuspects({ db, writes, processes, clock, logger })
-  const worker = createWorker({
+  const worker = new Worker({
     queue,
     clock,
     logger,

@@ -18,7 +18,7 @@ import { backoffMs } from './attempt.ts'
 import { catalog, type PayloadOf, type TaskKind } from './catalog.ts'
 import type { GivenUpHandlers } from './given-up.ts'
 import { createSuspects, MOST_DEATHS } from './suspects.ts'
-import { createWorker, type TaskContext, type TaskHandlers, type WorkerOptions } from './worker.ts'
+import { type TaskContext, type TaskHandlers, Worker, type WorkerOptions } from './worker.ts'
 
 const INDEX = 'retrieval.index'
 
@@ -71,7 +71,7 @@ async function start(name: QueueName, opened = openTestQueue(name)) {
     { givenUp, processes = ownProcess, ...options }: WorkerTestOptions = {},
   ) {
     const logger = pino({ level: 'silent' })
-    const worker = createWorker({
+    const worker = new Worker({
       queue,
       handlers: { ...nothing, ...handlers },
       givenUp: { ...nothing, ...givenUp },

@@ -11,7 +11,7 @@ import { catalog } from '../../src/queue/catalog.ts'
 import type { GivenUpHandlers } from '../../src/queue/given-up.ts'
 import { openQueue } from '../../src/queue/open-queue.ts'
 import { createSuspects } from '../../src/queue/suspects.ts'
-import { createWorker, type TaskHandlers } from '../../src/queue/worker.ts'
+import { type TaskHandlers, Worker } from '../../src/queue/worker.ts'
 import { joinPgBoss, queueLogger } from './join-pg-boss.ts'
 
 const [name, place] = process.argv.slice(2) as [string, string]
@@ -42,7 +42,7 @@ handlers['retrieval.index'] = async (_payload, { attempt }) => {
   console.log(`holds ${attempt}`)
   await new Promise(() => {})
 }
-const worker = createWorker({
+const worker = new Worker({
   // So that a task which comes quickly was heard of, and not found.
   queue: { ...queue, longestSleepMs: 60_000 },
   handlers,
