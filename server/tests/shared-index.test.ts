@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Passage } from '../src/search/engine.ts'
 import { temporaryFolder } from './support/database.ts'
 import { startEngineProcess } from './support/engine-processes.ts'
+import { readyDatabase } from './support/postgres.ts'
 import { type S3Server, startS3Server } from './support/s3-server.ts'
 
 let s3: S3Server
@@ -33,7 +34,8 @@ const WRITES = 15
 
 /** Two processes that keep one index: in a folder that both reach, or in a bucket. */
 async function twoProcesses(where: 'disk' | 'bucket') {
-  const settings = { DATA_DIR: await temporaryFolder(), ...(where === 'bucket' && s3.settings(newId())) }
+  const DATABASE_URL = await readyDatabase()
+  const settings = { DATA_DIR: await temporaryFolder(), DATABASE_URL, ...(where === 'bucket' && s3.settings(newId())) }
   return Promise.all([startEngineProcess(settings), startEngineProcess(settings)])
 }
 
@@ -109,7 +111,7 @@ test('what one process knows of an index follows what another does to it', async
 
 test('two processes make the same index for the first time, again and again', async () => {
   const processes = await twoProcesses('bucket')
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < 10; round++) {
     const documents = processes.map((_, writer) => document(`writer${writer}`))
     await Promise.all(processes.map(({ engine }, writer) => engine.add(`org${round}`, documents[writer]!)))
     for (const { engine } of processes) {

@@ -1,4 +1,10 @@
 import { toConfig } from '../../src/config.ts'
+import type { Tables } from '../../src/db.ts'
+import { migrations } from '../../src/migrations/index.ts'
+import { openDatabase } from '../../src/platform/database/open.ts'
+import { createIds } from '../../src/platform/ids.ts'
+import { type RunAlone, runAloneAmong } from '../../src/platform/processes/run-alone.ts'
+import { createSharedPlaces } from '../../src/platform/processes/shared-places.ts'
 import type { SearchEngine } from '../../src/search/engine.ts'
 import { createLanceEngine } from '../../src/search/lance/lance-engine.ts'
 import { openStorage } from '../../src/storage.ts'
@@ -19,13 +25,33 @@ export interface EngineReply {
 
 const tell = (reply: EngineReply) => process.send!(reply)
 
-const { dataDir, s3 } = toConfig(process.env)
+const { dataDir, s3, database } = toConfig(process.env)
 const storage = await openStorage({ dataDir, s3, isShared: true })
 const engine = createLanceEngine({
   ...storage.search,
   shared: true,
+  runAlone: await joinProcesses(),
   onBackgroundError: (error) => tell({ error: String(error) }),
 })
+
+/** Becomes one of the live processes of the installation, as a server does at its start. */
+async function joinProcesses(): Promise<RunAlone> {
+  const { db } = await openDatabase<Tables>(dataDir, migrations, { postgres: database.postgres! })
+  const id = createIds()()
+  const at = new Date().toISOString()
+  const row = {
+    id,
+    role: 'all',
+    host: 'x',
+    pid: process.pid,
+    beat: 0,
+    beat_at: at,
+    started_at: at,
+    ended_by: null,
+  } as const
+  await db.insertInto('server_process').values(row).execute()
+  return runAloneAmong(createSharedPlaces(db, id, 1))
+}
 
 process.on('message', ({ id, method, args }: EngineCall) => {
   const call = engine[method] as (...args: unknown[]) => Promise<unknown>

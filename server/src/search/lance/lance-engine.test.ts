@@ -310,6 +310,25 @@ describe('changes', () => {
     await Promise.all([here.close(), there.close()])
   })
 
+  test('a table that another process creates is waited for', async () => {
+    const other = createLanceEngine({ uri: folder, shared: true, onBackgroundError: () => {} })
+    const asked: string[] = []
+    const waiting = createLanceEngine({
+      uri: folder,
+      shared: true,
+      onBackgroundError: () => {},
+      async runAlone(work) {
+        asked.push(work)
+        if (asked.length === 2) await other.add('org', [passage('valve 0')])
+        return false
+      },
+    })
+    await waiting.add('org', [passage('valve 1')])
+    expect(asked).toEqual(Array(2).fill(expect.stringMatching(/^creation of org/)))
+    expect((await other.search('org', { text: 'valve', limit: 9 })).hits).toHaveLength(2)
+    await Promise.all([waiting.close(), other.close()])
+  })
+
   test('compaction and removals at the same time lose nothing and bring nothing back', async () => {
     const documents = Array.from({ length: 30 }, () => pages(newId(), ['valve 0', 'valve 1', 'valve 2']))
     await engine.add('org', documents.flat())

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { deadline } from '../../platform/deadline.ts'
 import { lazy } from '../../platform/lazy.ts'
 import { readQueryText } from '../analysis/query-text.ts'
@@ -20,7 +21,7 @@ export interface LanceEngineOptions extends LanceStorage {
   shared?: boolean
   /** Whether this process keeps the index compact; of several, one that writes. Default true. */
   compacts?: boolean
-  /** Runs the compaction of one table unless another process is at it. @returns whether it ran. Default: it runs. */
+  /** Runs the creation or compaction of one table unless another process is at it. @returns whether it ran. Default: it runs. */
   runAlone?(work: string, run: () => Promise<void>): Promise<boolean>
   /** After so long a search fails as one of a damaged index. Default 30 s. */
   searchMaxMs?: number
@@ -38,6 +39,9 @@ const OPEN_SPACES_MAX = 200
 const HITS_MAX = 100
 /** Longest time for a call: LanceDB may read a damaged index for ever. */
 const SEARCH_MAX_MS = 30_000
+/** Longest wait for another process that creates the same table. */
+const CREATION_MAX_MS = 60_000
+const CREATION_POLL_MS = 50
 
 /** The search engine on LanceDB, a table a space. Nothing is loaded or opened before it is first used. */
 export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
@@ -110,23 +114,36 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
   async function add(space: string, passages: Passage[], { areNew = false } = {}): Promise<void> {
     const [first] = passages
     if (!first) return
-    const addition: Write = { kind: 'add', passages, areNew }
-    const existed = await on(space, async (opened) => {
-      await opened.write(addition)
+    const write = async (opened: LanceSpace) => {
+      await opened.write({ kind: 'add', passages, areNew })
       return true
-    })
-    if (existed) return
+    }
+    if (await on(space, write)) return
     onBegun?.(space)
-    const create = async () => {
-      await checksums?.begins(tableOf(space))
-      return createEmptySpace(settings(space), first.vector?.length)
-    }
-    const writeTo = async (created: LanceSpace) => {
-      await created.write(addition)
-      return true
-    }
+    const startedAt = performance.now()
     // A search that looks for the space at this moment finds none, and whoever joins it gets none.
-    while (!(await using(space, create, writeTo)));
+    while (!(await using(space, () => openOrCreate(space, first.vector?.length), write))) {
+      if (performance.now() - startedAt > CREATION_MAX_MS) throw new SearchUnavailableError()
+      await delay(CREATION_POLL_MS)
+    }
+  }
+
+  /**
+   * Opens a space, or creates it under a lock: of two processes that create a table at the same moment, LanceDB lets the
+   * later one overwrite the earlier one with all that was written to it.
+   * @returns undefined while another process has the lock
+   */
+  async function openOrCreate(space: string, dimension: number | undefined): Promise<LanceSpace | undefined> {
+    const spaceSettings = settings(space)
+    let opened = await openSpace(spaceSettings)
+    if (opened) return opened
+    await runAlone(`creation of ${tableOf(space)}`, async () => {
+      opened = await openSpace(spaceSettings)
+      if (opened) return
+      await checksums?.begins(tableOf(space))
+      opened = await createEmptySpace(spaceSettings, dimension)
+    })
+    return opened
   }
 
   async function search(space: string, query: SearchQuery): Promise<SearchResult> {
