@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startCluster } from './support/cluster.ts'
-import { type NoteTables, openNotes } from './support/notes.ts'
+import { createNotes, type NoteTables, openNotes } from './support/notes.ts'
 import { startLoad, startThinkingModel } from './support/outage-load.ts'
 import { pgBouncerVersion, startPgBouncer } from './support/pgbouncer.ts'
 import { freshDatabase, postgresAdminUrl } from './support/postgres.ts'
@@ -55,6 +55,14 @@ describe.skipIf(version === undefined)(`behind PgBouncer ${version}`, () => {
     // PgBouncer gives out first what came back last: the first client gets the connection of the second one.
     for (let use = 0; use < 3; use++)
       for (const index of [0, 1]) expect(await asks[index]!(clients[index]!.db)).toEqual(answers[index])
+  })
+
+  test('a schema is migrated over a connection of the server on which others keep statements', async () => {
+    const url = await startPgBouncer({ to: await freshDatabase(), mode: 'transaction', connections: 1 })
+    await openNotes(url, { '1': createNotes }, 1)
+    const later = { up: (db: Kysely<any>) => db.schema.createTable('later').addColumn('id', 'integer').execute() }
+    const { db } = await openNotes(url, { '1': createNotes, '2': later }, 1)
+    expect((await db.introspection.getTables()).map(({ name }) => name)).toContain('later')
   })
 
   test.for([

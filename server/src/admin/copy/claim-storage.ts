@@ -11,5 +11,5 @@ export async function claimStorage(storage: Storage, target: CopyTarget): Promis
     throw new TargetInUseError(
       'Where files and the search index should go, there are some already. Name another folder, S3_BUCKET or DOCENT_S3_PREFIX.',
     )
-  await target.database.db.transaction().execute((tx) => target.setProgress(tx, CLAIMED, 1))
+  await target.database.writes.commit((tx) => target.setProgress(tx, CLAIMED, 1))
 }

@@ -87,7 +87,7 @@ export async function openTarget(
         .execute()
     },
     async finish() {
-      await database.db.transaction().execute(async (tx) => {
+      await database.writes.commit(async (tx) => {
         await tx.schema.dropTable('copy_progress').execute()
         await sql`delete from kysely_migration where name = ${UNFINISHED_COPY}`.execute(tx)
       })

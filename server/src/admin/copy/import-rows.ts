@@ -54,7 +54,7 @@ async function inSteps<T>(
     for (let at = 0; at < fresh.length; at += most) {
       const items = fresh.slice(at, at + most)
       const done = seen - fresh.length + at + items.length
-      await target.database.db.transaction().execute(async (tx) => {
+      await target.database.writes.commit(async (tx) => {
         await store(tx, items)
         await target.setProgress(tx, name, done)
       })

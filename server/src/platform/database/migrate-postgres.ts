@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type AnyDb, acrossOrganizations } from './across-organizations.ts'
 import { checkOrder, DatabaseTooNewError, type Migrations } from './migrate.ts'
 import { PostgresUnusableError } from './postgres-errors.ts'
+import { isNameUnknown } from './postgres-statements.ts'
 import { secureRows } from './row-security.ts'
 
 /** Any number, as long as every version of Docent takes the same. */
@@ -28,7 +29,7 @@ export async function migratePostgres(db: AnyDb, migrations: Migrations): Promis
       done.push(name)
       tries = 1
     } catch (error) {
-      if (!IN_THE_WAY.has((error as { code?: string }).code ?? '')) throw error
+      if (!IN_THE_WAY.has((error as { code?: string }).code ?? '') && !isNameUnknown(error)) throw error
       if (tries++ === TRIES)
         throw new PostgresUnusableError(
           'the schema cannot be changed because a table is in use all the time. Look for long transactions in pg_stat_activity, end them, and start again',
