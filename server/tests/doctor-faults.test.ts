@@ -1,7 +1,9 @@
-import { chmod, open, stat } from 'node:fs/promises'
+import { mkdtempSync } from 'node:fs'
+import { chmod, cp, open, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { withAdmin } from '../src/admin/context.ts'
 import { examine } from '../src/admin/doctor/doctor.ts'
 import { toConfig } from '../src/config.ts'
@@ -136,13 +138,22 @@ test('only owners may ask, each hears of their own organization, and many at onc
   }
 })
 
-test.each(Object.entries(INDEX_DAMAGES))('damage of the index is seen: %s', async (name, damage) => {
-  const DATA_DIR = await temporaryFolder()
-  const { close } = await startLibrary(DATA_DIR)
-  await wordsAreIndexed(DATA_DIR)
+const stopped = mkdtempSync(join(tmpdir(), 'docent-test-'))
+afterAll(() => rm(stopped, { recursive: true, force: true, maxRetries: 10 }))
+let stopping: Promise<void> | undefined
+
+async function stopLibrary(): Promise<void> {
+  const { close } = await startLibrary(stopped)
+  await wordsAreIndexed(stopped)
   await close()
+}
+
+test.each(Object.entries(INDEX_DAMAGES))('damage of the index is seen: %s', async (name, damage) => {
+  await (stopping ??= stopLibrary())
+  const DATA_DIR = await temporaryFolder()
+  await cp(stopped, DATA_DIR, { recursive: true })
   await damage(DATA_DIR)
-  const { code, result } = await startAdmin({ DATA_DIR, ...(await databaseSettings(DATA_DIR)) }, 'doctor').ended
+  const { code, result } = await startAdmin({ DATA_DIR, ...(await databaseSettings(stopped)) }, 'doctor').ended
   expect([code, result.healthy]).toEqual([1, false])
   expect(result).toMatchObject(name === 'the table gone' ? { files_not_in_index: 3 } : { damaged_indexes: 1 })
   if (name.startsWith('some bytes'))

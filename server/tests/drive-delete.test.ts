@@ -134,7 +134,10 @@ describe.each(STACKS)('on %s', { timeout: 240_000 }, (stack) => {
     expect((await leftOn(settings)).files).toBeGreaterThan(0)
 
     const third = await startServerProcess(await installation())
-    await expect.poll(() => leftOn(settings), { timeout: 60_000 }).toEqual({ folders: 0, files: 0, tasks: 0, blobs: 0 })
+    const isGone = { folders: 0, files: 0, tasks: 0, blobs: 0 }
+    await withAdmin(toConfig(settings), (context) =>
+      expect.poll(() => left(context), { timeout: 60_000 }).toEqual(isGone),
+    )
     await third.end('SIGTERM')
   })
 })
