@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { everyRow } from '../server/tests/support/every-row.ts'
 import { api, apiOf, dataOf, expectError } from './support/api.ts'
 import { makeAgent, makeFolder, makeKey } from './support/make.ts'
 import { anId, aTime, freshId, malformedIds, unique } from './support/values.ts'
@@ -31,18 +32,20 @@ describe('creating an agent', () => {
     expect((await makeAgent({ knowledge_base_ids: [folder.id], tools: [] })).tools).toEqual([])
   })
 
-  test.each([
-    ['no name', {}],
-    ['an empty name', { name: ' ' }],
-    ['a name of 257 characters', { name: 'x'.repeat(257) }],
-    ['a model without a provider', { name: 'x', model: 'gpt' }],
-    ['an unknown tool', { name: 'x', tools: ['fly'] }],
-    ['an unknown visibility', { name: 'x', visibility: 'secret' }],
-    ['a folder id that is a number', { name: 'x', knowledge_base_ids: [1] }],
-    ['a number as instructions', { name: 'x', instructions: 1 }],
-  ])('%s is 400', async (_, body) => {
-    expectError(await api.post('/agents', body), 400, 'VALIDATION_ERROR')
-  })
+  test('wrong fields are 400', () =>
+    everyRow(
+      [
+        ['no name', {}],
+        ['an empty name', { name: ' ' }],
+        ['a name of 257 characters', { name: 'x'.repeat(257) }],
+        ['a model without a provider', { name: 'x', model: 'gpt' }],
+        ['an unknown tool', { name: 'x', tools: ['fly'] }],
+        ['an unknown visibility', { name: 'x', visibility: 'secret' }],
+        ['a folder id that is a number', { name: 'x', knowledge_base_ids: [1] }],
+        ['a number as instructions', { name: 'x', instructions: 1 }],
+      ],
+      async (_, body) => expectError(await api.post('/agents', body), 400, 'VALIDATION_ERROR'),
+    ))
 
   test('an unknown folder is 404', async () => {
     const body = { name: unique(), knowledge_base_ids: [freshId()] }
@@ -83,9 +86,10 @@ describe('listing agents', () => {
     expect(first.agents[0].id).not.toBe(second.agents[0].id)
   })
 
-  test.each(['page=0', 'page=-1', 'page=1.5', 'page=x', 'page_size=0', 'page_size=101'])('%s is 400', async (query) => {
-    expectError(await api.get(`/agents?${query}`), 400, 'VALIDATION_ERROR')
-  })
+  test('wrong parameters are 400', () =>
+    everyRow(['page=0', 'page=-1', 'page=1.5', 'page=x', 'page_size=0', 'page_size=101'], async (query) =>
+      expectError(await api.get(`/agents?${query}`), 400, 'VALIDATION_ERROR'),
+    ))
 })
 
 describe('one agent', () => {
@@ -111,12 +115,13 @@ describe('one agent', () => {
     expectError(await api.get(`/agents/${agent.id}`), 404, 'AGENT_NOT_FOUND')
   })
 
-  test.each(['patch', 'delete'] as const)('%s wants manage_agents', async (method) => {
-    const agent = await makeAgent({ visibility: 'organization' })
-    const member = apiOf((await makeKey({ role: 'member' })).key)
-    const reply = await member[method](`/agents/${agent.id}`, method === 'patch' ? { name: 'x' } : undefined)
-    expectError(reply, 403, 'FORBIDDEN')
-  })
+  test('changing and deleting want manage_agents', () =>
+    everyRow(['patch', 'delete'] as const, async (method) => {
+      const agent = await makeAgent({ visibility: 'organization' })
+      const member = apiOf((await makeKey({ role: 'member' })).key)
+      const reply = await member[method](`/agents/${agent.id}`, method === 'patch' ? { name: 'x' } : undefined)
+      expectError(reply, 403, 'FORBIDDEN')
+    }))
 
   const calls = [
     ['get', ''],
@@ -128,11 +133,15 @@ describe('one agent', () => {
     ['post', '/chats'],
   ] as const
   const ids = [['unknown', freshId()], ...malformedIds] as [string, string][]
-  test.each(calls.flatMap(([method, path]) => ids.map(([what, id]) => [method, path, what, id] as const)))(
-    '%s %s of an agent whose id is %s is 404 AGENT_NOT_FOUND',
-    async (method, path, _, id) => {
-      const reply = await api[method](`/agents/${id}${path}`, method === 'patch' || method === 'post' ? {} : undefined)
-      expectError(reply, 404, 'AGENT_NOT_FOUND')
-    },
-  )
+  test('every endpoint of an agent answers an id that is not there with 404 AGENT_NOT_FOUND', () =>
+    everyRow(
+      calls.flatMap(([method, path]) => ids.map(([what, id]) => [method, path, what, id] as const)),
+      async (method, path, _, id) => {
+        const reply = await api[method](
+          `/agents/${id}${path}`,
+          method === 'patch' || method === 'post' ? {} : undefined,
+        )
+        expectError(reply, 404, 'AGENT_NOT_FOUND')
+      },
+    ))
 })

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { everyRow } from '../server/tests/support/every-row.ts'
 import { api, apiOf, dataOf, expectError } from './support/api.ts'
 import { makeAgent, makeChat, makeKey } from './support/make.ts'
 import { scripted } from './support/tests.ts'
@@ -50,20 +51,22 @@ describe('creating a chat', () => {
     expect((await makeChat(agent.id, {}, member)).id).toEqual(anId)
   })
 
-  test.each([
-    ['an unknown chat_type', { chat_type: 'secret' }],
-    ['a chat_type in upper case', { chat_type: 'STANDARD' }],
-    ['an empty title', { title: '' }],
-    ['a title of 257 characters', { title: 'x'.repeat(257) }],
-    ['a number as title', { title: 1 }],
-    ['metadata with a number', { metadata: { a: 1 } }],
-    ['metadata with an object', { metadata: { a: {} } }],
-    ['metadata with null', { metadata: { a: null } }],
-    ['metadata that is a list', { metadata: [] }],
-    ['51 keys of metadata', { metadata: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, 'v'])) }],
-  ])('%s is 400', async (_, body) => {
-    expectError(await api.post(path, body), 400, 'VALIDATION_ERROR')
-  })
+  test('wrong fields are 400', () =>
+    everyRow(
+      [
+        ['an unknown chat_type', { chat_type: 'secret' }],
+        ['a chat_type in upper case', { chat_type: 'STANDARD' }],
+        ['an empty title', { title: '' }],
+        ['a title of 257 characters', { title: 'x'.repeat(257) }],
+        ['a number as title', { title: 1 }],
+        ['metadata with a number', { metadata: { a: 1 } }],
+        ['metadata with an object', { metadata: { a: {} } }],
+        ['metadata with null', { metadata: { a: null } }],
+        ['metadata that is a list', { metadata: [] }],
+        ['51 keys of metadata', { metadata: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, 'v'])) }],
+      ],
+      async (_, body) => expectError(await api.post(path, body), 400, 'VALIDATION_ERROR'),
+    ))
 })
 
 describe('listing the chats of an agent', () => {
@@ -125,9 +128,10 @@ describe('listing the chats of an agent', () => {
     expect([await found(virtual_user_email.toUpperCase()), await found(uniqueEmail())]).toEqual([[theirs.id], []])
   })
 
-  test.each(['page=0', 'page=x', 'page_size=0', 'page_size=101', 'chat_type=secret'])('%s is 400', async (query) => {
-    expectError(await api.get(`${path}?${query}`), 400, 'VALIDATION_ERROR')
-  })
+  test('wrong parameters are 400', () =>
+    everyRow(['page=0', 'page=x', 'page_size=0', 'page_size=101', 'chat_type=secret'], async (query) =>
+      expectError(await api.get(`${path}?${query}`), 400, 'VALIDATION_ERROR'),
+    ))
 })
 
 describe('one chat', () => {
@@ -168,11 +172,12 @@ describe('one chat', () => {
     ['post', '/query'],
   ] as const
   const ids = [['unknown', freshId()], ...malformedIds] as [string, string][]
-  test.each(calls.flatMap(([method, rest]) => ids.map(([what, id]) => [method, rest, what, id] as const)))(
-    '%s %s of a chat whose id is %s is 404 CHAT_NOT_FOUND',
-    async (method, rest, _, id) => {
-      const body = { get: undefined, delete: undefined, patch: { title: 'New' }, post: { query: unique() } }[method]
-      expectError(await api[method](`${path}/${id}${rest}`, body), 404, 'CHAT_NOT_FOUND')
-    },
-  )
+  test('every endpoint of a chat answers an id that is not there with 404 CHAT_NOT_FOUND', () =>
+    everyRow(
+      calls.flatMap(([method, rest]) => ids.map(([what, id]) => [method, rest, what, id] as const)),
+      async (method, rest, _, id) => {
+        const body = { get: undefined, delete: undefined, patch: { title: 'New' }, post: { query: unique() } }[method]
+        expectError(await api[method](`${path}/${id}${rest}`, body), 404, 'CHAT_NOT_FOUND')
+      },
+    ))
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { everyRow } from '../server/tests/support/every-row.ts'
 import { api, dataOf, expectError } from './support/api.ts'
 import { makeFile, makeFolder, upload } from './support/make.ts'
 import { anId, aTime, freshId, malformedIds, unique } from './support/values.ts'
@@ -68,30 +69,32 @@ describe('adding a file to a folder', () => {
     expect((await makeFile(folder.id, { data_source_title: '  Note ' })).title).toBe('Note')
   })
 
-  test.each([['unknown', freshId()], ...malformedIds])(
-    'a file_id that is %s is 404 FILE_NOT_FOUND',
-    async (_, file_id) => {
-      const folder = await makeFolder()
-      expectError(await add(folder.id, { file_id, data_source_title: 'x' }), 404, 'FILE_NOT_FOUND')
-    },
-  )
-
-  test.each([['unknown', freshId()], ...malformedIds])('a folder that is %s is 404', async (_, id) => {
-    const body = { file_id: await upload(), data_source_title: 'x' }
-    expectError(await add(id, body), 404, 'KNOWLEDGE_BASE_NOT_FOUND')
+  test('a file_id that is not there is 404 FILE_NOT_FOUND', async () => {
+    const folder = await makeFolder()
+    await everyRow([['unknown', freshId()], ...malformedIds], async (_, file_id) =>
+      expectError(await add(folder.id, { file_id, data_source_title: 'x' }), 404, 'FILE_NOT_FOUND'),
+    )
   })
 
-  test.each([
-    ['no file_id', { data_source_title: 'x' }],
-    ['a number as file_id', { file_id: 1, data_source_title: 'x' }],
-    ['no title', { file_id: freshId() }],
-    ['an empty title', { file_id: freshId(), data_source_title: ' ' }],
-    ['a title of 257 characters', { file_id: freshId(), data_source_title: 'x'.repeat(257) }],
-    ['a title with a control character', { file_id: freshId(), data_source_title: 'a\u0001' }],
-    ['"true" as trigger_indexing', { file_id: freshId(), data_source_title: 'x', trigger_indexing: 'true' }],
-  ])('%s is 400, before anything is looked up', async (_, body) => {
-    expectError(await add(freshId(), body), 400, 'VALIDATION_ERROR')
-  })
+  test('a folder that is not there is 404', () =>
+    everyRow([['unknown', freshId()], ...malformedIds], async (_, id) => {
+      const body = { file_id: await upload(), data_source_title: 'x' }
+      expectError(await add(id, body), 404, 'KNOWLEDGE_BASE_NOT_FOUND')
+    }))
+
+  test('wrong fields are 400, before anything is looked up', () =>
+    everyRow(
+      [
+        ['no file_id', { data_source_title: 'x' }],
+        ['a number as file_id', { file_id: 1, data_source_title: 'x' }],
+        ['no title', { file_id: freshId() }],
+        ['an empty title', { file_id: freshId(), data_source_title: ' ' }],
+        ['a title of 257 characters', { file_id: freshId(), data_source_title: 'x'.repeat(257) }],
+        ['a title with a control character', { file_id: freshId(), data_source_title: 'a\u0001' }],
+        ['"true" as trigger_indexing', { file_id: freshId(), data_source_title: 'x', trigger_indexing: 'true' }],
+      ],
+      async (_, body) => expectError(await add(freshId(), body), 400, 'VALIDATION_ERROR'),
+    ))
 })
 
 describe('listing files', () => {
@@ -188,10 +191,12 @@ describe('listing files', () => {
     expect(data.data_sources_count.total).toBe(1)
   })
 
-  test.each(['%', '_', '*', "'", '\\'])('%s in search_str is no wildcard', async (mark) => {
+  test('characters in search_str are no wildcards', async () => {
     const folder = await makeFolder()
     await makeFile(folder.id, { data_source_title: 'plain' })
-    expect((await list(folder.id, `?search_str=${encodeURIComponent(mark)}`)).data_sources).toEqual([])
+    await everyRow(['%', '_', '*', "'", '\\'], async (mark) =>
+      expect((await list(folder.id, `?search_str=${encodeURIComponent(mark)}`)).data_sources).toEqual([]),
+    )
   })
 
   test.each([
@@ -225,24 +230,28 @@ describe('listing files', () => {
     expect(data.data_sources.map((item: any) => item.id)).toEqual([child.id])
   })
 
-  test.each([
-    'page=-1',
-    'page=1.5',
-    'page=abc',
-    'page=',
-    'page=1e2',
-    'page=%201',
-    'page_size=0',
-    'page_size=501',
-    'page_size=-5',
-    'page_size=2.0',
-    'recursive=yes',
-    'recursive=',
-    `search_str=${'x'.repeat(257)}`,
-    'search_str=%00',
-  ])('%s is 400', async (query) => {
+  test('wrong parameters are 400', async () => {
     const { id } = await makeFolder()
-    expectError(await api.get(`/knowledge-bases/${id}/data-sources?${query}`), 400, 'VALIDATION_ERROR')
+    await everyRow(
+      [
+        'page=-1',
+        'page=1.5',
+        'page=abc',
+        'page=',
+        'page=1e2',
+        'page=%201',
+        'page_size=0',
+        'page_size=501',
+        'page_size=-5',
+        'page_size=2.0',
+        'recursive=yes',
+        'recursive=',
+        `search_str=${'x'.repeat(257)}`,
+        'search_str=%00',
+      ],
+      async (query) =>
+        expectError(await api.get(`/knowledge-bases/${id}/data-sources?${query}`), 400, 'VALIDATION_ERROR'),
+    )
   })
 
   test('page_size takes 1 and 500', async () => {
@@ -298,9 +307,11 @@ describe('one file', () => {
     expectError(reply, 404, 'DATA_SOURCE_NOT_FOUND')
   })
 
-  test.each([['unknown', freshId()], ...malformedIds])('an id that is %s is 404', async (_, id) => {
+  test('an id that is not there is 404', async () => {
     const folder = await makeFolder()
-    expectError(await api.get(`/knowledge-bases/${folder.id}/data-sources/${id}`), 404, 'DATA_SOURCE_NOT_FOUND')
+    await everyRow([['unknown', freshId()], ...malformedIds], async (_, id) =>
+      expectError(await api.get(`/knowledge-bases/${folder.id}/data-sources/${id}`), 404, 'DATA_SOURCE_NOT_FOUND'),
+    )
   })
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { everyRow } from '../server/tests/support/every-row.ts'
 import { api, apiOf, dataOf, expectError } from './support/api.ts'
 import { makeFile, makeFolder, makeKey, whoAmI } from './support/make.ts'
 import { anId, aTime, freshId, malformedIds, unique } from './support/values.ts'
@@ -57,31 +58,34 @@ describe('creating a folder', () => {
     expect((await makeFolder({ user_defined_tags: tags })).user_defined_tags).toEqual(tags)
   })
 
-  test.each([
-    ['no name', {}],
-    ['an empty name', { knowledge_base_name: '' }],
-    ['a blank name', { knowledge_base_name: ' \t ' }],
-    ['a name of 257 characters', { knowledge_base_name: 'x'.repeat(257) }],
-    ['a name with a line break inside', { knowledge_base_name: 'a\nb' }],
-    ['a name with a control character', { knowledge_base_name: 'a\u0007b' }],
-    ['a number as name', { knowledge_base_name: 123 }],
-    ['null as name', { knowledge_base_name: null }],
-    ['tags that are no list', { knowledge_base_name: 'x', user_defined_tags: 'a' }],
-    ['a tag that is a number', { knowledge_base_name: 'x', user_defined_tags: [1] }],
-    ['a tag of 65 characters', { knowledge_base_name: 'x', user_defined_tags: ['t'.repeat(65)] }],
-    ['51 tags', { knowledge_base_name: 'x', user_defined_tags: Array.from({ length: 51 }, (_, i) => `${i}`) }],
-    ['a number as parent', { knowledge_base_name: 'x', parent_kb_id: 5 }],
-  ])('%s is 400 VALIDATION_ERROR', async (_, body) => {
-    expectError(await api.post('/knowledge-bases', body), 400, 'VALIDATION_ERROR')
-  })
+  test('wrong fields are 400 VALIDATION_ERROR', () =>
+    everyRow(
+      [
+        ['no name', {}],
+        ['an empty name', { knowledge_base_name: '' }],
+        ['a blank name', { knowledge_base_name: ' \t ' }],
+        ['a name of 257 characters', { knowledge_base_name: 'x'.repeat(257) }],
+        ['a name with a line break inside', { knowledge_base_name: 'a\nb' }],
+        ['a name with a control character', { knowledge_base_name: 'a\u0007b' }],
+        ['a number as name', { knowledge_base_name: 123 }],
+        ['null as name', { knowledge_base_name: null }],
+        ['tags that are no list', { knowledge_base_name: 'x', user_defined_tags: 'a' }],
+        ['a tag that is a number', { knowledge_base_name: 'x', user_defined_tags: [1] }],
+        ['a tag of 65 characters', { knowledge_base_name: 'x', user_defined_tags: ['t'.repeat(65)] }],
+        ['51 tags', { knowledge_base_name: 'x', user_defined_tags: Array.from({ length: 51 }, (_, i) => `${i}`) }],
+        ['a number as parent', { knowledge_base_name: 'x', parent_kb_id: 5 }],
+      ],
+      async (_, body) => expectError(await api.post('/knowledge-bases', body), 400, 'VALIDATION_ERROR'),
+    ))
 
-  test.each([
-    ['an unknown parent', freshId()],
-    ...malformedIds.map(([what, id]) => [`a parent id that is ${what}`, id]),
-  ])('%s is 404 KNOWLEDGE_BASE_NOT_FOUND', async (_, parent_kb_id) => {
-    const body = { knowledge_base_name: unique(), parent_kb_id }
-    expectError(await api.post('/knowledge-bases', body), 404, 'KNOWLEDGE_BASE_NOT_FOUND')
-  })
+  test('a parent that is not there is 404 KNOWLEDGE_BASE_NOT_FOUND', () =>
+    everyRow(
+      [['an unknown parent', freshId()], ...malformedIds.map(([what, id]) => [`a parent id that is ${what}`, id])],
+      async (_, parent_kb_id) => {
+        const body = { knowledge_base_name: unique(), parent_kb_id }
+        expectError(await api.post('/knowledge-bases', body), 404, 'KNOWLEDGE_BASE_NOT_FOUND')
+      },
+    ))
 
   test('a member without create_knowledgebase gets 403 FORBIDDEN', async () => {
     const { key } = await makeKey({ role: 'member' })
@@ -211,13 +215,15 @@ describe('listing folders', () => {
     expect(data.shared_knowledge_bases).toEqual(expect.any(Array))
   })
 
-  test.each(['mine', 'ORG', ''])('scope "%s" is 400', async (scope) => {
-    expectError(await api.get(`/knowledge-bases?scope=${scope}`), 400, 'VALIDATION_ERROR')
-  })
+  test('an unknown scope is 400', () =>
+    everyRow(['mine', 'ORG', ''], async (scope) =>
+      expectError(await api.get(`/knowledge-bases?scope=${scope}`), 400, 'VALIDATION_ERROR'),
+    ))
 
-  test.each([['unknown', freshId()], ...malformedIds])('a parent that is %s is 404', async (_, id) => {
-    expectError(await api.get(`/knowledge-bases?parent_kb_id=${id}`), 404, 'KNOWLEDGE_BASE_NOT_FOUND')
-  })
+  test('a parent that is not there is 404', () =>
+    everyRow([['unknown', freshId()], ...malformedIds], async (_, id) =>
+      expectError(await api.get(`/knowledge-bases?parent_kb_id=${id}`), 404, 'KNOWLEDGE_BASE_NOT_FOUND'),
+    ))
 })
 
 describe('getting a folder', () => {
@@ -249,23 +255,30 @@ describe('getting a folder', () => {
     })
   })
 
-  test.each([
-    ['true', true],
-    ['TRUE', true],
-    ['True', true],
-    ['1', true],
-    ['false', false],
-    ['FALSE', false],
-    ['0', false],
-  ])('include_counts=%s is read as %s', async (value, isCounted) => {
+  test('include_counts is read as true or false', async () => {
     const { id } = await makeFolder()
-    const data = dataOf(await api.get(`/knowledge-bases/${id}?include_counts=${value}`))
-    expect('files_count' in data && 'child_folders_count' in data).toBe(isCounted)
+    await everyRow(
+      [
+        ['true', true],
+        ['TRUE', true],
+        ['True', true],
+        ['1', true],
+        ['false', false],
+        ['FALSE', false],
+        ['0', false],
+      ],
+      async (value, isCounted) => {
+        const data = dataOf(await api.get(`/knowledge-bases/${id}?include_counts=${value}`))
+        expect('files_count' in data && 'child_folders_count' in data).toBe(isCounted)
+      },
+    )
   })
 
-  test.each(['yes', 'on', '2', '', 'null'])('include_counts=%s is 400', async (value) => {
+  test('include_counts that is neither is 400', async () => {
     const { id } = await makeFolder()
-    expectError(await api.get(`/knowledge-bases/${id}?include_counts=${value}`), 400, 'VALIDATION_ERROR')
+    await everyRow(['yes', 'on', '2', '', 'null'], async (value) =>
+      expectError(await api.get(`/knowledge-bases/${id}?include_counts=${value}`), 400, 'VALIDATION_ERROR'),
+    )
   })
 })
 
@@ -288,14 +301,17 @@ describe('changing a folder', () => {
     expect(dataOf(await api.patch(`/knowledge-bases/${id}`, {}))).toMatchObject({ name, user_defined_tags: ['t'] })
   })
 
-  test.each([
-    ['an empty name', { knowledge_base_name: '' }],
-    ['null as name', { knowledge_base_name: null }],
-    ['a name of 257 characters', { knowledge_base_name: 'x'.repeat(257) }],
-    ['a tag of 65 characters', { user_defined_tags: ['t'.repeat(65)] }],
-  ])('%s is 400', async (_, body) => {
+  test('wrong changes are 400', async () => {
     const { id } = await makeFolder()
-    expectError(await api.patch(`/knowledge-bases/${id}`, body), 400, 'VALIDATION_ERROR')
+    await everyRow(
+      [
+        ['an empty name', { knowledge_base_name: '' }],
+        ['null as name', { knowledge_base_name: null }],
+        ['a name of 257 characters', { knowledge_base_name: 'x'.repeat(257) }],
+        ['a tag of 65 characters', { user_defined_tags: ['t'.repeat(65)] }],
+      ],
+      async (_, body) => expectError(await api.patch(`/knowledge-bases/${id}`, body), 400, 'VALIDATION_ERROR'),
+    )
   })
 
   test('parent_kb_id moves it with all below', async () => {
@@ -380,11 +396,12 @@ describe('a folder that does not exist is 404 KNOWLEDGE_BASE_NOT_FOUND', () => {
     ['delete', `/data-sources?data_source_id=${freshId()}`],
   ] as const
   const ids = [['unknown', freshId()], ...malformedIds] as const
-  test.each(calls.flatMap(([method, path]) => ids.map(([what, id]) => [method, path, what, id] as const)))(
-    '%s %s with an id that is %s',
-    async (method, path, _, id) => {
-      const reply = await api[method](`/knowledge-bases/${id}${path}`, method === 'patch' ? {} : undefined)
-      expectError(reply, 404, 'KNOWLEDGE_BASE_NOT_FOUND')
-    },
-  )
+  test('every endpoint of a folder answers an id that is not there with 404', () =>
+    everyRow(
+      calls.flatMap(([method, path]) => ids.map(([what, id]) => [method, path, what, id] as const)),
+      async (method, path, _, id) => {
+        const reply = await api[method](`/knowledge-bases/${id}${path}`, method === 'patch' ? {} : undefined)
+        expectError(reply, 404, 'KNOWLEDGE_BASE_NOT_FOUND')
+      },
+    ))
 })

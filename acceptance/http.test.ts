@@ -1,5 +1,6 @@
 import net from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { everyRow } from '../server/tests/support/every-row.ts'
 import { api, expectError, request } from './support/api.ts'
 import { makeFolder, newConversation } from './support/make.ts'
 import { target } from './support/target.ts'
@@ -44,32 +45,34 @@ describe('the error body', () => {
 })
 
 describe('routes', () => {
-  test.each(['/v1/nowhere', '/v1', '/v1/knowledge-bases/x/y/z', '/v2/me', '/v1/agents/x/chats/y/zzz'])(
-    '%s is 404 NOT_FOUND',
-    async (path) => {
-      expectError(await request('GET', path, { headers: { 'x-api-key': target.key } }), 404, 'NOT_FOUND')
-    },
-  )
+  test('paths that nothing has are 404 NOT_FOUND', () =>
+    everyRow(['/v1/nowhere', '/v1', '/v1/knowledge-bases/x/y/z', '/v2/me', '/v1/agents/x/chats/y/zzz'], async (path) =>
+      expectError(await request('GET', path, { headers: { 'x-api-key': target.key } }), 404, 'NOT_FOUND'),
+    ))
 
   test('an unknown route is 404 also without a key', async () => {
     expectError(await request('GET', '/v1/nowhere'), 404, 'NOT_FOUND')
   })
 
-  test.each([
-    ['PUT', '/me'],
-    ['DELETE', '/me'],
-    ['POST', '/me'],
-    ['PUT', '/knowledge-bases'],
-    ['DELETE', '/knowledge-bases'],
-    ['GET', '/uploaded-files'],
-    ['PUT', `/agents/${freshId()}`],
-    ['GET', `/agents/${freshId()}/chats/${freshId()}/query`],
-  ])('%s %s is 405 METHOD_NOT_ALLOWED and says in Allow what is', async (method, path) => {
-    const reply = await request(method, `/v1${path}`, { headers: { 'x-api-key': target.key } })
-    expectError(reply, 405, 'METHOD_NOT_ALLOWED')
-    expect(reply.headers.get('allow')).toMatch(/^[A-Z]+(, [A-Z]+)*$/)
-    expect(reply.headers.get('allow')!.split(', ')).not.toContain(method)
-  })
+  test('methods that a path does not have are 405 METHOD_NOT_ALLOWED, and Allow says which it has', () =>
+    everyRow(
+      [
+        ['PUT', '/me'],
+        ['DELETE', '/me'],
+        ['POST', '/me'],
+        ['PUT', '/knowledge-bases'],
+        ['DELETE', '/knowledge-bases'],
+        ['GET', '/uploaded-files'],
+        ['PUT', `/agents/${freshId()}`],
+        ['GET', `/agents/${freshId()}/chats/${freshId()}/query`],
+      ],
+      async (method, path) => {
+        const reply = await request(method, `/v1${path}`, { headers: { 'x-api-key': target.key } })
+        expectError(reply, 405, 'METHOD_NOT_ALLOWED')
+        expect(reply.headers.get('allow')).toMatch(/^[A-Z]+(, [A-Z]+)*$/)
+        expect(reply.headers.get('allow')!.split(', ')).not.toContain(method)
+      },
+    ))
 })
 
 describe('the order of checks', () => {
@@ -102,25 +105,27 @@ describe('JSON bodies', () => {
   const post = (body: string | Uint8Array, headers?: Record<string, string>) =>
     api.post('/knowledge-bases', body, headers)
 
-  test.each([
-    ['cut off', '{"knowledge_base_name":'],
-    ['with a comma at the end', '{"knowledge_base_name":"x",}'],
-    ['with single quotes', "{'knowledge_base_name':'x'}"],
-    ['with something after it', '{"knowledge_base_name":"x"} x'],
-    ['NaN', '{"knowledge_base_name":NaN}'],
-    ['empty', ''],
-    ['a number', '5'],
-    ['a text', '"x"'],
-    ['a list', '[]'],
-    ['null', 'null'],
-    ['nested 33 deep', `{"knowledge_base_name":"x","a":${'['.repeat(32)}${']'.repeat(32)}}`],
-    ['nested 100,000 deep', '['.repeat(100_000)],
-    ['with an escaped zero character', '{"knowledge_base_name":"a\\u0000"}'],
-    ['with half a surrogate pair', '{"knowledge_base_name":"a\\ud800"}'],
-    ['with a zero character in an unknown field', '{"knowledge_base_name":"x","other":"\\u0000"}'],
-  ])('%s are 400 VALIDATION_ERROR', async (_, body) => {
-    expectError(await post(body), 400, 'VALIDATION_ERROR')
-  })
+  test('bodies that are malformed or of no use are 400 VALIDATION_ERROR', () =>
+    everyRow(
+      [
+        ['cut off', '{"knowledge_base_name":'],
+        ['with a comma at the end', '{"knowledge_base_name":"x",}'],
+        ['with single quotes', "{'knowledge_base_name':'x'}"],
+        ['with something after it', '{"knowledge_base_name":"x"} x'],
+        ['NaN', '{"knowledge_base_name":NaN}'],
+        ['empty', ''],
+        ['a number', '5'],
+        ['a text', '"x"'],
+        ['a list', '[]'],
+        ['null', 'null'],
+        ['nested 33 deep', `{"knowledge_base_name":"x","a":${'['.repeat(32)}${']'.repeat(32)}}`],
+        ['nested 100,000 deep', '['.repeat(100_000)],
+        ['with an escaped zero character', '{"knowledge_base_name":"a\\u0000"}'],
+        ['with half a surrogate pair', '{"knowledge_base_name":"a\\ud800"}'],
+        ['with a zero character in an unknown field', '{"knowledge_base_name":"x","other":"\\u0000"}'],
+      ],
+      async (_, body) => expectError(await post(body), 400, 'VALIDATION_ERROR'),
+    ))
 
   test('that are no UTF-8 are 400 VALIDATION_ERROR', async () => {
     const bytes = Buffer.concat([Buffer.from('{"knowledge_base_name":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
@@ -142,17 +147,18 @@ describe('JSON bodies', () => {
     expect((await api.post('/knowledge-bases', body)).status).toBe(200)
   })
 
-  test.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-    'as %s are 415 UNSUPPORTED_MEDIA_TYPE',
-    async (type) => {
-      expectError(await post('{"knowledge_base_name":"x"}', { 'content-type': type }), 415, 'UNSUPPORTED_MEDIA_TYPE')
-    },
-  )
+  test('of other types are 415 UNSUPPORTED_MEDIA_TYPE', () =>
+    everyRow(
+      ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'],
+      async (type) =>
+        expectError(await post('{"knowledge_base_name":"x"}', { 'content-type': type }), 415, 'UNSUPPORTED_MEDIA_TYPE'),
+    ))
 
-  test.each(['application/json; charset=utf-8', 'Application/JSON'])('as %s are read', async (type) => {
-    const body = JSON.stringify({ knowledge_base_name: unique() })
-    expect((await post(body, { 'content-type': type })).status).toBe(200)
-  })
+  test('of JSON, however the type is spelled, are read', () =>
+    everyRow(['application/json; charset=utf-8', 'Application/JSON'], async (type) => {
+      const body = JSON.stringify({ knowledge_base_name: unique() })
+      expect((await post(body, { 'content-type': type })).status).toBe(200)
+    }))
 
   test('with __proto__ do no harm', async () => {
     const reply = await post(`{"knowledge_base_name":${JSON.stringify(unique())},"__proto__":{"is_root":false}}`)
@@ -166,16 +172,15 @@ describe('x-request-id', () => {
     expect((await api.get('/me')).headers.get('x-request-id')).toMatch(ID)
   })
 
-  test.each(['abc-123', 'a.b:c/d+e=f', 'x'.repeat(128)])("is the caller's, if sane: %s", async (id) => {
-    expect((await api.get('/me', undefined, { 'x-request-id': id })).headers.get('x-request-id')).toBe(id)
-  })
+  test("is the caller's, if sane", () =>
+    everyRow(['abc-123', 'a.b:c/d+e=f', 'x'.repeat(128)], async (id) =>
+      expect((await api.get('/me', undefined, { 'x-request-id': id })).headers.get('x-request-id')).toBe(id),
+    ))
 
-  test.each(['with blanks in it', 'x'.repeat(129), '<script>', '"quoted"'])(
-    "is ours if the caller's is not sane: %s",
-    async (id) => {
-      expect((await api.get('/me', undefined, { 'x-request-id': id })).headers.get('x-request-id')).toMatch(ID)
-    },
-  )
+  test("is ours if the caller's is not sane", () =>
+    everyRow(['with blanks in it', 'x'.repeat(129), '<script>', '"quoted"'], async (id) =>
+      expect((await api.get('/me', undefined, { 'x-request-id': id })).headers.get('x-request-id')).toMatch(ID),
+    ))
 
   test('is on errors too', async () => {
     for (const reply of [await api.get('/nowhere'), await request('GET', '/v1/me'), await api.put('/me', {})])
@@ -212,16 +217,18 @@ describe('HTTP that cannot be parsed', () => {
 })
 
 describe('ids', () => {
-  test.each([
-    ...malformedIds,
-    ['a path', '..%2F..%2Fetc%2Fpasswd'],
-    ['SQL', "'%20or%201=1--"],
-    ['very long', 'a'.repeat(5000)],
-    ['a zero character', '%00'],
-    ['another script', '%E4%B8%96'],
-  ])('%s in a path names what does not exist', async (_, id) => {
-    expectError(await api.get(`/agents/${id}`), 404, 'AGENT_NOT_FOUND')
-  })
+  test('ids in a path that nothing can have name what does not exist', () =>
+    everyRow(
+      [
+        ...malformedIds,
+        ['a path', '..%2F..%2Fetc%2Fpasswd'],
+        ['SQL', "'%20or%201=1--"],
+        ['very long', 'a'.repeat(5000)],
+        ['a zero character', '%00'],
+        ['another script', '%E4%B8%96'],
+      ],
+      async (_, id) => expectError(await api.get(`/agents/${id}`), 404, 'AGENT_NOT_FOUND'),
+    ))
 
   test('of what was made later sort later', async () => {
     const first = await makeFolder()

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { everyRow } from '../server/tests/support/every-row.ts'
 import { api, apiOf, dataOf, expectError } from './support/api.ts'
 import { makeAgent, makeKey, newConversation } from './support/make.ts'
 import { startReceiver } from './support/receiver.ts'
@@ -50,11 +51,12 @@ describe.each([
     expectError(await api.get(`${path}/${kind}/${id}`), 404, notFound)
   })
 
-  test.each([['unknown', freshId()], ...malformedIds])('an id that is %s is 404', async (_, id) => {
-    expectError(await api.get(`${path}/${kind}/${id}`), 404, notFound)
-    expectError(await api.patch(`${path}/${kind}/${id}`, {}), 404, notFound)
-    expectError(await api.delete(`${path}/${kind}/${id}`), 404, notFound)
-  })
+  test('an id that is not there is 404', () =>
+    everyRow([['unknown', freshId()], ...malformedIds], async (_, id) => {
+      expectError(await api.get(`${path}/${kind}/${id}`), 404, notFound)
+      expectError(await api.patch(`${path}/${kind}/${id}`, {}), 404, notFound)
+      expectError(await api.delete(`${path}/${kind}/${id}`), 404, notFound)
+    }))
 
   test('of another agent are 404', async () => {
     const { id } = await make()
@@ -62,17 +64,21 @@ describe.each([
     expectError(await api.get(`/agents/${agentId}/${kind}/${id}`), 404, notFound)
   })
 
-  test.each([
-    ['no name', { name: undefined }],
-    ['an empty name', { name: '' }],
-    ['a name of 257 characters', { name: 'x'.repeat(257) }],
-  ])('with %s are 400', async (_, fields) => {
-    expectError(
-      await api.post(`${path}/${kind}`, Object.assign({ name: 'n', prompt: 'p' }, fields)),
-      400,
-      'VALIDATION_ERROR',
-    )
-  })
+  test('with a wrong name are 400', () =>
+    everyRow(
+      [
+        ['no name', { name: undefined }],
+        ['an empty name', { name: '' }],
+        ['a name of 257 characters', { name: 'x'.repeat(257) }],
+      ],
+      async (_, fields) => {
+        expectError(
+          await api.post(`${path}/${kind}`, Object.assign({ name: 'n', prompt: 'p' }, fields)),
+          400,
+          'VALIDATION_ERROR',
+        )
+      },
+    ))
 
   test('are made by those who hold manage_agents', async () => {
     const member = apiOf((await makeKey({})).key)
@@ -134,15 +140,18 @@ describe('a query with a shortcut', () => {
     expect(dataOf(await run(id, { topic: '{{tone}}', tone: 'cool' })).text).toBe('{{tone}}//cool')
   })
 
-  test.each([
-    ['a required field that is missing', {}, 'topic'],
-    ['a required field that is blank', { topic: ' ' }, 'topic'],
-    ['a number that is none', { topic: 'x', count: 'many' }, 'count'],
-    ['a choice that is not among the options', { topic: 'x', tone: 'hot' }, 'tone'],
-    ['an unknown field', { topic: 'x', colour: 'blue' }, 'colour'],
-  ] as [string, Record<string, string>, string][])('%s is 400 and named', async (_, fields, name) => {
+  test('wrong values of fields are 400 and named', async () => {
     const { id } = await withFields()
-    expectError(await run(id, fields), 400, 'VALIDATION_ERROR', new RegExp(name))
+    await everyRow(
+      [
+        ['a required field that is missing', {}, 'topic'],
+        ['a required field that is blank', { topic: ' ' }, 'topic'],
+        ['a number that is none', { topic: 'x', count: 'many' }, 'count'],
+        ['a choice that is not among the options', { topic: 'x', tone: 'hot' }, 'tone'],
+        ['an unknown field', { topic: 'x', colour: 'blue' }, 'colour'],
+      ] as [string, Record<string, string>, string][],
+      async (_, fields, name) => expectError(await run(id, fields), 400, 'VALIDATION_ERROR', new RegExp(name)),
+    )
   })
 
   test('a field given twice is 400 and named', async () => {
@@ -196,19 +205,23 @@ describe('making a shortcut', () => {
     expect((await withFields()).fields).toMatchObject(FIELDS)
   })
 
-  test.each([
-    ['no prompt', { prompt: undefined }],
-    ['a blank prompt', { prompt: ' ' }],
-    ['a select without options', { fields: [{ name: 'a', type: 'select' }] }],
-    ['a field of an unknown type', { fields: [{ name: 'a', type: 'date' }] }],
-    ['a field without a name', { fields: [{ type: 'text' }] }],
-    ['two fields of one name', { fields: [{ name: 'a' }, { name: 'a' }] }],
-    ['a number as prompt', { prompt: 1 }],
-    ['required "yes"', { fields: [{ name: 'a', required: 'yes' }] }],
-  ])('with %s is 400', async (_, fields) => {
-    const body = { name: 'n', prompt: 'p', ...fields }
-    expectError(await api.post(`${path}/shortcuts`, body), 400, 'VALIDATION_ERROR')
-  })
+  test('wrong fields of a shortcut are 400', () =>
+    everyRow(
+      [
+        ['no prompt', { prompt: undefined }],
+        ['a blank prompt', { prompt: ' ' }],
+        ['a select without options', { fields: [{ name: 'a', type: 'select' }] }],
+        ['a field of an unknown type', { fields: [{ name: 'a', type: 'date' }] }],
+        ['a field without a name', { fields: [{ type: 'text' }] }],
+        ['two fields of one name', { fields: [{ name: 'a' }, { name: 'a' }] }],
+        ['a number as prompt', { prompt: 1 }],
+        ['required "yes"', { fields: [{ name: 'a', required: 'yes' }] }],
+      ],
+      async (_, fields) => {
+        const body = { name: 'n', prompt: 'p', ...fields }
+        expectError(await api.post(`${path}/shortcuts`, body), 400, 'VALIDATION_ERROR')
+      },
+    ))
 
   test('with an unknown job is 404 JOB_NOT_FOUND', async () => {
     const body = { name: 'n', prompt: 'p', job_id: freshId() }
@@ -216,9 +229,11 @@ describe('making a shortcut', () => {
   })
 })
 
-test.each([
-  ['an unknown tool', { tools: ['fly'] }],
-  ['a number as instructions', { instructions: 1 }],
-])('a job with %s is 400', async (_, fields) => {
-  expectError(await api.post(`${path}/jobs`, { name: 'n', ...fields }), 400, 'VALIDATION_ERROR')
-})
+test('wrong fields of a job are 400', () =>
+  everyRow(
+    [
+      ['an unknown tool', { tools: ['fly'] }],
+      ['a number as instructions', { instructions: 1 }],
+    ],
+    async (_, fields) => expectError(await api.post(`${path}/jobs`, { name: 'n', ...fields }), 400, 'VALIDATION_ERROR'),
+  ))

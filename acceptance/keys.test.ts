@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { everyRow } from '../server/tests/support/every-row.ts'
 import { api, apiOf, dataOf, expectError } from './support/api.ts'
 import { makeKey, whoAmI } from './support/make.ts'
 import { anId, aTime, freshId, malformedIds } from './support/values.ts'
@@ -62,17 +63,19 @@ describe('making a key', () => {
     await until('expired', async () => (await apiOf(key).get('/me')).status === 401)
   })
 
-  test.each([
-    ['no name', { name: undefined }],
-    ['an empty name', { name: '' }],
-    ['an unknown role', { role: 'king' }],
-    ['an unknown permission', { permissions: ['fly'] }],
-    ['permissions that are no list', { permissions: 'manage_keys' }],
-    ['an expiry that is no time', { expires_at: 'tomorrow' }],
-    ['a number as expiry', { expires_at: 1 }],
-  ])('%s is 400', async (_, fields) => {
-    expectError(await api.post(path, { name: 'n', ...fields }), 400, 'VALIDATION_ERROR')
-  })
+  test('wrong fields are 400', () =>
+    everyRow(
+      [
+        ['no name', { name: undefined }],
+        ['an empty name', { name: '' }],
+        ['an unknown role', { role: 'king' }],
+        ['an unknown permission', { permissions: ['fly'] }],
+        ['permissions that are no list', { permissions: 'manage_keys' }],
+        ['an expiry that is no time', { expires_at: 'tomorrow' }],
+        ['a number as expiry', { expires_at: 1 }],
+      ],
+      async (_, fields) => expectError(await api.post(path, { name: 'n', ...fields }), 400, 'VALIDATION_ERROR'),
+    ))
 })
 
 describe('listing keys', () => {
@@ -117,9 +120,10 @@ describe('revoking a key', () => {
     expectError(await api.delete(`${path}/${id}`), 404, 'API_KEY_NOT_FOUND')
   })
 
-  test.each([['unknown', freshId()], ...malformedIds])('an id that is %s is 404 API_KEY_NOT_FOUND', async (_, id) => {
-    expectError(await api.delete(`${path}/${id}`), 404, 'API_KEY_NOT_FOUND')
-  })
+  test('an id that is not there is 404 API_KEY_NOT_FOUND', () =>
+    everyRow([['unknown', freshId()], ...malformedIds], async (_, id) =>
+      expectError(await api.delete(`${path}/${id}`), 404, 'API_KEY_NOT_FOUND'),
+    ))
 })
 
 describe('who may', () => {
@@ -135,17 +139,19 @@ describe('who may', () => {
     expect((await member.get(path)).status).toBe(200)
   })
 
-  test.each(['admin', 'owner'])('a member with manage_keys cannot make an %s', async (role) => {
-    const member = apiOf((await makeKey({ permissions: ['manage_keys'] })).key)
-    expectError(await member.post(path, { name: 'x', role }), 403, 'FORBIDDEN')
-  })
+  test('a member with manage_keys cannot make an admin or an owner', () =>
+    everyRow(['admin', 'owner'], async (role) => {
+      const member = apiOf((await makeKey({ permissions: ['manage_keys'] })).key)
+      expectError(await member.post(path, { name: 'x', role }), 403, 'FORBIDDEN')
+    }))
 
   test('a member cannot give a permission that it does not hold', async () => {
     const member = apiOf((await makeKey({ permissions: ['manage_keys'] })).key)
     expectError(await member.post(path, { name: 'x', permissions: ['manage_agents'] }), 403, 'FORBIDDEN')
   })
 
-  test.each([['unknown', freshId()], ...malformedIds])('a workspace that is %s is 403', async (_, id) => {
-    expectError(await api.get(`/workspaces/${id}/api-keys`), 403, 'FORBIDDEN')
-  })
+  test('a workspace that is not there is 403', () =>
+    everyRow([['unknown', freshId()], ...malformedIds], async (_, id) =>
+      expectError(await api.get(`/workspaces/${id}/api-keys`), 403, 'FORBIDDEN'),
+    ))
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { everyRow } from '../server/tests/support/every-row.ts'
 import { api, dataOf, expectError, request } from './support/api.ts'
 import { makeAgent, makeFile, makeFolder, makeKey, newConversation } from './support/make.ts'
 import { target } from './support/target.ts'
@@ -83,11 +84,12 @@ describe('POST /mcp', () => {
     expect(await rpc('tools/juggle')).toMatchObject({ error: { code: -32601 } })
   })
 
-  test.each(['GET', 'DELETE'])('%s is 405', async (method) => {
-    const reply = await request(method, '/mcp', { headers: { 'x-api-key': target.key } })
-    expectError(reply, 405, 'METHOD_NOT_ALLOWED')
-    expect(reply.headers.get('allow')).toContain('POST')
-  })
+  test('other methods are 405', () =>
+    everyRow(['GET', 'DELETE'], async (method) => {
+      const reply = await request(method, '/mcp', { headers: { 'x-api-key': target.key } })
+      expectError(reply, 405, 'METHOD_NOT_ALLOWED')
+      expect(reply.headers.get('allow')).toContain('POST')
+    }))
 
   test('refuses pages of other sites', async () => {
     const headers = { 'x-api-key': target.key, origin: 'https://elsewhere.example' }
@@ -197,18 +199,22 @@ describe('mcp_servers of an agent', () => {
     expect((await api.get(`/agents/${agent.id}`)).text).not.toContain('geheim')
   })
 
-  test.each([
-    ['a name with capitals', { name: 'Tickets' }],
-    ['no URL', { url: null }],
-    ['a URL that is none', { url: 'tickets' }],
-    ['a transport that is none', { transport: 'mail' }],
-    ['a program that no setting names', { transport: 'stdio', url: null, headers: {}, command: 'sh' }],
-    ['a mask without a value', { headers: { authorization: '***' } }],
-    ['a header that HTTP sets', { headers: { host: 'x' } }],
-  ])('%s is 400', async (_, fields) => {
-    const reply = await api.post('/agents', { name: unique('agent'), mcp_servers: [{ ...server, ...fields }] })
-    expectError(reply, 400, 'VALIDATION_ERROR', /mcp_servers/)
-  })
+  test('wrong fields of a server are 400', () =>
+    everyRow(
+      [
+        ['a name with capitals', { name: 'Tickets' }],
+        ['no URL', { url: null }],
+        ['a URL that is none', { url: 'tickets' }],
+        ['a transport that is none', { transport: 'mail' }],
+        ['a program that no setting names', { transport: 'stdio', url: null, headers: {}, command: 'sh' }],
+        ['a mask without a value', { headers: { authorization: '***' } }],
+        ['a header that HTTP sets', { headers: { host: 'x' } }],
+      ],
+      async (_, fields) => {
+        const reply = await api.post('/agents', { name: unique('agent'), mcp_servers: [{ ...server, ...fields }] })
+        expectError(reply, 400, 'VALIDATION_ERROR', /mcp_servers/)
+      },
+    ))
 
   test('a look at one that is away says why', async () => {
     const agent = await makeAgent()

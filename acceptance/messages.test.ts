@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { everyRow } from '../server/tests/support/every-row.ts'
 import { api, dataOf, expectError } from './support/api.ts'
 import { getWithBody } from './support/get-with-body.ts'
 import { conversationWith, makeAgent, makeChat, newConversation } from './support/make.ts'
@@ -80,11 +81,12 @@ describe('a message', () => {
     ['get', '/events', undefined],
   ] as const
   const wrong: [string, string][] = [['unknown', freshId()], ...malformedIds]
-  test.each(
-    calls.flatMap(([method, path, body]) => wrong.map(([what, id]) => [method, path, what, id, body] as const)),
-  )('%s %s with an id that is %s is 404 MESSAGE_NOT_FOUND', async (method, path, _, id, body) => {
-    expectError(await api[method](`${talk.path}/message/${id}${path}`, body), 404, 'MESSAGE_NOT_FOUND')
-  })
+  test('every endpoint of a message answers an id that is not there with 404 MESSAGE_NOT_FOUND', () =>
+    everyRow(
+      calls.flatMap(([method, path, body]) => wrong.map(([what, id]) => [method, path, what, id, body] as const)),
+      async (method, path, _, id, body) =>
+        expectError(await api[method](`${talk.path}/message/${id}${path}`, body), 404, 'MESSAGE_NOT_FOUND'),
+    ))
 })
 
 describe('the history', () => {
@@ -158,12 +160,10 @@ describe('the history', () => {
     expect((await history('', { from_message: null })).total).toBe(ids.length)
   })
 
-  test.each([['unknown', freshId()], ...malformedIds])(
-    'a from_message that is %s is 404 MESSAGE_NOT_FOUND',
-    async (_, id) => {
-      expectError(await getWithBody(`${talk.path}/messages`, { from_message: id }), 404, 'MESSAGE_NOT_FOUND')
-    },
-  )
+  test('a from_message that is not there is 404 MESSAGE_NOT_FOUND', () =>
+    everyRow([['unknown', freshId()], ...malformedIds], async (_, id) =>
+      expectError(await getWithBody(`${talk.path}/messages`, { from_message: id }), 404, 'MESSAGE_NOT_FOUND'),
+    ))
 
   test('a from_message of another chat is 404', async () => {
     const other = await conversationWith(talk.agent)
@@ -171,34 +171,34 @@ describe('the history', () => {
     expectError(reply, 404, 'MESSAGE_NOT_FOUND')
   })
 
-  test.each([1, 100])('page_size %d is taken', async (page_size) => {
-    expect((await history('', { page_size })).page_size).toBe(page_size)
-  })
+  test('page_size is taken from 1 to 100', () =>
+    everyRow([1, 100], async (page_size) => expect((await history('', { page_size })).page_size).toBe(page_size)))
 
-  test.each([
-    { page: 0 },
-    { page: -1 },
-    { page: 1.5 },
-    { page: '1' },
-    { page: null },
-    { page_size: 0 },
-    { page_size: 101 },
-    { page_size: '50' },
-    { page_size: true },
-    { order: 'up' },
-    { order: 'ASC' },
-    { order: 1 },
-    { from_message: 5 },
-  ])('the body %j is 400', async (body) => {
-    expectError(await getWithBody(`${talk.path}/messages`, body), 400, 'VALIDATION_ERROR')
-  })
+  test('wrong parameters in the body are 400', () =>
+    everyRow(
+      [
+        { page: 0 },
+        { page: -1 },
+        { page: 1.5 },
+        { page: '1' },
+        { page: null },
+        { page_size: 0 },
+        { page_size: 101 },
+        { page_size: '50' },
+        { page_size: true },
+        { order: 'up' },
+        { order: 'ASC' },
+        { order: 1 },
+        { from_message: 5 },
+      ],
+      async (body) => expectError(await getWithBody(`${talk.path}/messages`, body), 400, 'VALIDATION_ERROR'),
+    ))
 
-  test.each(['page=0', 'page=1.5', 'page=-1', 'page=abc', 'page=', 'page_size=0', 'page_size=101', 'order=up'])(
-    'the query string %s is 400',
-    async (query) => {
-      expectError(await api.get(`${talk.path}/messages?${query}`), 400, 'VALIDATION_ERROR')
-    },
-  )
+  test('wrong parameters in the query string are 400', () =>
+    everyRow(
+      ['page=0', 'page=1.5', 'page=-1', 'page=abc', 'page=', 'page_size=0', 'page_size=101', 'order=up'],
+      async (query) => expectError(await api.get(`${talk.path}/messages?${query}`), 400, 'VALIDATION_ERROR'),
+    ))
 
   test('a body that is no object is 400', async () => {
     expectError(await getWithBody(`${talk.path}/messages`, [1]), 400, 'VALIDATION_ERROR')
@@ -263,9 +263,10 @@ describe('pinning', () => {
     expect((await own.message(message_id)).is_pinned).toBe(is_pinned)
   })
 
-  test.each(['true', 1, null])('is_pinned %j is 400', async (is_pinned) => {
-    expectError(await api.patch(`${talk.path}/message/${ids[0]}`, { is_pinned }), 400, 'VALIDATION_ERROR')
-  })
+  test('an is_pinned that is neither true nor false is 400', () =>
+    everyRow(['true', 1, null], async (is_pinned) =>
+      expectError(await api.patch(`${talk.path}/message/${ids[0]}`, { is_pinned }), 400, 'VALIDATION_ERROR'),
+    ))
 })
 
 describe('feedback', () => {
@@ -282,9 +283,10 @@ describe('feedback', () => {
     expect((await talk.message(ids[1]!)).feedback).toBeNull()
   })
 
-  test.each([{}, { rating: 'great' }, { rating: 1 }, { rating: 'up', comment: 5 }])('%j is 400', async (body) => {
-    expectError(await give(body), 400, 'VALIDATION_ERROR')
-  })
+  test('wrong feedback is 400', () =>
+    everyRow([{}, { rating: 'great' }, { rating: 1 }, { rating: 'up', comment: 5 }], async (body) =>
+      expectError(await give(body), 400, 'VALIDATION_ERROR'),
+    ))
 })
 
 describe.skipIf(!target.model)('cancelling', () => {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { everyRow } from '../server/tests/support/every-row.ts'
 import { api, dataOf, expectError } from './support/api.ts'
 import { newConversation, whoAmI } from './support/make.ts'
 import { freshId, malformedIds, uniqueEmail } from './support/values.ts'
@@ -43,11 +44,16 @@ test('deleting a person keeps their chats', async () => {
   expect(chats.map(({ id }: any) => id)).toEqual([talk.chat.id])
 })
 
-test.each([
-  ['get', 'chats'],
-  ['get', 'usage'],
-  ['post', 'erase'],
-] as const)('%s %s of an unknown person is 404, of a malformed id 422', async (method, what) => {
-  expectError(await api[method](`${path}/${freshId()}/${what}`), 404, 'VIRTUAL_USER_NOT_FOUND')
-  for (const [, id] of malformedIds) expectError(await api[method](`${path}/${id}/${what}`), 422, 'VALIDATION_ERROR')
-})
+test('every endpoint of a person answers an unknown id with 404, a malformed one with 422', () =>
+  everyRow(
+    [
+      ['get', 'chats'],
+      ['get', 'usage'],
+      ['post', 'erase'],
+    ] as const,
+    async (method, what) => {
+      expectError(await api[method](`${path}/${freshId()}/${what}`), 404, 'VIRTUAL_USER_NOT_FOUND')
+      for (const [, id] of malformedIds)
+        expectError(await api[method](`${path}/${id}/${what}`), 422, 'VALIDATION_ERROR')
+    },
+  ))

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { everyRow } from '../server/tests/support/every-row.ts'
 import { api, apiOf, dataOf, expectError } from './support/api.ts'
 import { makeAgent, makeKey, newConversation, whoAmI } from './support/make.ts'
 import { openStream } from './support/stream.ts'
@@ -134,18 +135,20 @@ describe('what a query must look like: anything else is 400 VALIDATION_ERROR', (
     ['a field without a name', { shortcut_fields_with_values: [{ field_value: 'x' }] }],
     ['a boolean as field value', { shortcut_fields_with_values: [{ field_name: 'a', field_value: true }] }],
   ]
-  test.each([...wrong, ['"true" as is_stream', { is_stream: 'true' }] as [string, object]])('%s', async (_, fields) => {
-    expectError(
-      await api.post(`${shared.path}/query`, { query: 'say x', ...fields, ...onlyGiven(fields) }),
-      400,
-      'VALIDATION_ERROR',
-    )
-  })
+  test('of a blocking or streamed query', () =>
+    everyRow([...wrong, ['"true" as is_stream', { is_stream: 'true' }] as [string, object]], async (_, fields) => {
+      expectError(
+        await api.post(`${shared.path}/query`, { query: 'say x', ...fields, ...onlyGiven(fields) }),
+        400,
+        'VALIDATION_ERROR',
+      )
+    }))
 
-  test.each(wrong)('%s, in an async query', async (_, fields) => {
-    const body = { query: 'say x', webhook_url: 'https://example.com/', ...fields, ...onlyGiven(fields) }
-    expectError(await api.post(`${shared.path}/async_query`, body), 400, 'VALIDATION_ERROR')
-  })
+  test('of an async query', () =>
+    everyRow(wrong, async (_, fields) => {
+      const body = { query: 'say x', webhook_url: 'https://example.com/', ...fields, ...onlyGiven(fields) }
+      expectError(await api.post(`${shared.path}/async_query`, body), 400, 'VALIDATION_ERROR')
+    }))
 
   test('validation comes before existence', async () => {
     expectError(await api.post(`/agents/${freshId()}/chats/${freshId()}/query`, {}), 400, 'VALIDATION_ERROR')
@@ -160,9 +163,14 @@ describe('what a query must look like: anything else is 400 VALIDATION_ERROR', (
 const onlyGiven = (fields: object) => (Object.keys(fields).length === 0 ? { query: undefined } : {})
 
 describe('what a query names must exist', () => {
-  test.each([['unknown', freshId()], ...malformedIds])('an agent that is %s is 404 AGENT_NOT_FOUND', async (_, id) => {
-    expectError(await api.post(`/agents/${id}/chats/${shared.chat.id}/query`, { query: 'x' }), 404, 'AGENT_NOT_FOUND')
-  })
+  test('an agent that is not there is 404 AGENT_NOT_FOUND', () =>
+    everyRow([['unknown', freshId()], ...malformedIds], async (_, id) =>
+      expectError(
+        await api.post(`/agents/${id}/chats/${shared.chat.id}/query`, { query: 'x' }),
+        404,
+        'AGENT_NOT_FOUND',
+      ),
+    ))
 
   test('a chat of another agent is 404 CHAT_NOT_FOUND', async () => {
     const { id } = await makeAgent()
@@ -175,11 +183,11 @@ describe('what a query names must exist', () => {
     ['uploaded file', 'FILE_NOT_FOUND', (id) => ({ uploaded_files: [id] })],
   ]
   const ids: [string, string][] = [['unknown', freshId()], ...malformedIds]
-  test.each(
-    names.flatMap(([field, code, fields]) => ids.map(([what, id]) => [field, what, code, fields(id)] as const)),
-  )('a %s that is %s is 404 %s', async (_, __, code, fields) => {
-    expectError(await shared.ask('say x', fields), 404, code)
-  })
+  test('what a query names and is not there is 404', () =>
+    everyRow(
+      names.flatMap(([field, code, fields]) => ids.map(([what, id]) => [field, what, code, fields(id)] as const)),
+      async (_, __, code, fields) => expectError(await shared.ask('say x', fields), 404, code),
+    ))
 })
 
 describe('message_id', () => {
@@ -215,15 +223,19 @@ describe('message_id', () => {
     expect((await api.get(`${talk.path}/messages`)).body.data.total).toBe(1)
   })
 
-  test.each([
-    ['another query', { query: 'say other' }],
-    ['another pin', { pin_response: true }],
-    ['another person', { virtual_user_email: uniqueEmail() }],
-  ])('the same with %s is 400 MESSAGE_ID_CONFLICT', async (_, fields) => {
-    const message_id = freshId()
-    await shared.answer('say x', { message_id })
-    expectError(await shared.ask('say x', { message_id, ...fields }), 400, 'MESSAGE_ID_CONFLICT')
-  })
+  test('the same id with another query, pin or person is 400 MESSAGE_ID_CONFLICT', () =>
+    everyRow(
+      [
+        ['another query', { query: 'say other' }],
+        ['another pin', { pin_response: true }],
+        ['another person', { virtual_user_email: uniqueEmail() }],
+      ],
+      async (_, fields) => {
+        const message_id = freshId()
+        await shared.answer('say x', { message_id })
+        expectError(await shared.ask('say x', { message_id, ...fields }), 400, 'MESSAGE_ID_CONFLICT')
+      },
+    ))
 
   test('the same in another chat is 400 MESSAGE_ID_CONFLICT', async () => {
     const message_id = freshId()

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { everyRow } from '../server/tests/support/every-row.ts'
 import { api, apiOf, dataOf, expectError } from './support/api.ts'
 import { conversationWith, makeAgent, makeKey, newConversation, whoAmI } from './support/make.ts'
 import { scripted } from './support/tests.ts'
@@ -89,19 +90,23 @@ describe('a report', () => {
     expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['2026-01-30', '2026-01-31'])
   })
 
-  test.each([
-    'from=today',
-    'from=2026-02-30',
-    'from=2026-02-02&to=2026-02-01',
-    'from=2024-01-01&to=2026-01-01',
-    'group_by=year',
-    'virtual_user_email=nobody',
-    'page_size=0',
-  ])('with %s is 400', async (query) => {
-    const reply = await api.get(`${workspace}/usage?${query}`)
-    expectError(reply, 400, 'VALIDATION_ERROR')
-    expect(reply.body.details.length).toBeGreaterThan(0)
-  })
+  test('wrong parameters are 400, with details', () =>
+    everyRow(
+      [
+        'from=today',
+        'from=2026-02-30',
+        'from=2026-02-02&to=2026-02-01',
+        'from=2024-01-01&to=2026-01-01',
+        'group_by=year',
+        'virtual_user_email=nobody',
+        'page_size=0',
+      ],
+      async (query) => {
+        const reply = await api.get(`${workspace}/usage?${query}`)
+        expectError(reply, 400, 'VALIDATION_ERROR')
+        expect(reply.body.details.length).toBeGreaterThan(0)
+      },
+    ))
 
   test('is for admins and owners; prices are for every key', async () => {
     const member = apiOf((await makeKey({ permissions: ['manage_agents'] })).key)
@@ -111,10 +116,11 @@ describe('a report', () => {
     expect((await admin.get(`${workspace}/usage`)).status).toBe(200)
   })
 
-  test.each([['unknown', freshId()], ...malformedIds])('of a workspace that is %s is 403', async (_, id) => {
-    expectError(await api.get(`/workspaces/${id}/usage`), 403, 'FORBIDDEN')
-    expectError(await api.get(`/workspaces/${id}/quotas`), 403, 'FORBIDDEN')
-  })
+  test('of a workspace that is not there is 403', () =>
+    everyRow([['unknown', freshId()], ...malformedIds], async (_, id) => {
+      expectError(await api.get(`/workspaces/${id}/usage`), 403, 'FORBIDDEN')
+      expectError(await api.get(`/workspaces/${id}/quotas`), 403, 'FORBIDDEN')
+    }))
 })
 
 describe('a quota', () => {
@@ -168,27 +174,35 @@ describe('a quota', () => {
     await api.delete(`${workspace}/quotas/${first.id}`)
   })
 
-  test.each([
-    ['no subject', { max_messages: 1 }],
-    ['no limit', { subject: { type: 'workspace' } }],
-    ['a limit below zero', { subject: { type: 'workspace' }, max_tokens: -1 }],
-    ['an unknown period', { subject: { type: 'workspace' }, max_tokens: 1, period: 'hour' }],
-    ['a key without an id', { subject: { type: 'api_key' }, max_tokens: 1 }],
-  ])('with %s is 400', async (_, fields) => {
-    expectError(await api.put(`${workspace}/quotas`, { period: 'day', ...fields }), 400, 'VALIDATION_ERROR')
-  })
+  test('wrong fields are 400', () =>
+    everyRow(
+      [
+        ['no subject', { max_messages: 1 }],
+        ['no limit', { subject: { type: 'workspace' } }],
+        ['a limit below zero', { subject: { type: 'workspace' }, max_tokens: -1 }],
+        ['an unknown period', { subject: { type: 'workspace' }, max_tokens: 1, period: 'hour' }],
+        ['a key without an id', { subject: { type: 'api_key' }, max_tokens: 1 }],
+      ],
+      async (_, fields) =>
+        expectError(await api.put(`${workspace}/quotas`, { period: 'day', ...fields }), 400, 'VALIDATION_ERROR'),
+    ))
 
-  test.each([
-    ['api_key', 'API_KEY_NOT_FOUND'],
-    ['virtual_user', 'VIRTUAL_USER_NOT_FOUND'],
-  ])('of an unknown %s is 404', async (type, code) => {
-    const subject = { type, id: freshId() }
-    expectError(await api.put(`${workspace}/quotas`, { subject, period: 'day', max_messages: 1 }), 404, code)
-  })
+  test('a subject that is not there is 404', () =>
+    everyRow(
+      [
+        ['api_key', 'API_KEY_NOT_FOUND'],
+        ['virtual_user', 'VIRTUAL_USER_NOT_FOUND'],
+      ],
+      async (type, code) => {
+        const subject = { type, id: freshId() }
+        expectError(await api.put(`${workspace}/quotas`, { subject, period: 'day', max_messages: 1 }), 404, code)
+      },
+    ))
 
-  test.each([['unknown', freshId()], ...malformedIds])('to delete that is %s is 404', async (_, id) => {
-    expectError(await api.delete(`${workspace}/quotas/${id}`), 404, 'QUOTA_NOT_FOUND')
-  })
+  test('to delete one that is not there is 404', () =>
+    everyRow([['unknown', freshId()], ...malformedIds], async (_, id) =>
+      expectError(await api.delete(`${workspace}/quotas/${id}`), 404, 'QUOTA_NOT_FOUND'),
+    ))
 
   test('is for admins and owners', async () => {
     const member = apiOf((await makeKey({ permissions: ['manage_keys'] })).key)

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { everyRow } from '../server/tests/support/every-row.ts'
 import { api, apiOf, dataOf, expectError } from './support/api.ts'
 import { makeKey, whoAmI } from './support/make.ts'
 import { anId, aTime, freshId, malformedIds, unique, uniqueEmail } from './support/values.ts'
@@ -83,25 +84,27 @@ describe('creating a virtual user', () => {
     expect((await find(made.email)).virtual_users.length).toBe(1)
   })
 
-  test.each([
-    ['no e-mail', {}],
-    ['an empty e-mail', { email: '' }],
-    ['null as e-mail', { email: null }],
-    ['a number as e-mail', { email: 5 }],
-    ['an e-mail without @', { email: 'nobody' }],
-    ['an e-mail without a domain', { email: 'a@' }],
-    ['an e-mail with a blank inside', { email: 'a b@example.com' }],
-    ['an e-mail of more than 254 characters', { email: `${'a'.repeat(250)}@example.com` }],
-    ['a name of 257 characters', { email: 'a@example.com', name: 'x'.repeat(257) }],
-    ['a number as name', { email: 'a@example.com', name: 1 }],
-    ['an origin of 257 characters', { email: 'a@example.com', origin: 'x'.repeat(257) }],
-    ['metadata that is a list', { email: 'a@example.com', metadata: [] }],
-    ['metadata that is text', { email: 'a@example.com', metadata: 'x' }],
-    ['metadata of more than 16 KiB', { email: 'a@example.com', metadata: { a: 'x'.repeat(16 * 1024) } }],
-    ['a zero character', { email: 'a@example.com', name: 'a\u0000' }],
-  ])('%s is 422 VALIDATION_ERROR', async (_, body) => {
-    expectError(await api.post(path, body), 422, 'VALIDATION_ERROR')
-  })
+  test('wrong fields are 422 VALIDATION_ERROR', () =>
+    everyRow(
+      [
+        ['no e-mail', {}],
+        ['an empty e-mail', { email: '' }],
+        ['null as e-mail', { email: null }],
+        ['a number as e-mail', { email: 5 }],
+        ['an e-mail without @', { email: 'nobody' }],
+        ['an e-mail without a domain', { email: 'a@' }],
+        ['an e-mail with a blank inside', { email: 'a b@example.com' }],
+        ['an e-mail of more than 254 characters', { email: `${'a'.repeat(250)}@example.com` }],
+        ['a name of 257 characters', { email: 'a@example.com', name: 'x'.repeat(257) }],
+        ['a number as name', { email: 'a@example.com', name: 1 }],
+        ['an origin of 257 characters', { email: 'a@example.com', origin: 'x'.repeat(257) }],
+        ['metadata that is a list', { email: 'a@example.com', metadata: [] }],
+        ['metadata that is text', { email: 'a@example.com', metadata: 'x' }],
+        ['metadata of more than 16 KiB', { email: 'a@example.com', metadata: { a: 'x'.repeat(16 * 1024) } }],
+        ['a zero character', { email: 'a@example.com', name: 'a\u0000' }],
+      ],
+      async (_, body) => expectError(await api.post(path, body), 422, 'VALIDATION_ERROR'),
+    ))
 
   test('the details name the field', async () => {
     const { body } = await api.post(path, { email: 'nobody' })
@@ -145,18 +148,20 @@ describe('listing virtual users', () => {
     expect(await find(uniqueEmail())).toMatchObject({ virtual_users: [], pagination: { total_count: 0 } })
   })
 
-  test.each(['email', 'name', 'origin'])('search looks in the %s, whatever the case', async (field) => {
-    const mark = unique('Mark').replace(' ', '')
-    const made = await create({ [field]: field === 'email' ? `${mark}@example.com` : `a ${mark} b` })
-    const { virtual_users } = await list(`?search=${mark.slice(1).toUpperCase()}`)
-    expect(virtual_users.map((user: any) => user.id)).toEqual([made.id])
-  })
+  test('search looks in e-mail, name and origin, whatever the case', () =>
+    everyRow(['email', 'name', 'origin'], async (field) => {
+      const mark = unique('Mark').replace(' ', '')
+      const made = await create({ [field]: field === 'email' ? `${mark}@example.com` : `a ${mark} b` })
+      const { virtual_users } = await list(`?search=${mark.slice(1).toUpperCase()}`)
+      expect(virtual_users.map((user: any) => user.id)).toEqual([made.id])
+    }))
 
-  test.each(['%', '_%', '*'])('%s in search is no wildcard', async (mark) => {
-    const origin = unique('wild')
-    await create({ origin })
-    expect((await list(`?search=${encodeURIComponent(origin + mark)}`)).virtual_users).toEqual([])
-  })
+  test('characters in search are no wildcards', () =>
+    everyRow(['%', '_%', '*'], async (mark) => {
+      const origin = unique('wild')
+      await create({ origin })
+      expect((await list(`?search=${encodeURIComponent(origin + mark)}`)).virtual_users).toEqual([])
+    }))
 
   test('pages are 0-based and do not overlap', async () => {
     const origin = unique('paged')
@@ -168,28 +173,31 @@ describe('listing virtual users', () => {
     expect(new Set([...first.virtual_users, ...second.virtual_users].map((user: any) => user.id)).size).toBe(3)
   })
 
-  test.each(['1', '200'])('page_size %s is taken', async (size) => {
-    expect((await list(`?page_size=${size}`)).pagination.page_size).toBe(Number(size))
-  })
+  test('page_size is taken from 1 to 200', () =>
+    everyRow(['1', '200'], async (size) =>
+      expect((await list(`?page_size=${size}`)).pagination.page_size).toBe(Number(size)),
+    ))
 
   test('a search of 256 characters is taken', async () => {
     expect((await list(`?search=${'q'.repeat(256)}`)).virtual_users).toEqual([])
   })
 
-  test.each([
-    'page=-1',
-    'page=1.5',
-    'page=abc',
-    'page=',
-    'page_size=0',
-    'page_size=201',
-    'page_size=ten',
-    `search=${'x'.repeat(257)}`,
-    'email=nobody',
-    'email=',
-  ])('%s is 422', async (query) => {
-    expectError(await api.get(`${path}?${query}`), 422, 'VALIDATION_ERROR')
-  })
+  test('wrong parameters are 422', () =>
+    everyRow(
+      [
+        'page=-1',
+        'page=1.5',
+        'page=abc',
+        'page=',
+        'page_size=0',
+        'page_size=201',
+        'page_size=ten',
+        `search=${'x'.repeat(257)}`,
+        'email=nobody',
+        'email=',
+      ],
+      async (query) => expectError(await api.get(`${path}?${query}`), 422, 'VALIDATION_ERROR'),
+    ))
 })
 
 describe('one virtual user', () => {
@@ -204,10 +212,11 @@ describe('one virtual user', () => {
     expect(changed).toEqual({ ...made, name: 'Eve', updated_at: aTime })
   })
 
-  test.each(['name', 'origin'])('null clears the %s', async (field) => {
-    const made = await create({ name: 'Ada', origin: 'crm' })
-    expect(dataOf(await api.patch(`${path}/${made.id}`, { [field]: null }))[field]).toBeNull()
-  })
+  test('null clears name and origin', () =>
+    everyRow(['name', 'origin'], async (field) => {
+      const made = await create({ name: 'Ada', origin: 'crm' })
+      expect(dataOf(await api.patch(`${path}/${made.id}`, { [field]: null }))[field]).toBeNull()
+    }))
 
   test('metadata replaces all that was there, lower-cased', async () => {
     const made = await create({ metadata: { a: 1, b: 2 } })
@@ -224,15 +233,18 @@ describe('one virtual user', () => {
     expect(dataOf(await api.patch(`${path}/${made.id}`, {}))).toMatchObject({ id: made.id, name: 'Ada' })
   })
 
-  test.each([
-    ['an e-mail', { email: 'new@example.com' }],
-    ['a name of 257 characters', { name: 'x'.repeat(257) }],
-    ['a number as origin', { origin: 1 }],
-    ['null as metadata', { metadata: null }],
-    ['metadata of more than 16 KiB', { metadata: { a: 'x'.repeat(16 * 1024) } }],
-  ])('a change with %s is 422', async (_, body) => {
+  test('wrong changes are 422', async () => {
     const made = await create()
-    expectError(await api.patch(`${path}/${made.id}`, body), 422, 'VALIDATION_ERROR')
+    await everyRow(
+      [
+        ['an e-mail', { email: 'new@example.com' }],
+        ['a name of 257 characters', { name: 'x'.repeat(257) }],
+        ['a number as origin', { origin: 1 }],
+        ['null as metadata', { metadata: null }],
+        ['metadata of more than 16 KiB', { metadata: { a: 'x'.repeat(16 * 1024) } }],
+      ],
+      async (_, body) => expectError(await api.patch(`${path}/${made.id}`, body), 422, 'VALIDATION_ERROR'),
+    )
   })
 
   test('an unknown field of a change is ignored', async () => {
@@ -251,29 +263,26 @@ describe('one virtual user', () => {
     expect((await find(made.email)).virtual_users).toEqual([])
   })
 
-  test.each(['get', 'patch', 'delete'] as const)(
-    '%s of a removed one is 404 VIRTUAL_USER_NOT_FOUND',
-    async (method) => {
+  test('a removed one is 404 VIRTUAL_USER_NOT_FOUND for every method', () =>
+    everyRow(['get', 'patch', 'delete'] as const, async (method) => {
       const made = await create()
       await api.delete(`${path}/${made.id}`)
       const reply = await api[method](`${path}/${made.id}`, method === 'patch' ? { name: 'x' } : undefined)
       expectError(reply, 404, 'VIRTUAL_USER_NOT_FOUND')
-    },
-  )
+    }))
 
-  test.each(['get', 'patch', 'delete'] as const)(
-    '%s of an unknown one is 404 VIRTUAL_USER_NOT_FOUND',
-    async (method) => {
+  test('an unknown one is 404 VIRTUAL_USER_NOT_FOUND for every method', () =>
+    everyRow(['get', 'patch', 'delete'] as const, async (method) => {
       const reply = await api[method](`${path}/${freshId()}`, method === 'patch' ? { name: 'x' } : undefined)
       expectError(reply, 404, 'VIRTUAL_USER_NOT_FOUND')
-    },
-  )
+    }))
 
-  test.each(malformedIds)('an id that is %s is 422', async (_, id) => {
-    expectError(await api.get(`${path}/${id}`), 422, 'VALIDATION_ERROR')
-    expectError(await api.patch(`${path}/${id}`, {}), 422, 'VALIDATION_ERROR')
-    expectError(await api.delete(`${path}/${id}`), 422, 'VALIDATION_ERROR')
-  })
+  test('a malformed id is 422', () =>
+    everyRow(malformedIds, async (_, id) => {
+      expectError(await api.get(`${path}/${id}`), 422, 'VALIDATION_ERROR')
+      expectError(await api.patch(`${path}/${id}`, {}), 422, 'VALIDATION_ERROR')
+      expectError(await api.delete(`${path}/${id}`), 422, 'VALIDATION_ERROR')
+    }))
 })
 
 describe('who may', () => {
@@ -295,9 +304,10 @@ describe('who may', () => {
     expect((await admin.get(path)).status).toBe(200)
   })
 
-  test.each([['unknown', freshId()], ...malformedIds])('a workspace id that is %s is 403', async (_, id) => {
-    expectError(await api.get(`/workspaces/${id}/virtual-users`), 403, 'FORBIDDEN')
-  })
+  test('a workspace that is not there is 403', () =>
+    everyRow([['unknown', freshId()], ...malformedIds], async (_, id) =>
+      expectError(await api.get(`/workspaces/${id}/virtual-users`), 403, 'FORBIDDEN'),
+    ))
 
   test('permission comes before validation', async () => {
     expectError(await api.post(`/workspaces/${freshId()}/virtual-users`, { email: 'bad' }), 403, 'FORBIDDEN')

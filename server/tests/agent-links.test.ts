@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { startTestChat } from './support/chat.ts'
 import { manualClock } from './support/clock.ts'
 import { shapeOf } from './support/events.ts'
+import { everyRow } from './support/every-row.ts'
 import { addKey } from './support/keys.ts'
 import { answer, type Script } from './support/model-server.ts'
 
@@ -71,28 +72,38 @@ describe('a link', () => {
     ])
   })
 
-  test.each([
-    [{ audience: 'everybody' }, 'audience'],
-    [{ allowed_origins: ['example.com'] }, 'allowed_origins.0'],
-    [{ allowed_origins: ['https://example.com/path'] }, 'allowed_origins.0'],
-    [{ allowed_origins: ["https://a.b; script-src 'unsafe-inline'"] }, 'allowed_origins.0'],
-    [{ queries_per_minute: 0 }, 'queries_per_minute'],
-    [{ greeting: 'x'.repeat(2001) }, 'greeting'],
-  ])('%j is refused', async (fields, path) => {
+  test('wrong fields are refused, and named', async () => {
     const { call, agentId } = await startShared()
-    const { status, body } = await call('POST', `/agents/${agentId}/links`, fields)
-    expect([status, body.details[0].path]).toEqual([400, path])
+    await everyRow(
+      [
+        [{ audience: 'everybody' }, 'audience'],
+        [{ allowed_origins: ['example.com'] }, 'allowed_origins.0'],
+        [{ allowed_origins: ['https://example.com/path'] }, 'allowed_origins.0'],
+        [{ allowed_origins: ["https://a.b; script-src 'unsafe-inline'"] }, 'allowed_origins.0'],
+        [{ queries_per_minute: 0 }, 'queries_per_minute'],
+        [{ greeting: 'x'.repeat(2001) }, 'greeting'],
+      ],
+      async (fields, path) => {
+        const { status, body } = await call('POST', `/agents/${agentId}/links`, fields)
+        expect([status, body.details[0].path]).toEqual([400, path])
+      },
+    )
   })
 
-  test.each([
-    ['private', 'public'],
-    ['private', 'organization'],
-    ['organization', 'public'],
-  ])('an agent that is %s gets no link for the %s', async (visibility, audience) => {
+  test('an agent gets no link for more people than may see it', async () => {
     const { newAgent, call } = await startTestChat()
-    const agent = await newAgent({ visibility })
-    const { status, body } = await call('POST', `/agents/${agent}/links`, { audience })
-    expect([status, body.details[0].path]).toEqual([400, 'audience'])
+    await everyRow(
+      [
+        ['private', 'public'],
+        ['private', 'organization'],
+        ['organization', 'public'],
+      ],
+      async (visibility, audience) => {
+        const agent = await newAgent({ visibility })
+        const { status, body } = await call('POST', `/agents/${agent}/links`, { audience })
+        expect([status, body.details[0].path]).toEqual([400, 'audience'])
+      },
+    )
   })
 
   test('a key without manage_agents makes none, and one of another organization finds none', async () => {
@@ -212,13 +223,12 @@ describe('a visitor', () => {
     expect((await visit({ visitor_token: token })).body.data.visitor_id).not.toBe(id)
   })
 
-  test.each(['dcv_', 'dcv_a.b.c.d', `dcv_${'f'.repeat(24)}.${'f'.repeat(24)}.zzzzzzzz.AAAA`])(
-    'the token %s opens nothing',
-    async (token) => {
-      const { call } = await startShared()
-      expect((await call('GET', '/agents', undefined, { key: token })).status).toBe(401)
-    },
-  )
+  test('malformed tokens open nothing', async () => {
+    const { call } = await startShared()
+    await everyRow(['dcv_', 'dcv_a.b.c.d', `dcv_${'f'.repeat(24)}.${'f'.repeat(24)}.zzzzzzzz.AAAA`], async (token) =>
+      expect((await call('GET', '/agents', undefined, { key: token })).status).toBe(401),
+    )
+  })
 })
 
 test('a link that is deleted, or whose agent is private again, is closed within seconds', async () => {
@@ -322,15 +332,20 @@ describe('a visit through a link for the organization', () => {
     expect(await ask(renewed.body.data.visitor_token)).toBe(401)
   })
 
-  test.each([
-    ['another agent', (other: string) => ({ agent_ids: [other] })],
-    ['some folders', () => ({ knowledge_base_ids: [] })],
-    ['other operations', () => ({ operations: ['me.get', 'chats.create'] })],
-  ])('is not for a key that is narrowed to %s', async (_what, scopesOf) => {
+  test('is not for a key that is narrowed to another agent, some folders or other operations', async () => {
     const { newAgent, newKey, visit, signIn, visitWith } = await startInside()
-    const { key } = await newKey({ scopes: scopesOf(await newAgent({})) })
-    expect(await visit({}, key)).toMatchObject({ status: 403, body: { error_code: 'FORBIDDEN' } })
-    expect((await visitWith(await signIn(key))).status).toBe(403)
+    await everyRow(
+      [
+        ['another agent', (other: string) => ({ agent_ids: [other] })],
+        ['some folders', () => ({ knowledge_base_ids: [] })],
+        ['other operations', () => ({ operations: ['me.get', 'chats.create'] })],
+      ],
+      async (_what, scopesOf) => {
+        const { key } = await newKey({ scopes: scopesOf(await newAgent({})) })
+        expect(await visit({}, key)).toMatchObject({ status: 403, body: { error_code: 'FORBIDDEN' } })
+        expect((await visitWith(await signIn(key))).status).toBe(403)
+      },
+    )
   })
 
   test('may do no more than the key that opened it', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { insertKey, insertWorkspace } from '../src/access/access.store.ts'
 import { hashApiKey, newApiKey, prefixOf } from '../src/access/api-key.ts'
 import { driveOf, UNKNOWN_ID } from './support/drive.ts'
+import { everyRow } from './support/every-row.ts'
 import { addKey } from './support/keys.ts'
 import { startTestApp, type TestApp } from './support/test-app.ts'
 
@@ -67,29 +68,34 @@ test('an agent with folders has the knowledge tools unless it says otherwise', a
   expect((await create({ knowledge_base_ids, tools: [] })).tools).toEqual([])
 })
 
-test.each([
-  ['no name', { name: undefined }],
-  ['a blank name', { name: ' ' }],
-  ['a name that is null', { name: null }],
-  ['a name of 257 characters', { name: 'x'.repeat(257) }],
-  ['a description of 2,001 characters', { description: 'x'.repeat(2001) }],
-  ['instructions of 100,001 characters', { instructions: 'x'.repeat(100_001) }],
-  ['instructions that are null', { instructions: null }],
-  ['a model without a provider', { model: 'gpt-5' }],
-  ['a model of an unknown provider', { model: 'nobody/model' }],
-  ['a model of a provider that is not set up', { model: 'openai/gpt-5' }],
-  ['an unknown model of ours', { model: 'builtin/nothing' }],
-  ['folders that are no list', { knowledge_base_ids: 'x' }],
-  ['101 folders', { knowledge_base_ids: Array.from({ length: 101 }, () => UNKNOWN_ID) }],
-  ['an unknown tool', { tools: ['rm'] }],
-  ['an unknown visibility', { visibility: 'secret' }],
-])('%s is refused, at creation and in a change', async (_name, fields) => {
+test('wrong fields are refused, at creation and in a change', async () => {
   const { call, create } = await start()
-  expect(await call('POST', '/agents', { name: 'Guide', ...fields })).toMatchObject(invalid)
-  const { id } = await create()
-  if (!('name' in fields && fields.name === undefined)) {
-    expect(await call('PATCH', `/agents/${id}`, fields)).toMatchObject(invalid)
-  }
+  await everyRow(
+    [
+      ['no name', { name: undefined }],
+      ['a blank name', { name: ' ' }],
+      ['a name that is null', { name: null }],
+      ['a name of 257 characters', { name: 'x'.repeat(257) }],
+      ['a description of 2,001 characters', { description: 'x'.repeat(2001) }],
+      ['instructions of 100,001 characters', { instructions: 'x'.repeat(100_001) }],
+      ['instructions that are null', { instructions: null }],
+      ['a model without a provider', { model: 'gpt-5' }],
+      ['a model of an unknown provider', { model: 'nobody/model' }],
+      ['a model of a provider that is not set up', { model: 'openai/gpt-5' }],
+      ['an unknown model of ours', { model: 'builtin/nothing' }],
+      ['folders that are no list', { knowledge_base_ids: 'x' }],
+      ['101 folders', { knowledge_base_ids: Array.from({ length: 101 }, () => UNKNOWN_ID) }],
+      ['an unknown tool', { tools: ['rm'] }],
+      ['an unknown visibility', { visibility: 'secret' }],
+    ],
+    async (_name, fields) => {
+      expect(await call('POST', '/agents', { name: 'Guide', ...fields })).toMatchObject(invalid)
+      const { id } = await create()
+      if (!('name' in fields && fields.name === undefined)) {
+        expect(await call('PATCH', `/agents/${id}`, fields)).toMatchObject(invalid)
+      }
+    },
+  )
 })
 
 test('folders that do not exist, were deleted, or are of another organization are not found', async () => {
@@ -129,13 +135,12 @@ test('agents are listed newest first, in pages, and found by a part of their nam
   expect(await list('page=1&page_size=3')).toMatchObject({ has_more: true })
 })
 
-test.each(['page=0', 'page_size=101', 'page=x', 'search=%00', `search=${'x'.repeat(257)}`])(
-  'the list does not take %s',
-  async (query) => {
-    const { call } = await start()
-    expect(await call('GET', `/agents?${query}`)).toMatchObject(invalid)
-  },
-)
+test('the list does not take wrong parameters', async () => {
+  const { call } = await start()
+  await everyRow(['page=0', 'page_size=101', 'page=x', 'search=%00', `search=${'x'.repeat(257)}`], async (query) =>
+    expect(await call('GET', `/agents?${query}`)).toMatchObject(invalid),
+  )
+})
 
 test('a deleted agent is gone', async () => {
   const { create, call, list } = await start()

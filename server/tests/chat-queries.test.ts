@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestChat } from './support/chat.ts'
 import { UNKNOWN_ID } from './support/drive.ts'
 import { shapeOf, textOf } from './support/events.ts'
+import { everyRow } from './support/every-row.ts'
 import { answer, inOrder, type Script } from './support/model-server.ts'
 
 const invalid = { status: 400, body: { error_code: 'VALIDATION_ERROR' } }
@@ -38,38 +39,43 @@ test('the agent gets its instructions, the query as it was sent, and nothing of 
   expect(rest).toEqual([{ role: 'user', content: '  Hi\n' }])
 })
 
-test.each([
-  ['no query', {}],
-  ['null', { query: null }],
-  ['an empty query', { query: '' }],
-  ['a blank query', { query: ' \n\t ' }],
-  ['a query that is a number', { query: 1 }],
-  ['a query of 200,001 characters', { query: 'x'.repeat(200_001) }],
-  ['a query with a zero character', { query: 'a\u0000' }],
-  ['a message id that is too short', { query: 'a', message_id: 'abc' }],
-  ['a message id with other letters', { query: 'a', message_id: 'g'.repeat(24) }],
-  ['a message id of 25 characters', { query: 'a', message_id: 'a'.repeat(25) }],
-  ['a message id that is a number', { query: 'a', message_id: 123456 }],
-  ['is_stream as a text', { query: 'a', is_stream: 'true' }],
-  ['is_stream as null', { query: 'a', is_stream: null }],
-  ['pin_response as a number', { query: 'a', pin_response: 1 }],
-  ['an e-mail that is none', { query: 'a', virtual_user_email: 'ada' }],
-  ['an empty e-mail', { query: 'a', virtual_user_email: '' }],
-  ['an e-mail of 255 characters', { query: 'a', virtual_user_email: `${'a'.repeat(243)}@example.com` }],
-  ['files that are no list', { query: 'a', uploaded_files: 'x' }],
-  ['21 files', { query: 'a', uploaded_files: Array.from({ length: 21 }, () => UNKNOWN_ID) }],
-  ['a file that is a number', { query: 'a', uploaded_files: [1] }],
-  ['shortcut fields that are no list', { query: 'a', shortcut_fields_with_values: {} }],
-  ['a shortcut field without a name', { query: 'a', shortcut_fields_with_values: [{ field_value: 'x' }] }],
-  [
-    'a shortcut field with a boolean',
-    { query: 'a', shortcut_fields_with_values: [{ field_name: 'a', field_value: true }] },
-  ],
-])('%s is refused, and nothing is stored', async (_name, fields) => {
+test('wrong fields are refused, and nothing is stored', async () => {
   const { call, path, history, model } = await startTestChat()
-  expect(await call('POST', `${path}/query`, fields)).toMatchObject(invalid)
-  expect((await history()).total).toBe(0)
-  expect(model.requests).toHaveLength(0)
+  await everyRow(
+    [
+      ['no query', {}],
+      ['null', { query: null }],
+      ['an empty query', { query: '' }],
+      ['a blank query', { query: ' \n\t ' }],
+      ['a query that is a number', { query: 1 }],
+      ['a query of 200,001 characters', { query: 'x'.repeat(200_001) }],
+      ['a query with a zero character', { query: 'a\u0000' }],
+      ['a message id that is too short', { query: 'a', message_id: 'abc' }],
+      ['a message id with other letters', { query: 'a', message_id: 'g'.repeat(24) }],
+      ['a message id of 25 characters', { query: 'a', message_id: 'a'.repeat(25) }],
+      ['a message id that is a number', { query: 'a', message_id: 123456 }],
+      ['is_stream as a text', { query: 'a', is_stream: 'true' }],
+      ['is_stream as null', { query: 'a', is_stream: null }],
+      ['pin_response as a number', { query: 'a', pin_response: 1 }],
+      ['an e-mail that is none', { query: 'a', virtual_user_email: 'ada' }],
+      ['an empty e-mail', { query: 'a', virtual_user_email: '' }],
+      ['an e-mail of 255 characters', { query: 'a', virtual_user_email: `${'a'.repeat(243)}@example.com` }],
+      ['files that are no list', { query: 'a', uploaded_files: 'x' }],
+      ['21 files', { query: 'a', uploaded_files: Array.from({ length: 21 }, () => UNKNOWN_ID) }],
+      ['a file that is a number', { query: 'a', uploaded_files: [1] }],
+      ['shortcut fields that are no list', { query: 'a', shortcut_fields_with_values: {} }],
+      ['a shortcut field without a name', { query: 'a', shortcut_fields_with_values: [{ field_value: 'x' }] }],
+      [
+        'a shortcut field with a boolean',
+        { query: 'a', shortcut_fields_with_values: [{ field_name: 'a', field_value: true }] },
+      ],
+    ],
+    async (_name, fields) => {
+      expect(await call('POST', `${path}/query`, fields)).toMatchObject(invalid)
+      expect((await history()).total).toBe(0)
+      expect(model.requests).toHaveLength(0)
+    },
+  )
 })
 
 test('everything that may be null or empty is taken as absent, and unknown fields are ignored', async () => {
@@ -86,15 +92,20 @@ test('everything that may be null or empty is taken as absent, and unknown field
   expect((await ask('Hi', fields)).status).toBe(200)
 })
 
-test.each([
-  ['job_id', UNKNOWN_ID, 'JOB_NOT_FOUND'],
-  ['job_id', 'x', 'JOB_NOT_FOUND'],
-  ['shortcut_id', UNKNOWN_ID, 'SHORTCUT_NOT_FOUND'],
-  ['uploaded_files', [UNKNOWN_ID], 'FILE_NOT_FOUND'],
-])('an unknown %s %j is 404, and nothing is stored', async (name, value, error_code) => {
+test('what a query names and is not there is 404, and nothing is stored', async () => {
   const { ask, history } = await startTestChat()
-  expect(await ask('Hi', { [name]: value })).toMatchObject({ status: 404, body: { error_code } })
-  expect((await history()).total).toBe(0)
+  await everyRow(
+    [
+      ['job_id', UNKNOWN_ID, 'JOB_NOT_FOUND'],
+      ['job_id', 'x', 'JOB_NOT_FOUND'],
+      ['shortcut_id', UNKNOWN_ID, 'SHORTCUT_NOT_FOUND'],
+      ['uploaded_files', [UNKNOWN_ID], 'FILE_NOT_FOUND'],
+    ],
+    async (name, value, error_code) => {
+      expect(await ask('Hi', { [name]: value })).toMatchObject({ status: 404, body: { error_code } })
+      expect((await history()).total).toBe(0)
+    },
+  )
 })
 
 test('a query of 200,000 characters is taken', async () => {

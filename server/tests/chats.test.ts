@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestChat } from './support/chat.ts'
 import { UNKNOWN_ID } from './support/drive.ts'
+import { everyRow } from './support/every-row.ts'
 import { addKey } from './support/keys.ts'
 import { answer } from './support/model-server.ts'
 
@@ -40,34 +41,41 @@ test('a chat keeps its title, type and metadata, which every other answer shows'
   expect(body).toEqual({ data: { ...data.chat, metadata } })
 })
 
-test.each(['playground', 'configuration', 'interact', 'standard'])('%s is a chat type', async (chat_type) => {
+test('every chat type is taken', async () => {
   const { succeed, agentId } = await startTestChat()
-  expect((await succeed('POST', `/agents/${agentId}/chats`, { chat_type })).data.chat.chat_type).toBe(chat_type)
+  await everyRow(['playground', 'configuration', 'interact', 'standard'], async (chat_type) =>
+    expect((await succeed('POST', `/agents/${agentId}/chats`, { chat_type })).data.chat.chat_type).toBe(chat_type),
+  )
 })
 
-test.each([
-  ['a type in capitals', { chat_type: 'Standard' }],
-  ['an unknown type', { chat_type: 'other' }],
-  ['no type', { chat_type: null }],
-  ['an empty title', { title: '' }],
-  ['a blank title', { title: ' \n ' }],
-  ['a title of 257 characters', { title: 'x'.repeat(257) }],
-  ['a title with a line end', { title: 'a\nb' }],
-  ['a title that is a number', { title: 1 }],
-  ['a title with a zero character', { title: 'a\u0000' }],
-  ['metadata that is a list', { metadata: ['a'] }],
-  ['metadata that is a text', { metadata: 'a' }],
-  ['metadata with a number', { metadata: { a: 1 } }],
-  ['metadata with null', { metadata: { a: null } }],
-  ['metadata with an object', { metadata: { a: {} } }],
-  ['metadata of 51 keys', { metadata: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, 'v'])) }],
-  ['metadata with half a pair', { metadata: { a: '\ud800' } }],
-  ['a list instead of an object', []],
-  ['null instead of an object', null],
-])('%s is refused', async (_name, fields) => {
+test('wrong fields are refused', async () => {
   const { call, agentId, path } = await startTestChat()
-  expect(await call('POST', `/agents/${agentId}/chats`, fields)).toMatchObject(invalid)
-  if (!('chat_type' in (fields ?? {}))) expect(await call('PATCH', path, fields)).toMatchObject(invalid)
+  await everyRow(
+    [
+      ['a type in capitals', { chat_type: 'Standard' }],
+      ['an unknown type', { chat_type: 'other' }],
+      ['no type', { chat_type: null }],
+      ['an empty title', { title: '' }],
+      ['a blank title', { title: ' \n ' }],
+      ['a title of 257 characters', { title: 'x'.repeat(257) }],
+      ['a title with a line end', { title: 'a\nb' }],
+      ['a title that is a number', { title: 1 }],
+      ['a title with a zero character', { title: 'a\u0000' }],
+      ['metadata that is a list', { metadata: ['a'] }],
+      ['metadata that is a text', { metadata: 'a' }],
+      ['metadata with a number', { metadata: { a: 1 } }],
+      ['metadata with null', { metadata: { a: null } }],
+      ['metadata with an object', { metadata: { a: {} } }],
+      ['metadata of 51 keys', { metadata: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, 'v'])) }],
+      ['metadata with half a pair', { metadata: { a: '\ud800' } }],
+      ['a list instead of an object', []],
+      ['null instead of an object', null],
+    ],
+    async (_name, fields) => {
+      expect(await call('POST', `/agents/${agentId}/chats`, fields)).toMatchObject(invalid)
+      if (!('chat_type' in (fields ?? {}))) expect(await call('PATCH', path, fields)).toMatchObject(invalid)
+    },
+  )
 })
 
 test('metadata of 50 keys and a title of 256 characters are taken', async () => {
@@ -193,34 +201,39 @@ test('the list is narrowed by type and by a part of the title in any case', asyn
   expect(await titles({ chat_type: 'interact', search: '50' })).toEqual([])
 })
 
-test.each([
-  'page=0',
-  'page=-1',
-  'page=1.5',
-  'page=abc',
-  'page=',
-  'page_size=0',
-  'page_size=101',
-  'page=1&page=2',
-  'chat_type=other',
-  'search=%00',
-])('the list does not take %s', async (query) => {
+test('the list does not take wrong parameters', async () => {
   const { call, agentId } = await startTestChat()
-  expect(await call('GET', `/agents/${agentId}/chats?${query}`)).toMatchObject(invalid)
+  await everyRow(
+    [
+      'page=0',
+      'page=-1',
+      'page=1.5',
+      'page=abc',
+      'page=',
+      'page_size=0',
+      'page_size=101',
+      'page=1&page=2',
+      'chat_type=other',
+      'search=%00',
+    ],
+    async (query) => expect(await call('GET', `/agents/${agentId}/chats?${query}`)).toMatchObject(invalid),
+  )
 })
 
-test.each(['nothing', UNKNOWN_ID, 'x'.repeat(2000), '%20', '%00', '..%2f', "'%3b--", UNKNOWN_ID.toUpperCase()])(
-  'an agent or chat %s does not exist',
-  async (id) => {
-    const { call, agentId } = await startTestChat()
-    expect(await call('POST', `/agents/${id}/chats`, {})).toMatchObject(noAgent)
-    expect(await call('GET', `/agents/${id}/chats`)).toMatchObject(noAgent)
-    expect(await call('GET', `/agents/${id}/chats/${UNKNOWN_ID}`)).toMatchObject(noAgent)
-    expect(await call('GET', `/agents/${agentId}/chats/${id}`)).toMatchObject(noChat)
-    expect(await call('PATCH', `/agents/${agentId}/chats/${id}`, { title: 'a' })).toMatchObject(noChat)
-    expect(await call('DELETE', `/agents/${agentId}/chats/${id}`)).toMatchObject(noChat)
-  },
-)
+test('an agent or chat with an id that nothing has does not exist', async () => {
+  const { call, agentId } = await startTestChat()
+  await everyRow(
+    ['nothing', UNKNOWN_ID, 'x'.repeat(2000), '%20', '%00', '..%2f', "'%3b--", UNKNOWN_ID.toUpperCase()],
+    async (id) => {
+      expect(await call('POST', `/agents/${id}/chats`, {})).toMatchObject(noAgent)
+      expect(await call('GET', `/agents/${id}/chats`)).toMatchObject(noAgent)
+      expect(await call('GET', `/agents/${id}/chats/${UNKNOWN_ID}`)).toMatchObject(noAgent)
+      expect(await call('GET', `/agents/${agentId}/chats/${id}`)).toMatchObject(noChat)
+      expect(await call('PATCH', `/agents/${agentId}/chats/${id}`, { title: 'a' })).toMatchObject(noChat)
+      expect(await call('DELETE', `/agents/${agentId}/chats/${id}`)).toMatchObject(noChat)
+    },
+  )
+})
 
 test('a chat is found under its own agent only', async () => {
   const { call, newAgent, path } = await startTestChat()

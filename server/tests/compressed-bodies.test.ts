@@ -1,5 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { everyRow } from './support/every-row.ts'
 import { startReceiver } from './support/receiver.ts'
 import { startTestApp, type TestApp } from './support/test-app.ts'
 
@@ -18,17 +19,22 @@ async function send({ url, owner }: TestApp, body: Uint8Array, coding: string | 
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value))
 
-test.each([
-  ['gzip', gzipSync],
-  ['x-gzip', gzipSync],
-  ['GZIP', gzipSync],
-  ['deflate', deflateSync],
-  ['br', brotliCompressSync],
-  ['identity', (body: Buffer) => body],
-] as const)('a JSON body is read as Content-Encoding: %s says', async (coding, compress) => {
+test('a JSON body is read as Content-Encoding says', async () => {
   const app = await startTestApp()
-  const reply = await send(app, compress(json({ name: 'Guide', description: 'd'.repeat(1000) })), coding)
-  expect(reply).toMatchObject({ status: 200, body: { data: { name: 'Guide' } } })
+  await everyRow(
+    [
+      ['gzip', gzipSync],
+      ['x-gzip', gzipSync],
+      ['GZIP', gzipSync],
+      ['deflate', deflateSync],
+      ['br', brotliCompressSync],
+      ['identity', (body: Buffer) => body],
+    ] as const,
+    async (coding, compress) => {
+      const reply = await send(app, compress(json({ name: 'Guide', description: 'd'.repeat(1000) })), coding)
+      expect(reply).toMatchObject({ status: 200, body: { data: { name: 'Guide' } } })
+    },
+  )
 })
 
 test('what cannot be inflated, or into too much, is refused in words', async () => {
@@ -74,10 +80,9 @@ test('an empty webhook_url is a field that is not valid', async () => {
   expect(other.body.error_code).toBe('WEBHOOK_URL_NOT_ALLOWED')
 })
 
-test.each(['filename="a\u0000b.txt"', "filename*=utf-8''a%00b.txt"])(
-  'an upload named %j is 400 FILE_UPLOAD_FAILED',
-  async (name) => {
-    const { url, owner } = await startTestApp()
+test('an upload whose name has a zero character is 400 FILE_UPLOAD_FAILED', async () => {
+  const { url, owner } = await startTestApp()
+  await everyRow(['filename="a\u0000b.txt"', "filename*=utf-8''a%00b.txt"], async (name) => {
     const body = `--b\r\ncontent-disposition: form-data; name="file"; ${name}\r\n\r\nhello\r\n--b--\r\n`
     const reply = await fetch(`${url}/v1/uploaded-files`, {
       method: 'POST',
@@ -88,5 +93,5 @@ test.each(['filename="a\u0000b.txt"', "filename*=utf-8''a%00b.txt"])(
       status: 400,
       code: 'FILE_UPLOAD_FAILED',
     })
-  },
-)
+  })
+})

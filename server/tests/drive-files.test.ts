@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TaskKind } from '../src/queue/catalog.ts'
 import { driveOf, UNKNOWN_ID } from './support/drive.ts'
+import { everyRow } from './support/every-row.ts'
 import { tasksOf } from './support/tasks.ts'
 import { startTestApp } from './support/test-app.ts'
 
@@ -61,19 +62,23 @@ test('adding a file asks for it to be indexed, unless trigger_indexing is false'
   expect(await rowOf(waiting)).toMatchObject({ status: 'pending', index_generation: 1 })
 })
 
-test.each([
-  {},
-  { file_id: 'x' },
-  { data_source_title: 'x' },
-  { file_id: 5, data_source_title: 'x' },
-  { file_id: 'x', data_source_title: '  ' },
-  { file_id: 'x', data_source_title: 'x'.repeat(257) },
-  { file_id: 'x', data_source_title: 'a\nb' },
-  { file_id: 'x', data_source_title: 'x', trigger_indexing: 'true' },
-  { file_id: 'x', data_source_title: 'x', trigger_indexing: null },
-])('adding %j is refused with 400, before anything is looked up', async (fields) => {
+test('wrong fields of a new file are refused with 400, before anything is looked up', async () => {
   const { call } = await start()
-  expect(await call('POST', `${KB}/${UNKNOWN_ID}/data-sources/documents`, fields)).toMatchObject(invalid)
+  await everyRow(
+    [
+      {},
+      { file_id: 'x' },
+      { data_source_title: 'x' },
+      { file_id: 5, data_source_title: 'x' },
+      { file_id: 'x', data_source_title: '  ' },
+      { file_id: 'x', data_source_title: 'x'.repeat(257) },
+      { file_id: 'x', data_source_title: 'a\nb' },
+      { file_id: 'x', data_source_title: 'x', trigger_indexing: 'true' },
+      { file_id: 'x', data_source_title: 'x', trigger_indexing: null },
+    ],
+    async (fields) =>
+      expect(await call('POST', `${KB}/${UNKNOWN_ID}/data-sources/documents`, fields)).toMatchObject(invalid),
+  )
 })
 
 test('a folder that is linked to an integration takes no files, and a missing file is told first', async () => {
@@ -296,16 +301,15 @@ test('indexing again makes files pending and outdates what was asked for before'
   )
 })
 
-test.each(['', 'data_source_id=', 'data_source_id=,%20,', `data_source_id=${many(101)}`])(
-  'the list of ids %j is refused with 400',
-  async (query) => {
-    const { newFolder, call } = await start()
-    const at = `${KB}/${await newFolder('a')}/data-sources`
+test('wrong lists of ids are refused with 400', async () => {
+  const { newFolder, call } = await start()
+  const at = `${KB}/${await newFolder('a')}/data-sources`
+  await everyRow(['', 'data_source_id=', 'data_source_id=,%20,', `data_source_id=${many(101)}`], async (query) => {
     expect(await call('DELETE', `${at}?${query}`)).toMatchObject(invalid)
     expect(await call('GET', `${at}/actions/download?${query}`)).toMatchObject(invalid)
     expect(await call('POST', `${at}/actions/index?${query}`)).toMatchObject(invalid)
-  },
-)
+  })
+})
 
 test('files are deleted, ids that are not in the folder are skipped, and the message says how many', async () => {
   const { newFolder, addFile, call, titles, listFiles } = await start()

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { driveOf, UNKNOWN_ID } from './support/drive.ts'
+import { everyRow } from './support/every-row.ts'
 import { addKey } from './support/keys.ts'
 import { tasksOf } from './support/tasks.ts'
 import { type Call, startTestApp, type TestApp } from './support/test-app.ts'
@@ -484,18 +485,23 @@ test("the server's own data is not a source, nor anything without the setting", 
   expect(reply).toMatchObject({ status: 400, body: { message: expect.stringContaining('DOCENT_DIRECTORY_ROOTS') } })
 })
 
-test.each([
-  ['an unknown kind', { kind: 'fax' }, 'kind', 'directory'],
-  ['no path', { config: {} }, 'config.path', ''],
-  ['a path that is a number', { config: { path: 1 } }, 'config.path', ''],
-  ['an interval of nothing', { config: { path: '/', interval_seconds: 0 } }, 'config.interval_seconds', ''],
-  ['patterns that are no list', { config: { path: '/', include: '*' } }, 'config.include', ''],
-  ['no name', { knowledge_base_name: ' ' }, 'knowledge_base_name', ''],
-])('an integration with %s is refused', async (_, fields, path, says) => {
+test('wrong fields of an integration are refused', async () => {
   const { source, create } = await start()
-  const reply = await create(source.docs, fields)
-  expect(reply).toMatchObject({ status: 400, body: { error_code: 'VALIDATION_ERROR', details: [{ path }] } })
-  expect(reply.body.message).toContain(says)
+  await everyRow(
+    [
+      ['an unknown kind', { kind: 'fax' }, 'kind', 'directory'],
+      ['no path', { config: {} }, 'config.path', ''],
+      ['a path that is a number', { config: { path: 1 } }, 'config.path', ''],
+      ['an interval of nothing', { config: { path: '/', interval_seconds: 0 } }, 'config.interval_seconds', ''],
+      ['patterns that are no list', { config: { path: '/', include: '*' } }, 'config.include', ''],
+      ['no name', { knowledge_base_name: ' ' }, 'knowledge_base_name', ''],
+    ],
+    async (_, fields, path, says) => {
+      const reply = await create(source.docs, fields)
+      expect(reply).toMatchObject({ status: 400, body: { error_code: 'VALIDATION_ERROR', details: [{ path }] } })
+      expect(reply.body.message).toContain(says)
+    },
+  )
 })
 
 test('the folder is made where it is asked for, or the reason is told', async () => {

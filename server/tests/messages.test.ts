@@ -3,6 +3,7 @@ import { startTestChat } from './support/chat.ts'
 import { manualClock } from './support/clock.ts'
 import { UNKNOWN_ID } from './support/drive.ts'
 import { shapeOf } from './support/events.ts'
+import { everyRow } from './support/every-row.ts'
 import { answer, inOrder } from './support/model-server.ts'
 
 const ID = /^[0-9a-f]{24}$/
@@ -76,24 +77,31 @@ test('a message has every field of the contract', async () => {
   })
 })
 
-test.each([
-  ['', false],
-  ['downloadable_output=false', false],
-  ['downloadable_output=0', false],
-  ['downloadable_output=true', true],
-  ['downloadable_output=TRUE', true],
-  ['downloadable_output=1', true],
-])('with %s the download links are there: %s', async (query, are) => {
+test('the download links are there when they are asked for', async () => {
   const { ask, succeed, path } = await startTestChat()
   const { body } = await ask('Hi')
-  const { data } = await succeed('GET', `${path}/message/${body.data.message_id}?${query}`)
-  expect('downloadable_output' in data).toBe(are)
-  if (are) expect(data.downloadable_output).toEqual({})
+  await everyRow(
+    [
+      ['', false],
+      ['downloadable_output=false', false],
+      ['downloadable_output=0', false],
+      ['downloadable_output=true', true],
+      ['downloadable_output=TRUE', true],
+      ['downloadable_output=1', true],
+    ],
+    async (query, are) => {
+      const { data } = await succeed('GET', `${path}/message/${body.data.message_id}?${query}`)
+      expect('downloadable_output' in data).toBe(are)
+      if (are) expect(data.downloadable_output).toEqual({})
+    },
+  )
 })
 
-test.each(['yes', '', '2', 'null'])('downloadable_output=%s is refused', async (value) => {
+test('downloadable_output that is neither true nor false is refused', async () => {
   const { call, path } = await startTestChat()
-  expect(await call('GET', `${path}/message/${UNKNOWN_ID}?downloadable_output=${value}`)).toMatchObject(invalid)
+  await everyRow(['yes', '', '2', 'null'], async (value) =>
+    expect(await call('GET', `${path}/message/${UNKNOWN_ID}?downloadable_output=${value}`)).toMatchObject(invalid),
+  )
 })
 
 test('a message that runs is in progress, and shows what was said so far once it is stored', async () => {
@@ -106,11 +114,13 @@ test('a message that runs is in progress, and shows what was said so far once it
   await call('DELETE', path)
 })
 
-test.each(['nothing', UNKNOWN_ID, 'x'.repeat(500), '%00'])('the message %s does not exist', async (id) => {
+test('a message with an id that nothing has does not exist', async () => {
   const { call, path } = await startTestChat()
-  expect(await call('GET', `${path}/message/${id}`)).toMatchObject(noMessage)
-  expect(await call('DELETE', `${path}/message/${id}`)).toMatchObject(noMessage)
-  expect(await call('GET', `${path}/messages?from_message=${id}`)).toMatchObject(noMessage)
+  await everyRow(['nothing', UNKNOWN_ID, 'x'.repeat(500), '%00'], async (id) => {
+    expect(await call('GET', `${path}/message/${id}`)).toMatchObject(noMessage)
+    expect(await call('DELETE', `${path}/message/${id}`)).toMatchObject(noMessage)
+    expect(await call('GET', `${path}/messages?from_message=${id}`)).toMatchObject(noMessage)
+  })
 })
 
 test('the innermost of agent, chat and message that does not belong is the one that is not found', async () => {
@@ -236,29 +246,34 @@ test('the parameters come in the JSON body of the GET, and win over the query st
   expect((await ofBody('')).ids).toEqual(ids)
 })
 
-test.each([
-  [{ page: 0 }],
-  [{ page: -1 }],
-  [{ page: 1.5 }],
-  [{ page: '1' }],
-  [{ page: null }],
-  [{ page: true }],
-  [{ page_size: 0 }],
-  [{ page_size: 101 }],
-  [{ page_size: '50' }],
-  [{ order: 'ASC' }],
-  [{ order: 1 }],
-  [{ from_message: 5 }],
-  [[]],
-  ['"text"'],
-  ['null'],
-  ['5'],
-])('the body %j is refused', async (body) => {
+test('wrong bodies are refused', async () => {
   const { byBody } = await startHistory(0)
-  expect(await byBody(body)).toMatchObject({
-    ...invalid,
-    body: { error_code: 'VALIDATION_ERROR', message: expect.any(String) },
-  })
+  await everyRow(
+    [
+      [{ page: 0 }],
+      [{ page: -1 }],
+      [{ page: 1.5 }],
+      [{ page: '1' }],
+      [{ page: null }],
+      [{ page: true }],
+      [{ page_size: 0 }],
+      [{ page_size: 101 }],
+      [{ page_size: '50' }],
+      [{ order: 'ASC' }],
+      [{ order: 1 }],
+      [{ from_message: 5 }],
+      [[]],
+      ['"text"'],
+      ['null'],
+      ['5'],
+    ],
+    async (body) => {
+      expect(await byBody(body)).toMatchObject({
+        ...invalid,
+        body: { error_code: 'VALIDATION_ERROR', message: expect.any(String) },
+      })
+    },
+  )
 })
 
 test('a body of a history that is no JSON is refused like any other', async () => {
@@ -266,24 +281,27 @@ test('a body of a history that is no JSON is refused like any other', async () =
   expect(await byBody('{"page":')).toMatchObject({ ...invalid, body: { message: 'The body is not valid JSON' } })
 })
 
-test.each([
-  'page=0',
-  'page=-1',
-  'page=1.5',
-  'page=1e2',
-  'page=0x1',
-  'page=abc',
-  'page=',
-  'page=%201',
-  'page=99999999999999999999',
-  'page=1&page=2',
-  'page_size=0',
-  'page_size=101',
-  'order=up',
-  'order=',
-])('the query string %s is refused', async (query) => {
+test('wrong query strings are refused', async () => {
   const { call, path } = await startTestChat()
-  expect(await call('GET', `${path}/messages?${query}`)).toMatchObject(invalid)
+  await everyRow(
+    [
+      'page=0',
+      'page=-1',
+      'page=1.5',
+      'page=1e2',
+      'page=0x1',
+      'page=abc',
+      'page=',
+      'page=%201',
+      'page=99999999999999999999',
+      'page=1&page=2',
+      'page_size=0',
+      'page_size=101',
+      'order=up',
+      'order=',
+    ],
+    async (query) => expect(await call('GET', `${path}/messages?${query}`)).toMatchObject(invalid),
+  )
 })
 
 test('a deleted message answers with an empty object and is gone', async () => {

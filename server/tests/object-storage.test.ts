@@ -12,6 +12,7 @@ import { openStorage } from '../src/storage.ts'
 import { startTestChat } from './support/chat.ts'
 import { temporaryFolder } from './support/database.ts'
 import { driveOf, formOf } from './support/drive.ts'
+import { everyRow } from './support/every-row.ts'
 import { answer } from './support/model-server.ts'
 import { S3_BUCKET, type S3Server, startS3Server } from './support/s3-server.ts'
 import { runServerProcess, startServerProcess } from './support/server-process.ts'
@@ -219,28 +220,36 @@ test('a server that is killed in the middle of an upload leaves no file behind, 
   expect(await s3.unfinishedUploads()).toEqual([])
 })
 
-test.each([
-  [
-    'a bucket that is not there',
-    { S3_BUCKET: 'nobodys' },
-    /^There is no bucket nobodys at http.* Create it, or set S3_BUCKET/,
-  ],
-  ['a key that is not known', { S3_ACCESS_KEY_ID: 'SOMEBODY' }, /does not know the key\. Set S3_ACCESS_KEY_ID\.$/],
-  ['a secret that is wrong', { S3_SECRET_ACCESS_KEY: 'guessed' }, /signature is wrong\. Check S3_SECRET_ACCESS_KEY/],
-  [
-    'an address where nobody listens',
-    { S3_ENDPOINT: 'http://127.0.0.1:9' },
-    /cannot be reached .* Check S3_ENDPOINT\.$/,
-  ],
-  ['half of a key', { S3_SECRET_ACCESS_KEY: '' }, /^S3_SECRET_ACCESS_KEY: is missing/],
-  ['everything but the bucket', { S3_BUCKET: '' }, /^S3_ENDPOINT: is set, but S3_BUCKET is not/],
-])('a start with %s ends with one line that says what to change', async (_, settings, line) => {
-  const DATA_DIR = await temporaryFolder()
-  const { code, stderr } = await runServerProcess({ ...s3.settings(), DATA_DIR, ...settings })
-  expect(code).toBe(1)
-  expect(stderr.trim().split('\n')).toHaveLength(1)
-  expect(stderr.trim()).toMatch(line)
-})
+test('a start with settings that are wrong ends with one line that says what to change', () =>
+  everyRow(
+    [
+      [
+        'a bucket that is not there',
+        { S3_BUCKET: 'nobodys' },
+        /^There is no bucket nobodys at http.* Create it, or set S3_BUCKET/,
+      ],
+      ['a key that is not known', { S3_ACCESS_KEY_ID: 'SOMEBODY' }, /does not know the key\. Set S3_ACCESS_KEY_ID\.$/],
+      [
+        'a secret that is wrong',
+        { S3_SECRET_ACCESS_KEY: 'guessed' },
+        /signature is wrong\. Check S3_SECRET_ACCESS_KEY/,
+      ],
+      [
+        'an address where nobody listens',
+        { S3_ENDPOINT: 'http://127.0.0.1:9' },
+        /cannot be reached .* Check S3_ENDPOINT\.$/,
+      ],
+      ['half of a key', { S3_SECRET_ACCESS_KEY: '' }, /^S3_SECRET_ACCESS_KEY: is missing/],
+      ['everything but the bucket', { S3_BUCKET: '' }, /^S3_ENDPOINT: is set, but S3_BUCKET is not/],
+    ],
+    async (_, settings, line) => {
+      const DATA_DIR = await temporaryFolder()
+      const { code, stderr } = await runServerProcess({ ...s3.settings(), DATA_DIR, ...settings })
+      expect(code).toBe(1)
+      expect(stderr.trim().split('\n')).toHaveLength(1)
+      expect(stderr.trim()).toMatch(line)
+    },
+  ))
 
 test('storage that replaces objects in spite of If-None-Match serves one process, but not several', async () => {
   const careless = await startS3Server({ honoursConditions: false })

@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { manualClock } from './support/clock.ts'
+import { everyRow } from './support/every-row.ts'
 import { addKey } from './support/keys.ts'
 import { startTestApp, type TestApp } from './support/test-app.ts'
 
@@ -95,29 +96,41 @@ test('a wrong key opens no session, and says so', async () => {
 
 describe('a page of somebody else', () => {
   const elsewhere = { origin: 'https://evil.example' }
-  test.each([
-    ['of another site', { ...elsewhere, 'sec-fetch-site': 'cross-site' }],
-    ['of a sibling host', { origin: 'http://other.localhost', 'sec-fetch-site': 'same-site' }],
-    ['of another site, with the header that only our pages may send', { 'sec-fetch-site': 'cross-site', ...OWN_PAGE }],
-    ['in an old browser', elsewhere],
-    ['that is opened from a bookmark', { 'sec-fetch-site': 'none' }],
-    ['with another value in the header', { 'x-docent-session': 'yes' }],
-  ])('%s cannot use the session', async (_name, headers) => {
+  test('who comes from elsewhere cannot use the session', async () => {
     const app = await startTestApp()
     const { cookie } = await signIn(app)
-    for (const [method, path, body] of [
-      ['GET', '/me'],
-      ['GET', '/session'],
-      ['POST', '/knowledge-bases', { knowledge_base_name: 'Planted' }],
-      ['POST', '/session', { api_key: app.owner.apiKey }],
-      ['DELETE', '/session'],
-    ] as const) {
-      const reply = await send(app, method, path, withSession(cookie, headers), body)
-      expect(reply, `${method} ${path}`).toMatchObject({ status: 403, cookies: [], body: { error_code: 'FORBIDDEN' } })
-    }
-    const folders = await app.call('GET', '/knowledge-bases')
-    expect(folders.body.data.org_knowledge_bases).toEqual([])
-    expect((await send(app, 'GET', '/me', withSession(cookie))).status).toBe(200)
+    await everyRow(
+      [
+        ['of another site', { ...elsewhere, 'sec-fetch-site': 'cross-site' }],
+        ['of a sibling host', { origin: 'http://other.localhost', 'sec-fetch-site': 'same-site' }],
+        [
+          'of another site, with the header that only our pages may send',
+          { 'sec-fetch-site': 'cross-site', ...OWN_PAGE },
+        ],
+        ['in an old browser', elsewhere],
+        ['that is opened from a bookmark', { 'sec-fetch-site': 'none' }],
+        ['with another value in the header', { 'x-docent-session': 'yes' }],
+      ],
+      async (_name, headers) => {
+        for (const [method, path, body] of [
+          ['GET', '/me'],
+          ['GET', '/session'],
+          ['POST', '/knowledge-bases', { knowledge_base_name: 'Planted' }],
+          ['POST', '/session', { api_key: app.owner.apiKey }],
+          ['DELETE', '/session'],
+        ] as const) {
+          const reply = await send(app, method, path, withSession(cookie, headers), body)
+          expect(reply, `${method} ${path}`).toMatchObject({
+            status: 403,
+            cookies: [],
+            body: { error_code: 'FORBIDDEN' },
+          })
+        }
+        const folders = await app.call('GET', '/knowledge-bases')
+        expect(folders.body.data.org_knowledge_bases).toEqual([])
+        expect((await send(app, 'GET', '/me', withSession(cookie))).status).toBe(200)
+      },
+    )
   })
 
   test('gets no permission to send the header: there is no CORS', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestChat } from './support/chat.ts'
 import { shapeOf, textOf } from './support/events.ts'
+import { everyRow } from './support/every-row.ts'
 import { addKey } from './support/keys.ts'
 import { answer, type Script } from './support/model-server.ts'
 
@@ -162,13 +163,18 @@ test('an agent that calls another where none can be called is told why', async (
   expect(told[0]).toContain('are at work already')
 })
 
-test.each([
-  ['an unknown one', 'f'.repeat(24)],
-  ['no id at all', 'Counter'],
-])('an agent cannot have %s as sub-agent', async (_what, id) => {
+test('what is not there cannot be a sub-agent', async () => {
   const { call } = await startTestChat()
-  const { status, body } = await call('POST', '/agents', { name: 'Boss', sub_agent_ids: [id] })
-  expect([status, body.error_code]).toEqual([404, 'AGENT_NOT_FOUND'])
+  await everyRow(
+    [
+      ['an unknown one', 'f'.repeat(24)],
+      ['no id at all', 'Counter'],
+    ],
+    async (_what, id) => {
+      const { status, body } = await call('POST', '/agents', { name: 'Boss', sub_agent_ids: [id] })
+      expect([status, body.error_code]).toEqual([404, 'AGENT_NOT_FOUND'])
+    },
+  )
 })
 
 test('a sub-agent of another organization, or private to another workspace, is none', async () => {

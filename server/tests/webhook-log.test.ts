@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { startAsyncChat } from './support/async-chat.ts'
 import { manualClock } from './support/clock.ts'
 import { UNKNOWN_ID } from './support/drive.ts'
+import { everyRow } from './support/every-row.ts'
 import { addKey } from './support/keys.ts'
 import { startReceiver } from './support/receiver.ts'
 import { startTestApp } from './support/test-app.ts'
@@ -83,12 +84,14 @@ test('what is still being answered has nothing to deliver again', async () => {
   await delivery(messageId, { status: 'delivered', attempt_count: 1 })
 })
 
-test.each(['nonsense', UNKNOWN_ID])('the delivery %s is not there', async (deliveryId) => {
+test('a delivery that is not there is 404', async () => {
   const { call, owner } = await startTestApp()
-  const path = `/workspaces/${owner.workspaceId}/webhook-deliveries/${deliveryId}`
-  const missing = { status: 404, body: { error_code: 'DELIVERY_NOT_FOUND' } }
-  expect(await call('GET', path)).toMatchObject(missing)
-  expect(await call('POST', `${path}/redeliver`)).toMatchObject(missing)
+  await everyRow(['nonsense', UNKNOWN_ID], async (deliveryId) => {
+    const path = `/workspaces/${owner.workspaceId}/webhook-deliveries/${deliveryId}`
+    const missing = { status: 404, body: { error_code: 'DELIVERY_NOT_FOUND' } }
+    expect(await call('GET', path)).toMatchObject(missing)
+    expect(await call('POST', `${path}/redeliver`)).toMatchObject(missing)
+  })
 })
 
 test("another organization's delivery is not there, and its workspace is closed", async () => {
