@@ -14,6 +14,7 @@ const KNOWN: Record<string, string[]> = {
   usage: ['users', 'access'],
   links: ['agents', 'access'],
   audit: ['access'],
+  accounts: ['access'],
   access: [],
   search: [],
   content: [],

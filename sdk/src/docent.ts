@@ -1,3 +1,4 @@
+import { account, links } from './account.ts'
 import { agents } from './agents.ts'
 import { apiKeys } from './api-keys.ts'
 import { auditLog } from './audit-log.ts'
@@ -5,6 +6,7 @@ import { chats } from './chats.ts'
 import { files } from './files.ts'
 import { integrations } from './integrations.ts'
 import { dataSources, knowledgeBases } from './knowledge-bases.ts'
+import { groups, invitations, members } from './members.ts'
 import { models } from './models.ts'
 import { reviews } from './reviews.ts'
 import { session } from './session.ts'
@@ -34,7 +36,12 @@ export class Docent {
   readonly virtualUsers: ReturnType<typeof virtualUsers>
   readonly webhooks: ReturnType<typeof webhooks>
   readonly apiKeys: ReturnType<typeof apiKeys>
+  readonly members: ReturnType<typeof members>
+  readonly groups: ReturnType<typeof groups>
+  readonly invitations: ReturnType<typeof invitations>
   readonly session: ReturnType<typeof session>
+  readonly account: ReturnType<typeof account>
+  readonly links: ReturnType<typeof links>
   readonly streamCheck: ReturnType<typeof streamCheck>
   readonly usage: ReturnType<typeof usage>
   readonly quotas: ReturnType<typeof quotas>
@@ -56,7 +63,12 @@ export class Docent {
     this.virtualUsers = virtualUsers(this.#transport)
     this.webhooks = webhooks(this.#transport)
     this.apiKeys = apiKeys(this.#transport)
+    this.members = members(this.#transport)
+    this.groups = groups(this.#transport)
+    this.invitations = invitations(this.#transport)
     this.session = session(this.#transport)
+    this.account = account(this.#transport)
+    this.links = links(this.#transport)
     this.streamCheck = streamCheck(this.#transport)
     this.usage = usage(this.#transport)
     this.quotas = quotas(this.#transport)

@@ -9,6 +9,12 @@ export const session = (transport: Transport) => ({
   create: (apiKey: string, options?: CallOptions) =>
     transport.data<'session.create'>('POST', '/session', { ...options, body: { api_key: apiKey } }),
 
+  /** Signs in to an account. @throws DocentError `UNAUTHORIZED`, whatever is wrong; `RATE_LIMITED`, `NO_WORKSPACE` */
+  createWithPassword: (email: string, password: string, options?: CallOptions) => {
+    const body = { email, password }
+    return transport.data<'session.createWithPassword'>('POST', '/session/password', { ...options, body })
+  },
+
   /** Whether the browser is signed in, and as whom; if a session ended, why. */
   get: (options?: CallOptions) => transport.data<'session.get'>('GET', '/session', options),
 

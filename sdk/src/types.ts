@@ -1,5 +1,49 @@
 // Made by `npm run generate` from openapi.json. Do not edit.
 
+export interface AcceptInvitation {
+  token: string
+  email: string
+  name: string
+  password: string
+}
+
+/** A person, and where they are a member */
+export interface Account {
+  id: ObjectId
+  email: string
+  name: string
+  has_password: boolean
+  created_at: Timestamp
+  memberships: Array<{
+    member_id: ObjectId
+    organization: {
+      id: ObjectId
+      name: string
+    }
+    workspace: {
+      id: ObjectId
+      name: string
+    }
+    role: 'owner' | 'admin' | 'member'
+    /** Whether this session is in that workspace */
+    is_current: boolean
+  }>
+}
+
+/** A browser that is signed in */
+export interface AccountSession {
+  id: ObjectId
+  is_current: boolean
+  /** IP address from which it was begun */
+  address: string | null
+  /** Browser that began it, as it calls itself */
+  user_agent: string | null
+  created_at: Timestamp
+  /** To the minute */
+  last_used_at: Timestamp
+  expires_at: Timestamp
+}
+
 export interface AddedDataSource {
   _id: ObjectId
   title: string
@@ -115,18 +159,21 @@ export interface ApiKey {
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, api_key.created, api_key.revoked, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, api_key.created, api_key.revoked, member.joined, member.updated, member.removed, member.password_changed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
   actor: {
-    /** operator: on the command line of the server */
-    type: 'api_key' | 'operator'
+    /** member: somebody who is signed in, or a personal key; operator: on the command line of the server */
+    type: 'api_key' | 'member' | 'operator'
+    /** For a member: of the key that stands for them */
     api_key_id: ObjectId | null
+    /** For a member who was signed in: the person's name */
     api_key_name: string | null
+    member_id: ObjectId | null
   }
   target: {
-    /** One of organization, workspace, api_key, webhook_secret, agent, job, shortcut, agent_link, knowledge_base, integration, virtual_user, message, or one that a later version adds */
+    /** One of organization, workspace, api_key, member, invitation, group, webhook_secret, agent, job, shortcut, agent_link, knowledge_base, integration, virtual_user, message, or one that a later version adds */
     type: string
     id: string
     /** As it was called then; null for people */
@@ -139,6 +186,12 @@ export interface AuditEntry {
   /** Address that the request came from */
   ip: string | null
   created_at: Timestamp
+}
+
+export interface ChangePassword {
+  /** The one that there is */
+  password: string
+  new_password: string
 }
 
 /** A conversation with one agent */
@@ -167,6 +220,10 @@ export interface CheckMcpServer {
 export interface CheckModel {
   /** PROVIDER/MODEL; null: the server's default. Default: null */
   model?: string | null
+}
+
+export interface ChooseWorkspace {
+  workspace_id: string
 }
 
 /** A passage that the answer relies on */
@@ -237,12 +294,30 @@ export interface CreateChat {
   metadata?: ChatMetadata
 }
 
+export interface CreateInvitation {
+  /** Default: null */
+  email?: string | null
+  /** Default: "member" */
+  role?: 'owner' | 'admin' | 'member'
+  /** Default: [] */
+  group_ids?: Array<string>
+  /** Default: 168 */
+  expires_in_hours?: number
+}
+
 export interface CreateJob {
   name: string
   /** Default: "" */
   instructions?: string
   /** Default: null */
   tools?: Array<ToolReference> | null
+}
+
+export interface CreatePersonalKey {
+  name: string
+  /** Default: null */
+  scopes?: KeyScopes | null
+  expires_at?: string | null
 }
 
 export interface CreateShortcut {
@@ -313,6 +388,10 @@ export interface DataSourceDetail {
   virtual_user_id: ObjectId | null
   created_at: Timestamp
   updated_at: Timestamp
+}
+
+export interface DeleteAccount {
+  password: string
 }
 
 /** A piece of the reasoning or of the answer: concatenate `text` */
@@ -437,7 +516,7 @@ export interface GivenMcpServer {
   tools?: Array<string> | null
 }
 
-/** Organization, workspace, role and permissions of an API key */
+/** Organization, workspace, role and permissions of an API key, and the person behind it */
 export interface Identity {
   organization: {
     id: ObjectId
@@ -454,6 +533,17 @@ export interface Identity {
     permissions: Array<'create_knowledgebase' | 'manage_agents' | 'manage_keys'>
     scopes: KeyScopes | null
   }
+  /** The person who is signed in, or whose key it is; null for a key of a program */
+  member: {
+    id: ObjectId
+    account_id: ObjectId
+    email: string
+    name: string
+    groups: Array<{
+      id: ObjectId
+      name: string
+    }>
+  } | null
 }
 
 /** An integration: keeps a folder in step with a source */
@@ -472,6 +562,27 @@ export interface Integration {
   created_at: Timestamp
 }
 
+/** A link that makes whoever opens it a member, once */
+export interface Invitation {
+  id: ObjectId
+  /** The only e-mail that may use it; null for any */
+  email: string | null
+  role: 'owner' | 'admin' | 'member'
+  group_ids: Array<ObjectId>
+  created_at: Timestamp
+  expires_at: Timestamp
+}
+
+/** Workspace and role of an invitation */
+export interface InvitationView {
+  organization: string
+  workspace: string
+  role: 'owner' | 'admin' | 'member'
+  /** The only e-mail that may use it; null for any */
+  email: string | null
+  expires_at: Timestamp
+}
+
 /** A specialized task that an agent performs */
 export interface Job {
   id: ObjectId
@@ -482,6 +593,10 @@ export interface Job {
   tools: Array<string> | null
   created_at: Timestamp
   updated_at: Timestamp
+}
+
+export interface JoinWorkspace {
+  token: string
 }
 
 /** Agents and folders that a key is narrowed to, on top of its role and permissions */
@@ -518,6 +633,11 @@ export interface KnowledgeBaseDetail {
   created_at: Timestamp
   child_folders_count?: number
   files_count?: number
+}
+
+/** Part of a link behind its # */
+export interface LinkToken {
+  token: string
 }
 
 /** A step of the agent */
@@ -560,6 +680,18 @@ export interface Location {
   attachment?: string
 }
 
+export interface MadeInvitation {
+  id: ObjectId
+  /** The only e-mail that may use it; null for any */
+  email: string | null
+  role: 'owner' | 'admin' | 'member'
+  group_ids: Array<ObjectId>
+  created_at: Timestamp
+  expires_at: Timestamp
+  /** The link; shown this once */
+  url: string
+}
+
 /** A look at an MCP server */
 export interface McpCheck {
   is_reachable: boolean
@@ -597,6 +729,34 @@ export interface McpTool {
   is_destructive: boolean | null
   /** Whether `tools` switches it on */
   is_on: boolean
+}
+
+/** An account in a workspace */
+export interface Member {
+  id: ObjectId
+  email: string
+  name: string
+  role: 'owner' | 'admin' | 'member'
+  groups: Array<{
+    id: ObjectId
+    name: string
+  }>
+  created_at: Timestamp
+  /** When the account signed in last, to any workspace */
+  signed_in_at: Timestamp | null
+}
+
+/** Members of a workspace under one name */
+export interface MemberGroup {
+  id: ObjectId
+  name: string
+  /** How many members it has */
+  members: number
+  created_at: Timestamp
+}
+
+export interface MemberGroupFields {
+  name: string
 }
 
 /** Something that an agent remembers of a person */
@@ -753,6 +913,11 @@ export interface Passage {
   ordinal: number
   text: string
   location: Location
+}
+
+export interface PasswordSignIn {
+  email: string
+  password: string
 }
 
 /** Nothing new yet */
@@ -1068,6 +1233,10 @@ export interface ToolPreview {
 /** A built-in tool, SERVER__TOOL of an MCP server, or SERVER__* for all of it */
 export type ToolReference = string
 
+export interface UpdateAccount {
+  name: string
+}
+
 export interface UpdateAgent {
   name?: string
   description?: string
@@ -1101,6 +1270,12 @@ export interface UpdateJob {
   name?: string
   instructions?: string
   tools?: Array<ToolReference> | null
+}
+
+/** group_ids are all groups of the member from then on */
+export interface UpdateMember {
+  role?: 'owner' | 'admin' | 'member'
+  group_ids?: Array<string>
 }
 
 export interface UpdateMessage {
@@ -1166,6 +1341,11 @@ export interface UsageTotal {
   cost_usd: number | null
   /** Tokens of models without a price: not in the cost */
   unpriced_tokens: number
+}
+
+export interface UsePasswordLink {
+  token: string
+  password: string
 }
 
 /** A person on whose behalf an application sends requests */
@@ -1257,6 +1437,100 @@ export interface WebhookSecret {
 
 /** Parameters, body and response of each operation, by its operation id. */
 export interface Operations {
+  /** Make a personal API key for this workspace, with the rights of the member; it is shown this once */
+  'account.apiKeys.create': {
+    body: CreatePersonalKey
+    reply: {
+      data: CreatedApiKey
+    }
+  }
+  /** The personal API keys that one has in this workspace, newest first */
+  'account.apiKeys.list': {
+    reply: {
+      data: {
+        api_keys: Array<ApiKey>
+      }
+    }
+  }
+  /** Revoke a personal API key; it stops working within 5 seconds */
+  'account.apiKeys.revoke': {
+    path: {
+      key_id: string
+    }
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
+  /** Change the password; all other sessions of the account end */
+  'account.changePassword': {
+    body: ChangePassword
+    reply: {
+      data: WebSession
+    }
+  }
+  /** Go on in another workspace of the account; the cookie changes with it */
+  'account.chooseWorkspace': {
+    body: ChooseWorkspace
+    reply: {
+      data: WebSession
+    }
+  }
+  /** Delete the account with its memberships, keys and sessions; what it made in workspaces stays */
+  'account.delete': {
+    body: DeleteAccount
+    reply: {
+      data: WebSession
+    }
+  }
+  /** The account that is signed in, with its workspaces */
+  'account.get': {
+    reply: {
+      data: Account
+    }
+  }
+  /** Use an invitation with the account that is signed in, and go on in its workspace */
+  'account.join': {
+    body: JoinWorkspace
+    reply: {
+      data: WebSession
+    }
+  }
+  /** Sign one browser out */
+  'account.sessions.end': {
+    path: {
+      session_id: string
+    }
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
+  /** Sign all other browsers out */
+  'account.sessions.endOthers': {
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
+  /** Browsers that are signed in to the account, the last used first */
+  'account.sessions.list': {
+    reply: {
+      data: {
+        sessions: Array<AccountSession>
+      }
+    }
+  }
+  /** Change the name of the account */
+  'account.update': {
+    body: UpdateAccount
+    reply: {
+      data: Account
+    }
+  }
   /** Create an agent */
   'agents.create': {
     body: CreateAgent
@@ -1568,10 +1842,10 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'api_key.created' | 'api_key.revoked' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'api_key.created' | 'api_key.revoked' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
-      target_type?: 'organization' | 'workspace' | 'api_key' | 'webhook_secret' | 'agent' | 'job' | 'shortcut' | 'agent_link' | 'knowledge_base' | 'integration' | 'virtual_user' | 'message'
+      target_type?: 'organization' | 'workspace' | 'api_key' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'agent' | 'job' | 'shortcut' | 'agent_link' | 'knowledge_base' | 'integration' | 'virtual_user' | 'message'
       target_id?: string
       /** This time, or the begin of this day (UTC), and later */
       from?: string
@@ -1887,6 +2161,62 @@ export interface Operations {
       data: Diagnosis
     }
   }
+  /** Make a group */
+  'groups.create': {
+    path: {
+      workspace_id: string
+    }
+    body: MemberGroupFields
+    reply: {
+      data: MemberGroup
+    }
+  }
+  /** Delete a group; its members stay in the workspace */
+  'groups.delete': {
+    path: {
+      workspace_id: string
+      group_id: string
+    }
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
+  /** List the groups of a workspace by name */
+  'groups.list': {
+    path: {
+      workspace_id: string
+    }
+    query: {
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+    }
+    reply: {
+      data: {
+        groups: Array<MemberGroup>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    }
+  }
+  /** Rename a group */
+  'groups.update': {
+    path: {
+      workspace_id: string
+      group_id: string
+    }
+    body: MemberGroupFields
+    reply: {
+      data: {
+        updated: true
+      }
+    }
+  }
   /** Make a folder that is filled from a source and kept in step with it */
   'integrations.create': {
     body: {
@@ -1951,6 +2281,63 @@ export interface Operations {
     }
     reply: {
       data: Integration
+    }
+  }
+  /** Use an invitation: makes an account, or takes the one with this e-mail and password, and signs in */
+  'invitations.accept': {
+    body: AcceptInvitation
+    reply: {
+      data: WebSession
+    }
+  }
+  /** Invite somebody by a link, which is shown this once; it ends with the rights of whoever made it */
+  'invitations.create': {
+    path: {
+      workspace_id: string
+    }
+    body: CreateInvitation
+    reply: {
+      data: MadeInvitation
+    }
+  }
+  /** List the invitations that nobody used yet, newest first */
+  'invitations.list': {
+    path: {
+      workspace_id: string
+    }
+    query: {
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+    }
+    reply: {
+      data: {
+        invitations: Array<Invitation>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    }
+  }
+  /** Show the workspace and the role of an invitation */
+  'invitations.look': {
+    body: LinkToken
+    reply: {
+      data: InvitationView
+    }
+  }
+  /** Revoke an invitation; its link stops working at once */
+  'invitations.revoke': {
+    path: {
+      workspace_id: string
+      invitation_id: string
+    }
+    reply: {
+      data: {
+        deleted: true
+      }
     }
   }
   /** Create a folder */
@@ -2057,6 +2444,66 @@ export interface Operations {
   'me.get': {
     reply: {
       data: Identity
+    }
+  }
+  /** Make a link for a member who forgot the password: it works once, for an hour */
+  'members.createPasswordLink': {
+    path: {
+      workspace_id: string
+      member_id: string
+    }
+    reply: {
+      data: {
+        /** Shown this once; what is behind the # never reaches a server log */
+        url: string
+        expires_at: Timestamp
+      }
+    }
+  }
+  /** List the members of a workspace by name */
+  'members.list': {
+    path: {
+      workspace_id: string
+    }
+    query: {
+      /** Default: 1 */
+      page?: number
+      /** Default: 50 */
+      page_size?: number
+    }
+    reply: {
+      data: {
+        members: Array<Member>
+        total: number
+        page: number
+        page_size: number
+        has_more: boolean
+      }
+    }
+  }
+  /** End a membership with its personal keys and sessions, within 5 seconds; everybody may end their own */
+  'members.remove': {
+    path: {
+      workspace_id: string
+      member_id: string
+    }
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
+  /** Change the role or the groups of a member; it counts within 5 seconds */
+  'members.update': {
+    path: {
+      workspace_id: string
+      member_id: string
+    }
+    body: UpdateMember
+    reply: {
+      data: {
+        updated: true
+      }
     }
   }
   /** End a run early; what it said so far stays */
@@ -2200,6 +2647,15 @@ export interface Operations {
     }
     reply: unknown
   }
+  /** Set another password with a link; all sessions of the account end */
+  'passwordLinks.use': {
+    body: UsePasswordLink
+    reply: {
+      data: {
+        email: string
+      }
+    }
+  }
   /** Delete a quota: nothing limits its subject in that period any more */
   'quotas.delete': {
     path: {
@@ -2268,6 +2724,13 @@ export interface Operations {
   /** Sign a browser in with an API key; the answer sets a cookie that stands for it */
   'session.create': {
     body: SignIn
+    reply: {
+      data: WebSession
+    }
+  }
+  /** Sign a browser in with e-mail and password; the answer sets its cookie */
+  'session.createWithPassword': {
+    body: PasswordSignIn
     reply: {
       data: WebSession
     }

@@ -5,6 +5,7 @@ import { keyRoutes } from './access/keys.routes.ts'
 import { guardScopes } from './access/scope-guard.ts'
 import { sessionRoutes } from './access/sessions.routes.ts'
 import { streamCheckRoutes } from './access/stream-check.routes.ts'
+import { accountsRoutes, openAccountRoutes } from './accounts/accounts.ts'
 import { doctorRoutes } from './admin/doctor/doctor.routes.ts'
 import { AgentNotFoundError } from './agents/agents.errors.ts'
 import { agentRoutes } from './agents/agents.routes.ts'
@@ -102,6 +103,7 @@ export async function addRoutes(app: HttpServer, services: Services): Promise<vo
   addWebUi(app, { framesOf: services.visitors.framesOf })
   await app.register(outputRoutes(services), { prefix: '/v1' })
   await app.register(sessionRoutes(services), { prefix: '/v1' })
+  await app.register(openAccountRoutes(services), { prefix: '/v1' })
   await app.register(sharedRoutes(services), { prefix: '/v1' })
   await app.register(api(services, operations), { prefix: '/v1' })
   await app.register(mcpRoutes(services))
@@ -122,6 +124,7 @@ const api =
     await app.register(accessRoutes(services))
     await app.register(streamCheckRoutes(services))
     await app.register(keyRoutes({ ...services, operations }))
+    await app.register(accountsRoutes({ ...services, operations }))
     await app.register(userRoutes(services))
     await app.register(folderRoutes(services))
     await app.register(shareRoutes(services))

@@ -7,6 +7,14 @@ import type {
   WebSessionTable,
   WorkspaceTable,
 } from './access/access.tables.ts'
+import type {
+  AccountTable,
+  GroupMemberTable,
+  InvitationTable,
+  MemberGroupTable,
+  MemberTable,
+  PasswordLinkTable,
+} from './accounts/accounts.tables.ts'
 import type { AgentJobTable, AgentShortcutTable, AgentTable } from './agents/agents.tables.ts'
 import type { PersonMemoryTable } from './agents/memories.tables.ts'
 import type { AuditEntryTable } from './audit/audit.tables.ts'
@@ -38,6 +46,12 @@ export interface Tables {
   audit_entry: AuditEntryTable
   web_session: WebSessionTable
   visitor_use: VisitorUseTable
+  account: AccountTable
+  member: MemberTable
+  member_group: MemberGroupTable
+  group_member: GroupMemberTable
+  invitation: InvitationTable
+  password_link: PasswordLinkTable
   virtual_user: VirtualUserTable
   folder: FolderTable
   folder_share: FolderShareTable

@@ -25,6 +25,7 @@ export async function prepareFirstStart(services: Services, url: string): Promis
       // A key that the operator chose is known to them, and belongs in no log.
       const lines = apiKey && !config.access.ownerKey ? [`The owner's API key, shown this once: ${apiKey}`] : []
       if (existsSync(keyPath)) lines.push(`The owner's API key is in ${keyPath}`)
+      if (apiKey) lines.push(...(await ownerLink(services, apiKey)))
       if (apiKey && config.sample) lines.push(...(await makeSample(services, { apiKey, url, keyPath })))
       return lines
     } catch (error) {
@@ -67,6 +68,20 @@ const isKnown = async ({ access }: Services, apiKey: string): Promise<boolean> =
   } catch (error) {
     if (error instanceof UnauthorizedError) return false
     throw error
+  }
+}
+
+/** @returns a line with the link by which the owner gets an account; none if it could not be made, which the log tells. */
+async function ownerLink({ access, accounts, logger }: Services, apiKey: string): Promise<string[]> {
+  try {
+    const { organizationId, workspaceId } = await access.authenticate(apiKey)
+    const { url } = await accounts.invitations.createOwnerLink(organizationId, workspaceId)
+    return [
+      `Open this to make the owner's account (works once, for an hour; another: npm run admin -- sign-in-link): ${url}`,
+    ]
+  } catch (error) {
+    logger.error({ err: error }, 'the link for the owner could not be made: npm run admin -- sign-in-link makes one')
+    return []
   }
 }
 

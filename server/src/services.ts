@@ -7,6 +7,7 @@ import { serverSecret } from './access/server-secret.ts'
 import { createSessionService } from './access/sessions.service.ts'
 import { createVisitorUseRetention } from './access/visitor-use.retention.ts'
 import { createVisitorUse } from './access/visitor-use.ts'
+import { createAccounts } from './accounts/accounts.ts'
 import { createDoctorService } from './admin/doctor/doctor.service.ts'
 import { agentNames } from './agents/agents.names.store.ts'
 import { createAgentService } from './agents/agents.service.ts'
@@ -319,6 +320,22 @@ export async function createServices({ config, logger, clock = systemClock, data
     findInsider: (organizationId, { kind, id }) => (kind === 'key' ? access : sessions).byId(organizationId, id),
   })
   const agentLinks = createLinkService({ db, writes, newId, clock, agents })
+  let publicUrl = config.http.publicUrl ?? urlOf(config.http.host, config.http.port)
+  const accounts = createAccounts({
+    db,
+    writes,
+    newId,
+    clock,
+    signals,
+    access,
+    sessions,
+    keys,
+    liveLists,
+    createLimiter,
+    failedAttempts,
+    config,
+    publicUrl: () => publicUrl,
+  })
   const jobs = createJobService({ db, writes, newId, clock, agents })
   const shortcuts = createShortcutService({ db, writes, newId, clock, agents })
 
@@ -357,7 +374,6 @@ export async function createServices({ config, logger, clock = systemClock, data
   })
   const reviews = new ReviewService({ db, writes, queue, clock, agents, models, runStore, directory })
   const messages = new MessageService({ db, writes, chats, runs, follower, queue, reviews, chatMemory })
-  let publicUrl = config.http.publicUrl ?? urlOf(config.http.host, config.http.port)
   const links = createSignedLinks({
     secret: await serverSecret(db, 'links'),
     baseUrl: () => publicUrl,
@@ -486,6 +502,8 @@ export async function createServices({ config, logger, clock = systemClock, data
     access,
     sessions,
     keys,
+    accounts,
+    members: accounts.members,
     liveLists,
     rateLimiter,
     failedAttempts,

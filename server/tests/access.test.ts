@@ -23,6 +23,7 @@ test('GET /me tells who a key stands for', async () => {
         permissions: expect.arrayContaining(['create_knowledgebase']),
         scopes: null,
       },
+      member: null,
     },
   })
 })

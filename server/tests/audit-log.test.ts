@@ -130,7 +130,7 @@ test('an entry says who did what to what, in which request, and from where', asy
       id,
       action: 'api_key.created',
       workspace_id: workspace.split('/')[2],
-      actor: { type: 'api_key', api_key_id: key.id, api_key_name: 'Owner' },
+      actor: { type: 'api_key', api_key_id: key.id, api_key_name: 'Owner', member_id: null },
       target: { type: 'api_key', id: made.id, name: 'Website' },
       details: { role: 'member', permissions: ['manage_agents'], scopes: null, expires_at: null },
       request_id: 'my-request-1',
@@ -296,6 +296,7 @@ test('what operators do on the command line is recorded as theirs', async () => 
       type: 'operator',
       api_key_id: null,
       api_key_name: null,
+      member_id: null,
       request_id: null,
       ip: null,
     })

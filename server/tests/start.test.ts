@@ -6,7 +6,9 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { databasePath } from '../src/platform/database/open.ts'
+import { runAdmin } from './support/admin-process.ts'
 import { temporaryFolder } from './support/database.ts'
+import { browser, PASSWORD, tokenOf } from './support/people.ts'
 import { runServerProcess, startServerProcess } from './support/server-process.ts'
 
 const me = (url: string, key: string) => fetch(`${url}/v1/me`, { headers: { 'x-api-key': key } })
@@ -29,6 +31,29 @@ test('the first start prints the key once and keeps it in a file that only its o
   expect(second.lines.join('\n')).toContain(path)
   expect((await me(second.url, key)).status).toBe(200)
   expect(await second.end('SIGINT')).toBe(0)
+})
+
+test('the first start prints a link for the owner, which an operator makes again while it runs', async () => {
+  const DATA_DIR = await temporaryFolder()
+  const { url, lines } = await startServerProcess({ DATA_DIR })
+  const links = lines.filter((line) => line.includes('/join#'))
+  expect(links).toHaveLength(1)
+  const first = links[0]!.split(': ').at(-1)!
+  expect(first).toMatch(new RegExp(`^${url}/join#[\\w-]{43}$`))
+  const again = await runAdmin({ DATA_DIR, PORT: new URL(url).port }, 'sign-in-link')
+  expect(again).toEqual({ url: expect.stringContaining('/join#'), expires_at: expect.stringMatching(/Z$/) })
+  const accept = { email: 'ada@example.com', name: 'Ada', password: PASSWORD }
+  const own = browser({ url })
+  expect((await own.call('POST', '/invitations/accept', { ...accept, token: tokenOf(first) })).status).toBe(404)
+  const made = await own.call('POST', '/invitations/accept', { ...accept, token: tokenOf(again.url) })
+  expect(made.body.data.identity).toMatchObject({ key: { role: 'owner' }, member: { email: 'ada@example.com' } })
+  const forgotten = await runAdmin({ DATA_DIR }, 'sign-in-link', '--email', 'Ada@example.com')
+  const use = { token: tokenOf(forgotten.url), password: 'ninety clay pots in a row' }
+  expect((await own.call('POST', '/password-links/use', use)).status).toBe(200)
+  expect((await own.call('GET', '/me')).status).toBe(401)
+  await expect(runAdmin({ DATA_DIR }, 'sign-in-link', '--email', 'eve@example.com')).rejects.toThrow(
+    'There is no account with the e-mail eve@example.com',
+  )
 })
 
 test('only the start that makes the sample tells how to ask it; later ones leave agents alone', async () => {

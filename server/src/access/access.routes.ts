@@ -17,16 +17,30 @@ export const Identity = z
       permissions: z.array(z.enum(PERMISSIONS)),
       scopes: KeyScopes.nullable(),
     }),
+    member: z
+      .object({
+        id: ObjectId,
+        account_id: ObjectId,
+        email: z.string(),
+        name: z.string(),
+        groups: z.array(Named),
+      })
+      .nullable()
+      .meta({ description: 'The person who is signed in, or whose key it is; null for a key of a program' }),
   })
-  .meta({ id: 'Identity', description: 'Organization, workspace, role and permissions of an API key' })
+  .meta({
+    id: 'Identity',
+    description: 'Organization, workspace, role and permissions of an API key, and the person behind it',
+  })
 
 export interface IdentityOptions {
   access: AccessService
   liveLists: LiveScopes
+  members: { describe(caller: Caller): Promise<z.input<typeof Identity>['member']> }
 }
 
 export const accessRoutes =
-  ({ access, liveLists }: IdentityOptions): FastifyPluginAsyncZod =>
+  (options: IdentityOptions): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(
       '/me',
@@ -37,12 +51,12 @@ export const accessRoutes =
           response: { 200: z.object({ data: Identity }), ...failures(401) },
         },
       },
-      async ({ caller }) => ({ data: await identityOf({ access, liveLists }, caller) }),
+      async ({ caller }) => ({ data: await identityOf(options, caller) }),
     )
   }
 
 export async function identityOf(
-  { access, liveLists }: IdentityOptions,
+  { access, liveLists, members }: IdentityOptions,
   caller: Caller,
 ): Promise<z.input<typeof Identity>> {
   const row = await access.describe(caller)
@@ -57,5 +71,6 @@ export async function identityOf(
       permissions: permissionsOf(row.role, JSON.parse(row.permissions)),
       scopes,
     },
+    member: await members.describe(caller),
   }
 }

@@ -118,7 +118,12 @@ export function createAccessService(options: AccessServiceOptions) {
 
 /** Whom a key stands for. @throws UnauthorizedError if it was revoked or has expired */
 export function callerOf(row: Selectable<ApiKeyTable>, now: number): Caller {
-  if (row.revoked_at) throw new UnauthorizedError('This API key was revoked')
+  if (row.revoked_at)
+    throw new UnauthorizedError(
+      row.kind === 'member'
+        ? 'You are no longer a member of this workspace: sign in again'
+        : 'This API key was revoked',
+    )
   if (row.expires_at && Date.parse(row.expires_at) <= now) throw new UnauthorizedError('This API key has expired')
   return {
     organizationId: row.organization_id,
@@ -127,6 +132,7 @@ export function callerOf(row: Selectable<ApiKeyTable>, now: number): Caller {
     role: row.role,
     permissions: new Set(JSON.parse(row.permissions) as Permission[]),
     scopes: row.scopes ? (JSON.parse(row.scopes) as KeyScopes) : null,
+    ...(row.member_id && { memberId: row.member_id }),
   }
 }
 

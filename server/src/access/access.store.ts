@@ -52,10 +52,12 @@ export interface NewKey {
   prefix: string
   hash: string
   role: 'owner' | 'admin' | 'member'
-  permissions: string[]
+  permissions: readonly string[]
   scopes?: KeyScopes | null
   expiresAt: string | null
   createdAt: string
+  /** Default: a key of a program. */
+  member?: { kind: 'member' | 'personal'; id: string }
 }
 
 export async function insertKey(tx: Tx, organizationId: string, key: NewKey): Promise<void> {
@@ -75,6 +77,8 @@ export async function insertKey(tx: Tx, organizationId: string, key: NewKey): Pr
       revoked_at: null,
       last_used_at: null,
       created_at: key.createdAt,
+      kind: key.member?.kind ?? 'machine',
+      member_id: key.member?.id ?? null,
     })
     .execute()
 }

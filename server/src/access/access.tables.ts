@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 export interface OrganizationTable {
   id: string
   name: string
@@ -29,6 +31,13 @@ export interface ApiKeyTable {
   revoked_at: string | null
   last_used_at: string | null
   created_at: string
+  /**
+   * `machine`: made for a program. `member`: stands for a member who is signed in, and has no secret that anybody knows.
+   * `personal`: made by a member, with that member's rights.
+   */
+  kind: Generated<'machine' | 'member' | 'personal'>
+  /** Of the last two kinds: the member that it ends with. */
+  member_id: string | null
 }
 
 /** A browser that is signed in to the web UI. */
@@ -43,6 +52,11 @@ export interface WebSessionTable {
   last_used_at: string
   /** Moves on while it is used, up to 30 days from its start. */
   expires_at: string
+  /** Whoever signed in; null for somebody who signed in with a key. */
+  account_id: string | null
+  /** Where it was begun, and by which browser. */
+  address: string | null
+  user_agent: string | null
 }
 
 /** Use of a link by its visitors in a day, for their limits. */

@@ -58,7 +58,7 @@ export function requireApiKey(
     if (headers) reply.headers(headers)
     const { permission } = request.routeOptions.config
     if (permission && !may(caller, permission)) {
-      throw new ForbiddenError(`This API key lacks the permission ${permission}`)
+      throw new ForbiddenError(`${caller.accountId ? 'Your role' : 'This API key'} lacks the permission ${permission}`)
     }
     if (caller.scopes) requireOperation(request)
   }

@@ -20,6 +20,10 @@ export interface Caller {
   keyId: string
   /** Set for somebody who is signed in to the web UI: the session that stands for the key. */
   sessionId?: string
+  /** Set for a member of the workspace, and for a key of one. */
+  memberId?: string
+  /** Set for a member who is signed in: whose account it is. */
+  accountId?: string
   role: Role
   permissions: ReadonlySet<Permission>
   /** What the key is narrowed to; null for one that is not. */
@@ -29,6 +33,12 @@ export interface Caller {
   /** The request that it sends; only those that may change something have it. `ip` is where it came from. */
   request?: { id: string; ip: string }
 }
+
+/** A higher one may do all that a lower one may. */
+export const RANK: Record<Role, number> = { member: 0, admin: 1, owner: 2 }
+
+/** What every member may, beyond a key without permissions: all but manage keys. */
+export const MEMBER_PERMISSIONS: readonly Permission[] = ['create_knowledgebase', 'manage_agents']
 
 export const isAdmin = (caller: Caller): boolean => caller.role !== 'member'
 

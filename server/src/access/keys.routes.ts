@@ -40,7 +40,7 @@ export const keyRoutes =
       async ({ caller, body }) => {
         requireKnownOperations(body.scopes, operations)
         const { row, key } = await keys.create(caller, body)
-        return { data: { ...toWire(row), key } }
+        return { data: { ...toApiKey(row), key } }
       },
     )
 
@@ -60,7 +60,7 @@ export const keyRoutes =
       async ({ caller, query }) => {
         const found = await keys.list(caller, query)
         const scopes = await liveLists.ofScopes(caller, found.keys.map(scopesOf))
-        const shown = found.keys.map((row, at) => ({ ...toWire(row), scopes: scopes[at]! }))
+        const shown = found.keys.map((row, at) => ({ ...toApiKey(row), scopes: scopes[at]! }))
         return { data: { api_keys: shown, ...pageOf(query, found.total) } }
       },
     )
@@ -84,9 +84,9 @@ export const keyRoutes =
     )
   }
 
-const scopesOf = ({ scopes }: ApiKeyRow): KeyScopes | null => (scopes ? JSON.parse(scopes) : null)
+export const scopesOf = ({ scopes }: ApiKeyRow): KeyScopes | null => (scopes ? JSON.parse(scopes) : null)
 
-const toWire = (row: ApiKeyRow) => ({
+export const toApiKey = (row: ApiKeyRow) => ({
   id: row.id,
   name: row.name,
   prefix: row.prefix,

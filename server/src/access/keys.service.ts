@@ -1,14 +1,14 @@
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
-import type { Db, Writes } from '../db.ts'
+import type { Db, Tx, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { commitChecked } from '../platform/database/commit-checked.ts'
 import { takeTurn } from '../platform/database/locks.ts'
 import { DomainError, ValidationError } from '../platform/errors.ts'
 import type { NewId } from '../platform/ids.ts'
 import { ForbiddenError } from './access.errors.ts'
-import { insertKey } from './access.store.ts'
+import { findKeyById, insertKey, type NewKey } from './access.store.ts'
 import { hashApiKey, newApiKey, prefixOf } from './api-key.ts'
-import { type Caller, isAdmin, may, type Role } from './caller.ts'
+import { type Caller, isAdmin, may, type Permission, RANK, type Role } from './caller.ts'
 import type { CreateApiKey } from './keys.schemas.ts'
 import { type ApiKeyRow, countOwnerKeys, findKey, keyNames, listKeys, markKeyRevoked } from './keys.store.ts'
 
@@ -30,12 +30,17 @@ export class LastOwnerKeyError extends DomainError {
   }
 }
 
-const RANK: Record<Role, number> = { member: 0, admin: 1, owner: 2 }
-
 type Workspace = Pick<Caller, 'organizationId' | 'workspaceId'>
 
 /** Who makes or revokes a key, in their workspace: a caller, or an operator in any that they name. */
 type Maker = Actor & { workspaceId: string }
+
+/** A key that a member makes, and what the member may at the moment when it is stored. */
+export interface KeyOfMember {
+  kind: 'personal'
+  id: string
+  rightsIn(tx: Tx): Promise<{ role: Role; permissions: readonly Permission[] }>
+}
 
 export type KeyService = ReturnType<typeof createKeyService>
 
@@ -49,8 +54,11 @@ export interface KeyServiceOptions {
 }
 
 export function createKeyService({ db, writes, newId, clock, onRevoked }: KeyServiceOptions) {
-  /** Stores the key's hash. @returns the row, and the key itself, which is nowhere else. */
-  async function make(maker: Maker, fields: CreateApiKey) {
+  /**
+   * Stores the key's hash. @returns the row, and the key itself, which is nowhere else.
+   * @param member whose key it is, if it is one of a member; its rights are then the member's
+   */
+  async function make(maker: Maker, fields: CreateApiKey, member?: KeyOfMember) {
     const { organizationId, workspaceId } = maker
     if (fields.expires_at && fields.expires_at <= isoNow(clock)) {
       const message = 'must be in the future'
@@ -58,8 +66,9 @@ export function createKeyService({ db, writes, newId, clock, onRevoked }: KeySer
     }
     const key = newApiKey()
     const id = newId()
-    const { name, role, permissions, scopes } = fields
-    await writes.commit(async (tx) => {
+    const { name, scopes } = fields
+    await commitChecked(writes, async (tx) => {
+      const { role, permissions } = (await member?.rightsIn(tx)) ?? fields
       await insertKey(tx, organizationId, {
         id,
         workspaceId,
@@ -71,6 +80,7 @@ export function createKeyService({ db, writes, newId, clock, onRevoked }: KeySer
         scopes,
         expiresAt: fields.expires_at,
         createdAt: isoNow(clock),
+        member,
       })
       await recordAudit(tx, maker, {
         action: 'api_key.created',
@@ -96,7 +106,8 @@ export function createKeyService({ db, writes, newId, clock, onRevoked }: KeySer
       await takeTurn(tx, 'owner keys', organizationId)
       const key = await get(tx, revoker, keyId)
       const now = isoNow(clock)
-      if (key.role === 'owner' && (await countOwnerKeys(tx, organizationId, now)) === 1) throw new LastOwnerKeyError()
+      if (key.role === 'owner' && key.kind === 'machine' && (await countOwnerKeys(tx, organizationId, now)) === 1)
+        throw new LastOwnerKeyError()
       await markKeyRevoked(tx, organizationId, key.id, now)
       const target = { type: 'api_key', id: key.id, name: key.name } as const
       await recordAudit(tx, revoker, { action: 'api_key.revoked', at: now, target })
@@ -108,6 +119,13 @@ export function createKeyService({ db, writes, newId, clock, onRevoked }: KeySer
     make,
     get: (workspace: Workspace, keyId: string) => get(db, workspace, keyId),
     revoke,
+
+    /** Stores a key that stands for a member, in the transaction of what makes the member. */
+    insertIn: (tx: Tx, organizationId: string, key: NewKey) => insertKey(tx, organizationId, key),
+
+    /** Any key of the organization, revoked or not. */
+    findIn: (from: Db, organizationId: string, keyId: string): Promise<ApiKeyRow | undefined> =>
+      findKeyById(from, organizationId, keyId),
 
     /** By their ids; those that were revoked have theirs, too. */
     namesOf: (organizationId: string, ids: string[]) => keyNames(db, organizationId, ids),

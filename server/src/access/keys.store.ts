@@ -4,13 +4,14 @@ import type { ApiKeyTable } from './access.tables.ts'
 
 export type ApiKeyRow = Selectable<ApiKeyTable>
 
-/** Keys that were not revoked, expired ones included. */
+/** Keys that were not revoked, expired ones included; without those that stand for members. */
 const liveKeys = (db: Db, organizationId: string, workspaceId: string) =>
   db
     .selectFrom('api_key')
     .where('organization_id', '=', organizationId)
     .where('workspace_id', '=', workspaceId)
     .where('revoked_at', 'is', null)
+    .where('kind', '!=', 'member')
 
 export async function listKeys(
   db: Db,
@@ -50,6 +51,7 @@ export async function countOwnerKeys(db: Db, organizationId: string, now: string
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('organization_id', '=', organizationId)
     .where('role', '=', 'owner')
+    .where('kind', '=', 'machine')
     .where('revoked_at', 'is', null)
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
     .executeTakeFirstOrThrow()

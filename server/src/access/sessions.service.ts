@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Db, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
@@ -8,6 +9,7 @@ import type { Logger } from '../platform/telemetry/logger.ts'
 import { UnauthorizedError } from './access.errors.ts'
 import { type AccessService, callerOf, TRUST_MS } from './access.service.ts'
 import { findKeyById, recordKeyUse } from './access.store.ts'
+import type { ApiKeyTable } from './access.tables.ts'
 import { hashApiKey } from './api-key.ts'
 import type { Caller } from './caller.ts'
 import {
@@ -18,6 +20,7 @@ import {
   findSessionByHash,
   insertSession,
   type SessionRow,
+  sessionsOfAccount,
 } from './sessions.store.ts'
 
 /** However much it is used, somebody signs in again after so long. */
@@ -46,6 +49,18 @@ export interface SessionServiceOptions {
   signals: Signals
   /** For how long a session that nobody uses stays. */
   ttlMs: number
+}
+
+/** Where a session begins. */
+export interface SessionOrigin {
+  address: string
+  userAgent: string | null
+}
+
+export interface OpenedSession {
+  token: string
+  caller: Caller
+  session: SessionRow
 }
 
 /** Sessions of the web UI: whoever holds the token acts as the key that opened it, under all of its rules. */
@@ -84,7 +99,7 @@ export function createSessionService(options: SessionServiceOptions) {
       throw new UnauthorizedError('Nothing was done in this session for a long time, so it has ended: sign in again')
     const key = await findKeyById(db, session.organization_id, session.key_id)
     if (!key) throw new UnauthorizedError('This session has ended: sign in again')
-    const caller = { ...callerOf(key, now), sessionId: session.id }
+    const caller = callerOfSession(key, session, now)
     if (now - Date.parse(session.last_used_at) > USE_RECORDED_EVERY_MS) extend(session, now)
     const until = Math.min(now + TRUST_MS, Date.parse(session.expires_at), Date.parse(key.expires_at ?? '9999-12-31'))
     return { caller, session, until }
@@ -107,29 +122,54 @@ export function createSessionService(options: SessionServiceOptions) {
   const endOf = (now: number, createdAt: number): string =>
     new Date(Math.min(now + ttlMs, createdAt + LONGEST_SESSION_MS)).toISOString()
 
+  /** Opens a session for a key that was checked. @param accountId of whoever signs in, if it is not by the key */
+  async function begin(
+    { organizationId, keyId }: Pick<Caller, 'organizationId' | 'keyId'>,
+    { address, userAgent }: SessionOrigin,
+    accountId: string | null = null,
+  ): Promise<OpenedSession> {
+    const now = clock().getTime()
+    const key = await findKeyById(db, organizationId, keyId)
+    if (!key) throw new UnauthorizedError('This API key is not known')
+    const token = randomBytes(32).toString('base64url')
+    const session: SessionRow = {
+      id: newId(),
+      organization_id: organizationId,
+      key_id: keyId,
+      token_hash: hashApiKey(token),
+      created_at: isoNow(clock),
+      last_used_at: isoNow(clock),
+      expires_at: endOf(now, now),
+      account_id: accountId,
+      address,
+      user_agent: userAgent,
+    }
+    const caller = callerOfSession(key, session, now)
+    await writes.commit(async (tx) => {
+      await deleteOldSessions(tx, organizationId, new Date(now - OLD_MS).toISOString())
+      await insertSession(tx, organizationId, session)
+    })
+    return { token, caller, session }
+  }
+
+  async function end({ id, organization_id: organizationId }: SessionRow): Promise<void> {
+    await writes.commit((tx) => deleteSession(tx, organizationId, id))
+    forgetWhere(({ session }) => session.id === id)
+    signals.publish(ENDED, id)
+  }
+
   return {
     authenticate,
+    begin,
+    /** Ends it: at once, and in other processes a moment later. */
+    end,
 
     /** Opens a session for a key. @throws UnauthorizedError if the key is unknown, revoked or expired */
-    async open(apiKey: string): Promise<{ token: string; caller: Caller; session: SessionRow }> {
-      const caller = await access.authenticate(apiKey)
-      const now = clock().getTime()
-      const token = randomBytes(32).toString('base64url')
-      const session: SessionRow = {
-        id: newId(),
-        organization_id: caller.organizationId,
-        key_id: caller.keyId,
-        token_hash: hashApiKey(token),
-        created_at: isoNow(clock),
-        last_used_at: isoNow(clock),
-        expires_at: endOf(now, now),
-      }
-      await writes.commit(async (tx) => {
-        await deleteOldSessions(tx, caller.organizationId, new Date(now - OLD_MS).toISOString())
-        await insertSession(tx, caller.organizationId, session)
-      })
-      return { token, caller, session }
-    },
+    open: async (apiKey: string, origin: SessionOrigin): Promise<OpenedSession> =>
+      begin(await access.authenticate(apiKey), origin),
+
+    /** Sessions of an account that go on, in all organizations, the last used first. */
+    ofAccount: (accountId: string): Promise<SessionRow[]> => sessionsOfAccount(db, accountId, isoNow(clock)),
 
     /** The session of a token. @throws UnauthorizedError as `authenticate` */
     get: (token: string): Promise<{ caller: Caller; session: SessionRow }> => lookUp(token),
@@ -139,16 +179,18 @@ export function createSessionService(options: SessionServiceOptions) {
       return (await check(await findSession(db, organizationId, id))).caller
     },
 
-    /** Ends a session, if it is one: at once, and in other processes a moment later. */
+    /** Ends the session of a token, if it is one. */
     async close(token: string): Promise<void> {
       trusted.delete(token)
       const session = await findSessionByHash(db, hashApiKey(token))
-      if (!session) return
-      await writes.commit((tx) => deleteSession(tx, session.organization_id, session.id))
-      signals.publish(ENDED, session.id)
+      if (session) await end(session)
     },
 
     /** Looks sessions of the key up again at their next use: it was revoked. */
     forget: (keyId: string) => forgetWhere(({ caller }) => caller.keyId === keyId),
   }
+}
+
+function callerOfSession(key: Selectable<ApiKeyTable>, { id, account_id }: SessionRow, now: number): Caller {
+  return { ...callerOf(key, now), sessionId: id, ...(account_id && { accountId: account_id }) }
 }

@@ -17,6 +17,17 @@ export const findSession = (db: Db, organizationId: string, id: string): Promise
     .where('id', '=', id)
     .executeTakeFirst()
 
+/** An account may be in several organizations. */
+export const sessionsOfAccount = (db: Db, accountId: string, now: string): Promise<SessionRow[]> =>
+  acrossOrganizations(db)
+    .selectFrom('web_session')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
 export async function insertSession(
   tx: Tx,
   organizationId: string,

@@ -10,6 +10,7 @@ import { examine } from './doctor/doctor.ts'
 import { moveToPostgres } from './move-to-postgres.ts'
 import { recordForAll, recordForOne } from './record.ts'
 import { restore } from './restore.ts'
+import { signInLink } from './sign-in-link.ts'
 
 export interface AdminCommand {
   usage: string
@@ -72,6 +73,14 @@ export const adminCommands: Record<string, AdminCommand> = {
         await keys.revoke(operatorOf(row.organization_id, row.workspace_id), id)
         return { revoked: true }
       }),
+  },
+  'sign-in-link': {
+    usage: '[WORKSPACE_ID] [--email EMAIL]',
+    about:
+      'Makes a link that works once, for an hour: {url, expires_at}. Whoever opens it becomes an owner of the workspace, which may be left out if there is one only; with --email, sets another password for that account',
+    options: { email: { type: 'string' } },
+    run: (config, [workspaceId], values) =>
+      withAdmin(config, (context) => signInLink(context, { workspaceId, email: values.email as string | undefined })),
   },
   backup: {
     usage: 'FOLDER',

@@ -1,6 +1,7 @@
 import { createAccessService } from '../access/access.service.ts'
 import { createKeyService } from '../access/keys.service.ts'
 import { serverSecret } from '../access/server-secret.ts'
+import { createSessionService } from '../access/sessions.service.ts'
 import { readEnv } from '../config/read-env.ts'
 import { type Config, toConfig } from '../config.ts'
 import type { Tables } from '../db.ts'
@@ -34,13 +35,24 @@ async function openAdmin(config: Config) {
     s3: config.s3,
     isShared: config.database.postgres !== undefined,
   })
+  const access = createAccessService({ db, writes, newId, clock, logger })
   return {
     config,
     db,
     writes,
     clock,
     queue,
-    access: createAccessService({ db, writes, newId, clock, logger }),
+    access,
+    sessions: createSessionService({
+      db,
+      writes,
+      newId,
+      clock,
+      logger,
+      access,
+      signals,
+      ttlMs: config.access.sessionTtlMs,
+    }),
     keys: createKeyService({
       db,
       writes,
@@ -48,6 +60,8 @@ async function openAdmin(config: Config) {
       clock,
       onRevoked: (keyId) => signals.publish('keys.revoked', keyId),
     }),
+    newId,
+    signals,
     storage,
     blobs: storage.blobs,
     async close() {

@@ -9,9 +9,13 @@ const AuditEntryItem = z
     action: z.string().meta({ description: `One of ${AUDIT_ACTIONS.join(', ')}, or one that a later version adds` }),
     workspace_id: ObjectId.nullable().meta({ description: 'null: it concerns all workspaces of the organization' }),
     actor: z.object({
-      type: z.enum(['api_key', 'operator']).meta({ description: 'operator: on the command line of the server' }),
-      api_key_id: ObjectId.nullable(),
-      api_key_name: z.string().nullable(),
+      type: z.enum(['api_key', 'member', 'operator']).meta({
+        description:
+          'member: somebody who is signed in, or a personal key; operator: on the command line of the server',
+      }),
+      api_key_id: ObjectId.nullable().meta({ description: 'For a member: of the key that stands for them' }),
+      api_key_name: z.string().nullable().meta({ description: "For a member who was signed in: the person's name" }),
+      member_id: ObjectId.nullable(),
     }),
     target: z.object({
       type: z.string().meta({ description: `One of ${AUDIT_TARGETS.join(', ')}, or one that a later version adds` }),
@@ -53,9 +57,10 @@ export const toAuditEntry = (entry: AuditEntry): z.input<typeof AuditEntryItem> 
   action: entry.action,
   workspace_id: entry.workspace_id,
   actor: {
-    type: entry.key_id === null ? 'operator' : 'api_key',
+    type: entry.key_id === null ? 'operator' : entry.member_id ? 'member' : 'api_key',
     api_key_id: entry.key_id,
     api_key_name: entry.key_name,
+    member_id: entry.member_id,
   },
   target: { type: entry.target_type, id: entry.target_id, name: entry.target_name },
   details: JSON.parse(entry.details),

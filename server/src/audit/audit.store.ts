@@ -3,7 +3,7 @@ import type { Db, Tx } from '../db.ts'
 import { acrossOrganizations } from '../platform/database/across-organizations.ts'
 import type { AuditEntryTable } from './audit.tables.ts'
 
-export type AuditEntry = Selectable<AuditEntryTable> & { key_name: string | null }
+export type AuditEntry = Selectable<AuditEntryTable> & { key_name: string | null; member_id: string | null }
 
 export interface AuditFilter {
   action?: string
@@ -39,7 +39,7 @@ export async function listAuditEntries(
   const entries = await found
     .leftJoin('api_key', 'api_key.id', 'audit_entry.key_id')
     .selectAll('audit_entry')
-    .select('api_key.name as key_name')
+    .select(['api_key.name as key_name', 'api_key.member_id'])
     .orderBy('audit_entry.created_at', 'desc')
     .orderBy('audit_entry.id', 'desc')
     .limit(limit)

@@ -19,6 +19,7 @@ import { taskTroubles } from './0018-task-troubles.ts'
 import { hotChats } from './0019-hot-chats.ts'
 import { ownersOnce } from './0020-owners-once.ts'
 import { oneOpenIndex } from './0021-one-open-index.ts'
+import { accounts } from './0022-accounts.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -42,4 +43,5 @@ export const migrations: Migrations = {
   '0019-hot-chats': hotChats,
   '0020-owners-once': ownersOnce,
   '0021-one-open-index': oneOpenIndex,
+  '0022-accounts': accounts,
 }

@@ -4,6 +4,9 @@ import type { KyselyPlugin, OperationNode } from 'kysely'
 const SHARED_TABLES = new Set([
   'organization',
   'server_secret',
+  // An account may be in several organizations: what says so is the members.
+  'account',
+  'password_link',
   'server_process',
   'task_trouble',
   'kysely_migration',
@@ -16,6 +19,11 @@ const ACROSS_ORGANIZATIONS = new Set([
   'select api_key by hash',
   // So does the hash of a session's token.
   'select web_session by token_hash',
+  // And that of an invitation's.
+  'select invitation by token_hash',
+  // An account sees where it is a member, and its sessions, in all organizations.
+  'select member, workspace, api_key by account_id',
+  'select web_session by account_id, expires_at',
   // And the token of a link, or its id in the token of a visitor.
   'select agent_link by token',
   'select agent_link by id',

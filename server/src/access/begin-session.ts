@@ -1,0 +1,68 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { Timestamp } from '../platform/http/schemas.ts'
+import { Identity, type IdentityOptions, identityOf } from './access.routes.ts'
+import type { Caller } from './caller.ts'
+import { sessionTokenOf, setSessionCookie } from './session-cookie.ts'
+import { LONGEST_SESSION_MS, type OpenedSession, type SessionOrigin, type SessionService } from './sessions.service.ts'
+import type { SessionRow } from './sessions.store.ts'
+
+const WebSession = z
+  .object({
+    state: z.enum(['signed_in', 'signed_out']),
+    reason: z.string().nullable().meta({ description: 'For a person: why a session that was there has ended' }),
+    identity: Identity.nullable().meta({ description: 'Null while signed out' }),
+    created_at: Timestamp.nullable(),
+    expires_at: Timestamp.nullable().meta({ description: 'Moves on while the session is used, at most to 30 days' }),
+  })
+  .meta({ id: 'WebSession', description: 'Whether a browser is signed in, and as whom' })
+
+export const WebSessionReply = z.object({ data: WebSession })
+
+export interface BeginSessionOptions extends IdentityOptions {
+  sessions: SessionService
+  config: { http: { publicUrl?: string } }
+}
+
+/**
+ * Hands a session that was just opened to the browser, and ends the one that it had: a token that somebody planted
+ * there before never stands for whoever signs in.
+ */
+export async function beginSession(
+  options: BeginSessionOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { token, caller, session }: OpenedSession,
+): Promise<{ data: z.input<typeof WebSession> }> {
+  const before = sessionTokenOf(request)
+  if (before !== undefined) await options.sessions.close(before)
+  setSessionCookie(request, reply, {
+    token,
+    maxAgeSeconds: LONGEST_SESSION_MS / 1000,
+    publicUrl: options.config.http.publicUrl,
+  })
+  return signedIn(options, caller, session)
+}
+
+export const signedIn = async (options: IdentityOptions, caller: Caller, session: SessionRow) => ({
+  data: {
+    state: 'signed_in' as const,
+    reason: null,
+    identity: await identityOf(options, caller),
+    created_at: session.created_at,
+    expires_at: session.expires_at,
+  },
+})
+
+export const signedOut = (reason: string | null): { data: z.input<typeof WebSession> } => ({
+  data: { state: 'signed_out', reason, identity: null, created_at: null, expires_at: null },
+})
+
+/** Longer ones are cut: whoever sends them is no browser. */
+const LONGEST_USER_AGENT = 400
+
+/** Where a session begins, to recognise it by. */
+export const originOf = (request: FastifyRequest): SessionOrigin => ({
+  address: request.ip,
+  userAgent: request.headers['user-agent']?.slice(0, LONGEST_USER_AGENT) ?? null,
+})

@@ -1,0 +1,104 @@
+import { DomainError, type ErrorDetail, ValidationError } from '../platform/errors.ts'
+
+/** One answer for an unknown e-mail and a wrong password: nobody learns which accounts there are. */
+export const WRONG_SIGN_IN = 'The e-mail or the password is not right'
+
+export class NoWorkspaceError extends DomainError {
+  override name = 'NoWorkspaceError'
+  readonly kind = 'forbidden'
+  readonly code = 'NO_WORKSPACE'
+  constructor() {
+    super('This account is a member of no workspace any more; ask for an invitation')
+  }
+}
+
+/** Somebody who is signed in was asked for it once more: the session goes on. */
+export class WrongPasswordError extends DomainError {
+  override name = 'WrongPasswordError'
+  readonly kind = 'forbidden'
+  readonly code = 'WRONG_PASSWORD'
+  constructor() {
+    super('The password is not right')
+  }
+}
+
+export class WeakPasswordError extends DomainError {
+  override name = 'WeakPasswordError'
+  readonly kind = 'validation'
+  readonly code = 'WEAK_PASSWORD'
+  override readonly details: ErrorDetail[]
+  constructor(why: string) {
+    super(`This password is too easy to guess. ${why}`)
+    this.details = [{ path: 'password', message: this.message }]
+  }
+}
+
+/** A link that was used, revoked, has expired or was never made: nobody is told which. */
+export class LinkNotValidError extends DomainError {
+  override name = 'LinkNotValidError'
+  readonly kind = 'not-found'
+  readonly code = 'LINK_NOT_VALID'
+  constructor() {
+    super('This link is not valid any more: it works once and for a time. Ask for another one')
+  }
+}
+
+export class MemberNotFoundError extends DomainError {
+  override name = 'MemberNotFoundError'
+  readonly kind = 'not-found'
+  readonly code = 'MEMBER_NOT_FOUND'
+  constructor() {
+    super('This workspace has no member with this id')
+  }
+}
+
+export class LastOwnerError extends DomainError {
+  override name = 'LastOwnerError'
+  readonly kind = 'conflict'
+  readonly code = 'LAST_OWNER'
+  constructor() {
+    super('This is the last owner among the members; make somebody else an owner first')
+  }
+}
+
+export class GroupNotFoundError extends DomainError {
+  override name = 'GroupNotFoundError'
+  readonly kind = 'not-found'
+  readonly code = 'GROUP_NOT_FOUND'
+  constructor() {
+    super('This workspace has no group with this id')
+  }
+}
+
+export class GroupNameConflictError extends DomainError {
+  override name = 'GroupNameConflictError'
+  readonly kind = 'conflict'
+  readonly code = 'GROUP_NAME_CONFLICT'
+  constructor(name: string) {
+    super(`A group named "${name}" already exists in this workspace`)
+  }
+}
+
+export class InvitationNotFoundError extends DomainError {
+  override name = 'InvitationNotFoundError'
+  readonly kind = 'not-found'
+  readonly code = 'INVITATION_NOT_FOUND'
+  constructor() {
+    super('This workspace has no open invitation with this id')
+  }
+}
+
+export class SessionNotFoundError extends DomainError {
+  override name = 'SessionNotFoundError'
+  readonly kind = 'not-found'
+  readonly code = 'SESSION_NOT_FOUND'
+  constructor() {
+    super('This account has no session with this id')
+  }
+}
+
+/** @param path name of the field that lists them */
+export const unknownGroups = (path: string) => {
+  const message = 'names a group that this workspace does not have'
+  return new ValidationError(`${path}: ${message}`, [{ path, message }])
+}

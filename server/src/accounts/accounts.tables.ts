@@ -1,0 +1,71 @@
+import type { Role } from '../access/caller.ts'
+
+/** A person. Of no organization: one account may be a member of several. */
+export interface AccountTable {
+  id: string
+  /** In lower case; what tells accounts apart. */
+  email: string
+  name: string
+  /** Argon2id, as a PHC string; null for somebody who has no password. */
+  password_hash: string | null
+  created_at: string
+  updated_at: string
+  signed_in_at: string | null
+}
+
+/** An account in a workspace. */
+export interface MemberTable {
+  id: string
+  organization_id: string
+  workspace_id: string
+  account_id: string
+  role: Role
+  created_at: string
+  /** When the account last chose this workspace: it is where the next sign-in begins. */
+  chosen_at: string
+}
+
+/** Members of a workspace under one name. */
+export interface MemberGroupTable {
+  id: string
+  organization_id: string
+  workspace_id: string
+  name: string
+  /** The name as it is compared. */
+  name_key: string
+  created_at: string
+}
+
+export interface GroupMemberTable {
+  organization_id: string
+  group_id: string
+  member_id: string
+}
+
+/** A link that makes its holder a member, once. A row that was used or revoked is deleted. */
+export interface InvitationTable {
+  id: string
+  organization_id: string
+  workspace_id: string
+  /** The only e-mail address that may use it; null for any. */
+  email: string | null
+  role: Role
+  /** JSON array. */
+  group_ids: string
+  /** SHA-256 of the token, hex. */
+  token_hash: string
+  /** Key of whoever invites; null for an operator on the command line. */
+  invited_by: string | null
+  created_at: string
+  expires_at: string
+}
+
+/** A link that lets its holder set the password of an account, once. */
+export interface PasswordLinkTable {
+  id: string
+  account_id: string
+  /** SHA-256 of the token, hex. */
+  token_hash: string
+  created_at: string
+  expires_at: string
+}

@@ -1,0 +1,88 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { BeginSessionOptions } from '../access/begin-session.ts'
+import type { FailedAttempts } from '../access/failed-attempts.ts'
+import type { KeyService } from '../access/keys.service.ts'
+import type { CreateLimiter } from '../access/rate-limit.ts'
+import type { SessionService } from '../access/sessions.service.ts'
+import type { Db, Writes } from '../db.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { NewId } from '../platform/ids.ts'
+import type { Signals } from '../platform/signals/signals.ts'
+import { groupRoutes } from './groups/groups.routes.ts'
+import { createGroupService } from './groups/groups.service.ts'
+import { invitationRoutes } from './invitations/invitations.routes.ts'
+import { createInvitationService } from './invitations/invitations.service.ts'
+import { memberRoutes } from './members/members.routes.ts'
+import { createMemberService } from './members/members.service.ts'
+import { createPasswordLinkService } from './password-links/password-links.service.ts'
+import { accountRoutes } from './profile/account.routes.ts'
+import { createAccountService } from './profile/account.service.ts'
+import { personalKeyRoutes } from './profile/personal-keys.routes.ts'
+import { createPersonalKeyService } from './profile/personal-keys.service.ts'
+import { createSignInLimits } from './sign-in/sign-in.limits.ts'
+import { signInRoutes } from './sign-in/sign-in.routes.ts'
+import { createSignInService } from './sign-in/sign-in.service.ts'
+
+export interface AccountLinksOptions {
+  db: Db
+  writes: Writes
+  newId: NewId
+  clock: Clock
+  signals: Signals
+  sessions: Pick<SessionService, 'ofAccount' | 'end'>
+  keys: KeyService
+  /** Address at which people reach the server: links begin with it. */
+  publicUrl(): string
+}
+
+export interface AccountsOptions extends AccountLinksOptions, Omit<BeginSessionOptions, 'members'> {
+  sessions: SessionService
+  createLimiter: CreateLimiter
+  failedAttempts: FailedAttempts
+}
+
+export type Accounts = ReturnType<typeof createAccounts>
+
+/** Links by which people come in; an operator on the command line makes them, too. */
+export function createAccountLinks(options: AccountLinksOptions) {
+  const members = createMemberService({
+    ...options,
+    onKeysChanged: (keyIds) => {
+      for (const keyId of keyIds) options.signals.publish('keys.revoked', keyId)
+    },
+  })
+  const invitations = createInvitationService({ ...options, members })
+  const passwordLinks = createPasswordLinkService({ ...options, members })
+  return { members, invitations, passwordLinks }
+}
+
+/** People: their accounts, where they are members, how they sign in, and who invites them. */
+export function createAccounts(options: AccountsOptions) {
+  const { members, invitations, passwordLinks } = createAccountLinks(options)
+  const groups = createGroupService(options)
+  const signIn = createSignInService({ ...options, limits: createSignInLimits(options.createLimiter) })
+  const profile = createAccountService({ ...options, members, signIn, passwordLinks })
+  const personalKeys = createPersonalKeyService({ ...options, members })
+  return { members, groups, invitations, passwordLinks, signIn, profile, personalKeys }
+}
+
+interface RouteNeeds extends Omit<BeginSessionOptions, 'members'> {
+  accounts: Accounts
+  failedAttempts: FailedAttempts
+}
+
+/** Routes for people who are not signed in yet. */
+export const openAccountRoutes = (needs: RouteNeeds): FastifyPluginAsync =>
+  signInRoutes({ ...needs, ...needs.accounts })
+
+/** Routes for people who are signed in, and for keys. @param needs.operations ids that the scopes of a personal key may name */
+export const accountsRoutes =
+  (needs: RouteNeeds & { operations: ReadonlySet<string> }): FastifyPluginAsync =>
+  async (app) => {
+    const all = { ...needs, ...needs.accounts }
+    await app.register(accountRoutes(all))
+    await app.register(personalKeyRoutes(all))
+    await app.register(memberRoutes(all))
+    await app.register(groupRoutes(all))
+    await app.register(invitationRoutes(all))
+  }

@@ -1,0 +1,78 @@
+import type { Caller } from '../../access/caller.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
+import type { Db, Tx, Writes } from '../../db.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import { commitChecked } from '../../platform/database/commit-checked.ts'
+import { takeTurn } from '../../platform/database/locks.ts'
+import type { NewId } from '../../platform/ids.ts'
+import { foldCase } from '../../platform/text.ts'
+import { GroupNameConflictError, GroupNotFoundError } from '../accounts.errors.ts'
+import { requireWhole } from '../members/members.service.ts'
+import { deleteGroup, findGroup, findGroupByName, insertGroup, listGroups, renameGroup } from './groups.store.ts'
+
+export interface GroupServiceOptions {
+  db: Db
+  writes: Writes
+  newId: NewId
+  clock: Clock
+}
+
+export type GroupService = ReturnType<typeof createGroupService>
+
+export function createGroupService({ db, writes, newId, clock }: GroupServiceOptions) {
+  async function get(from: Db, { organizationId, workspaceId }: Caller, groupId: string) {
+    const group = await findGroup(from, organizationId, workspaceId, groupId)
+    if (!group) throw new GroupNotFoundError()
+    return group
+  }
+
+  /** @throws GroupNameConflictError if another group is called so, whatever the case of the letters */
+  async function requireFreeName(tx: Tx, { organizationId, workspaceId }: Caller, name: string, groupId?: string) {
+    await takeTurn(tx, 'groups', workspaceId)
+    const other = await findGroupByName(tx, organizationId, workspaceId, foldCase(name))
+    if (other && other.id !== groupId) throw new GroupNameConflictError(name)
+  }
+
+  return {
+    list: ({ organizationId, workspaceId }: Caller, { page, page_size }: { page: number; page_size: number }) =>
+      listGroups(db, organizationId, workspaceId, { limit: page_size, offset: (page - 1) * page_size }),
+
+    async create(caller: Caller, { name }: { name: string }) {
+      requireWhole(caller)
+      const { organizationId, workspaceId } = caller
+      const at = isoNow(clock)
+      const row = { id: newId(), workspace_id: workspaceId, name, name_key: foldCase(name), created_at: at }
+      await commitChecked(writes, async (tx) => {
+        await requireFreeName(tx, caller, name)
+        await insertGroup(tx, organizationId, row)
+        const target = { type: 'group', id: row.id, name } as const
+        await recordAudit(tx, caller, { action: 'group.created', at, target })
+      })
+      return { ...row, organization_id: organizationId, members: 0 }
+    },
+
+    /** @throws GroupNotFoundError, GroupNameConflictError */
+    async rename(caller: Caller, groupId: string, { name }: { name: string }): Promise<void> {
+      requireWhole(caller)
+      await commitChecked(writes, async (tx) => {
+        await get(tx, caller, groupId)
+        await requireFreeName(tx, caller, name, groupId)
+        await renameGroup(tx, caller.organizationId, groupId, { name, name_key: foldCase(name) })
+        const target = { type: 'group', id: groupId, name } as const
+        await recordAudit(tx, caller, { action: 'group.updated', at: isoNow(clock), target })
+      })
+    },
+
+    /** Its members stay members of the workspace. @throws GroupNotFoundError */
+    async remove(caller: Caller, groupId: string): Promise<void> {
+      requireWhole(caller)
+      await commitChecked(writes, async (tx) => {
+        await takeTurn(tx, 'members', caller.workspaceId)
+        const { name } = await get(tx, caller, groupId)
+        await deleteGroup(tx, caller.organizationId, groupId)
+        const target = { type: 'group', id: groupId, name } as const
+        await recordAudit(tx, caller, { action: 'group.deleted', at: isoNow(clock), target })
+      })
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { requireWorkspaceAdmin } from '../../access/keys.service.ts'
+import { failures } from '../../platform/http/failures.ts'
+import { Deleted, listOf, ObjectId, PageQuery, pageOf, Timestamp } from '../../platform/http/schemas.ts'
+import { Email, RoleName, WorkspacePath } from '../accounts.schemas.ts'
+import type { InvitationService } from './invitations.service.ts'
+import type { InvitationRow } from './invitations.store.ts'
+
+const tags = ['Members']
+
+const Invitation = z
+  .object({
+    id: ObjectId,
+    email: z.string().nullable().meta({ description: 'The only e-mail that may use it; null for any' }),
+    role: RoleName,
+    group_ids: z.array(ObjectId),
+    created_at: Timestamp,
+    expires_at: Timestamp,
+  })
+  .meta({ id: 'Invitation', description: 'A link that makes whoever opens it a member, once' })
+
+const CreateInvitation = z
+  .strictObject({
+    email: Email.nullable().default(null),
+    role: RoleName.default('member'),
+    group_ids: z.array(z.string()).max(100).default([]),
+    expires_in_hours: z.number().int().min(1).max(720).default(168),
+  })
+  .meta({ id: 'CreateInvitation' })
+const InvitationPath = WorkspacePath.extend({ invitation_id: z.string() })
+const MadeInvitation = z.object({
+  data: Invitation.extend({
+    url: z.string().meta({ description: 'The link; shown this once' }),
+  }).meta({ id: 'MadeInvitation' }),
+})
+
+export const invitationRoutes =
+  ({ invitations }: { invitations: InvitationService }): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.addHook('onRequest', async ({ caller, params }) =>
+      requireWorkspaceAdmin(caller, (params as { workspace_id: string }).workspace_id),
+    )
+
+    app.post(
+      '/workspaces/:workspace_id/invitations',
+      {
+        schema: {
+          operationId: 'invitations.create',
+          tags,
+          summary: 'Invite somebody by a link, which is shown this once; it ends with the rights of whoever made it',
+          params: WorkspacePath,
+          body: CreateInvitation,
+          response: { 200: MadeInvitation, ...failures(400, 401, 403) },
+        },
+      },
+      async ({ caller, body }) => {
+        const { row, url } = await invitations.create(caller, body)
+        return { data: { ...toWire(row), url } }
+      },
+    )
+
+    app.get(
+      '/workspaces/:workspace_id/invitations',
+      {
+        schema: {
+          operationId: 'invitations.list',
+          tags,
+          summary: 'List the invitations that nobody used yet, newest first',
+          params: WorkspacePath,
+          querystring: z.object(PageQuery),
+          response: { 200: listOf('invitations', Invitation), ...failures(400, 401, 403) },
+        },
+      },
+      async ({ caller, query }) => {
+        const found = await invitations.list(caller, query)
+        return { data: { invitations: found.invitations.map(toWire), ...pageOf(query, found.total) } }
+      },
+    )
+
+    app.delete(
+      '/workspaces/:workspace_id/invitations/:invitation_id',
+      {
+        schema: {
+          operationId: 'invitations.revoke',
+          tags,
+          summary: 'Revoke an invitation; its link stops working at once',
+          params: InvitationPath,
+          response: { 200: Deleted, ...failures(401, 403, 404) },
+        },
+      },
+      async ({ caller, params }) => {
+        await invitations.revoke(caller, params.invitation_id)
+        return { data: { deleted: true as const } }
+      },
+    )
+  }
+
+const toWire = ({ id, email, role, group_ids, created_at, expires_at }: InvitationRow) => ({
+  id,
+  email,
+  role,
+  group_ids: JSON.parse(group_ids) as string[],
+  created_at,
+  expires_at,
+})

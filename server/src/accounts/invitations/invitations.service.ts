@@ -1,0 +1,199 @@
+import { ForbiddenError } from '../../access/access.errors.ts'
+import { type Caller, RANK, type Role } from '../../access/caller.ts'
+import type { KeyService } from '../../access/keys.service.ts'
+import { operatorOf, recordAudit } from '../../audit/record-audit.ts'
+import type { Db, Tx, Writes } from '../../db.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import { commitChecked } from '../../platform/database/commit-checked.ts'
+import { takeTurn } from '../../platform/database/locks.ts'
+import type { NewId } from '../../platform/ids.ts'
+import { InvitationNotFoundError, LinkNotValidError, unknownGroups } from '../accounts.errors.ts'
+import { knownGroups } from '../groups/groups.store.ts'
+import { hashLinkToken, invitationUrl, newLinkToken } from '../links.ts'
+import { type MemberService, requireWhole } from '../members/members.service.ts'
+import { type AccountRow, findAccount, findAccountByEmail, insertAccount } from '../profile/account.store.ts'
+import {
+  deleteInvitation,
+  deleteStaleInvitations,
+  findInvitationByHash,
+  findWorkspaceNames,
+  type InvitationRow,
+  insertInvitation,
+  listInvitations,
+} from './invitations.store.ts'
+
+const HOUR_MS = 3_600_000
+/** For how long an operator's link to become an owner works. */
+const OWNER_LINK_MS = HOUR_MS
+
+export interface NewInvitation {
+  email: string | null
+  role: Role
+  group_ids: string[]
+  expires_in_hours: number
+}
+
+/** Account that is to become a member, or the fields of one that is made with it. */
+export type Joiner = { accountId: string } | { email: string; name: string; passwordHash: string }
+
+export interface InvitationServiceOptions {
+  db: Db
+  writes: Writes
+  newId: NewId
+  clock: Clock
+  keys: Pick<KeyService, 'findIn'>
+  members: MemberService
+  publicUrl(): string
+}
+
+export type InvitationService = ReturnType<typeof createInvitationService>
+
+export function createInvitationService(options: InvitationServiceOptions) {
+  const { db, writes, newId, clock, keys, members, publicUrl } = options
+
+  async function insert(
+    tx: Tx,
+    of: { organizationId: string; workspaceId: string; keyId: string | null },
+    { email, role, group_ids, ttlMs }: Omit<NewInvitation, 'expires_in_hours'> & { ttlMs: number },
+  ) {
+    const { token, hash } = newLinkToken()
+    const row: InvitationRow = {
+      id: newId(),
+      organization_id: of.organizationId,
+      workspace_id: of.workspaceId,
+      email,
+      role,
+      group_ids: JSON.stringify([...new Set(group_ids)]),
+      token_hash: hash,
+      invited_by: of.keyId,
+      created_at: isoNow(clock),
+      expires_at: new Date(clock().getTime() + ttlMs).toISOString(),
+    }
+    await insertInvitation(tx, of.organizationId, row)
+    return { row, url: invitationUrl(publicUrl(), token) }
+  }
+
+  /** An invitation counts for as long as whoever made it might make it still. @throws LinkNotValidError */
+  async function getOpen(from: Db, token: string): Promise<InvitationRow> {
+    const invitation = await findInvitationByHash(from, hashLinkToken(token))
+    if (!invitation || invitation.expires_at <= isoNow(clock)) throw new LinkNotValidError()
+    const { organization_id, invited_by, role } = invitation
+    if (invited_by !== null) {
+      const inviter = await keys.findIn(from, organization_id, invited_by)
+      if (!inviter || inviter.revoked_at || inviter.role === 'member' || RANK[inviter.role] < RANK[role])
+        throw new LinkNotValidError()
+    }
+    return invitation
+  }
+
+  async function accountOf(tx: Tx, joiner: Joiner): Promise<AccountRow> {
+    if ('accountId' in joiner) {
+      const account = await findAccount(tx, joiner.accountId)
+      if (!account) throw new LinkNotValidError()
+      return account
+    }
+    const { email, name, passwordHash } = joiner
+    await takeTurn(tx, 'account', email)
+    // Somebody was faster with the same e-mail: they may sign in and use the link then.
+    if (await findAccountByEmail(tx, email)) throw new ForbiddenError('Sign in first, and open the link again')
+    const at = isoNow(clock)
+    const times = { created_at: at, updated_at: at, signed_in_at: null }
+    const account = { id: newId(), email, name, password_hash: passwordHash, ...times }
+    await insertAccount(tx, account)
+    return account
+  }
+
+  return {
+    /** @throws ForbiddenError for a role above the caller's, ValidationError for a group that is none */
+    async create(caller: Caller, fields: NewInvitation) {
+      requireWhole(caller)
+      const { organizationId, workspaceId } = caller
+      const { role, group_ids, expires_in_hours } = fields
+      if (RANK[role] > RANK[caller.role])
+        throw new ForbiddenError(`The role ${caller.role} may not invite somebody with the role ${role}`)
+      return commitChecked(writes, async (tx) => {
+        const known = await knownGroups(tx, organizationId, workspaceId, group_ids)
+        if (known.length < new Set(group_ids).size) throw unknownGroups('group_ids')
+        await deleteStaleInvitations(tx, organizationId, workspaceId, { now: isoNow(clock), ofOperator: false })
+        const made = await insert(tx, caller, { ...fields, ttlMs: expires_in_hours * HOUR_MS })
+        const { id, created_at: at, expires_at } = made.row
+        await recordAudit(tx, caller, {
+          action: 'invitation.created',
+          at,
+          target: { type: 'invitation', id },
+          details: { role, group_ids, expires_at },
+        })
+        return made
+      })
+    },
+
+    /** A link by which somebody becomes an owner, within the hour; links that operators made before end with it. */
+    async createOwnerLink(organizationId: string, workspaceId: string) {
+      const operator = operatorOf(organizationId, workspaceId)
+      return writes.commit(async (tx) => {
+        await deleteStaleInvitations(tx, organizationId, workspaceId, { now: isoNow(clock), ofOperator: true })
+        const made = await insert(tx, operator, { email: null, role: 'owner', group_ids: [], ttlMs: OWNER_LINK_MS })
+        const target = { type: 'invitation', id: made.row.id } as const
+        const details = { role: 'owner', expires_at: made.row.expires_at }
+        await recordAudit(tx, operator, { action: 'invitation.created', at: made.row.created_at, target, details })
+        return made
+      })
+    },
+
+    async list({ organizationId, workspaceId }: Caller, { page, page_size }: { page: number; page_size: number }) {
+      const at = { now: isoNow(clock), limit: page_size, offset: (page - 1) * page_size }
+      return listInvitations(db, organizationId, workspaceId, at)
+    },
+
+    /** @throws InvitationNotFoundError */
+    async revoke(caller: Caller, invitationId: string): Promise<void> {
+      requireWhole(caller)
+      await commitChecked(writes, async (tx) => {
+        if (!(await deleteInvitation(tx, caller.organizationId, caller.workspaceId, invitationId)))
+          throw new InvitationNotFoundError()
+        const target = { type: 'invitation', id: invitationId } as const
+        await recordAudit(tx, caller, { action: 'invitation.revoked', at: isoNow(clock), target })
+      })
+    },
+
+    /** Finds an open invitation and the names of its workspace. @throws LinkNotValidError */
+    async look(token: string) {
+      const invitation = await getOpen(db, token)
+      const names = await findWorkspaceNames(db, invitation.organization_id, invitation.workspace_id)
+      if (!names) throw new LinkNotValidError()
+      return { invitation, ...names }
+    },
+
+    /** @throws LinkNotValidError, ForbiddenError for an invitation of another e-mail */
+    async requireFor(token: string, email: string): Promise<void> {
+      requireEmail(await getOpen(db, token), email)
+    },
+
+    /**
+     * Uses the link: of several who use it at the same time one becomes a member.
+     * @throws LinkNotValidError, ForbiddenError for an invitation of another e-mail
+     */
+    async accept(token: string, joiner: Joiner, request?: Caller['request']) {
+      const { keyIds, ...joined } = await commitChecked(writes, async (tx) => {
+        const invitation = await getOpen(tx, token)
+        const { id, organization_id: organizationId, workspace_id: workspaceId, role } = invitation
+        // Before anything is written: who comes second waits here, and finds nothing to delete.
+        await takeTurn(tx, 'invitation', id)
+        if (!(await findInvitationByHash(tx, invitation.token_hash))) throw new LinkNotValidError()
+        if ('email' in joiner) requireEmail(invitation, joiner.email)
+        const account = await accountOf(tx, joiner)
+        requireEmail(invitation, account.email)
+        await deleteInvitation(tx, organizationId, workspaceId, id)
+        const groupIds = JSON.parse(invitation.group_ids) as string[]
+        const keyIds = await members.addIn(tx, { organizationId, workspaceId, account, role, groupIds, request })
+        return { keyIds, account, workspaceId }
+      })
+      members.announce(keyIds)
+      return joined
+    },
+  }
+}
+
+function requireEmail({ email }: InvitationRow, given: string): void {
+  if (email !== null && email !== given) throw new ForbiddenError('This invitation is for another e-mail')
+}

@@ -1,0 +1,62 @@
+import type { Role } from '../../access/caller.ts'
+import type { Db, Tx } from '../../db.ts'
+
+/** Ids of the key that stands for a member, which comes first, and of the personal ones. */
+export async function listKeysOfMember(db: Db, organizationId: string, memberId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('api_key')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('member_id', '=', memberId)
+    .where('revoked_at', 'is', null)
+    // `member` before `personal`.
+    .orderBy('kind')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Gives all keys of a member the member's rights. */
+export async function setRightsOfKeys(
+  tx: Tx,
+  organizationId: string,
+  memberId: string,
+  { role, permissions }: { role: Role; permissions: readonly string[] },
+): Promise<void> {
+  await tx
+    .updateTable('api_key')
+    .set({ role, permissions: JSON.stringify(permissions) })
+    .where('organization_id', '=', organizationId)
+    .where('member_id', '=', memberId)
+    .execute()
+}
+
+export async function revokeKeysOfMember(tx: Tx, organizationId: string, memberId: string, at: string): Promise<void> {
+  await tx
+    .updateTable('api_key')
+    .set({ revoked_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('member_id', '=', memberId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Sessions of these keys end, wherever they are. */
+export async function deleteSessionsOfKeys(tx: Tx, organizationId: string, keyIds: string[]): Promise<void> {
+  if (keyIds.length === 0) return
+  await tx
+    .deleteFrom('web_session')
+    .where('organization_id', '=', organizationId)
+    .where('key_id', 'in', keyIds)
+    .execute()
+}
+
+/** As the key is shown in usage and the audit log. */
+export async function renameKeyOfMember(tx: Tx, organizationId: string, memberId: string, name: string): Promise<void> {
+  await tx
+    .updateTable('api_key')
+    .set({ name })
+    .where('organization_id', '=', organizationId)
+    .where('member_id', '=', memberId)
+    .where('kind', '=', 'member')
+    .execute()
+}

@@ -1,0 +1,228 @@
+import { randomBytes } from 'node:crypto'
+import { ForbiddenError } from '../../access/access.errors.ts'
+import { hashApiKey } from '../../access/api-key.ts'
+import { type Caller, MEMBER_PERMISSIONS, PERMISSIONS, type Permission, RANK, type Role } from '../../access/caller.ts'
+import type { KeyService } from '../../access/keys.service.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
+import type { Db, Tx, Writes } from '../../db.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import { commitChecked } from '../../platform/database/commit-checked.ts'
+import { takeTurn } from '../../platform/database/locks.ts'
+import type { NewId } from '../../platform/ids.ts'
+import { LastOwnerError, MemberNotFoundError, unknownGroups } from '../accounts.errors.ts'
+import { addToGroups, groupsOfMembers, knownGroups, setGroups } from '../groups/groups.store.ts'
+import { deletePasswordLinksOf } from '../password-links/password-links.store.ts'
+import type { AccountRow } from '../profile/account.store.ts'
+import { deleteSessionsOfKeys, listKeysOfMember, revokeKeysOfMember, setRightsOfKeys } from './member-keys.store.ts'
+import {
+  countOwners,
+  deleteMember,
+  findMember,
+  findMemberOfAccount,
+  insertMember,
+  listMembers,
+  type MemberRow,
+  type Membership,
+  updateMember,
+} from './members.store.ts'
+
+export interface MemberServiceOptions {
+  db: Db
+  writes: Writes
+  newId: NewId
+  clock: Clock
+  keys: Pick<KeyService, 'insertIn'>
+  /** Told of keys whose rights changed: whoever remembers them is to look again. */
+  onKeysChanged(keyIds: string[]): void
+}
+
+/** A membership that somebody gets. */
+export interface Joining {
+  organizationId: string
+  workspaceId: string
+  account: Pick<AccountRow, 'id' | 'name'>
+  role: Role
+  groupIds: string[]
+  request?: Caller['request']
+}
+
+export const rightsOf = (role: Role): { role: Role; permissions: readonly Permission[] } => ({
+  role,
+  permissions: role === 'member' ? MEMBER_PERMISSIONS : PERMISSIONS,
+})
+
+export type MemberService = ReturnType<typeof createMemberService>
+
+export function createMemberService({ db, writes, newId, clock, keys, onKeysChanged }: MemberServiceOptions) {
+  /** Changes of who is a member of a workspace, and as what, happen one after the other. */
+  const takeMembersTurn = (tx: Tx, workspaceId: string) => takeTurn(tx, 'members', workspaceId)
+
+  async function requireAnotherOwner(
+    tx: Tx,
+    { organization_id, workspace_id, role }: Pick<MemberRow, 'organization_id' | 'workspace_id' | 'role'>,
+  ): Promise<void> {
+    if (role === 'owner' && (await countOwners(tx, organization_id, workspace_id)) === 1) throw new LastOwnerError()
+  }
+
+  /** @throws MemberNotFoundError, ForbiddenError for a member of a higher role than the caller's */
+  async function getBelow(from: Db, caller: Caller, memberId: string) {
+    const member = await findMember(from, caller.organizationId, caller.workspaceId, memberId)
+    if (!member) throw new MemberNotFoundError()
+    if (RANK[member.role] > RANK[caller.role])
+      throw new ForbiddenError(`The role ${caller.role} may not do this to somebody with the role ${member.role}`)
+    return member
+  }
+
+  async function setRole(tx: Tx, member: MemberRow, role: Role): Promise<void> {
+    await updateMember(tx, member.organization_id, member.id, { role })
+    await setRightsOfKeys(tx, member.organization_id, member.id, rightsOf(role))
+  }
+
+  /** Ends a membership that may end, with its keys and sessions. @returns the keys */
+  async function removeIn(tx: Tx, { organization_id: organizationId, id }: MemberRow): Promise<string[]> {
+    const keyIds = await listKeysOfMember(tx, organizationId, id)
+    await revokeKeysOfMember(tx, organizationId, id, isoNow(clock))
+    await deleteSessionsOfKeys(tx, organizationId, keyIds)
+    await deleteMember(tx, organizationId, id)
+    return keyIds
+  }
+
+  /**
+   * Makes the account a member, in the transaction of what lets it. Somebody who is one already gets the groups, and the
+   * role if it is a higher one. @returns keys whose rights changed: whoever commits hands them to `announce`
+   */
+  async function addIn(tx: Tx, joining: Joining): Promise<string[]> {
+    const { organizationId, workspaceId, account, role, request } = joining
+    await takeMembersTurn(tx, workspaceId)
+    const at = isoNow(clock)
+    const known = await findMemberOfAccount(tx, organizationId, workspaceId, account.id)
+    const memberId = known?.id ?? newId()
+    if (known) {
+      if (RANK[role] > RANK[known.role]) await setRole(tx, known, role)
+      await updateMember(tx, organizationId, memberId, { chosen_at: at })
+    } else {
+      const member = { id: memberId, workspace_id: workspaceId, account_id: account.id, role }
+      await insertMember(tx, organizationId, { ...member, created_at: at, chosen_at: at })
+      await keys.insertIn(tx, organizationId, {
+        id: newId(),
+        workspaceId,
+        name: account.name,
+        prefix: '',
+        // Of a secret that nobody has: only sessions lead to this key.
+        hash: hashApiKey(randomBytes(32).toString('base64url')),
+        ...rightsOf(role),
+        expiresAt: null,
+        createdAt: at,
+        member: { kind: 'member', id: memberId },
+      })
+    }
+    const groups = await knownGroups(tx, organizationId, workspaceId, joining.groupIds)
+    const groupIds = groups.map(({ id }) => id)
+    await addToGroups(tx, organizationId, memberId, groupIds)
+    // Whoever could set the password of the account before must not do so now that it may do more.
+    await deletePasswordLinksOf(tx, account.id)
+    const keyIds = await listKeysOfMember(tx, organizationId, memberId)
+    const actor = { organizationId, workspaceId, keyId: keyIds[0]!, request }
+    await recordAudit(tx, actor, {
+      action: known ? 'member.updated' : 'member.joined',
+      at,
+      target: { type: 'member', id: memberId },
+      details: { role, group_ids: groupIds },
+    })
+    return keyIds
+  }
+
+  return {
+    addIn,
+    removeIn,
+
+    /** @throws LastOwnerError if the workspace would have no owner without this one */
+    requireRemovableIn: (tx: Tx, { organizationId, workspaceId, role }: Membership) =>
+      requireAnotherOwner(tx, { organization_id: organizationId, workspace_id: workspaceId, role }),
+
+    announce: onKeysChanged,
+
+    /** Person behind a caller; null for a key of a program. */
+    async describe({ organizationId, workspaceId, memberId }: Caller) {
+      if (!memberId) return null
+      const member = await findMember(db, organizationId, workspaceId, memberId)
+      if (!member) return null
+      const groups = await groupsOfMembers(db, organizationId, [memberId])
+      const { account_id, email, name } = member
+      return { id: memberId, account_id, email, name, groups: groups.get(memberId) ?? [] }
+    },
+
+    async list({ organizationId, workspaceId }: Caller, { page, page_size }: { page: number; page_size: number }) {
+      const at = { limit: page_size, offset: (page - 1) * page_size }
+      const { members, total } = await listMembers(db, organizationId, workspaceId, at)
+      const ids = members.map(({ id }) => id)
+      const groups = await groupsOfMembers(db, organizationId, ids)
+      return { members: members.map((member) => ({ ...member, groups: groups.get(member.id) ?? [] })), total }
+    },
+
+    /** @throws MemberNotFoundError, ForbiddenError */
+    get: (caller: Caller, memberId: string) => getBelow(db, caller, memberId),
+
+    /**
+     * Rights that hold now, for a key that is made in the same transaction: nobody makes one who was just removed.
+     * @throws MemberNotFoundError
+     */
+    async rightsIn(tx: Tx, { organizationId, workspaceId, memberId = '' }: Caller) {
+      await takeMembersTurn(tx, workspaceId)
+      const member = await findMember(tx, organizationId, workspaceId, memberId)
+      if (!member) throw new MemberNotFoundError()
+      return rightsOf(member.role)
+    },
+
+    /** @throws MemberNotFoundError, ForbiddenError, LastOwnerError, ValidationError for a group that is none */
+    async update(caller: Caller, memberId: string, changes: { role?: Role; group_ids?: string[] }) {
+      const { organizationId, workspaceId } = caller
+      requireWhole(caller)
+      const keyIds = await commitChecked(writes, async (tx) => {
+        await takeMembersTurn(tx, workspaceId)
+        const member = await getBelow(tx, caller, memberId)
+        const { role = member.role, group_ids } = changes
+        if (RANK[role] > RANK[caller.role])
+          throw new ForbiddenError(`The role ${caller.role} may not give the role ${role}`)
+        if (role !== member.role && role !== 'owner') await requireAnotherOwner(tx, member)
+        if (group_ids) {
+          const known = await knownGroups(tx, organizationId, workspaceId, group_ids)
+          if (known.length < new Set(group_ids).size) throw unknownGroups('group_ids')
+          await setGroups(tx, organizationId, memberId, [...new Set(group_ids)])
+        }
+        if (role !== member.role) {
+          await setRole(tx, member, role)
+          await deletePasswordLinksOf(tx, member.account_id)
+        }
+        await recordAudit(tx, caller, {
+          action: 'member.updated',
+          at: isoNow(clock),
+          target: { type: 'member', id: memberId },
+          details: { ...changes },
+        })
+        return listKeysOfMember(tx, organizationId, memberId)
+      })
+      onKeysChanged(keyIds)
+    },
+
+    /** Ends the membership, with its keys and sessions. Everybody may go themselves. @throws as `update` */
+    async remove(caller: Caller, memberId: string): Promise<void> {
+      if (memberId !== caller.memberId) requireWhole(caller)
+      const keyIds = await commitChecked(writes, async (tx) => {
+        await takeMembersTurn(tx, caller.workspaceId)
+        const member = await getBelow(tx, caller, memberId)
+        await requireAnotherOwner(tx, member)
+        const keyIds = await removeIn(tx, member)
+        const target = { type: 'member', id: memberId } as const
+        await recordAudit(tx, caller, { action: 'member.removed', at: isoNow(clock), target })
+        return keyIds
+      })
+      onKeysChanged(keyIds)
+    },
+  }
+}
+
+/** A narrowed key could otherwise make somebody who may do more. @throws ForbiddenError */
+export function requireWhole({ scopes }: Caller): void {
+  if (scopes) throw new ForbiddenError('A key that is narrowed by scopes cannot manage members')
+}

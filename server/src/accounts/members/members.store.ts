@@ -1,0 +1,138 @@
+import type { Selectable } from 'kysely'
+import type { Role } from '../../access/caller.ts'
+import type { Db, Tx } from '../../db.ts'
+import { acrossOrganizations } from '../../platform/database/across-organizations.ts'
+import type { MemberTable } from '../accounts.tables.ts'
+
+export type MemberRow = Selectable<MemberTable>
+/** A member with what is shown of the account. */
+export type MemberOfWorkspace = MemberRow & { email: string; name: string; signed_in_at: string | null }
+
+/** A membership of an account, with the key that stands for it. */
+export interface Membership {
+  memberId: string
+  organizationId: string
+  organizationName: string
+  workspaceId: string
+  workspaceName: string
+  role: Role
+  keyId: string
+}
+
+const membersOf = (db: Db, organizationId: string, workspaceId: string) =>
+  db
+    .selectFrom('member')
+    .innerJoin('account', 'account.id', 'member.account_id')
+    .where('member.organization_id', '=', organizationId)
+    .where('member.workspace_id', '=', workspaceId)
+
+const shown = (db: Db, organizationId: string, workspaceId: string) =>
+  membersOf(db, organizationId, workspaceId)
+    .selectAll('member')
+    .select(['account.email', 'account.name', 'account.signed_in_at'])
+
+export async function listMembers(
+  db: Db,
+  organizationId: string,
+  workspaceId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ members: MemberOfWorkspace[]; total: number }> {
+  const { total } = await membersOf(db, organizationId, workspaceId)
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const members = await shown(db, organizationId, workspaceId)
+    .orderBy('account.name')
+    .orderBy('member.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { members, total: Number(total) }
+}
+
+export const findMember = (
+  db: Db,
+  organizationId: string,
+  workspaceId: string,
+  memberId: string,
+): Promise<MemberOfWorkspace | undefined> =>
+  shown(db, organizationId, workspaceId).where('member.id', '=', memberId).executeTakeFirst()
+
+export const findMemberOfAccount = (
+  db: Db,
+  organizationId: string,
+  workspaceId: string,
+  accountId: string,
+): Promise<MemberRow | undefined> =>
+  db
+    .selectFrom('member')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('workspace_id', '=', workspaceId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+
+/** Memberships of an account in all organizations; the workspace that it chose last comes first. */
+export const membershipsOf = (db: Db, accountId: string): Promise<Membership[]> =>
+  acrossOrganizations(db)
+    .selectFrom('member')
+    .innerJoin('workspace', 'workspace.id', 'member.workspace_id')
+    .innerJoin('organization', 'organization.id', 'member.organization_id')
+    .innerJoin('api_key', (join) => join.onRef('api_key.member_id', '=', 'member.id').on('api_key.kind', '=', 'member'))
+    .select([
+      'member.id as memberId',
+      'member.organization_id as organizationId',
+      'organization.name as organizationName',
+      'member.workspace_id as workspaceId',
+      'workspace.name as workspaceName',
+      'member.role',
+      'api_key.id as keyId',
+    ])
+    .where('member.account_id', '=', accountId)
+    .orderBy('member.chosen_at', 'desc')
+    .orderBy('member.id', 'desc')
+    .execute()
+
+export async function countOwners(db: Db, organizationId: string, workspaceId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('member')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .where('workspace_id', '=', workspaceId)
+    .where('role', '=', 'owner')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function insertMember(
+  tx: Tx,
+  organizationId: string,
+  member: Omit<MemberRow, 'organization_id'>,
+): Promise<void> {
+  await tx
+    .insertInto('member')
+    .values({ ...member, organization_id: organizationId })
+    .execute()
+}
+
+export async function updateMember(
+  tx: Tx,
+  organizationId: string,
+  memberId: string,
+  changes: Partial<Pick<MemberRow, 'role' | 'chosen_at'>>,
+): Promise<void> {
+  await tx
+    .updateTable('member')
+    .set(changes)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', memberId)
+    .execute()
+}
+
+export async function deleteMember(tx: Tx, organizationId: string, memberId: string): Promise<void> {
+  await tx
+    .deleteFrom('group_member')
+    .where('organization_id', '=', organizationId)
+    .where('member_id', '=', memberId)
+    .execute()
+  await tx.deleteFrom('member').where('organization_id', '=', organizationId).where('id', '=', memberId).execute()
+}

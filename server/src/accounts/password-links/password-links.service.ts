@@ -1,0 +1,110 @@
+import { ForbiddenError } from '../../access/access.errors.ts'
+import { type Caller, RANK } from '../../access/caller.ts'
+import type { SessionService } from '../../access/sessions.service.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
+import type { Db, Tx, Writes } from '../../db.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import { commitChecked } from '../../platform/database/commit-checked.ts'
+import type { NewId } from '../../platform/ids.ts'
+import { LinkNotValidError } from '../accounts.errors.ts'
+import { hashLinkToken, newLinkToken, passwordUrl } from '../links.ts'
+import { type MemberService, requireWhole } from '../members/members.service.ts'
+import { membershipsOf } from '../members/members.store.ts'
+import { type AccountRow, findAccount, findAccountByEmail, updateAccount } from '../profile/account.store.ts'
+import { hashPassword } from '../sign-in/passwords.ts'
+import { requireStrong } from '../sign-in/strength.ts'
+import {
+  deletePasswordLink,
+  deletePasswordLinksOf,
+  findPasswordLink,
+  insertPasswordLink,
+} from './password-links.store.ts'
+
+const LINK_MS = 3_600_000
+
+export interface PasswordLinkServiceOptions {
+  db: Db
+  writes: Writes
+  newId: NewId
+  clock: Clock
+  sessions: Pick<SessionService, 'ofAccount' | 'end'>
+  members: MemberService
+  publicUrl(): string
+}
+
+export type PasswordLinkService = ReturnType<typeof createPasswordLinkService>
+
+/** Links by which somebody who forgot their password sets another one. */
+export function createPasswordLinkService(options: PasswordLinkServiceOptions) {
+  const { db, writes, newId, clock, sessions, members, publicUrl } = options
+
+  /** The newest link of an account is the only one that works. */
+  async function insert(tx: Tx, accountId: string) {
+    const { token, hash } = newLinkToken()
+    const expiresAt = new Date(clock().getTime() + LINK_MS).toISOString()
+    const times = { created_at: isoNow(clock), expires_at: expiresAt }
+    await deletePasswordLinksOf(tx, accountId)
+    await insertPasswordLink(tx, { id: newId(), account_id: accountId, token_hash: hash, ...times })
+    return { url: passwordUrl(publicUrl(), token), expires_at: expiresAt }
+  }
+
+  async function getOpen(token: string) {
+    const link = await findPasswordLink(db, hashLinkToken(token))
+    if (!link || link.expires_at <= isoNow(clock)) throw new LinkNotValidError()
+    const account = await findAccount(db, link.account_id)
+    if (!account) throw new LinkNotValidError()
+    return { link, account }
+  }
+
+  /** Sets the password, and ends all sessions of the account. */
+  async function set(account: Pick<AccountRow, 'id'>, hash: string, claim: (tx: Tx) => Promise<boolean>) {
+    await commitChecked(writes, async (tx) => {
+      if (!(await claim(tx))) throw new LinkNotValidError()
+      await deletePasswordLinksOf(tx, account.id)
+      await updateAccount(tx, account.id, { password_hash: hash, updated_at: isoNow(clock) })
+    })
+    for (const session of await sessions.ofAccount(account.id)) await sessions.end(session)
+  }
+
+  return {
+    set,
+
+    /**
+     * A link for a member who forgot the password. Whoever has it can become that person, so the account must be nowhere
+     * where the caller may do less. @throws MemberNotFoundError, ForbiddenError
+     */
+    async createFor(caller: Caller, memberId: string) {
+      requireWhole(caller)
+      const { account_id: accountId } = await members.get(caller, memberId)
+      return commitChecked(writes, async (tx) => {
+        const memberships = await membershipsOf(tx, accountId)
+        const isBelow = memberships.every(
+          ({ workspaceId, role }) => workspaceId === caller.workspaceId && RANK[role] <= RANK[caller.role],
+        )
+        if (!isBelow)
+          throw new ForbiddenError(
+            'This account is a member of other workspaces, too: only an operator can make the link (npm run admin -- sign-in-link --email EMAIL)',
+          )
+        const link = await insert(tx, accountId)
+        const target = { type: 'member', id: memberId } as const
+        await recordAudit(tx, caller, { action: 'password_link.created', at: isoNow(clock), target })
+        return link
+      })
+    },
+
+    /** @returns undefined where there is no such account */
+    async createByOperator(email: string) {
+      const account = await findAccountByEmail(db, email)
+      return account && writes.commit((tx) => insert(tx, account.id))
+    },
+
+    /** @returns the e-mail to sign in with. @throws LinkNotValidError, WeakPasswordError */
+    async use(token: string, password: string): Promise<{ email: string }> {
+      const { link, account } = await getOpen(token)
+      await requireStrong(password, [account.email, account.name])
+      const hash = await hashPassword(password)
+      await set(account, hash, (tx) => deletePasswordLink(tx, link.id))
+      return { email: account.email }
+    },
+  }
+}

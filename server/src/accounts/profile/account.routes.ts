@@ -1,0 +1,222 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import {
+  type BeginSessionOptions,
+  beginSession,
+  originOf,
+  signedOut,
+  WebSessionReply,
+} from '../../access/begin-session.ts'
+import { clearSessionCookies } from '../../access/session-cookie.ts'
+import { failures } from '../../platform/http/failures.ts'
+import { Deleted } from '../../platform/http/schemas.ts'
+import type { InvitationService } from '../invitations/invitations.service.ts'
+import type { SignInService } from '../sign-in/sign-in.service.ts'
+import {
+  AccountReply,
+  AccountSessions,
+  ChangePassword,
+  ChooseWorkspace,
+  DeleteAccount,
+  JoinWorkspace,
+  SessionPath,
+  UpdateAccount,
+} from './account.schemas.ts'
+import type { AccountService } from './account.service.ts'
+
+const tags = ['Account']
+
+export interface AccountRoutesOptions extends BeginSessionOptions {
+  profile: AccountService
+  signIn: SignInService
+  invitations: InvitationService
+}
+
+/** Routes for one's own account. */
+export const accountRoutes =
+  (options: AccountRoutesOptions): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { profile, signIn, invitations } = options
+    const get = async (caller: Parameters<typeof profile.describe>[0]) => {
+      const { account, memberships } = await profile.describe(caller)
+      return {
+        data: {
+          id: account.id,
+          email: account.email,
+          name: account.name,
+          has_password: account.password_hash !== null,
+          created_at: account.created_at,
+          memberships: memberships.map((one) => ({
+            member_id: one.memberId,
+            organization: { id: one.organizationId, name: one.organizationName },
+            workspace: { id: one.workspaceId, name: one.workspaceName },
+            role: one.role,
+            is_current: one.memberId === caller.memberId,
+          })),
+        },
+      }
+    }
+
+    app.get(
+      '/account',
+      {
+        schema: {
+          operationId: 'account.get',
+          tags,
+          summary: 'The account that is signed in, with its workspaces',
+          response: { 200: AccountReply, ...failures(401, 403) },
+        },
+      },
+      ({ caller }) => get(caller),
+    )
+
+    app.patch(
+      '/account',
+      {
+        schema: {
+          operationId: 'account.update',
+          tags,
+          summary: 'Change the name of the account',
+          body: UpdateAccount,
+          response: { 200: AccountReply, ...failures(400, 401, 403) },
+        },
+      },
+      async ({ caller, body }) => {
+        await profile.rename(caller, body.name)
+        return get(caller)
+      },
+    )
+
+    app.post(
+      '/account/deletion',
+      {
+        schema: {
+          operationId: 'account.delete',
+          tags,
+          summary: 'Delete the account with its memberships, keys and sessions; what it made in workspaces stays',
+          body: DeleteAccount,
+          response: { 200: WebSessionReply, ...failures(400, 401, 403, 409, 429) },
+        },
+      },
+      async (request, reply) => {
+        await profile.remove(request.caller, request.body.password, request.ip)
+        clearSessionCookies(request, reply)
+        return signedOut(null)
+      },
+    )
+
+    app.put(
+      '/account/password',
+      {
+        schema: {
+          operationId: 'account.changePassword',
+          tags,
+          summary: 'Change the password; all other sessions of the account end',
+          body: ChangePassword,
+          response: { 200: WebSessionReply, ...failures(400, 401, 403, 429) },
+        },
+      },
+      async (request, reply) => {
+        const { password, new_password: newPassword } = request.body
+        const opened = await profile.changePassword(request.caller, { password, newPassword }, originOf(request))
+        return beginSession(options, request, reply, opened)
+      },
+    )
+
+    app.put(
+      '/account/workspace',
+      {
+        schema: {
+          operationId: 'account.chooseWorkspace',
+          tags,
+          summary: 'Go on in another workspace of the account; the cookie changes with it',
+          body: ChooseWorkspace,
+          response: { 200: WebSessionReply, ...failures(400, 401, 403) },
+        },
+      },
+      async (request, reply) => {
+        const opened = await profile.chooseWorkspace(request.caller, request.body.workspace_id, originOf(request))
+        return beginSession(options, request, reply, opened)
+      },
+    )
+
+    app.post(
+      '/account/invitations',
+      {
+        schema: {
+          operationId: 'account.join',
+          tags,
+          summary: 'Use an invitation with the account that is signed in, and go on in its workspace',
+          body: JoinWorkspace,
+          response: { 200: WebSessionReply, ...failures(400, 401, 403, 404) },
+        },
+      },
+      async (request, reply) => {
+        const { caller, body } = request
+        const { id: accountId } = await profile.accountOf(caller)
+        const { account, workspaceId } = await invitations.accept(body.token, { accountId }, caller.request)
+        const opened = await signIn.open(account, originOf(request), workspaceId)
+        return beginSession(options, request, reply, opened)
+      },
+    )
+
+    app.get(
+      '/account/sessions',
+      {
+        schema: {
+          operationId: 'account.sessions.list',
+          tags,
+          summary: 'Browsers that are signed in to the account, the last used first',
+          response: { 200: AccountSessions, ...failures(401, 403) },
+        },
+      },
+      async ({ caller }) => {
+        const sessions = await profile.sessions(caller)
+        return {
+          data: {
+            sessions: sessions.map((session) => ({
+              id: session.id,
+              is_current: session.id === caller.sessionId,
+              address: session.address,
+              user_agent: session.user_agent,
+              created_at: session.created_at,
+              last_used_at: session.last_used_at,
+              expires_at: session.expires_at,
+            })),
+          },
+        }
+      },
+    )
+
+    app.delete(
+      '/account/sessions',
+      {
+        schema: {
+          operationId: 'account.sessions.endOthers',
+          tags,
+          summary: 'Sign all other browsers out',
+          response: { 200: Deleted, ...failures(401, 403) },
+        },
+      },
+      async ({ caller }) => {
+        await profile.endOtherSessions(caller)
+        return { data: { deleted: true as const } }
+      },
+    )
+
+    app.delete(
+      '/account/sessions/:session_id',
+      {
+        schema: {
+          operationId: 'account.sessions.end',
+          tags,
+          summary: 'Sign one browser out',
+          params: SessionPath,
+          response: { 200: Deleted, ...failures(401, 403, 404) },
+        },
+      },
+      async ({ caller, params }) => {
+        await profile.endSession(caller, params.session_id)
+        return { data: { deleted: true as const } }
+      },
+    )
+  }

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { KeyScopes } from '../../access/key-scopes.ts'
+import { ApiKey, CreateApiKey } from '../../access/keys.schemas.ts'
+import { ObjectId, Timestamp } from '../../platform/http/schemas.ts'
+import { Password, PersonName, RoleName, Token } from '../accounts.schemas.ts'
+
+const Named = z.object({ id: ObjectId, name: z.string() })
+
+export const AccountReply = z.object({
+  data: z
+    .object({
+      id: ObjectId,
+      email: z.string(),
+      name: z.string(),
+      has_password: z.boolean(),
+      created_at: Timestamp,
+      memberships: z.array(
+        z.object({
+          member_id: ObjectId,
+          organization: Named,
+          workspace: Named,
+          role: RoleName,
+          is_current: z.boolean().meta({ description: 'Whether this session is in that workspace' }),
+        }),
+      ),
+    })
+    .meta({ id: 'Account', description: 'A person, and where they are a member' }),
+})
+
+export const UpdateAccount = z.strictObject({ name: PersonName }).meta({ id: 'UpdateAccount' })
+
+export const ChangePassword = z
+  .strictObject({ password: Password.meta({ description: 'The one that there is' }), new_password: Password })
+  .meta({ id: 'ChangePassword' })
+
+export const DeleteAccount = z.strictObject({ password: Password }).meta({ id: 'DeleteAccount' })
+export const ChooseWorkspace = z.strictObject({ workspace_id: z.string().max(100) }).meta({ id: 'ChooseWorkspace' })
+export const JoinWorkspace = z.strictObject({ token: Token }).meta({ id: 'JoinWorkspace' })
+
+export const AccountSessions = z.object({
+  data: z.object({
+    sessions: z.array(
+      z
+        .object({
+          id: ObjectId,
+          is_current: z.boolean(),
+          address: z.string().nullable().meta({ description: 'IP address from which it was begun' }),
+          user_agent: z.string().nullable().meta({ description: 'Browser that began it, as it calls itself' }),
+          created_at: Timestamp,
+          last_used_at: Timestamp.meta({ description: 'To the minute' }),
+          expires_at: Timestamp,
+        })
+        .meta({ id: 'AccountSession', description: 'A browser that is signed in' }),
+    ),
+  }),
+})
+export const SessionPath = z.object({ session_id: z.string() })
+
+export const PersonalKeys = z.object({ data: z.object({ api_keys: z.array(ApiKey) }) })
+export const CreatePersonalKey = z
+  .strictObject({
+    name: CreateApiKey.shape.name,
+    scopes: KeyScopes.nullable().default(null),
+    expires_at: CreateApiKey.shape.expires_at,
+  })
+  // As for other keys: an empty object may be a list that somebody failed to fill.
+  .refine(({ scopes }) => scopes === null || Object.values(scopes).some((narrowed) => narrowed != null), {
+    path: ['scopes'],
+    message: 'must hold operations, agent_ids or knowledge_base_ids; null makes a key that is not narrowed',
+  })
+  .meta({ id: 'CreatePersonalKey' })
+export const PersonalKeyPath = z.object({ key_id: z.string() })

@@ -1,0 +1,139 @@
+import { ForbiddenError, UnauthorizedError } from '../../access/access.errors.ts'
+import type { Caller } from '../../access/caller.ts'
+import type { OpenedSession, SessionOrigin, SessionService } from '../../access/sessions.service.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
+import type { Db, Writes } from '../../db.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import { commitChecked } from '../../platform/database/commit-checked.ts'
+import { takeTurn } from '../../platform/database/locks.ts'
+import { SessionNotFoundError, WrongPasswordError } from '../accounts.errors.ts'
+import { renameKeyOfMember } from '../members/member-keys.store.ts'
+import type { MemberService } from '../members/members.service.ts'
+import { findMember, membershipsOf } from '../members/members.store.ts'
+import type { PasswordLinkService } from '../password-links/password-links.service.ts'
+import { deletePasswordLinksOf } from '../password-links/password-links.store.ts'
+import { hashPassword } from '../sign-in/passwords.ts'
+import type { SignInService } from '../sign-in/sign-in.service.ts'
+import { requireStrong } from '../sign-in/strength.ts'
+import { type AccountRow, deleteAccount, findAccount, updateAccount } from './account.store.ts'
+
+export interface AccountServiceOptions {
+  db: Db
+  writes: Writes
+  clock: Clock
+  sessions: SessionService
+  members: MemberService
+  signIn: SignInService
+  passwordLinks: PasswordLinkService
+}
+
+export type AccountService = ReturnType<typeof createAccountService>
+
+/** Use cases of one's own account. All of them need a session of that account. */
+export function createAccountService(options: AccountServiceOptions) {
+  const { db, writes, clock, sessions, members, signIn, passwordLinks } = options
+
+  /** @throws ForbiddenError for a key, which is of no account that it could change */
+  async function accountOf({ accountId }: Caller): Promise<AccountRow> {
+    const account = accountId && (await findAccount(db, accountId))
+    if (!account) throw new ForbiddenError('Sign in with your account to do this: an API key has none')
+    return account
+  }
+
+  /** @throws WrongPasswordError, RateLimitedError */
+  async function requirePassword({ email }: AccountRow, password: string, address: string): Promise<void> {
+    await signIn.check({ email, password }, address).catch((error) => {
+      throw error instanceof UnauthorizedError ? new WrongPasswordError() : error
+    })
+  }
+
+  return {
+    accountOf,
+
+    async describe(caller: Caller) {
+      const account = await accountOf(caller)
+      return { account, memberships: await membershipsOf(db, account.id) }
+    },
+
+    async rename(caller: Caller, name: string): Promise<void> {
+      const account = await accountOf(caller)
+      const memberships = await membershipsOf(db, account.id)
+      await writes.commit(async (tx) => {
+        await updateAccount(tx, account.id, { name, updated_at: isoNow(clock) })
+        for (const { organizationId, memberId } of memberships)
+          await renameKeyOfMember(tx, organizationId, memberId, name)
+      })
+    },
+
+    /**
+     * Ends all sessions, and opens one for whoever changes it.
+     * @throws WrongPasswordError, WeakPasswordError, RateLimitedError
+     */
+    async changePassword(
+      caller: Caller,
+      { password, newPassword }: { password: string; newPassword: string },
+      origin: SessionOrigin,
+    ): Promise<OpenedSession> {
+      const account = await accountOf(caller)
+      await requirePassword(account, password, origin.address)
+      await requireStrong(newPassword, [account.email, account.name])
+      const hash = await hashPassword(newPassword)
+      await passwordLinks.set(account, hash, async (tx) => {
+        const target = { type: 'member', id: caller.memberId! } as const
+        await recordAudit(tx, caller, { action: 'member.password_changed', at: isoNow(clock), target })
+        return true
+      })
+      return signIn.open(account, origin, caller.workspaceId)
+    },
+
+    sessions: async (caller: Caller) => sessions.ofAccount((await accountOf(caller)).id),
+
+    /** @throws SessionNotFoundError, also for a session of another account */
+    async endSession(caller: Caller, sessionId: string): Promise<void> {
+      const account = await accountOf(caller)
+      const session = (await sessions.ofAccount(account.id)).find(({ id }) => id === sessionId)
+      if (!session) throw new SessionNotFoundError()
+      await sessions.end(session)
+    },
+
+    /** Ends all but the caller's own. */
+    async endOtherSessions(caller: Caller): Promise<void> {
+      const account = await accountOf(caller)
+      for (const session of await sessions.ofAccount(account.id))
+        if (session.id !== caller.sessionId) await sessions.end(session)
+    },
+
+    chooseWorkspace: async (caller: Caller, workspaceId: string, origin: SessionOrigin): Promise<OpenedSession> =>
+      signIn.open(await accountOf(caller), origin, workspaceId),
+
+    /**
+     * Removes the account with its memberships, keys and sessions. What it made in workspaces stays there.
+     * @throws WrongPasswordError, RateLimitedError, LastOwnerError
+     */
+    async remove(caller: Caller, password: string, address: string): Promise<void> {
+      const account = await accountOf(caller)
+      await requirePassword(account, password, address)
+      const open = await sessions.ofAccount(account.id)
+      const keyIds = await commitChecked(writes, async (tx) => {
+        const memberships = await membershipsOf(tx, account.id)
+        // In one order, so that no two wait for each other; all are checked before anything is written.
+        for (const { workspaceId } of memberships.toSorted((a, b) => (a.workspaceId < b.workspaceId ? -1 : 1)))
+          await takeTurn(tx, 'members', workspaceId)
+        for (const one of memberships) await members.requireRemovableIn(tx, one)
+        const ended: string[] = []
+        for (const { organizationId, workspaceId, memberId, keyId } of memberships) {
+          const member = await findMember(tx, organizationId, workspaceId, memberId)
+          if (member) ended.push(...(await members.removeIn(tx, member)))
+          const actor = { organizationId, workspaceId, keyId, request: caller.request }
+          const target = { type: 'member', id: memberId } as const
+          await recordAudit(tx, actor, { action: 'member.removed', at: isoNow(clock), target })
+        }
+        await deletePasswordLinksOf(tx, account.id)
+        await deleteAccount(tx, account.id)
+        return ended
+      })
+      members.announce(keyIds)
+      for (const session of open) await sessions.end(session)
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { ForbiddenError } from '../../access/access.errors.ts'
+import type { Caller } from '../../access/caller.ts'
+import type { KeyScopes } from '../../access/key-scopes.ts'
+import { ApiKeyNotFoundError, type ApiKeyRow, type KeyService } from '../../access/keys.service.ts'
+import type { Db, Tx } from '../../db.ts'
+import type { MemberService } from '../members/members.service.ts'
+import { listPersonalKeys } from './personal-keys.store.ts'
+
+export interface PersonalKeyServiceOptions {
+  db: Db
+  keys: KeyService
+  members: MemberService
+}
+
+export interface NewPersonalKey {
+  name: string
+  scopes: KeyScopes | null
+  expires_at: string | null
+}
+
+export type PersonalKeyService = ReturnType<typeof createPersonalKeyService>
+
+/** Keys of a member for programs of their own: they may what the member may, and end with the membership. */
+export function createPersonalKeyService({ db, keys, members }: PersonalKeyServiceOptions) {
+  /** @throws ForbiddenError for a key: it could otherwise make one that outlives its own end */
+  function memberOf({ memberId, accountId }: Caller): string {
+    if (!memberId || !accountId) throw new ForbiddenError('Sign in with your account to do this: an API key has none')
+    return memberId
+  }
+
+  const list = async (caller: Caller): Promise<ApiKeyRow[]> =>
+    listPersonalKeys(db, caller.organizationId, caller.workspaceId, memberOf(caller))
+
+  return {
+    list,
+
+    async create(caller: Caller, fields: NewPersonalKey) {
+      const id = memberOf(caller)
+      const rightsIn = (tx: Tx) => members.rightsIn(tx, caller)
+      return keys.make(caller, { ...fields, role: 'member', permissions: [] }, { kind: 'personal', id, rightsIn })
+    },
+
+    /** @throws ApiKeyNotFoundError, also for a key of somebody else */
+    async revoke(caller: Caller, keyId: string): Promise<void> {
+      if (!(await list(caller)).some(({ id }) => id === keyId)) throw new ApiKeyNotFoundError()
+      await keys.revoke(caller, keyId)
+    },
+  }
+}

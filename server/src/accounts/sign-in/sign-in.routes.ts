@@ -1,0 +1,137 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type BeginSessionOptions, beginSession, originOf, WebSessionReply } from '../../access/begin-session.ts'
+import type { FailedAttempts } from '../../access/failed-attempts.ts'
+import { requireOwnPage } from '../../access/session-cookie.ts'
+import { failures } from '../../platform/http/failures.ts'
+import { Timestamp } from '../../platform/http/schemas.ts'
+import { LinkNotValidError } from '../accounts.errors.ts'
+import { Email, Password, PersonName, RoleName, Token } from '../accounts.schemas.ts'
+import type { InvitationService } from '../invitations/invitations.service.ts'
+import type { PasswordLinkService } from '../password-links/password-links.service.ts'
+import type { SignInService } from './sign-in.service.ts'
+
+const tags = ['Session']
+const open = { tags, security: [] }
+
+const PasswordSignIn = z.strictObject({ email: Email, password: Password }).meta({ id: 'PasswordSignIn' })
+const LinkToken = z.strictObject({ token: Token }).meta({ id: 'LinkToken', description: 'Part of a link behind its #' })
+const AcceptInvitation = z
+  .strictObject({ token: Token, email: Email, name: PersonName, password: Password })
+  .meta({ id: 'AcceptInvitation' })
+const UsePasswordLink = z.strictObject({ token: Token, password: Password }).meta({ id: 'UsePasswordLink' })
+
+const InvitationView = z.object({
+  data: z
+    .object({
+      organization: z.string(),
+      workspace: z.string(),
+      role: RoleName,
+      email: z.string().nullable().meta({ description: 'The only e-mail that may use it; null for any' }),
+      expires_at: Timestamp,
+    })
+    .meta({ id: 'InvitationView', description: 'Workspace and role of an invitation' }),
+})
+
+export interface SignInRoutesOptions extends BeginSessionOptions {
+  signIn: SignInService
+  invitations: InvitationService
+  passwordLinks: PasswordLinkService
+  failedAttempts: FailedAttempts
+}
+
+/** Routes for people who are not signed in yet. Only the server's own pages may ask for it: see `sessions.routes.ts`. */
+export const signInRoutes =
+  (options: SignInRoutesOptions): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { signIn, invitations, passwordLinks, failedAttempts } = options
+
+    app.addHook('onRequest', async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      requireOwnPage(request)
+    })
+
+    /** Links that are tried and not valid count as keys that fail. */
+    const counted =
+      (address: string) =>
+      async (error: unknown): Promise<never> => {
+        if (error instanceof LinkNotValidError) await failedAttempts.count(address)
+        throw error
+      }
+
+    app.post(
+      '/session/password',
+      {
+        schema: {
+          operationId: 'session.createWithPassword',
+          ...open,
+          summary: 'Sign a browser in with e-mail and password; the answer sets its cookie',
+          body: PasswordSignIn,
+          response: { 200: WebSessionReply, ...failures(400, 401, 403, 429) },
+        },
+      },
+      async (request, reply) => {
+        const opened = await signIn.signIn(request.body, originOf(request))
+        return beginSession(options, request, reply, opened)
+      },
+    )
+
+    app.post(
+      '/invitations/look',
+      {
+        schema: {
+          operationId: 'invitations.look',
+          ...open,
+          summary: 'Show the workspace and the role of an invitation',
+          body: LinkToken,
+          response: { 200: InvitationView, ...failures(400, 403, 404, 429) },
+        },
+      },
+      async ({ body, ip }) => {
+        const found = await invitations.look(body.token).catch(counted(ip))
+        const { role, email, expires_at } = found.invitation
+        return {
+          data: { organization: found.organizationName, workspace: found.workspaceName, role, email, expires_at },
+        }
+      },
+    )
+
+    app.post(
+      '/invitations/accept',
+      {
+        schema: {
+          operationId: 'invitations.accept',
+          ...open,
+          summary: 'Use an invitation: makes an account, or takes the one with this e-mail and password, and signs in',
+          body: AcceptInvitation,
+          response: { 200: WebSessionReply, ...failures(400, 401, 403, 404, 429) },
+        },
+      },
+      async (request, reply) => {
+        const { token, email, name, password } = request.body
+        await invitations.requireFor(token, email).catch(counted(request.ip))
+        const joiner = await signIn.joinerOf({ email, name, password }, request.ip)
+        const { id, ip } = request
+        const { account, workspaceId } = await invitations.accept(token, joiner, { id, ip })
+        const opened = await signIn.open(account, originOf(request), workspaceId)
+        return beginSession(options, request, reply, opened)
+      },
+    )
+
+    app.post(
+      '/password-links/use',
+      {
+        schema: {
+          operationId: 'passwordLinks.use',
+          ...open,
+          summary: 'Set another password with a link; all sessions of the account end',
+          body: UsePasswordLink,
+          response: {
+            200: z.object({ data: z.object({ email: z.string() }) }),
+            ...failures(400, 403, 404, 429),
+          },
+        },
+      },
+      async ({ body, ip }) => ({ data: await passwordLinks.use(body.token, body.password).catch(counted(ip)) }),
+    )
+  }
