@@ -116,7 +116,7 @@ describe.runIf(isOnPostgres)('queries that are accepted together', () => {
     const nothing = { before: [], remembered: { turns: [], coversId: null }, hasFiles: false }
     const standing = { place: 1, createdAt: AT, ...nothing }
     expect(await accept(one, two)).toEqual([standing, standing])
-    expect(await acceptAlone(alone)).toEqual({ place: 1, createdAt: AT })
+    expect(await acceptAlone(alone)).toEqual({ place: 1, createdAt: AT, hasFiles: false })
     const own = { id: '', chat_id: '' }
     expect({ ...(await rowOf(two)), ...own }).toEqual({ ...(await rowOf(alone)), ...own })
     expect(await countOf(two.chatId)).toEqual(await countOf(alone.chatId))

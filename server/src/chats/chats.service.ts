@@ -1,4 +1,5 @@
 import type { CompiledQuery } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { ForbiddenError } from '../access/access.errors.ts'
 import { type Caller, isAdmin, may } from '../access/caller.ts'
 import { isBound } from '../access/key-scopes.ts'
@@ -49,8 +50,17 @@ export function requireConfigurator(caller: Caller): void {
     throw new ForbiddenError('Configuration chats are closed to keys that are bound to certain agents or folders')
 }
 
+/** What a query has to know of its chat, none of which ever changes. */
+export type QueryChat = Pick<ChatRecord, 'id' | 'agentId' | 'chatType' | 'visitorId'>
+
+const MOST_KNOWN = 10_000
+
 export class ChatService {
   readonly #options: ChatServiceOptions
+  /** Chats in which this process was asked lately. */
+  readonly #known = new LRUCache<string, QueryChat & { organizationId: string; workspaceId: string }>({
+    max: MOST_KNOWN,
+  })
 
   constructor(options: ChatServiceOptions) {
     this.#options = options
@@ -65,10 +75,20 @@ export class ChatService {
     return this.#ofAgent(caller, path)
   }
 
-  /** The same with its agent. */
-  async getWithAgent(caller: Caller, path: ChatPath): Promise<{ agent: AgentRecord; chat: ThreadRecord }> {
+  /**
+   * The chat of a query and its agent. The chat may be gone if it was asked in before: a message cannot be stored in it then.
+   * @throws what `get` throws
+   */
+  async getForQuery(caller: Caller, path: ChatPath): Promise<{ agent: AgentRecord; chat: QueryChat }> {
     const agent = await this.#options.agents.getRecent(caller, path.agent_id)
-    return { agent, chat: await this.#ofAgent(caller, path) }
+    const { organizationId, workspaceId } = caller
+    const known = this.#known.get(path.chat_id)
+    const isIts = known?.organizationId === organizationId && known.workspaceId === workspaceId
+    if (known && isIts && known.agentId === path.agent_id) return { agent, chat: owned(caller, known) }
+    const { id, agentId, chatType, visitorId } = await this.#ofAgent(caller, path)
+    const chat = { id, agentId, chatType, visitorId }
+    this.#known.set(id, { ...chat, organizationId, workspaceId })
+    return { agent, chat }
   }
 
   /** The chat as `get` gives it, and rows of it, in one trip. */
@@ -161,6 +181,7 @@ export class ChatService {
         await queue.enqueue(tx, caller.organizationId, 'chats.answer', { messageId })
       await deleteChat(tx, caller.organizationId, chat.id)
     })
+    this.#known.delete(chat.id)
     // What was accepted in between went with the chat, and has nobody to answer.
     await runs.cancelChat(caller.organizationId, chat.id)
   }
@@ -172,7 +193,7 @@ export class ChatService {
   }
 }
 
-function owned(caller: Caller, chat: ThreadRecord | undefined): ThreadRecord {
+function owned<C extends QueryChat>(caller: Caller, chat: C | undefined): C {
   // Visitors of a link have their own chats, and no others.
   if (!chat || (caller.visitor && chat.visitorId !== caller.visitor.id)) throw new ChatNotFoundError()
   return chat

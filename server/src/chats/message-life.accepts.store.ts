@@ -18,8 +18,6 @@ export interface PlainMessage extends Omit<NewMessage, 'virtualUserId'> {
 }
 
 export interface Accepted extends Standing {
-  /** Whether the chat has files. */
-  hasFiles: boolean
   /** What is in progress before it in the chat. */
   before: Pick<Held, 'id' | 'organization_id' | 'process_id'>[]
   /** What is remembered of the chat at its place. */

@@ -14,7 +14,7 @@ import type { Run } from './runs/run.ts'
 
 export interface QueryServiceOptions extends AcceptOptions, TakeUpOptions {
   newId: NewId
-  chats: Pick<ChatService, 'getWithAgent'>
+  chats: Pick<ChatService, 'getForQuery'>
 }
 
 export class QueryService {
@@ -71,7 +71,7 @@ export class QueryService {
       const answer = await acceptUnseen(this.#options, asked, incoming)
       if (answer) return answer
     }
-    const { agent, chat } = await chats.getWithAgent(caller, path)
+    const { agent, chat } = await chats.getForQuery(caller, path)
     if (sent.mode === 'async') await webhooks.requireAllowedUrl(sent.webhook_url)
     const known = sent.message_id && (await findMessage(db, caller.organizationId, sent.message_id))
     if (known) return answerAgain(this.#options, known, { chatId: chat.id, fingerprint })

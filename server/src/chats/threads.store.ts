@@ -20,22 +20,24 @@ export interface ThreadDetails {
   peopleCount: number
 }
 
-const countMessageRow = prepared<
-  Tables,
-  { organizationId: string; chatId: string; at: string },
-  { last_place: number }
->((db, { organizationId, chatId, at }) =>
-  db
-    .updateTable('chat')
-    .set(({ eb }) => ({
-      message_count: eb('message_count', '+', 1),
-      last_message_at: at,
-      last_place: eb('last_place', '+', 1),
-    }))
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', chatId)
-    .where((where) => where.or([where('last_message_at', 'is', null), where('last_message_at', '<=', at)]))
-    .returning('last_place'),
+interface CountedChat {
+  last_place: number
+  has_files: number
+}
+
+const countMessageRow = prepared<Tables, { organizationId: string; chatId: string; at: string }, CountedChat>(
+  (db, { organizationId, chatId, at }) =>
+    db
+      .updateTable('chat')
+      .set(({ eb }) => ({
+        message_count: eb('message_count', '+', 1),
+        last_message_at: at,
+        last_place: eb('last_place', '+', 1),
+      }))
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', chatId)
+      .where((where) => where.or([where('last_message_at', 'is', null), where('last_message_at', '<=', at)]))
+      .returning(['last_place', 'has_files']),
 )
 
 /** Where a message stands in its chat. */
@@ -44,6 +46,8 @@ export interface Standing {
   place: number
   /** ISO, never earlier than of the messages before it: a chat is in order by it, whatever clocks its hosts have. */
   createdAt: string
+  /** Whether the chat has files from messages before it. */
+  hasFiles: boolean
 }
 
 /**
@@ -52,7 +56,7 @@ export interface Standing {
  */
 export async function countMessage(tx: Tx, organizationId: string, chatId: string, at: string): Promise<Standing> {
   const { rows } = await countMessageRow(tx, { organizationId, chatId, at })
-  if (rows[0]) return { place: rows[0].last_place, createdAt: at }
+  if (rows[0]) return standingOf(rows[0], at)
   // The last message came from a host whose clock is ahead.
   const chat = await tx
     .selectFrom('chat')
@@ -61,11 +65,17 @@ export async function countMessage(tx: Tx, organizationId: string, chatId: strin
     .where('id', '=', chatId)
     .forUpdate()
     .executeTakeFirst()
-  if (!chat?.last_message_at) return { place: 0, createdAt: at }
+  if (!chat?.last_message_at) return { place: 0, createdAt: at, hasFiles: false }
   const createdAt = new Date(Date.parse(chat.last_message_at) + 1).toISOString()
   const [counted] = (await countMessageRow(tx, { organizationId, chatId, at: createdAt })).rows
-  return { place: counted!.last_place, createdAt }
+  return standingOf(counted!, createdAt)
 }
+
+const standingOf = (chat: CountedChat, createdAt: string): Standing => ({
+  place: chat.last_place,
+  createdAt,
+  hasFiles: chat.has_files === 1,
+})
 
 /** The end of the chat's line, for a message that goes on. */
 export async function takeLastPlace(tx: Tx, organizationId: string, chatId: string): Promise<number> {

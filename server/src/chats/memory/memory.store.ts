@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { ChatMemoryTable } from './memory.tables.ts'
@@ -42,6 +42,51 @@ export async function findChatMemory(db: Db, organizationId: string, chatId: str
   return { version, summary: isThere ? { text, covers: { createdAt, id }, turns } : undefined }
 }
 
+/** An empty row, for a chat that is there and has none. */
+const insertRow = prepared<Tables, { organizationId: string; chatId: string; at: string }, unknown>((db, of) =>
+  db
+    .insertInto('chat_memory')
+    .columns(['chat_id', 'organization_id', 'version', 'turns', 'updated_at'])
+    .expression(
+      db
+        .selectFrom('chat')
+        .select(({ val }) => [
+          'id',
+          'organization_id',
+          sql.lit(0).as('version'),
+          sql.lit(0).as('turns'),
+          val(of.at).as('at'),
+        ])
+        .where('organization_id', '=', of.organizationId)
+        .where('id', '=', of.chatId),
+    )
+    .onConflict((conflict) => conflict.column('chat_id').doNothing()),
+)
+
+type SummaryRow = Omit<Selectable<ChatMemoryTable>, 'organization_id' | 'chat_id'>
+
+const updateSummary = prepared<
+  Tables,
+  SummaryRow & { organizationId: string; chatId: string; readVersion: number },
+  unknown
+>((db, row) =>
+  db
+    .updateTable('chat_memory')
+    .set({
+      version: row.version,
+      summary: row.summary,
+      covers_created_at: row.covers_created_at,
+      covers_id: row.covers_id,
+      turns: row.turns,
+      budget_tokens: row.budget_tokens,
+      model: row.model,
+      updated_at: row.updated_at,
+    })
+    .where('organization_id', '=', row.organizationId)
+    .where('chat_id', '=', row.chatId)
+    .where('version', '=', row.readVersion),
+)
+
 /**
  * Keeps a summary if nothing happened to the chat's memory since `version` was read.
  * @returns false when something did, or the chat is gone: the summary may tell of what was deleted.
@@ -53,7 +98,11 @@ export async function putSummary(
   written: { version: number; summary: Summary; budgetTokens: number; model: string; at: string },
 ): Promise<boolean> {
   const { version, summary, budgetTokens, model, at } = written
-  const columns = {
+  if (version === 0) await insertRow(tx, { organizationId, chatId, at })
+  const { numAffectedRows } = await updateSummary(tx, {
+    organizationId,
+    chatId,
+    readVersion: version,
     version: version + 1,
     summary: summary.text,
     covers_created_at: summary.covers.createdAt,
@@ -62,16 +111,8 @@ export async function putSummary(
     budget_tokens: budgetTokens,
     model,
     updated_at: at,
-  }
-  if (version === 0) await insertRow(tx, organizationId, chatId, at)
-  const { numUpdatedRows } = await tx
-    .updateTable('chat_memory')
-    .set(columns)
-    .where('organization_id', '=', organizationId)
-    .where('chat_id', '=', chatId)
-    .where('version', '=', version)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+  })
+  return numAffectedRows === 1n
 }
 
 /**
@@ -87,7 +128,7 @@ export async function forgetFrom(
   first: Place,
   at: string,
 ): Promise<number | undefined> {
-  await insertRow(tx, organizationId, chatId, at)
+  await insertRow(tx, { organizationId, chatId, at })
   await tx
     .updateTable('chat_memory')
     .set((set) => ({ version: set('version', '+', 1), updated_at: at }))
@@ -108,20 +149,4 @@ export async function forgetFrom(
     .returning('budget_tokens')
     .executeTakeFirst()
   return gone?.budget_tokens ?? undefined
-}
-
-/** An empty row, for a chat that is there and has none. */
-async function insertRow(tx: Tx, organizationId: string, chatId: string, at: string): Promise<void> {
-  await tx
-    .insertInto('chat_memory')
-    .columns(['chat_id', 'organization_id', 'version', 'turns', 'updated_at'])
-    .expression(
-      tx
-        .selectFrom('chat')
-        .select(({ val }) => ['id', 'organization_id', val(0).as('version'), val(0).as('turns'), val(at).as('at')])
-        .where('organization_id', '=', organizationId)
-        .where('id', '=', chatId),
-    )
-    .onConflict((conflict) => conflict.column('chat_id').doNothing())
-    .execute()
 }

@@ -162,20 +162,31 @@ export const listNewestBetween = async (db: Db, organizationId: string, chatId: 
 export const listOldestBetween = async (db: Db, organizationId: string, chatId: string, between: Between) =>
   (await oldestBetween(db, valuesOf(organizationId, chatId, between))).rows
 
+interface DistanceValues {
+  organizationId: string
+  chatId: string
+  createdAt: string
+  id: string
+  distance: number
+}
+
+const turnBefore = prepared<Tables, DistanceValues, Place>((db, of) =>
+  turnsBefore(db, of.organizationId, of.chatId, of.createdAt, of.id)
+    .select(['id', 'created_at as createdAt'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(of.distance)
+    .limit(sql.lit(1)),
+)
+
 /** The turn that so many others separate from a place further on; undefined where there are not so many. */
-export const findTurnBefore = (
+export const findTurnBefore = async (
   db: Db,
   organizationId: string,
   chatId: string,
   { before, distance }: { before: Place; distance: number },
 ): Promise<Place | undefined> =>
-  turnsBefore(db, organizationId, chatId, before.createdAt, before.id)
-    .select(['id', 'created_at as createdAt'])
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .offset(distance)
-    .limit(1)
-    .executeTakeFirst()
+  (await turnBefore(db, { organizationId, chatId, createdAt: before.createdAt, id: before.id, distance })).rows[0]
 
 interface ChatValues {
   organizationId: string

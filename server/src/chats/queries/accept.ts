@@ -71,7 +71,7 @@ export async function acceptUnseen(
   if (sent.job_id !== null || sent.shortcut_id !== null || sent.knowledge_base_ids || sent.mode === 'async')
     return undefined
   // Agents act alike in chats of all types that are accepted so.
-  const chat = { id: chatId, agentId: agent.id, chatType: 'standard' as const, hasFiles: false }
+  const chat = { id: chatId, agentId: agent.id, chatType: 'standard' as const }
   const incoming = { ...query, chat }
   const prepared = await prepareQuery(options, { organizationId, agent, chat }, sent)
   // It takes no room in the chat: the statement counts who waits there, and the chat may be another's.

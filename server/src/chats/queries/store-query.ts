@@ -8,7 +8,7 @@ import type { StoredAttachment } from '../../retrieval/read-attachment.ts'
 import type { QuotaService } from '../../usage/quotas.service.ts'
 import type { EnsureVirtualUser } from '../../users/attribution.ts'
 import type { WebhookService } from '../../webhooks/webhooks.service.ts'
-import type { ChatRecord } from '../chats.store.ts'
+import type { QueryChat } from '../chats.service.ts'
 import type { Remembered } from '../memory/turns.store.ts'
 import { insertMessageFiles } from '../message-files.store.ts'
 import { acceptMessage, type NewMessage } from '../message-life.store.ts'
@@ -38,7 +38,7 @@ export type Sent = QueryContent & ({ mode: 'blocking' | 'streaming' } | { mode: 
 /** A query that may be accepted, in a chat that the caller may use. */
 export interface IncomingQuery {
   caller: Caller
-  chat: Pick<ChatRecord, 'id' | 'agentId' | 'chatType' | 'hasFiles'>
+  chat: Omit<QueryChat, 'visitorId'>
   sent: Sent
   messageId: string
   fingerprint: string
@@ -48,8 +48,6 @@ export interface StoredQuery extends Standing {
   virtualUserId: string | null
   /** Whether messages may stand before it that this process does not run. */
   isBehindOthers: boolean
-  /** Whether the chat has any files. */
-  hasFiles: boolean
   /** What is remembered of the chat, if it was read with it. */
   remembered?: Remembered | undefined
 }
@@ -88,7 +86,8 @@ export async function storeQuery(
     await webhooks.openDeliveries(tx, organizationId, [{ workspaceId, messageId, url: sent.webhook_url }])
     await queue.enqueue(tx, organizationId, 'chats.answer', { messageId })
   }
-  return { ...standing, virtualUserId, isBehindOthers: before.hasOthers, hasFiles: chat.hasFiles || files.length > 0 }
+  const hasFiles = standing.hasFiles || files.length > 0
+  return { ...standing, virtualUserId, isBehindOthers: before.hasOthers, hasFiles }
 }
 
 /**
