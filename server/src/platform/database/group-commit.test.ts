@@ -43,6 +43,30 @@ testEmbedded('writes of one turn share a transaction and keep their order', asyn
   expect(await ids()).toHaveLength(50)
 })
 
+testEmbedded('writes of later turns join a group for as long as it grows, but not for long', async () => {
+  const { writes } = await start()
+  const transactions: Tx[] = []
+  const note = (tx: Tx) => Promise.resolve(transactions.push(tx))
+  const first = writes.commit(note)
+  const second = new Promise((resolve) => setImmediate(() => resolve(writes.commit(note))))
+  await Promise.all([first, second])
+  await writes.commit(note)
+  expect(transactions[1]).toBe(transactions[0])
+  expect(transactions[2]).not.toBe(transactions[0])
+
+  const stored = [writes.commit(note)]
+  let isOver = false
+  const isCommitted = stored[0]!.then(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    stored.push(writes.commit(note))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await Promise.all([isCommitted, ...stored])
+  expect(stored.length).toBeLessThan(20)
+})
+
 test('a later write of a group sees the earlier ones', async () => {
   const { writes } = await start()
   const first = writes.commit(insert('a'))

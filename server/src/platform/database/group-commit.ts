@@ -5,7 +5,7 @@ export type Write<S, R> = (tx: Transaction<S>) => Promise<R>
 
 export interface GroupCommit<S> {
   /**
-   * Runs the write in a transaction shared with all that were handed in during the same turn of the event loop, and
+   * Runs the write in a transaction shared with all that were handed in during the same few turns of the event loop, and
    * resolves once that transaction is on disk. A write that fails fails alone: the others are run again without it.
    * @param line writes of one line are stored in the order in which they were handed in, also if nobody waits for each
    */
@@ -21,6 +21,8 @@ interface Waiting<S> {
 }
 
 const LARGEST_GROUP = 200
+/** A group that still grows is waited for no longer than so many turns of the event loop. */
+const MOST_TURNS = 5
 
 /**
  * Durable writes at the price of one disk flush a group: with `synchronous=FULL` the flush is most of what a small
@@ -40,10 +42,15 @@ export function createGroupCommit<S>(db: Kysely<S>, onCommitted?: (writes: numbe
     else isFlushing = false
   }
 
-  /** Commits with the next turn of the event loop; failures are told to those whose writes it has. */
-  function flushSoon(): void {
+  /**
+   * Commits after the first turn of the event loop that brings no more writes: those of requests that came during the last
+   * flush follow each other within a few. Failures are told to those whose writes it has.
+   */
+  function flushSoon(known = 0, turns = 0): void {
     setImmediate(() => {
-      flush().catch(() => {})
+      const isGrowing = waiting.length > known && waiting.length < LARGEST_GROUP && turns < MOST_TURNS
+      if (isGrowing) flushSoon(waiting.length, turns + 1)
+      else flush().catch(() => {})
     })
   }
 
