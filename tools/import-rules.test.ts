@@ -5,15 +5,15 @@ import { importsOf } from './imports.ts'
 const at = (source: string, target: string, isTypeOnly = false) => violation({ source, target, line: 1, isTypeOnly })
 
 test.each([
-  ['server/src/chats/chats.service.ts', 'server/src/agents/agents.service.ts'],
+  ['server/src/chats/chat/chats.service.ts', 'server/src/agents/agent/agents.service.ts'],
   ['server/src/chats/runs/run-store.ts', 'server/src/usage/usage.service.ts'],
   ['server/src/drive/files.ts', 'server/src/queue/queue.ts'],
   ['server/src/drive/files.ts', 'server/src/platform/errors.ts'],
-  ['server/src/chats/runs/run.ts', 'server/src/chats/messages.store.ts'],
-  ['server/src/services.ts', 'server/src/chats/messages.store.ts'],
+  ['server/src/chats/runs/run.ts', 'server/src/chats/messages/messages.store.ts'],
+  ['server/src/services.ts', 'server/src/chats/messages/messages.store.ts'],
   ['server/src/db.ts', 'server/src/chats/chats.tables.ts'],
   ['server/src/users/users.service.ts', 'server/src/db.ts'],
-  ['server/src/access/keys.service.ts', 'server/src/audit/record-audit.ts'],
+  ['server/src/access/keys/keys.service.ts', 'server/src/audit/record-audit.ts'],
   ['server/tests/drive.test.ts', 'server/src/drive/files.store.ts'],
   ['sdk/src/docent.test.ts', 'server/tests/support/test-app.ts'],
   ['web/tests/support/demo.ts', 'server/tests/support/model-server.ts'],
@@ -28,17 +28,17 @@ test.each([
 ])('%s may import %s', (source, target) => expect(at(source, target)).toBeUndefined())
 
 test.each([
-  ['server/src/drive/files.ts', 'server/src/chats/chats.service.ts', 'drive does not know chats'],
-  ['server/src/usage/usage.service.ts', 'server/src/agents/agents.service.ts', 'usage does not know agents'],
-  ['server/src/access/keys.service.ts', 'server/src/audit/audit.service.ts', 'access does not know audit'],
+  ['server/src/drive/files.ts', 'server/src/chats/chat/chats.service.ts', 'drive does not know chats'],
+  ['server/src/usage/usage.service.ts', 'server/src/agents/agent/agents.service.ts', 'usage does not know agents'],
+  ['server/src/access/keys/keys.service.ts', 'server/src/audit/audit.service.ts', 'access does not know audit'],
   ['server/src/drive/files.ts', 'server/src/services.ts', 'only the composition'],
   ['server/src/platform/http/server.ts', 'server/src/access/caller.ts', 'platform knows no feature'],
   ['server/src/queue/worker.ts', 'server/src/drive/files.ts', 'queue does not know drive'],
-  ['server/src/search/engine.ts', 'server/src/retrieval/index-file.ts', 'search does not know retrieval'],
+  ['server/src/search/engine.ts', 'server/src/retrieval/indexing/index-file.ts', 'search does not know retrieval'],
   ['server/src/content/write/make.ts', 'server/src/agents/tools/tool.ts', 'content does not know agents'],
-  ['server/src/chats/queries.service.ts', 'server/src/search/engine.ts', 'chats does not know search'],
-  ['server/src/agents/run-agent.ts', 'server/src/drive/files.store.ts', 'stores'],
-  ['server/src/agents/run-agent.ts', 'server/src/drive/drive.tables.ts', 'tables'],
+  ['server/src/chats/queries/queries.service.ts', 'server/src/search/engine.ts', 'chats does not know search'],
+  ['server/src/agents/loop/run-agent.ts', 'server/src/drive/files.store.ts', 'stores'],
+  ['server/src/agents/loop/run-agent.ts', 'server/src/drive/drive.tables.ts', 'tables'],
   ['server/src/drive/files.ts', '@docent/sdk', 'stands alone'],
   ['sdk/src/docent.ts', 'server/src/config.ts', 'HTTP contract'],
   ['sdk/src/docent.test.ts', 'server/src/config.ts', 'HTTP contract'],
@@ -56,8 +56,8 @@ test.each([
 ])('%s may not import %s', (source, target, reason) => expect(at(source, target)).toContain(reason))
 
 test('the type of what a store returns may be named elsewhere, a table may not', () => {
-  expect(at('server/src/chats/chats.service.ts', 'server/src/agents/agents.store.ts', true)).toBeUndefined()
-  expect(at('server/src/chats/chats.service.ts', 'server/src/agents/agents.tables.ts', true)).toContain('tables')
+  expect(at('server/src/chats/chat/chats.service.ts', 'server/src/agents/agent/agents.store.ts', true)).toBeUndefined()
+  expect(at('server/src/chats/chat/chats.service.ts', 'server/src/agents/agents.tables.ts', true)).toContain('tables')
 })
 
 test('static, type, re-exporting and dynamic imports are all found', () => {

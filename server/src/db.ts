@@ -16,7 +16,7 @@ import type {
   PasswordLinkTable,
 } from './accounts/accounts.tables.ts'
 import type { AgentJobTable, AgentShortcutTable, AgentTable } from './agents/agents.tables.ts'
-import type { PersonMemoryTable } from './agents/memories.tables.ts'
+import type { PersonMemoryTable } from './agents/memories/memories.tables.ts'
 import type { AuditEntryTable } from './audit/audit.tables.ts'
 import type {
   ChatMetadataTable,

@@ -1,5 +1,5 @@
-import { createOpenStreams, type OpenStreams } from './access/open-streams.ts'
-import { type CreateLimiter, createRateLimiter } from './access/rate-limit.ts'
+import { createOpenStreams, type OpenStreams } from './access/limits/open-streams.ts'
+import { type CreateLimiter, createRateLimiter } from './access/limits/rate-limit.ts'
 import { serverSecret } from './access/server-secret.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
@@ -64,8 +64,8 @@ async function joinOthers(
     import('./platform/processes/presence.ts'),
     import('./platform/processes/token-leases.ts'),
     import('./platform/processes/shared-places.ts'),
-    import('./access/shared-rate-limit.ts'),
-    import('./access/shared-open-streams.ts'),
+    import('./access/limits/shared-rate-limit.ts'),
+    import('./access/limits/shared-open-streams.ts'),
   ])
   const { role, access } = config
   const secret = await serverSecret(db, 'signals')

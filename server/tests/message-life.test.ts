@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { insertChat } from '../src/chats/chats.store.ts'
+import { insertChat } from '../src/chats/chat/chats.store.ts'
 import {
   acceptMessage,
   claimMessage,
@@ -15,8 +15,8 @@ import {
   storeProgress,
   suspendMessage,
   wakeMessage,
-} from '../src/chats/message-life.store.ts'
-import { findMessage } from '../src/chats/messages.store.ts'
+} from '../src/chats/messages/message-life.store.ts'
+import { findMessage } from '../src/chats/messages/messages.store.ts'
 import { listBefore } from '../src/chats/runs/holders.store.ts'
 import { CancelledError, InterruptedError } from '../src/chats/runs/runs.errors.ts'
 import type { Db, Tx } from '../src/db.ts'
@@ -48,7 +48,7 @@ const ERRORS = {
 
 /** States that a message can come to, by where it was and by statement: the table that the module's docstring shows. */
 function transitions(): Map<string, Map<MessageState, string[]>> {
-  const source = readFileSync(join(SOURCES, 'chats/message-life.store.ts'), 'utf8')
+  const source = readFileSync(join(SOURCES, 'chats/messages/message-life.store.ts'), 'utf8')
   const lines = [...source.matchAll(/^ \* \|(.*)\|$/gm)].map(([, line]) => line!.split('|').map((cell) => cell.trim()))
   const [head, , ...rows] = lines
   return new Map(

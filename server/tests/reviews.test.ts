@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MessageNotWaitingError } from '../src/chats/chats.errors.ts'
-import { findMessage } from '../src/chats/messages.store.ts'
+import { findMessage } from '../src/chats/messages/messages.store.ts'
 import { shapeOf, textOf } from './support/events.ts'
 import { everyRow } from './support/every-row.ts'
 import { answer, type Script } from './support/model-server.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { insertChat } from '../src/chats/chats.store.ts'
+import { insertChat } from '../src/chats/chat/chats.store.ts'
 import {
   acceptMessage,
   claimMessage,
@@ -8,8 +8,8 @@ import {
   releaseMessage,
   suspendMessage,
   wakeMessage,
-} from '../src/chats/message-life.store.ts'
-import { findMessage } from '../src/chats/messages.store.ts'
+} from '../src/chats/messages/message-life.store.ts'
+import { findMessage } from '../src/chats/messages/messages.store.ts'
 import { Run } from '../src/chats/runs/run.ts'
 import type { Tx } from '../src/db.ts'
 import { startTestChat } from './support/chat.ts'

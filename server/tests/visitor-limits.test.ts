@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createVisitorUseRetention } from '../src/access/visitor-use.retention.ts'
+import { createVisitorUseRetention } from '../src/access/limits/visitor-use.retention.ts'
 import { startTestChat } from './support/chat.ts'
 import { manualClock } from './support/clock.ts'
 import { formOf } from './support/drive.ts'

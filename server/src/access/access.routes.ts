@@ -4,7 +4,7 @@ import { failures } from '../platform/http/failures.ts'
 import { ObjectId } from '../platform/http/schemas.ts'
 import { type AccessService, permissionsOf } from './access.service.ts'
 import { type Caller, PERMISSIONS } from './caller.ts'
-import { KeyScopes, type LiveScopes } from './key-scopes.ts'
+import { KeyScopes, type LiveScopes } from './keys/key-scopes.ts'
 
 const Named = z.object({ id: ObjectId, name: z.string() })
 

@@ -7,9 +7,9 @@ import type { Logger } from '../platform/telemetry/logger.ts'
 import { UnauthorizedError } from './access.errors.ts'
 import { findIdentity, findKeyByHash, findKeyById, hasOrganizations, recordKeyUse } from './access.store.ts'
 import type { ApiKeyTable } from './access.tables.ts'
-import { hashApiKey, isMistyped } from './api-key.ts'
 import { type Caller, PERMISSIONS, type Permission, type Role } from './caller.ts'
-import type { KeyScopes } from './key-scopes.ts'
+import { hashApiKey, isMistyped } from './keys/api-key.ts'
+import type { KeyScopes } from './keys/key-scopes.ts'
 import { createFirstOrganization, createOrganization, createWorkspace } from './organizations.ts'
 
 /** A key is looked up again after this time, so a revoked one works no longer than that. */

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../db.ts'
 import { acrossOrganizations } from '../platform/database/across-organizations.ts'
-import type { KeyScopes } from './key-scopes.ts'
+import type { KeyScopes } from './keys/key-scopes.ts'
 
 /** The hash of a key is what tells which organization it is. */
 export const findKeyByHash = (db: Db, hash: string) =>

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ForbiddenError, UnauthorizedError } from './access.errors.ts'
 import type { AccessService } from './access.service.ts'
 import { type Caller, may, type Permission } from './caller.ts'
-import type { FailedAttempts } from './failed-attempts.ts'
-import type { RateHeaders, RateLimiter } from './rate-limit.ts'
-import { requireOperation } from './scope-guard.ts'
-import { requireOwnPage, sessionTokenOf } from './session-cookie.ts'
-import type { SessionService } from './sessions.service.ts'
+import { requireOperation } from './keys/scope-guard.ts'
+import type { FailedAttempts } from './limits/failed-attempts.ts'
+import type { RateHeaders, RateLimiter } from './limits/rate-limit.ts'
+import { requireOwnPage, sessionTokenOf } from './sessions/session-cookie.ts'
+import type { SessionService } from './sessions/sessions.service.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -3,9 +3,14 @@ import { z } from 'zod'
 import { Timestamp } from '../platform/http/schemas.ts'
 import { Identity, type IdentityOptions, identityOf } from './access.routes.ts'
 import type { Caller } from './caller.ts'
-import { sessionTokenOf, setSessionCookie } from './session-cookie.ts'
-import { LONGEST_SESSION_MS, type OpenedSession, type SessionOrigin, type SessionService } from './sessions.service.ts'
-import type { SessionRow } from './sessions.store.ts'
+import { sessionTokenOf, setSessionCookie } from './sessions/session-cookie.ts'
+import {
+  LONGEST_SESSION_MS,
+  type OpenedSession,
+  type SessionOrigin,
+  type SessionService,
+} from './sessions/sessions.service.ts'
+import type { SessionRow } from './sessions/sessions.store.ts'
 
 const WebSession = z
   .object({

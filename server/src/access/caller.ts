@@ -1,4 +1,4 @@
-import type { KeyScopes } from './key-scopes.ts'
+import type { KeyScopes } from './keys/key-scopes.ts'
 
 /** What a member of a workspace may be given; owners and admins hold all. */
 export const PERMISSIONS = ['create_knowledgebase', 'manage_agents', 'manage_keys'] as const

@@ -3,8 +3,8 @@ import type { Tx, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import type { NewId } from '../platform/ids.ts'
 import { claimFirstStart, insertKey, insertOrganization, insertWorkspace } from './access.store.ts'
-import { hashApiKey, newApiKey, prefixOf } from './api-key.ts'
 import { PERMISSIONS } from './caller.ts'
+import { hashApiKey, newApiKey, prefixOf } from './keys/api-key.ts'
 
 interface MakeOptions {
   writes: Writes

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type EventStream, openEventStream } from '../platform/http/event-stream.ts'
 import { failures } from '../platform/http/failures.ts'
 import { IntegerQuery } from '../platform/http/schemas.ts'
-import type { OpenStreams } from './open-streams.ts'
+import type { OpenStreams } from './limits/open-streams.ts'
 
 /** Events that come at the pace of a model that speaks. */
 const TICKS = 10

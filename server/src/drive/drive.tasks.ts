@@ -4,12 +4,12 @@ import type { Blobs } from '../platform/blobs/blobs.ts'
 import { type GivenUpHandlers, staysAmongTheDead } from '../queue/given-up.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { TaskHandlers } from '../queue/worker.ts'
-import { type BlobUses, driveBlobUses } from './blob-uses.ts'
-import { removeFiles } from './data-sources.removal.ts'
-import { takeDataSources } from './data-sources.store.ts'
-import { wholeTree } from './folder-tree.ts'
-import { deleteFolderRows } from './folders.store.ts'
-import { deleteUploadsOf } from './uploads.store.ts'
+import { type BlobUses, driveBlobUses } from './files/blob-uses.ts'
+import { removeFiles } from './files/data-sources.removal.ts'
+import { takeDataSources } from './files/data-sources.store.ts'
+import { wholeTree } from './folders/folder-tree.ts'
+import { deleteFolderRows } from './folders/folders.store.ts'
+import { deleteUploadsOf } from './uploads/uploads.store.ts'
 
 export interface DriveTaskOptions {
   db: Db

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { visitorsHaveNoEmail } from '../access/access.errors.ts'
 import type { Visitor } from '../access/caller.ts'
-import type { CreateLimiter, RateLimiter } from '../access/rate-limit.ts'
+import type { CreateLimiter, RateLimiter } from '../access/limits/rate-limit.ts'
 
 /** The operation that is counted: all others are cheap. */
 const QUERY = 'chats.queries.create'

@@ -6,19 +6,19 @@ import {
   findSearchableDataSources,
   listSearchableFiles,
   type SearchableDataSource,
-} from '../drive/data-sources.search.ts'
-import { listFolderPaths } from '../drive/folder-paths.ts'
-import { foldersAbove } from '../drive/folder-tree.ts'
-import { type FolderTree, isReadableBelow, readableFolderTree } from '../drive/folders.access.ts'
+} from '../drive/files/data-sources.search.ts'
+import { listFolderPaths } from '../drive/folders/folder-paths.ts'
+import { foldersAbove } from '../drive/folders/folder-tree.ts'
+import { type FolderTree, isReadableBelow, readableFolderTree } from '../drive/folders/folders.access.ts'
 import type { Blobs } from '../platform/blobs/blobs.ts'
 import type { EmbeddingModel } from '../platform/models/model.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import type { Hit, QueryTerm, SearchEngine } from '../search/engine.ts'
 import { SearchDamagedError } from '../search/errors.ts'
-import type { Mending } from './mending.ts'
-import { readAround } from './read-around.ts'
-import { type ReadFrom, readPassages } from './read-passages.ts'
-import { holdsIndexedText } from './reindex.ts'
+import type { Mending } from './indexing/mending.ts'
+import { holdsIndexedText } from './indexing/reindex.ts'
+import { readAround } from './reading/read-around.ts'
+import { type ReadFrom, readPassages } from './reading/read-passages.ts'
 import { spaceOf } from './space.ts'
 
 export interface FoundPassage {

@@ -1,12 +1,12 @@
 import type { Db } from '../db.ts'
-import { failIndexing, findLiveDataSource, recordIndexedFolder } from '../drive/data-sources.indexing.ts'
+import { failIndexing, findLiveDataSource, recordIndexedFolder } from '../drive/files/data-sources.indexing.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import type { EmbeddingModel } from '../platform/models/model.ts'
 import { type GivenUpHandlers, staysAmongTheDead } from '../queue/given-up.ts'
 import type { TaskHandlers } from '../queue/worker.ts'
 import type { SearchEngine } from '../search/engine.ts'
-import type { createIndexFile } from './index-file.ts'
-import type { Mending } from './mending.ts'
+import type { createIndexFile } from './indexing/index-file.ts'
+import type { Mending } from './indexing/mending.ts'
 import { spaceOf } from './space.ts'
 
 export interface RetrievalTasksOptions {

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Caller } from '../access/caller.ts'
-import { CreateAgent } from '../agents/agents.schemas.ts'
+import { CreateAgent } from '../agents/agent/agents.schemas.ts'
 import { operatorOf } from '../audit/record-audit.ts'
 import type { Services } from '../services.ts'
 

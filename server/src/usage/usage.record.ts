@@ -2,7 +2,7 @@ import type { Tx } from '../db.ts'
 import { takeTurn } from '../platform/database/locks.ts'
 import type { ModelUsage } from '../platform/models/model.ts'
 import { dayOf, monthOf, thirdOf } from './days.ts'
-import type { PriceTable } from './prices.ts'
+import type { PriceTable } from './prices/prices.ts'
 import { type Amounts, addToSums } from './usage.store.ts'
 
 /** Usage of one model by one agent, in the course of one message. */

@@ -3,7 +3,7 @@ import { described, IntegerQuery, ObjectId, TextQuery } from '../platform/http/s
 import { AttributionEmail } from '../users/attribution.ts'
 import { WorkspaceParams } from '../users/users.schemas.ts'
 import { dayOf } from './days.ts'
-import type { ModelPrice } from './price-table.ts'
+import type { ModelPrice } from './prices/price-table.ts'
 import type { Amounts } from './usage.store.ts'
 
 export { WorkspaceParams }

@@ -3,8 +3,8 @@ import { ForbiddenError } from '../access/access.errors.ts'
 import { isAdmin } from '../access/caller.ts'
 import { failures } from '../platform/http/failures.ts'
 import { pageOf } from '../platform/http/schemas.ts'
-import type { DeliveryService } from './deliveries.service.ts'
-import type { SecretService } from './secrets.service.ts'
+import type { DeliveryService } from './deliveries/deliveries.service.ts'
+import type { SecretService } from './secrets/secrets.service.ts'
 import {
   DeliveryDetailReply,
   DeliveryListReply,

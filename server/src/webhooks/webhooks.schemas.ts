@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listOf, ObjectId, PageQuery, Timestamp } from '../platform/http/schemas.ts'
-import type { AttemptRow } from './attempts.store.ts'
-import type { SecretRow } from './secrets.store.ts'
+import type { AttemptRow } from './deliveries/attempts.store.ts'
+import type { SecretRow } from './secrets/secrets.store.ts'
 import type { DeliveryRow } from './webhooks.store.ts'
 
 export const WorkspacePath = z.object({ workspace_id: z.string() })

@@ -1,6 +1,6 @@
 import { insertKey } from '../../src/access/access.store.ts'
-import { hashApiKey, newApiKey, prefixOf } from '../../src/access/api-key.ts'
 import type { Permission, Role } from '../../src/access/caller.ts'
+import { hashApiKey, newApiKey, prefixOf } from '../../src/access/keys/api-key.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Another key of the test organization's workspace. */

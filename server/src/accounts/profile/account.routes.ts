@@ -6,7 +6,7 @@ import {
   signedOut,
   WebSessionReply,
 } from '../../access/begin-session.ts'
-import { clearSessionCookies } from '../../access/session-cookie.ts'
+import { clearSessionCookies } from '../../access/sessions/session-cookie.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { Deleted } from '../../platform/http/schemas.ts'
 import type { InvitationService } from '../invitations/invitations.service.ts'

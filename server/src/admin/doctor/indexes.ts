@@ -1,6 +1,6 @@
 import { isoNow } from '../../platform/clock.ts'
 import { createEmbeddings } from '../../platform/models/embeddings.ts'
-import { requestAgain } from '../../retrieval/reindex.ts'
+import { requestAgain } from '../../retrieval/indexing/reindex.ts'
 import { spaceOf } from '../../retrieval/space.ts'
 import { examineSpace } from '../../search/lance/examine-space.ts'
 import { createLanceEngine } from '../../search/lance/lance-engine.ts'

@@ -1,11 +1,11 @@
 import type { Db } from '../../db.ts'
-import { outlineFolders } from '../../drive/folders.outline.ts'
+import { outlineFolders } from '../../drive/folders/folders.outline.ts'
 import type { Models } from '../../platform/models/models.ts'
-import { findAgentOf, listAgentOutlines } from '../agents.store.ts'
-import { listJobs } from '../jobs.store.ts'
-import { DEFAULT_LIMITS } from '../limits.ts'
-import type { LiveLists } from '../live-lists.ts'
-import { listShortcuts } from '../shortcuts.store.ts'
+import { findAgentOf, listAgentOutlines } from '../agent/agents.store.ts'
+import { DEFAULT_LIMITS } from '../agent/limits.ts'
+import type { LiveLists } from '../agent/live-lists.ts'
+import { listJobs } from '../jobs/jobs.store.ts'
+import { listShortcuts } from '../shortcuts/shortcuts.store.ts'
 import { TOOL_NAMES } from '../tools/tool-names.ts'
 
 const MOST_FOLDERS = 300

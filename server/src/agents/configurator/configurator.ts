@@ -1,4 +1,4 @@
-import type { AgentRecord } from '../agents.store.ts'
+import type { AgentRecord } from '../agent/agents.store.ts'
 
 const INSTRUCTIONS = `You help a person to set up an AI agent in Docent, by talking with them. You are not that agent: never answer in its place.
 - Find out what the agent is for, who asks it, and what good answers look like. Ask for what you cannot sensibly assume, one or two questions at a time; people know their work, and not how agents are built.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { UpdateAgent } from '../agents.schemas.ts'
-import { CreateJob } from '../jobs.schemas.ts'
-import { CreateShortcut } from '../shortcuts.schemas.ts'
+import { UpdateAgent } from '../agent/agents.schemas.ts'
+import { CreateJob } from '../jobs/jobs.schemas.ts'
+import { CreateShortcut } from '../shortcuts/shortcuts.schemas.ts'
 
 /** What the person is shown, to be applied or not. Servers need secrets, so people add those themselves. */
 export const Proposal = z.object({

@@ -1,4 +1,4 @@
-import type { AgentRecord } from '../agents.store.ts'
+import type { AgentRecord } from '../agent/agents.store.ts'
 import { dataSection } from '../tools/quote.ts'
 import { defineTool, type Tool, ToolError, type ToolSource } from '../tools/tool.ts'
 import type { Configuration } from './configuration.ts'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { ErrorResponse } from '../../platform/http/schemas.ts'
-import { AgentPath } from '../agents.schemas.ts'
-import type { AgentService } from '../agents.service.ts'
+import { AgentPath } from '../agent/agents.schemas.ts'
+import type { AgentService } from '../agent/agents.service.ts'
 import { CheckMcpServer, CheckMcpServerReply } from './mcp.schemas.ts'
 import type { McpService } from './mcp.service.ts'
 

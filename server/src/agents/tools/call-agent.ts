@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { AgentRecord } from '../agents.store.ts'
-import { MOST_DEPTH } from '../limits.ts'
+import type { AgentRecord } from '../agent/agents.store.ts'
+import { MOST_DEPTH } from '../agent/limits.ts'
 import { dataSection } from './quote.ts'
 import { defineTool, type SourcedTools, ToolError, type ToolSource } from './tool.ts'
 

@@ -4,7 +4,7 @@ import { patiently } from '../../platform/database/patience.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { ToolCall } from '../../platform/models/model.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
-import { WaitingForReview } from '../review.ts'
+import { WaitingForReview } from '../loop/review.ts'
 import { type Tool, type ToolContext, ToolError, type ToolPreview } from './tool.ts'
 
 export interface ToolOutcome {

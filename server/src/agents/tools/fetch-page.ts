@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import type { CitationBook } from '../citations.ts'
+import type { CitationBook } from '../loop/citations.ts'
 import type { Page, PageReader, WebPages } from '../web-pages/web-pages.ts'
 import { dataSection } from './quote.ts'
 import { defineTool, ToolError } from './tool.ts'

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { isStorable } from '../../platform/http/json-body.ts'
 import { estimateTokens } from '../../platform/models/estimate-tokens.ts'
 import { foldCase } from '../../platform/text.ts'
-import type { MemoryService } from '../memories.service.ts'
-import type { MemoryOwner, PersonMemory } from '../memories.store.ts'
+import type { MemoryService } from '../memories/memories.service.ts'
+import type { MemoryOwner, PersonMemory } from '../memories/memories.store.ts'
 import { defineTool, type ToolContext, ToolError } from './tool.ts'
 
 /** Of what is remembered, in the prompt; `recall` shows the rest. */

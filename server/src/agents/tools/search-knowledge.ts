@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { searchAttached } from '../../retrieval/attached-files.ts'
-import { placeOf } from '../../retrieval/place-of.ts'
+import { searchAttached } from '../../retrieval/reading/attached-files.ts'
+import { placeOf } from '../../retrieval/reading/place-of.ts'
 import type { RetrievalService } from '../../retrieval/retrieval.service.ts'
 import type { SearchKnowledgeData } from '../../retrieval/search-data.ts'
 import { FolderArgument, foldersFor } from './one-folder.ts'

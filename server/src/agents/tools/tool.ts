@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { IsNamed } from '../../content/markdown/inert-links/named-hosts.ts'
-import type { AttachedFile } from '../../retrieval/attached-files.ts'
-import type { AgentRecord } from '../agents.store.ts'
-import type { CitationBook } from '../citations.ts'
+import type { AttachedFile } from '../../retrieval/reading/attached-files.ts'
+import type { AgentRecord } from '../agent/agents.store.ts'
+import type { CitationBook } from '../loop/citations.ts'
 
 /** What the stream shows of a tool's result. */
 export interface ToolPreview {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ModelTool } from '../../platform/models/model.ts'
-import type { AgentRecord } from '../agents.store.ts'
+import type { AgentRecord } from '../agent/agents.store.ts'
 import type { SourcedTools, Tool, ToolSource, ToolSourceContext } from './tool.ts'
 import { isNamedIn } from './tool-names.ts'
 

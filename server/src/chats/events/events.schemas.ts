@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ObjectId } from '../../platform/http/schemas.ts'
-import { Citation } from '../messages.schemas.ts'
-import { Review } from '../reviews.schemas.ts'
+import { Citation } from '../messages/messages.schemas.ts'
+import { Review } from '../reviews/reviews.schemas.ts'
 
 const fields = {
   text: z.string(),

@@ -1,4 +1,4 @@
-import type { AgentService } from '../../agents/agents.service.ts'
+import type { AgentService } from '../../agents/agent/agents.service.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { estimateTokens } from '../../platform/models/estimate-tokens.ts'

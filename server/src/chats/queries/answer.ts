@@ -1,6 +1,6 @@
 import { AgentFailedError } from '../../agents/agents.errors.ts'
 import type { EventReader } from '../events/event-batch.ts'
-import type { ReviewOnWire } from '../reviews.wire.ts'
+import type { ReviewOnWire } from '../reviews/reviews.wire.ts'
 import type { Run } from '../runs/run.ts'
 
 /** An accepted query: one that runs, or one that was answered before. */

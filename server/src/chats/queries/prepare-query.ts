@@ -1,13 +1,13 @@
-import type { AgentRecord } from '../../agents/agents.store.ts'
+import type { AgentRecord } from '../../agents/agent/agents.store.ts'
+import { narrowToFolders } from '../../agents/agent/narrow-folders.ts'
 import { configuratorOf } from '../../agents/configurator/configurator.ts'
-import { type JobService, narrowToJob } from '../../agents/jobs.service.ts'
-import { narrowToFolders } from '../../agents/narrow-folders.ts'
-import { renderShortcut } from '../../agents/render-shortcut.ts'
-import type { ShortcutService } from '../../agents/shortcuts.service.ts'
+import { type JobService, narrowToJob } from '../../agents/jobs/jobs.service.ts'
+import { renderShortcut } from '../../agents/shortcuts/render-shortcut.ts'
+import type { ShortcutService } from '../../agents/shortcuts/shortcuts.service.ts'
 import type { Db } from '../../db.ts'
 import { FolderNotFoundError } from '../../drive/drive.errors.ts'
-import type { ChatRecord } from '../chats.store.ts'
-import type { QueryContent } from '../queries.schemas.ts'
+import type { ChatRecord } from '../chat/chats.store.ts'
+import type { QueryContent } from './queries.schemas.ts'
 
 export interface PrepareQueryOptions {
   db: Db

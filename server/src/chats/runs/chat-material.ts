@@ -1,9 +1,9 @@
 import { AgentFailedError } from '../../agents/agents.errors.ts'
 import type { Db } from '../../db.ts'
 import { DomainError } from '../../platform/errors.ts'
-import type { AttachedFile } from '../../retrieval/attached-files.ts'
-import type { createAttachmentReader } from '../../retrieval/read-attachment.ts'
-import { listChatFiles } from '../message-files.store.ts'
+import type { AttachedFile } from '../../retrieval/reading/attached-files.ts'
+import type { createAttachmentReader } from '../../retrieval/reading/read-attachment.ts'
+import { listChatFiles } from '../messages/message-files.store.ts'
 
 /** Files of the chat that a run reads, the newest first. */
 const REMEMBERED_FILES = 20

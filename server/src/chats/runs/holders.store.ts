@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db.ts'
 import { acrossOrganizations } from '../../platform/database/across-organizations.ts'
-import type { MessageRow } from '../messages.store.ts'
+import type { MessageRow } from '../messages/messages.store.ts'
 import { DURABLE_MODES } from './modes.ts'
 
 /** Which process has a message, and what for. */

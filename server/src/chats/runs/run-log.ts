@@ -1,7 +1,7 @@
-import type { Citation } from '../../agents/citations.ts'
+import type { Citation } from '../../agents/loop/citations.ts'
 import type { ToolPreview } from '../../agents/tools/tool.ts'
 import type { StreamEvent } from '../events/events.schemas.ts'
-import type { ReviewOnWire } from '../reviews.wire.ts'
+import type { ReviewOnWire } from '../reviews/reviews.wire.ts'
 
 /**
  * What a stream showed, in order. Texts are not in it: a delta is only its length, and replays cut it out of the

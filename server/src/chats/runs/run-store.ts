@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Citation } from '../../agents/citations.ts'
-import type { ReviewRequest } from '../../agents/review.ts'
-import { type Spent, totalOf } from '../../agents/run-state.ts'
+import type { Citation } from '../../agents/loop/citations.ts'
+import type { ReviewRequest } from '../../agents/loop/review.ts'
+import { type Spent, totalOf } from '../../agents/loop/run-state.ts'
 import type { Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { patiently } from '../../platform/database/patience.ts'
@@ -18,10 +18,10 @@ import {
   releaseMessage,
   storeProgress,
   suspendMessage,
-} from '../message-life.store.ts'
-import { findMessage, type MessageRow } from '../messages.store.ts'
-import type { QueryWrites } from '../query-writes.ts'
-import { insertReview, type ReviewRow } from '../reviews.store.ts'
+} from '../messages/message-life.store.ts'
+import { findMessage, type MessageRow } from '../messages/messages.store.ts'
+import type { QueryWrites } from '../queries/query-writes.ts'
+import { insertReview, type ReviewRow } from '../reviews/reviews.store.ts'
 import { isDurable } from './modes.ts'
 import type { Run } from './run.ts'
 import type { RunDirectory } from './run-directory.ts'

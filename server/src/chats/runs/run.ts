@@ -1,8 +1,8 @@
-import type { Citation } from '../../agents/citations.ts'
-import type { RunEvents, ShownCall } from '../../agents/run-events.ts'
+import type { Citation } from '../../agents/loop/citations.ts'
+import type { RunEvents, ShownCall } from '../../agents/loop/run-events.ts'
 import { EventBatch, type EventReader, type Readable } from '../events/event-batch.ts'
 import type { StreamEvent } from '../events/events.schemas.ts'
-import type { ReviewOnWire } from '../reviews.wire.ts'
+import type { ReviewOnWire } from '../reviews/reviews.wire.ts'
 import {
   type LiveUpdate,
   type LiveUpdateData,

@@ -1,5 +1,5 @@
-import type { Decision } from '../../agents/review.ts'
-import type { RunState } from '../../agents/run-state.ts'
+import type { Decision } from '../../agents/loop/review.ts'
+import type { RunState } from '../../agents/loop/run-state.ts'
 import type { Db, Tx } from '../../db.ts'
 import type { LogEntry } from './run-log.ts'
 

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { ValidationError } from '../../platform/errors.ts'
+import { nearestName } from '../../platform/nearest-name.ts'
+
+/**
+ * What a key is narrowed to, on top of its role and permissions. Absent or null: not narrowed. A key that is narrowed
+ * to agents cannot use folders, unless it names some, and the other way round.
+ */
+export const KeyScopes = z
+  .strictObject({
+    operations: z
+      .array(
+        z
+          .string()
+          .regex(/^[A-Za-z]+(\.[A-Za-z]+)*(\.\*)?$|^\*$/, 'must be an operationId, or a prefix of some with .*'),
+      )
+      .min(1)
+      .max(100)
+      .nullish()
+      .meta({ description: 'operationIds of this document that it may call, or prefixes like chats.*' }),
+    agent_ids: z.array(z.string()).max(100).nullish().meta({ description: 'Agents that it may use' }),
+    knowledge_base_ids: z
+      .array(z.string())
+      .max(100)
+      .nullish()
+      .meta({ description: 'Folders that it may use, with their sub-folders' }),
+  })
+  .meta({
+    id: 'KeyScopes',
+    description: 'Agents and folders that a key is narrowed to, on top of its role and permissions',
+  })
+export type KeyScopes = z.infer<typeof KeyScopes>
+
+/** Scopes as they are shown: without what is gone. */
+export interface LiveScopes {
+  ofScopes(
+    of: { organizationId: string; workspaceId: string },
+    scopes: (KeyScopes | null)[],
+  ): Promise<(KeyScopes | null)[]>
+}
+
+/** @throws ValidationError for a name of which no operation is meant: the key could do less than its maker believes */
+export function requireKnownOperations(scopes: KeyScopes | null, known: ReadonlySet<string>): void {
+  for (const [at, name] of (scopes?.operations ?? []).entries()) {
+    if (name === '*' || [...known].some((id) => allowsOperation([name], id))) continue
+    const path = `scopes.operations.${at}`
+    const near = nearestName(name, [...known, ...groupsOf(known)])
+    const message = `is no operation: ${name.slice(0, 100)}${near ? ` (did you mean ${near}?)` : ''}; /openapi.json names them as operationId`
+    throw new ValidationError(`${path}: ${message}`, [{ path, message }])
+  }
+}
+
+/** `chats.queries.create` belongs to `chats.*` and `chats.queries.*`. */
+const groupsOf = (operations: Iterable<string>): Set<string> =>
+  new Set(
+    [...operations].flatMap((id) =>
+      id
+        .split('.')
+        .slice(0, -1)
+        .map((_, depth, parts) => `${parts.slice(0, depth + 1).join('.')}.*`),
+    ),
+  )
+
+/** Whether a key with these operations may call this one. */
+export function allowsOperation(operations: string[], operationId: string): boolean {
+  return operations.some((allowed) => {
+    if (allowed === '*') return true
+    return allowed.endsWith('.*') ? operationId.startsWith(allowed.slice(0, -1)) : operationId === allowed
+  })
+}
+
+/** Whether the key is bound to some agents or folders. */
+export const isBound = (scopes: KeyScopes): boolean => scopes.agent_ids != null || scopes.knowledge_base_ids != null

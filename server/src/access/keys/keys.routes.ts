@@ -1,0 +1,99 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { Deleted, ErrorResponse, pageOf } from '../../platform/http/schemas.ts'
+import { permissionsOf } from '../access.service.ts'
+import { type KeyScopes, type LiveScopes, requireKnownOperations } from './key-scopes.ts'
+import { ApiKeyList, ApiKeyListQuery, ApiKeyPath, CreateApiKey, CreatedApiKey, WorkspacePath } from './keys.schemas.ts'
+import { type ApiKeyRow, type KeyService, requireOwnWorkspace } from './keys.service.ts'
+
+const errors = { 400: ErrorResponse, 401: ErrorResponse, 403: ErrorResponse, 404: ErrorResponse }
+const manage = { config: { permission: 'manage_keys' } } as const
+const tags = ['Keys']
+
+export interface KeyRoutesOptions {
+  keys: KeyService
+  /** Ids that scopes may name. */
+  operations: ReadonlySet<string>
+  liveLists: LiveScopes
+}
+
+export const keyRoutes =
+  ({ keys, operations, liveLists }: KeyRoutesOptions): FastifyPluginAsyncZod =>
+  async (app) => {
+    // Whose workspace it is comes before what the body says.
+    app.addHook('onRequest', async ({ caller, params }) => {
+      requireOwnWorkspace(caller, (params as { workspace_id: string }).workspace_id)
+    })
+
+    app.post(
+      '/workspaces/:workspace_id/api-keys',
+      {
+        ...manage,
+        schema: {
+          operationId: 'apiKeys.create',
+          tags,
+          summary: 'Make an API key; it is shown this once',
+          params: WorkspacePath,
+          body: CreateApiKey,
+          response: { 200: CreatedApiKey, ...errors },
+        },
+      },
+      async ({ caller, body }) => {
+        requireKnownOperations(body.scopes, operations)
+        const { row, key } = await keys.create(caller, body)
+        return { data: { ...toApiKey(row), key } }
+      },
+    )
+
+    app.get(
+      '/workspaces/:workspace_id/api-keys',
+      {
+        ...manage,
+        schema: {
+          operationId: 'apiKeys.list',
+          tags,
+          summary: 'List the API keys of a workspace, newest first',
+          params: WorkspacePath,
+          querystring: ApiKeyListQuery,
+          response: { 200: ApiKeyList, ...errors },
+        },
+      },
+      async ({ caller, query }) => {
+        const found = await keys.list(caller, query)
+        const scopes = await liveLists.ofScopes(caller, found.keys.map(scopesOf))
+        const shown = found.keys.map((row, at) => ({ ...toApiKey(row), scopes: scopes[at]! }))
+        return { data: { api_keys: shown, ...pageOf(query, found.total) } }
+      },
+    )
+
+    app.delete(
+      '/workspaces/:workspace_id/api-keys/:key_id',
+      {
+        ...manage,
+        schema: {
+          operationId: 'apiKeys.revoke',
+          tags,
+          summary: 'Revoke an API key; it stops working within 5 seconds',
+          params: ApiKeyPath,
+          response: { 200: Deleted, 409: ErrorResponse, ...errors },
+        },
+      },
+      async ({ caller, params }) => {
+        await keys.remove(caller, params.key_id)
+        return { data: { deleted: true as const } }
+      },
+    )
+  }
+
+export const scopesOf = ({ scopes }: ApiKeyRow): KeyScopes | null => (scopes ? JSON.parse(scopes) : null)
+
+export const toApiKey = (row: ApiKeyRow) => ({
+  id: row.id,
+  name: row.name,
+  prefix: row.prefix,
+  role: row.role,
+  permissions: permissionsOf(row.role, JSON.parse(row.permissions)),
+  scopes: scopesOf(row),
+  expires_at: row.expires_at,
+  created_at: row.created_at,
+  last_used_at: row.last_used_at,
+})

@@ -1,0 +1,158 @@
+import type { Tx, Writes } from '../../db.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import { commitChecked } from '../../platform/database/commit-checked.ts'
+import { takeTurn } from '../../platform/database/locks.ts'
+import { networkOf } from '../../platform/http/network-of.ts'
+import { isSpecialAddress } from '../../platform/http/outbound-address.ts'
+import { RateLimitedError } from '../access.errors.ts'
+import type { Caller, Visitor } from '../caller.ts'
+import { addUse, findUse, type Use, type UsePlace } from './visitor-use.store.ts'
+
+/** Limits of one visitor in a day; 0 is any number. */
+export interface VisitorLimits extends Use {
+  /** How many times as much all visitors of a link may use together; 0 is any number. */
+  visitorsPerLink: number
+}
+
+/** A visitor of a link, with where they come from. */
+type VisitingCaller = Pick<Caller, 'organizationId' | 'keyId' | 'request'> & { visitor: Visitor }
+
+/** Room for a file that is on its way. */
+export interface HeldUpload {
+  /** The file may have so many bytes. */
+  maxBytes: number
+  /** Error for a file that has more. */
+  tooLarge(): Error
+  /** Counts what the file has indeed, in the transaction that stores it. */
+  settle(tx: Tx, sizeBytes: number): Promise<void>
+  /** Nothing came of it. */
+  release(): Promise<void>
+}
+
+export type VisitorUse = ReturnType<typeof createVisitorUse>
+
+/** Share of one public address, a tenth of what all visitors of a link may use: nobody can use up all of it alone. */
+const ADDRESSES_PER_LINK = 10
+/** Most bytes of a multipart body beside its file, when it is asked whether there is room. */
+const ENVELOPE_BYTES = 65_536
+const NOTHING: Use = { files: 0, bytes: 0, chats: 0 }
+const inWords = {
+  files: (most: number) => `upload ${most} files`,
+  bytes: (most: number) => `upload ${most} bytes`,
+  chats: (most: number) => `begin ${most} chats`,
+}
+
+interface Place extends UsePlace {
+  /** In words. */
+  who: string
+  most: Use
+}
+
+export interface VisitorUseOptions {
+  writes: Writes
+  clock: Clock
+  limits: VisitorLimits
+}
+
+/**
+ * Uploads and new chats of visitors of links in a day (UTC), counted in the database and so for all processes: for each
+ * visitor, for each public address, since anybody can become another visitor, and for the link.
+ */
+export function createVisitorUse({ writes, clock, limits }: VisitorUseOptions) {
+  const timesAsMuch = (times: number): Use => ({
+    files: limits.files * times,
+    bytes: limits.bytes * times,
+    chats: limits.chats * times,
+  })
+
+  /** Rows in which a visitor's use counts, always in the same order. */
+  function placesOf({ keyId: link_id, visitor, request }: VisitingCaller): Place[] {
+    const at = { link_id, day: isoNow(clock).slice(0, 10) }
+    const places = [{ ...at, subject: visitor.id, who: 'A visitor of this link', most: timesAsMuch(1) }]
+    const { visitorsPerLink } = limits
+    if (visitorsPerLink === 0) return places
+    // A private address may be a proxy's that nobody told of, and so everybody's.
+    if (request && !isSpecialAddress(request.ip)) {
+      const most = timesAsMuch(Math.ceil(visitorsPerLink / ADDRESSES_PER_LINK))
+      const subject = `address ${networkOf(request.ip)}`
+      places.push({ ...at, subject, who: 'All visitors of this link from your address together', most })
+    }
+    places.push({
+      ...at,
+      subject: 'all',
+      who: 'All visitors of this link together',
+      most: timesAsMuch(visitorsPerLink),
+    })
+    return places
+  }
+
+  /** @throws RateLimitedError where there is no room for it. @returns how much there is of bytes */
+  async function requireRoom(tx: Tx, caller: VisitingCaller, places: Place[], wanted: Use): Promise<number> {
+    // From here to the end of the transaction nobody else counts for this link.
+    await takeTurn(tx, 'visitors', caller.keyId)
+    let bytesLeft = Number.POSITIVE_INFINITY
+    for (const place of places) {
+      const used = await findUse(tx, caller.organizationId, place)
+      for (const what of ['files', 'bytes', 'chats'] as const)
+        if (place.most[what] > 0 && wanted[what] > 0 && used[what] + wanted[what] > place.most[what])
+          throw usedUp(place, what)
+      if (place.most.bytes > 0) bytesLeft = Math.min(bytesLeft, place.most.bytes - used.bytes)
+    }
+    return bytesLeft
+  }
+
+  function usedUp({ who, most }: Place, what: keyof Use): RateLimitedError {
+    const now = clock().getTime()
+    const midnight = Math.floor(now / 86_400_000 + 1) * 86_400_000
+    const again = new Date(midnight).toISOString()
+    return new RateLimitedError(
+      `${who} may ${inWords[what](most[what])} a day; go on after ${again}`,
+      (midnight - now) / 1000,
+    )
+  }
+
+  async function add(tx: Tx, { organizationId }: VisitingCaller, places: Place[], use: Use): Promise<void> {
+    for (const { link_id, subject, day } of places) await addUse(tx, organizationId, { link_id, subject, day }, use)
+  }
+
+  return {
+    /** Counts a chat that somebody begins, in the transaction that stores it, before that. @throws RateLimitedError */
+    async countChat(tx: Tx, caller: Caller): Promise<void> {
+      if (!isVisiting(caller)) return
+      const places = placesOf(caller)
+      const use = { ...NOTHING, chats: 1 }
+      await requireRoom(tx, caller, places, use)
+      await add(tx, caller, places, use)
+    },
+
+    /**
+     * Keeps room for a file before it comes, so that many that come at once do not share what is left.
+     * @param bodyBytes how long the request's body is, if it says so; else all that is left is kept for it
+     * @returns undefined for somebody who is no visitor. @throws RateLimitedError
+     */
+    async holdUpload(caller: Caller, bodyBytes: number | undefined, most: number): Promise<HeldUpload | undefined> {
+      if (!isVisiting(caller)) return undefined
+      const places = placesOf(caller)
+      const wanted = Math.min(most, bodyBytes ?? most)
+      const least = bodyBytes === undefined ? 1 : Math.max(1, wanted - ENVELOPE_BYTES)
+      const held = await commitChecked(writes, async (tx) => {
+        const left = await requireRoom(tx, caller, places, { ...NOTHING, files: 1, bytes: least })
+        const bytes = Math.min(wanted, left)
+        await add(tx, caller, places, { ...NOTHING, files: 1, bytes })
+        return bytes
+      })
+      const addAlone = async (tx: Tx, use: Use) => {
+        await takeTurn(tx, 'visitors', caller.keyId)
+        await add(tx, caller, places, use)
+      }
+      return {
+        maxBytes: held,
+        tooLarge: () => usedUp(places[0]!, 'bytes'),
+        settle: (tx, sizeBytes) => addAlone(tx, { ...NOTHING, bytes: sizeBytes - held }),
+        release: () => writes.commit((tx) => addAlone(tx, { ...NOTHING, files: -1, bytes: -held })),
+      }
+    },
+  }
+}
+
+const isVisiting = (caller: Caller): caller is Caller & VisitingCaller => caller.visitor !== undefined

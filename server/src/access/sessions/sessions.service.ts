@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Db, Writes } from '../../db.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { NewId } from '../../platform/ids.ts'
+import type { Signals } from '../../platform/signals/signals.ts'
+import type { Logger } from '../../platform/telemetry/logger.ts'
+import { UnauthorizedError } from '../access.errors.ts'
+import { type AccessService, callerOf, TRUST_MS } from '../access.service.ts'
+import { findKeyById, recordKeyUse } from '../access.store.ts'
+import type { ApiKeyTable } from '../access.tables.ts'
+import type { Caller } from '../caller.ts'
+import { hashApiKey } from '../keys/api-key.ts'
+import {
+  deleteOldSessions,
+  deleteSession,
+  extendSession,
+  findSession,
+  findSessionByHash,
+  insertSession,
+  type SessionRow,
+  sessionsOfAccount,
+} from './sessions.store.ts'
+
+/** However much it is used, somebody signs in again after so long. */
+export const LONGEST_SESSION_MS = 30 * 86_400_000
+const USE_RECORDED_EVERY_MS = 60_000
+const OLD_MS = 7 * 86_400_000
+const LARGEST_CACHE = 10_000
+/** Payload: the id of a session that was ended. */
+const ENDED = 'sessions.ended'
+
+interface Trusted {
+  caller: Caller
+  session: SessionRow
+  until: number
+}
+
+export type SessionService = ReturnType<typeof createSessionService>
+
+export interface SessionServiceOptions {
+  db: Db
+  writes: Writes
+  newId: NewId
+  clock: Clock
+  logger: Logger
+  access: AccessService
+  signals: Signals
+  /** For how long a session that nobody uses stays. */
+  ttlMs: number
+}
+
+/** Where a session begins. */
+export interface SessionOrigin {
+  address: string
+  userAgent: string | null
+}
+
+export interface OpenedSession {
+  token: string
+  caller: Caller
+  session: SessionRow
+}
+
+/** Sessions of the web UI: whoever holds the token acts as the key that opened it, under all of its rules. */
+export function createSessionService(options: SessionServiceOptions) {
+  const { db, writes, newId, clock, logger, access, signals, ttlMs } = options
+  const trusted = new LRUCache<string, Trusted>({ max: LARGEST_CACHE })
+  signals.subscribe(ENDED, (id) => forgetWhere(({ session }) => session.id === id))
+
+  /** Looks sessions up again at their next use. */
+  function forgetWhere(isMeant: (known: Trusted) => boolean): void {
+    for (const [token, known] of trusted) if (isMeant(known)) trusted.delete(token)
+  }
+
+  /**
+   * Whose session it is, at once for a token that was seen in the last seconds.
+   * @throws UnauthorizedError if it has ended, or its key was revoked or has expired; the message is for a person.
+   */
+  function authenticate(token: string): Caller | Promise<Caller> {
+    const known = trusted.get(token)
+    if (known && known.until > clock().getTime()) return known.caller
+    return lookUp(token).then(({ caller }) => caller)
+  }
+
+  async function lookUp(token: string): Promise<Trusted> {
+    trusted.delete(token)
+    const found = await check(await findSessionByHash(db, hashApiKey(token)))
+    trusted.set(token, found)
+    return found
+  }
+
+  /** That it has not ended, and that its key still works. @throws UnauthorizedError */
+  async function check(session: SessionRow | undefined): Promise<Trusted> {
+    if (!session) throw new UnauthorizedError('This session has ended: sign in again')
+    const now = clock().getTime()
+    if (Date.parse(session.expires_at) <= now)
+      throw new UnauthorizedError('Nothing was done in this session for a long time, so it has ended: sign in again')
+    const key = await findKeyById(db, session.organization_id, session.key_id)
+    if (!key) throw new UnauthorizedError('This session has ended: sign in again')
+    const caller = callerOfSession(key, session, now)
+    if (now - Date.parse(session.last_used_at) > USE_RECORDED_EVERY_MS) extend(session, now)
+    const until = Math.min(now + TRUST_MS, Date.parse(session.expires_at), Date.parse(key.expires_at ?? '9999-12-31'))
+    return { caller, session, until }
+  }
+
+  /** Beside the request: nobody waits for it. */
+  function extend(session: SessionRow, now: number): void {
+    const { organization_id: organizationId, key_id } = session
+    const usedAt = new Date(now).toISOString()
+    const expiresAt = endOf(now, Date.parse(session.created_at))
+    Object.assign(session, { last_used_at: usedAt, expires_at: expiresAt })
+    writes
+      .commit(async (tx) => {
+        await extendSession(tx, organizationId, session.id, { usedAt, expiresAt })
+        await recordKeyUse(tx, organizationId, key_id, usedAt)
+      })
+      .catch((error) => logger.warn({ err: error }, 'the use of a session could not be recorded'))
+  }
+
+  const endOf = (now: number, createdAt: number): string =>
+    new Date(Math.min(now + ttlMs, createdAt + LONGEST_SESSION_MS)).toISOString()
+
+  /** Opens a session for a key that was checked. @param accountId of whoever signs in, if it is not by the key */
+  async function begin(
+    { organizationId, keyId }: Pick<Caller, 'organizationId' | 'keyId'>,
+    { address, userAgent }: SessionOrigin,
+    accountId: string | null = null,
+  ): Promise<OpenedSession> {
+    const now = clock().getTime()
+    const key = await findKeyById(db, organizationId, keyId)
+    if (!key) throw new UnauthorizedError('This API key is not known')
+    const token = randomBytes(32).toString('base64url')
+    const session: SessionRow = {
+      id: newId(),
+      organization_id: organizationId,
+      key_id: keyId,
+      token_hash: hashApiKey(token),
+      created_at: isoNow(clock),
+      last_used_at: isoNow(clock),
+      expires_at: endOf(now, now),
+      account_id: accountId,
+      address,
+      user_agent: userAgent,
+    }
+    const caller = callerOfSession(key, session, now)
+    await writes.commit(async (tx) => {
+      await deleteOldSessions(tx, organizationId, new Date(now - OLD_MS).toISOString())
+      await insertSession(tx, organizationId, session)
+    })
+    return { token, caller, session }
+  }
+
+  async function end({ id, organization_id: organizationId }: SessionRow): Promise<void> {
+    await writes.commit((tx) => deleteSession(tx, organizationId, id))
+    forgetWhere(({ session }) => session.id === id)
+    signals.publish(ENDED, id)
+  }
+
+  return {
+    authenticate,
+    begin,
+    /** Ends it: at once, and in other processes a moment later. */
+    end,
+
+    /** Opens a session for a key. @throws UnauthorizedError if the key is unknown, revoked or expired */
+    open: async (apiKey: string, origin: SessionOrigin): Promise<OpenedSession> =>
+      begin(await access.authenticate(apiKey), origin),
+
+    /** Sessions of an account that go on, in all organizations, the last used first. */
+    ofAccount: (accountId: string): Promise<SessionRow[]> => sessionsOfAccount(db, accountId, isoNow(clock)),
+
+    /** The session of a token. @throws UnauthorizedError as `authenticate` */
+    get: (token: string): Promise<{ caller: Caller; session: SessionRow }> => lookUp(token),
+
+    /** Caller of a session, by its id, looked up now; counts as use of it. @throws UnauthorizedError as `authenticate` */
+    async byId(organizationId: string, id: string): Promise<Caller> {
+      return (await check(await findSession(db, organizationId, id))).caller
+    },
+
+    /** Ends the session of a token, if it is one. */
+    async close(token: string): Promise<void> {
+      trusted.delete(token)
+      const session = await findSessionByHash(db, hashApiKey(token))
+      if (session) await end(session)
+    },
+
+    /** Looks sessions of the key up again at their next use: it was revoked. */
+    forget: (keyId: string) => forgetWhere(({ caller }) => caller.keyId === keyId),
+  }
+}
+
+function callerOfSession(key: Selectable<ApiKeyTable>, { id, account_id }: SessionRow, now: number): Caller {
+  return { ...callerOf(key, now), sessionId: id, ...(account_id && { accountId: account_id }) }
+}

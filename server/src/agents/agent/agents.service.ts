@@ -1,0 +1,204 @@
+import { ForbiddenError } from '../../access/access.errors.ts'
+import type { Caller } from '../../access/caller.ts'
+import { isBound } from '../../access/keys/key-scopes.ts'
+import type { Db, Writes } from '../../db.ts'
+import { FolderNotFoundError } from '../../drive/drive.errors.ts'
+import { readableFolderTree } from '../../drive/folders/folders.access.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import { commitChecked } from '../../platform/database/commit-checked.ts'
+import { ValidationError } from '../../platform/errors.ts'
+import type { NewId } from '../../platform/ids.ts'
+import type { Models } from '../../platform/models/models.ts'
+import type { Signals } from '../../platform/signals/signals.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { AgentNotFoundError } from '../agents.errors.ts'
+import type { StoredMcpServer } from '../mcp/mcp.schemas.ts'
+import type { McpService } from '../mcp/mcp.service.ts'
+import { recordAgent } from './agents.audit.ts'
+import type { CreateAgent, UpdateAgent } from './agents.schemas.ts'
+import {
+  type AgentChange,
+  type AgentOutline,
+  type AgentRecord,
+  findAgent,
+  findAgentOf,
+  findAgents,
+  insertAgent,
+  listAgentOutlines,
+  listAgents,
+  markAgentDeleted,
+  updateAgent,
+} from './agents.store.ts'
+import type { AgentLimits } from './limits.ts'
+import { narrowToFolders } from './narrow-folders.ts'
+import { createRecentAgents } from './recent-agents.ts'
+
+export type AgentService = ReturnType<typeof createAgentService>
+
+export interface AgentServiceOptions {
+  db: Db
+  writes: Writes
+  queue: Queue
+  newId: NewId
+  clock: Clock
+  models: Models
+  mcp: Pick<McpService, 'toStored'>
+  signals: Signals
+}
+
+export function createAgentService(options: AgentServiceOptions) {
+  const { db, writes, queue, newId, clock, models, mcp, signals } = options
+  const recent = createRecentAgents({ db, signals })
+
+  /** @throws AgentNotFoundError if absent, of another organization, or private to another workspace. */
+  async function get(caller: Caller, agentId: string): Promise<AgentRecord> {
+    const agent = await findAgent(db, caller.organizationId, caller.workspaceId, agentId)
+    if (!agent) throw new AgentNotFoundError()
+    return agent
+  }
+
+  /**
+   * Gets it without reading it each time: a change by another process may go unseen for three seconds.
+   * @throws AgentNotFoundError as `get` does
+   */
+  async function getRecent({ organizationId, workspaceId }: Caller, agentId: string): Promise<AgentRecord> {
+    const agent = await recent.find(organizationId, agentId)
+    if (!agent || agent.isDeleted) throw new AgentNotFoundError()
+    if (agent.workspaceId !== workspaceId && agent.visibility === 'private') throw new AgentNotFoundError()
+    return agent
+  }
+
+  /**
+   * One that the caller's workspace may change: to be let use another's agent is not to own it.
+   * @throws AgentNotFoundError, ForbiddenError
+   */
+  async function getOwn(caller: Caller, agentId: string): Promise<AgentRecord> {
+    const agent = await get(caller, agentId)
+    if (agent.workspaceId === caller.workspaceId) return agent
+    throw new ForbiddenError('This agent belongs to another workspace, which lets yours use it but not change it')
+  }
+
+  async function check(caller: Pick<Caller, 'organizationId' | 'workspaceId'>, fields: UpdateAgent): Promise<void> {
+    if (fields.model) {
+      const problem = models.problemWith(fields.model)
+      if (problem) throw new ValidationError(`model: ${problem}`, [{ path: 'model', message: problem }])
+    }
+    const folders = fields.knowledge_base_ids ?? []
+    const trees = await readableFolderTree(db, caller.organizationId, folders, { recursive: false })
+    const readable = new Set(trees.flatMap((tree) => tree.folderIds))
+    if (folders.some((id) => !readable.has(id))) throw new FolderNotFoundError()
+    const subAgents = new Set(fields.sub_agent_ids)
+    const found = await findAgents(db, caller.organizationId, caller.workspaceId, [...subAgents])
+    if (found.length < subAgents.size) throw new AgentNotFoundError()
+  }
+
+  function mcpColumn(caller: Caller, { mcp_servers: servers }: UpdateAgent, before: StoredMcpServer[]): AgentChange {
+    return servers ? { mcp_servers: JSON.stringify(mcp.toStored(caller.organizationId, servers, before)) } : {}
+  }
+
+  /** For work that was accepted before, whoever sent it. @throws AgentNotFoundError */
+  async function ofOrganization(organizationId: string, agentId: string): Promise<AgentRecord> {
+    const agent = await recent.find(organizationId, agentId)
+    if (!agent) throw new AgentNotFoundError()
+    return agent
+  }
+
+  return {
+    get,
+    getRecent,
+    getOwn,
+    ofOrganization,
+
+    /** Whether an agent could be changed like that. @throws ValidationError, FolderNotFoundError, AgentNotFoundError */
+    check,
+
+    /** An agent of the organization that was not deleted. */
+    async findLive(organizationId: string, agentId: string): Promise<AgentRecord | undefined> {
+      const agent = await findAgentOf(db, organizationId, agentId)
+      return agent?.isDeleted ? undefined : agent
+    },
+
+    /** Agents that an agent may call: those of its list that are there and that its workspace may use. */
+    async subAgentsOf(agent: AgentRecord): Promise<AgentRecord[]> {
+      const { organizationId, workspaceId, subAgentIds, onlyFolderIds = null } = agent
+      const found = await findAgents(db, organizationId, workspaceId, subAgentIds)
+      return Promise.all(found.map((one) => narrowToFolders(db, one, onlyFolderIds)))
+    },
+
+    async create(caller: Caller, fields: CreateAgent): Promise<AgentRecord> {
+      await check(caller, fields)
+      const columns = { ...toColumns(fields), ...mcpColumn(caller, fields, []) }
+      const agent = { id: newId(), workspaceId: caller.workspaceId, at: isoNow(clock), ...columns }
+      return writes.commit(async (tx) => {
+        const created = await insertAgent(tx, caller.organizationId, agent as Parameters<typeof insertAgent>[2])
+        await recordAgent(tx, caller, 'agent.created', created, { at: agent.at })
+        return created
+      })
+    },
+
+    list: (caller: Caller, { search, page, page_size }: { search?: string; page: number; page_size: number }) =>
+      listAgents(db, caller.organizationId, caller.workspaceId, {
+        search,
+        ids: idsWithin(caller),
+        limit: page_size,
+        offset: (page - 1) * page_size,
+      }),
+
+    /** All that the caller may use, oldest first, in outline. */
+    outlines: (caller: Caller): Promise<AgentOutline[]> =>
+      listAgentOutlines(db, caller.organizationId, caller.workspaceId, idsWithin(caller)),
+
+    async update(caller: Caller, agentId: string, fields: UpdateAgent): Promise<AgentRecord> {
+      const before = await getOwn(caller, agentId)
+      await check(caller, fields)
+      const at = isoNow(clock)
+      const columns = { ...toColumns(fields), ...mcpColumn(caller, fields, before.mcpServers) }
+      return recent.changing(agentId, () =>
+        commitChecked(writes, async (tx) => {
+          const updated = await updateAgent(tx, caller.organizationId, agentId, columns, at)
+          if (!updated) throw new AgentNotFoundError()
+          await recordAgent(tx, caller, 'agent.updated', updated, { before, at })
+          return updated
+        }),
+      )
+    },
+
+    async remove(caller: Caller, agentId: string): Promise<void> {
+      const agent = await getOwn(caller, agentId)
+      const at = isoNow(clock)
+      await recent.changing(agentId, () =>
+        commitChecked(writes, async (tx) => {
+          if (!(await markAgentDeleted(tx, caller.organizationId, agentId, at))) throw new AgentNotFoundError()
+          await recordAgent(tx, caller, 'agent.deleted', agent, { at })
+          await queue.enqueue(tx, caller.organizationId, 'chats.end-waiting', { agentId })
+        }),
+      )
+    },
+  }
+}
+
+/** The agents that a bound key may see; undefined for all. */
+const idsWithin = ({ scopes }: Caller): string[] | undefined =>
+  scopes && isBound(scopes) ? (scopes.agent_ids ?? []) : undefined
+
+function toColumns({ tools, limits, mcp_servers: _, ...fields }: UpdateAgent): AgentChange {
+  const { knowledge_base_ids, sub_agent_ids, tools_needing_approval, ...plain } = fields
+  const lists = { knowledge_base_ids, sub_agent_ids, tools_needing_approval }
+  return {
+    ...plain,
+    ...Object.fromEntries(
+      Object.entries(lists)
+        .filter(([, list]) => list !== undefined)
+        .map(([name, list]) => [name, JSON.stringify([...new Set(list)])]),
+    ),
+    ...(tools !== undefined && { tools: tools && JSON.stringify([...new Set(tools)]) }),
+    ...(limits && { limits: JSON.stringify(toAgentLimits(limits)) }),
+  }
+}
+
+const toAgentLimits = (limits: NonNullable<UpdateAgent['limits']>): AgentLimits => ({
+  maxSteps: limits.max_steps,
+  maxTokens: limits.max_tokens,
+  maxSeconds: limits.max_seconds,
+  maxToolOutputCharacters: limits.max_tool_output_characters,
+})

@@ -1,0 +1,236 @@
+import type { Selectable } from 'kysely'
+import type { Db, Tables, Tx } from '../../db.ts'
+import { contains } from '../../platform/database/contains.ts'
+import { prepared } from '../../platform/database/prepared.ts'
+import type { AgentTable } from '../agents.tables.ts'
+import type { StoredMcpServer } from '../mcp/mcp.schemas.ts'
+import { KNOWLEDGE_TOOLS, type ToolName } from '../tools/tool-names.ts'
+import type { AgentLimits } from './limits.ts'
+
+/** An agent as the code uses it. */
+export interface AgentRecord {
+  id: string
+  organizationId: string
+  workspaceId: string
+  name: string
+  description: string
+  instructions: string
+  /** `provider/model`, or null for the server's default. */
+  model: string | null
+  knowledgeBaseIds: string[]
+  /** Set where the question named folders: nothing outside of these is read, by agents that it calls neither. */
+  onlyFolderIds?: string[]
+  /** What it may use; the defaults where nothing was chosen. */
+  tools: ToolName[]
+  subAgentIds: string[]
+  /** As they are stored: their headers are sealed. */
+  mcpServers: StoredMcpServer[]
+  toolsNeedingApproval: string[]
+  limits: AgentLimits
+  /** Of all its tools, those that its present job has; null for all. */
+  allowedTools: string[] | null
+  /** Set where it does not answer itself, but its model helps to set it up. */
+  isConfigurator?: true
+  visibility: AgentTable['visibility']
+  isDeleted: boolean
+  createdAt: string
+  updatedAt: string
+}
+
+const NO_LIMITS: AgentLimits = { maxSteps: null, maxTokens: null, maxSeconds: null, maxToolOutputCharacters: null }
+
+export function toAgentRecord(row: Selectable<AgentTable>): AgentRecord {
+  const knowledgeBaseIds = JSON.parse(row.knowledge_base_ids) as string[]
+  const chosen = row.tools === null ? null : (JSON.parse(row.tools) as ToolName[])
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    workspaceId: row.workspace_id,
+    name: row.name,
+    description: row.description,
+    instructions: row.instructions,
+    model: row.model,
+    knowledgeBaseIds,
+    tools: chosen ?? (knowledgeBaseIds.length > 0 ? [...KNOWLEDGE_TOOLS] : []),
+    subAgentIds: JSON.parse(row.sub_agent_ids),
+    mcpServers: JSON.parse(row.mcp_servers),
+    toolsNeedingApproval: JSON.parse(row.tools_needing_approval),
+    limits: { ...NO_LIMITS, ...JSON.parse(row.limits) },
+    allowedTools: null,
+    visibility: row.visibility,
+    isDeleted: row.deleted_at !== null,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+/** Agents that a workspace may use: its own, and those that others of its organization let it see. */
+const visible = (db: Db, organizationId: string, workspaceId: string) =>
+  db
+    .selectFrom('agent')
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
+    .where((where) => where.or([where('workspace_id', '=', workspaceId), where('visibility', '!=', 'private')]))
+
+interface AgentKey {
+  organizationId: string
+  workspaceId: string
+  agentId: string
+}
+
+const agentById = prepared<Tables, AgentKey, Selectable<AgentTable>>((db, { organizationId, workspaceId, agentId }) =>
+  visible(db, organizationId, workspaceId).selectAll().where('id', '=', agentId),
+)
+
+export async function findAgent(
+  db: Db,
+  organizationId: string,
+  workspaceId: string,
+  agentId: string,
+): Promise<AgentRecord | undefined> {
+  const [row] = (await agentById(db, { organizationId, workspaceId, agentId })).rows
+  return row && toAgentRecord(row)
+}
+
+/** Those of these agents that a workspace may use, in the order of the ids. */
+export async function findAgents(
+  db: Db,
+  organizationId: string,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<AgentRecord[]> {
+  if (ids.length === 0) return []
+  const rows = await visible(db, organizationId, workspaceId).selectAll().where('id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? []).map(toAgentRecord)
+}
+
+/** Visibility of those agents that are not deleted. */
+export const findVisibility = (db: Db, organizationId: string, ids: readonly string[]) =>
+  db
+    .selectFrom('agent')
+    .select(['id', 'workspace_id', 'visibility'])
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
+    .where('id', 'in', ids)
+    .execute()
+
+const agentOf = prepared<Tables, Omit<AgentKey, 'workspaceId'>, Selectable<AgentTable>>(
+  (db, { organizationId, agentId }) =>
+    db.selectFrom('agent').selectAll().where('organization_id', '=', organizationId).where('id', '=', agentId),
+)
+
+/** An agent of the organization, whichever workspaces may see it, even if it was deleted meanwhile. */
+export async function findAgentOf(db: Db, organizationId: string, agentId: string): Promise<AgentRecord | undefined> {
+  const [row] = (await agentOf(db, { organizationId, agentId })).rows
+  return row && toAgentRecord(row)
+}
+
+export async function listAgents(
+  db: Db,
+  organizationId: string,
+  workspaceId: string,
+  { search, ids, limit, offset }: { search?: string; ids?: string[]; limit: number; offset: number },
+): Promise<{ agents: AgentRecord[]; total: number }> {
+  // An empty list is no SQL that every database takes.
+  if (ids?.length === 0) return { agents: [], total: 0 }
+  const matching = () => {
+    let query = visible(db, organizationId, workspaceId)
+    if (ids) query = query.where('id', 'in', ids)
+    return search ? query.where(contains('name_key', search)) : query
+  }
+  const { total } = await matching()
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await matching().selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  return { agents: rows.map(toAgentRecord), total: Number(total) }
+}
+
+/** What others are told of an agent. */
+export type AgentOutline = Pick<AgentRecord, 'id' | 'name' | 'description' | 'knowledgeBaseIds'>
+
+/** All agents that a workspace may use, or those of the ids, oldest first, without what makes them long. */
+export async function listAgentOutlines(
+  db: Db,
+  organizationId: string,
+  workspaceId: string,
+  ids?: string[],
+): Promise<AgentOutline[]> {
+  if (ids?.length === 0) return []
+  const all = visible(db, organizationId, workspaceId)
+  const rows = await (ids ? all.where('id', 'in', ids) : all)
+    .select(['id', 'name', 'description', 'knowledge_base_ids'])
+    .orderBy('id')
+    .execute()
+  return rows.map(({ knowledge_base_ids, ...row }) => ({ ...row, knowledgeBaseIds: JSON.parse(knowledge_base_ids) }))
+}
+
+export type AgentChange = Partial<
+  Pick<
+    Selectable<AgentTable>,
+    | 'name'
+    | 'description'
+    | 'instructions'
+    | 'model'
+    | 'knowledge_base_ids'
+    | 'tools'
+    | 'sub_agent_ids'
+    | 'mcp_servers'
+    | 'tools_needing_approval'
+    | 'limits'
+    | 'visibility'
+  >
+>
+
+export async function insertAgent(
+  tx: Tx,
+  organizationId: string,
+  agent: Required<AgentChange> & { id: string; workspaceId: string; at: string },
+): Promise<AgentRecord> {
+  const { workspaceId, at, ...columns } = agent
+  const row = await tx
+    .insertInto('agent')
+    .values({
+      ...columns,
+      name_key: columns.name.toLowerCase(),
+      organization_id: organizationId,
+      workspace_id: workspaceId,
+      created_at: at,
+      updated_at: at,
+      deleted_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toAgentRecord(row)
+}
+
+export async function updateAgent(
+  tx: Tx,
+  organizationId: string,
+  agentId: string,
+  change: AgentChange,
+  at: string,
+): Promise<AgentRecord | undefined> {
+  const row = await tx
+    .updateTable('agent')
+    .set({ ...change, ...(change.name && { name_key: change.name.toLowerCase() }), updated_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', agentId)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  return row && toAgentRecord(row)
+}
+
+/** Its chats stay in the database but are out of reach with it. */
+/** @returns false when somebody else did so before. */
+export async function markAgentDeleted(tx: Tx, organizationId: string, agentId: string, at: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('agent')
+    .set({ deleted_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', agentId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}

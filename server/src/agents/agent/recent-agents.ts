@@ -1,0 +1,34 @@
+import type { Db } from '../../db.ts'
+import { createRemembered } from '../../platform/signals/remembered.ts'
+import type { Signals } from '../../platform/signals/signals.ts'
+import { type AgentRecord, findAgentOf } from './agents.store.ts'
+
+/** Their instructions may be long. */
+const MOST_REMEMBERED = 500
+
+/** Agents as they are, for queries, each of which would otherwise read its agent again. */
+export function createRecentAgents({ db, signals }: { db: Db; signals: Signals }) {
+  const remembered = createRemembered<AgentRecord>({ signals, channel: 'agents.changed', most: MOST_REMEMBERED })
+
+  async function read(organizationId: string, agentId: string): Promise<AgentRecord | undefined> {
+    const agent = await findAgentOf(db, organizationId, agentId)
+    return agent && Object.freeze(agent)
+  }
+
+  return {
+    /** Deleted ones too; whose workspace may use it is for the caller to see. */
+    async find(organizationId: string, agentId: string): Promise<AgentRecord | undefined> {
+      const agent = await remembered.get(agentId, () => read(organizationId, agentId))
+      return agent?.organizationId === organizationId ? agent : undefined
+    },
+
+    /** Makes a change, and has it seen from its commit on, also if nobody answered that. */
+    async changing<R>(agentId: string, change: () => Promise<R>): Promise<R> {
+      try {
+        return await change()
+      } finally {
+        await remembered.announceChange(agentId)
+      }
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { listOf, Name, ObjectId, PageQuery, Timestamp } from '../../platform/http/schemas.ts'
+import { AgentPath, ToolReference } from '../agent/agents.schemas.ts'
+
+const Instructions = z.string().max(100_000, 'must have at most 100000 characters')
+const Tools = z.array(ToolReference).max(200).nullable()
+
+export const Job = z
+  .object({
+    id: ObjectId,
+    agent_id: ObjectId,
+    name: z.string(),
+    instructions: z.string(),
+    tools: z.array(z.string()).nullable().meta({ description: "null: all of the agent's tools" }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Job', description: 'A specialized task that an agent performs' })
+
+export const CreateJob = z
+  .strictObject({ name: Name, instructions: Instructions.default(''), tools: Tools.default(null) })
+  .meta({ id: 'CreateJob' })
+export type CreateJob = z.infer<typeof CreateJob>
+
+export const UpdateJob = z
+  .strictObject({ name: Name, instructions: Instructions, tools: Tools })
+  .partial()
+  .meta({ id: 'UpdateJob' })
+export type UpdateJob = z.infer<typeof UpdateJob>
+
+export const JobPath = AgentPath.extend({ job_id: z.string() })
+export type JobPath = z.infer<typeof JobPath>
+export const JobReply = z.object({ data: Job })
+export const JobList = listOf('jobs', Job)
+export const JobListQuery = z.object(PageQuery)

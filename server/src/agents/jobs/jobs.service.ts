@@ -1,0 +1,89 @@
+import type { Caller } from '../../access/caller.ts'
+import type { Db, Writes } from '../../db.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import { commitChecked } from '../../platform/database/commit-checked.ts'
+import type { NewId } from '../../platform/ids.ts'
+import { recordPart } from '../agent/agents.audit.ts'
+import type { AgentService } from '../agent/agents.service.ts'
+import type { AgentRecord } from '../agent/agents.store.ts'
+import { JobNotFoundError } from '../agents.errors.ts'
+import { detachJob } from '../shortcuts/shortcuts.store.ts'
+import type { CreateJob, JobPath, UpdateJob } from './jobs.schemas.ts'
+import { claimJob, deleteJob, findJob, insertJob, type JobRecord, listJobs, updateJob } from './jobs.store.ts'
+
+export type JobService = ReturnType<typeof createJobService>
+
+export interface JobServiceOptions {
+  db: Db
+  writes: Writes
+  newId: NewId
+  clock: Clock
+  agents: AgentService
+}
+
+export function createJobService({ db, writes, newId, clock, agents }: JobServiceOptions) {
+  /** @throws JobNotFoundError */
+  async function ofAgent(organizationId: string, agentId: string, jobId: string): Promise<JobRecord> {
+    const job = await findJob(db, organizationId, agentId, jobId)
+    if (!job) throw new JobNotFoundError()
+    return job
+  }
+
+  /** @throws AgentNotFoundError, JobNotFoundError */
+  async function get(caller: Caller, { agent_id, job_id }: JobPath): Promise<JobRecord> {
+    await agents.get(caller, agent_id)
+    return ofAgent(caller.organizationId, agent_id, job_id)
+  }
+
+  return {
+    get,
+    ofAgent,
+    /** The job, if it is still there. */
+    find: (organizationId: string, agentId: string, jobId: string) => findJob(db, organizationId, agentId, jobId),
+
+    async create(caller: Caller, agentId: string, fields: CreateJob): Promise<JobRecord> {
+      const agent = await agents.getOwn(caller, agentId)
+      const at = isoNow(clock)
+      const job = { id: newId(), agentId: agent.id, ...fields, createdAt: at, updatedAt: at }
+      await writes.commit(async (tx) => {
+        await insertJob(tx, caller.organizationId, job)
+        await recordPart(tx, caller, 'job.created', job, { agent, at })
+      })
+      return job
+    },
+
+    async list(caller: Caller, agentId: string, { page, page_size }: { page: number; page_size: number }) {
+      await agents.get(caller, agentId)
+      return listJobs(db, caller.organizationId, agentId, { limit: page_size, offset: (page - 1) * page_size })
+    },
+
+    async update(caller: Caller, path: JobPath, change: UpdateJob): Promise<JobRecord> {
+      const agent = await agents.getOwn(caller, path.agent_id)
+      return commitChecked(writes, async (tx) => {
+        const at = isoNow(clock)
+        const job = await updateJob(tx, caller.organizationId, { agentId: agent.id, id: path.job_id }, change, at)
+        if (!job) throw new JobNotFoundError()
+        await recordPart(tx, caller, 'job.updated', job, { agent, at })
+        return job
+      })
+    },
+
+    async remove(caller: Caller, path: JobPath): Promise<void> {
+      const agent = await agents.getOwn(caller, path.agent_id)
+      const job = await ofAgent(caller.organizationId, agent.id, path.job_id)
+      await commitChecked(writes, async (tx) => {
+        if (!(await claimJob(tx, caller.organizationId, agent.id, job.id))) throw new JobNotFoundError()
+        await detachJob(tx, caller.organizationId, job.id)
+        await deleteJob(tx, caller.organizationId, job.id)
+        await recordPart(tx, caller, 'job.deleted', job, { agent, at: isoNow(clock) })
+      })
+    },
+  }
+}
+
+/** The agent as it works on a job: told what the job is, with those of its tools that the job has. */
+export function narrowToJob(agent: AgentRecord, job: JobRecord): AgentRecord {
+  const instructions = [agent.instructions.trim(), `Your job now is "${job.name}". ${job.instructions}`.trim()]
+  const tools = job.tools === null ? agent.tools : agent.tools.filter((tool) => job.tools!.includes(tool))
+  return { ...agent, instructions: instructions.filter(Boolean).join('\n\n'), tools, allowedTools: job.tools }
+}

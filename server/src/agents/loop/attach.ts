@@ -1,0 +1,57 @@
+import type { LanguageModel, ModelMessage } from '../../platform/models/model.ts'
+import type { AttachedFile } from '../../retrieval/reading/attached-files.ts'
+import { dataSection } from '../tools/quote.ts'
+
+/** Words of attached files that go into the model's context as they are, as a share of its window in tokens. */
+const WHOLE_SHARE = 0.3
+
+/**
+ * The question with its files: their whole text where it fits; where it does not, the beginning and word that the rest
+ * can be searched. Pictures go along for models that see; of others the model is told that it does not see them.
+ */
+export function questionWithFiles(question: string, files: AttachedFile[], model: LanguageModel): ModelMessage {
+  if (files.length === 0) return { role: 'user', content: question }
+  let wordsLeft = model.contextTokens * WHOLE_SHARE
+  const parts = [question]
+  for (const file of files) {
+    const texts: string[] = []
+    let words = 0
+    for (const { text } of file.chunks) {
+      words += text.split(/\s+/).length
+      if (words > wordsLeft) break
+      texts.push(text)
+    }
+    const isWhole = texts.length === file.chunks.length
+    wordsLeft -= words
+    const notes = [
+      ...(isWhole ? [] : ['(cut here: find the rest with search_knowledge)']),
+      ...(whyUnseen(file, model) ? [noteOn(file)] : []),
+    ]
+    parts.push([dataSection({ file: file.name }, texts.join('\n')), ...notes].join('\n'))
+  }
+  const images = files.flatMap((file) => (file.image && !whyUnseen(file, model) ? [file.image] : []))
+  return { role: 'user', question, content: parts.join('\n\n'), ...(images.length > 0 && { images }) }
+}
+
+const noteOn = ({ chunks }: AttachedFile): string =>
+  chunks.length > 0
+    ? '(this is a picture that you cannot see: above is only the text that was recognised in it; if the answer needs more than that, say that you cannot see it)'
+    : '(this is a picture that you cannot see, and no text was recognised in it: say so)'
+
+/** Sentence for the person about new pictures that the model does not see; undefined if it sees all. */
+export function unseenPictures(files: AttachedFile[], model: LanguageModel): string | undefined {
+  const sentences = files
+    .filter(({ isFromBefore }) => !isFromBefore)
+    .flatMap((file) => {
+      const why = whyUnseen(file, model)
+      const read = file.chunks.length > 0 ? 'only its text was read' : 'it has no text that could be read'
+      return why ? [`${file.name}: ${why}; ${read}.`] : []
+    })
+  return sentences.length > 0 ? sentences.join('\n') : undefined
+}
+
+function whyUnseen({ isPicture, image }: AttachedFile, model: LanguageModel): string | undefined {
+  if (!isPicture) return undefined
+  if (!model.seesPictures) return `the model ${model.id} does not see pictures`
+  return image ? undefined : 'models see PNG, JPEG, WebP and GIF up to 5 MiB'
+}

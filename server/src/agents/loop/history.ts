@@ -1,0 +1,19 @@
+import type { ModelMessage, ModelTool } from '../../platform/models/model.ts'
+
+/** What a history shares the model's window with. */
+export interface HistoryRoom {
+  /** The window. */
+  contextTokens: number
+  system: string
+  tools: ModelTool[]
+  /** With the files that came with it. */
+  question: string
+  /** Part of the usual room that it may take: less than 1 after the provider found the prompt too long. */
+  share: number
+}
+
+/** Earlier turns of the conversation, oldest first, as far as there is room. */
+export type Recall = (room: HistoryRoom) => Promise<ModelMessage[]>
+
+/** For agents that are called by others: the conversation is not theirs. */
+export const recallNothing: Recall = async () => []

@@ -1,0 +1,100 @@
+import { type IsNamed, namedHosts } from '../../content/markdown/inert-links/named-hosts.ts'
+import type { HostPatterns } from '../../platform/http/host-patterns.ts'
+import type { LanguageModel, ModelMessage } from '../../platform/models/model.ts'
+import type { Logger } from '../../platform/telemetry/logger.ts'
+import type { AttachedFile } from '../../retrieval/reading/attached-files.ts'
+import type { AgentRecord } from '../agent/agents.store.ts'
+import { limitsOf, type RunLimits } from '../agent/limits.ts'
+import type { Outputs, RunPlace } from '../tools/tool.ts'
+import type { Toolbox } from '../tools/toolbox.ts'
+import { runLoop } from './agent-loop.ts'
+import { type Citation, type CitationBook, createCitationBook } from './citations.ts'
+import type { Recall } from './history.ts'
+import { type Decision, type ReviewRequest, WaitingForReview } from './review.ts'
+import type { RunEvents } from './run-events.ts'
+import type { RunState } from './run-state.ts'
+
+export interface RunInput {
+  agent: AgentRecord
+  run: RunPlace
+  modelOf: (agent: AgentRecord) => LanguageModel
+  recall: Recall
+  query: string
+  /** Sent with the query. */
+  files: AttachedFile[]
+  /** Where tools put the files that they make. */
+  outputs: Outputs
+  toolbox: Toolbox
+  events: RunEvents
+  /** A new one, or the stored one of a run that goes on; it is kept up to date, also when the run fails. */
+  state: RunState
+  /** What the person said for whom the run waited. */
+  decision?: Decision
+  /** Called whenever the state is worth storing. */
+  checkpoint: () => void
+  signal: AbortSignal
+  logger: Logger
+  /** Hosts that answers may link to, whoever names them. */
+  isLinkHost: HostPatterns
+  /** ISO date. */
+  today: string
+}
+
+/** What an agent and its sub-agents share in a run. */
+export interface RunTree extends Omit<RunInput, 'agent' | 'recall' | 'query' | 'files' | 'events' | 'decision'> {
+  limits: RunLimits
+  citations: CitationBook
+  /** Whether answers may link to a host. */
+  isNamed: IsNamed
+  takeDecision(): Decision
+}
+
+export interface RunOutput {
+  citations: Citation[]
+  /** Set when the run waits for a person: it goes on with its state and the decision. */
+  waitsFor?: ReviewRequest
+}
+
+/**
+ * One run of an agent, with all that the agents do that it calls.
+ * @throws ModelError, LimitReachedError, or the signal's reason; what was told before stands.
+ */
+export async function runAgent(input: RunInput): Promise<RunOutput> {
+  const { agent, query, files, events, state } = input
+  let remembered: ModelMessage[] = []
+  const recall: Recall = async (room) => {
+    remembered = await input.recall(room)
+    return remembered
+  }
+  const citations = createCitationBook(state.citations)
+  let { decision } = input
+  const tree: RunTree = {
+    ...input,
+    limits: limitsOf(agent.limits),
+    citations,
+    isNamed: namedHosts({
+      texts: () => [agent.instructions, query, ...[...remembered, ...state.loop.turns].flatMap(wordsOfPerson)],
+      patterns: input.isLinkHost,
+    }),
+    takeDecision() {
+      if (!decision) throw new Error('A run was taken up that nobody has decided about')
+      const taken = decision
+      decision = undefined
+      return taken
+    },
+  }
+  try {
+    const task = { agent, path: [agent.id], recall, query, files, events }
+    const text = await runLoop(tree, task, state.loop)
+    return { citations: citations.citedIn(text) }
+  } catch (error) {
+    if (!(error instanceof WaitingForReview)) throw error
+    return { citations: [], waitsFor: error.request }
+  }
+}
+
+/** What a person wrote, as opposed to what was found, read or said by a model. */
+function wordsOfPerson(message: ModelMessage): string[] {
+  if (message.role === 'user') return [message.question ?? message.content]
+  return message.role === 'tool' && message.toolName === 'ask_person' ? [message.content] : []
+}

@@ -1,0 +1,38 @@
+import type { AgentRecord } from '../agent/agents.store.ts'
+import type { ToolPreview } from '../tools/tool.ts'
+
+/** What a run tells as it happens; called synchronously. */
+export interface RunEvents {
+  reasoning(text: string): void
+  /** The reasoning before this point is complete. */
+  endReasoning(): void
+  /** Texts of one read from the model, in order. */
+  response(texts: string[]): void
+  toolCallStart(call: ShownCall, given: Record<string, unknown> | undefined): void
+  /** @param changed what a person had the tool called with, instead of what was told at the start */
+  toolCallResult(call: ShownCall, preview: ToolPreview, changed?: Record<string, unknown>): void
+  /** A tool that did work of several steps is through with it. */
+  toolCallEnd(call: ShownCall): void
+}
+
+export interface ShownCall {
+  id: string
+  toolName: string
+  /** The sub-agent that made it, and the call that put that one to work. */
+  by?: { agentId: string; agentName: string; parentCallId: string }
+}
+
+/** What a sub-agent does is told as its caller's; what it says is only for its caller. */
+export function eventsOfSubAgent(events: RunEvents, agent: AgentRecord, parentCallId: string): RunEvents {
+  const by = { agentId: agent.id, agentName: agent.name, parentCallId }
+  // The innermost agent that does something is named.
+  const shown = (call: ShownCall): ShownCall => (call.by ? call : { ...call, by })
+  return {
+    reasoning() {},
+    endReasoning() {},
+    response() {},
+    toolCallStart: (call, given) => events.toolCallStart(shown(call), given),
+    toolCallResult: (call, preview, changed) => events.toolCallResult(shown(call), preview, changed),
+    toolCallEnd: (call) => events.toolCallEnd(shown(call)),
+  }
+}

@@ -1,0 +1,89 @@
+import type { ModelMessage, ModelUsage } from '../../platform/models/model.ts'
+import type { KeyedCitation } from './citations.ts'
+
+/**
+ * All that a run needs to go on in another process: it is stored after each result of a tool, and when the run waits
+ * for a person. Plain JSON.
+ */
+export interface RunState {
+  loop: LoopState
+  citations: KeyedCitation[]
+  /** Turns of all models so far. */
+  steps: number
+  spent: Spent[]
+  /** Set once an agent took part that has folders: what they hold may have been read. */
+  readsFolders?: true
+}
+
+/** What one agent used of one model in a run. */
+export interface Spent {
+  agentId: string
+  model: string
+  usage: ModelUsage
+}
+
+/** The loop of one agent within a run. */
+export interface LoopState {
+  /** What model and tools said since the question. */
+  turns: ModelMessage[]
+  /** What was said to the person. */
+  text: string
+  steps: number
+  /** How often each call was made, by a hash of tool and arguments. */
+  calls: Record<string, number>
+  /** The call that was begun and has no result yet. */
+  open?: OpenCall
+  /** The sub-agent that the open call put to work. */
+  child?: LoopState
+  /** Calls that were begun side by side, until all of them have their results. */
+  beside?: SideCall[]
+}
+
+/** A call that is carried out while others are. */
+export interface SideCall {
+  id: string
+  isRepeated: boolean
+  /** Results that the model is going to read. */
+  result?: ModelMessage
+}
+
+export interface OpenCall {
+  id: string
+  /** The very call was made before too often; absent in what earlier versions stored. */
+  isRepeated?: boolean
+  /** Whether a person has to say something before it goes on, and whether one has allowed it. */
+  review?: 'pending' | 'approved'
+  /** JSON Schema of the arguments, while a person may change them. */
+  parameters?: Record<string, unknown>
+  /** JSON object that a person had it called with, instead of what the model gave. */
+  changedArguments?: string
+}
+
+export const newRunState = (): RunState => ({ loop: newLoopState(), citations: [], steps: 0, spent: [] })
+
+export const newLoopState = (): LoopState => ({ turns: [], text: '', steps: 0, calls: {} })
+
+/** Adds what a turn used. */
+export function addSpent(spent: Spent[], agentId: string, model: string, usage: ModelUsage): void {
+  let entry = spent.find((one) => one.agentId === agentId && one.model === model)
+  if (!entry) {
+    entry = { agentId, model, usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 } }
+    spent.push(entry)
+  }
+  const total = entry.usage
+  total.inputTokens += usage.inputTokens
+  total.cachedInputTokens += usage.cachedInputTokens
+  total.outputTokens += usage.outputTokens
+  total.reasoningTokens += usage.reasoningTokens
+}
+
+export function totalOf(spent: readonly Spent[]): ModelUsage {
+  const total = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 }
+  for (const { usage } of spent) {
+    total.inputTokens += usage.inputTokens
+    total.cachedInputTokens += usage.cachedInputTokens
+    total.outputTokens += usage.outputTokens
+    total.reasoningTokens += usage.reasoningTokens
+  }
+  return total
+}

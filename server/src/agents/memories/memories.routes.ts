@@ -1,0 +1,68 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
+import { requireWorkspaceAdmin } from '../../access/keys/keys.service.ts'
+import { failures } from '../../platform/http/failures.ts'
+import { Deleted, pageOf } from '../../platform/http/schemas.ts'
+import { VirtualUserParams } from '../../users/users.schemas.ts'
+import { type Memory, MemoryList, MemoryListQuery, MemoryParams } from './memories.schemas.ts'
+import type { MemoryService } from './memories.service.ts'
+import type { PersonMemory } from './memories.store.ts'
+
+const config = { validationStatus: 422 } as const
+const tags = ['Virtual users']
+const responses = failures(401, 403, 404, 422)
+
+export const memoryRoutes =
+  ({ memories }: { memories: MemoryService }): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.addHook('onRequest', async ({ caller, params }) => {
+      requireWorkspaceAdmin(caller, (params as { workspace_id: string }).workspace_id)
+    })
+
+    app.get(
+      '/workspaces/:workspace_id/virtual-users/:virtual_user_id/memories',
+      {
+        config,
+        schema: {
+          operationId: 'virtualUsers.memories.list',
+          tags,
+          summary: 'List what agents remember of a person, newest first',
+          params: VirtualUserParams,
+          querystring: MemoryListQuery,
+          response: { 200: MemoryList, ...responses },
+        },
+      },
+      async ({ caller, params, query }) => {
+        const found = await memories.list(caller, params.virtual_user_id, query)
+        return { data: { memories: found.memories.map(toWire), ...pageOf(query, found.total) } }
+      },
+    )
+
+    app.delete(
+      '/workspaces/:workspace_id/virtual-users/:virtual_user_id/memories/:memory_id',
+      {
+        config,
+        schema: {
+          operationId: 'virtualUsers.memories.delete',
+          tags,
+          summary: 'Make an agent forget something about a person',
+          params: MemoryParams,
+          response: { 200: Deleted, ...responses },
+        },
+      },
+      async ({ caller, params }) => {
+        await memories.remove(caller, params.virtual_user_id, params.memory_id)
+        return { data: { deleted: true as const } }
+      },
+    )
+  }
+
+const toWire = (memory: PersonMemory): z.input<typeof Memory> => ({
+  id: memory.id,
+  agent_id: memory.agent_id,
+  topic: memory.topic,
+  text: memory.text,
+  message_id: memory.message_id,
+  created_at: memory.created_at,
+  updated_at: memory.updated_at,
+})

@@ -1,0 +1,101 @@
+import type { Caller } from '../../access/caller.ts'
+import type { Db, Tx, Writes } from '../../db.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import { commitChecked } from '../../platform/database/commit-checked.ts'
+import { takeTurn } from '../../platform/database/locks.ts'
+import type { NewId } from '../../platform/ids.ts'
+import { foldCase } from '../../platform/text.ts'
+import type { UserService } from '../../users/users.service.ts'
+import { MemoryNotFoundError, TooManyMemoriesError } from '../agents.errors.ts'
+import {
+  deleteMemoriesOfPerson,
+  deleteMemory,
+  listMemoriesOf,
+  listMemoriesOfPerson,
+  type MemoryOwner,
+  type PersonMemory,
+  putMemory,
+} from './memories.store.ts'
+
+/** Of one agent about one person. */
+const MOST_MEMORIES = 100
+
+export type MemoryService = ReturnType<typeof createMemoryService>
+
+export interface MemoryServiceOptions {
+  db: Db
+  writes: Writes
+  newId: NewId
+  clock: Clock
+  users: Pick<UserService, 'get'>
+}
+
+export interface NewMemory {
+  text: string
+  topic: string | null
+  messageId: string
+}
+
+/** What agents remember of virtual users, from chat to chat: each agent of each person on its own. */
+export function createMemoryService({ db, writes, newId, clock, users }: MemoryServiceOptions) {
+  return {
+    /** All that the agent remembers of the person, newest first. */
+    of: (owner: MemoryOwner): Promise<PersonMemory[]> => listMemoriesOf(db, owner.organizationId, owner),
+
+    /**
+     * Keeps a text; one on the same topic, or with the same words, is replaced. @throws TooManyMemoriesError
+     */
+    async save(owner: MemoryOwner, { text, topic, messageId }: NewMemory): Promise<PersonMemory> {
+      const { organizationId, agentId, virtualUserId } = owner
+      const topicKey = topic === null ? null : foldCase(topic)
+      return commitChecked(writes, async (tx) => {
+        await takeTurn(tx, 'memories', virtualUserId)
+        const known = await listMemoriesOf(tx, organizationId, owner)
+        const before =
+          known.find((memory) => topicKey !== null && memory.topic_key === topicKey) ??
+          known.find((memory) => foldCase(memory.text) === foldCase(text) && (topicKey === null || !memory.topic_key))
+        if (!before && known.length >= MOST_MEMORIES) throw new TooManyMemoriesError(MOST_MEMORIES)
+        const at = isoNow(clock)
+        const memory: PersonMemory = {
+          id: before?.id ?? newId(),
+          organization_id: organizationId,
+          agent_id: agentId,
+          virtual_user_id: virtualUserId,
+          topic: topic ?? before?.topic ?? null,
+          topic_key: topicKey ?? before?.topic_key ?? null,
+          text,
+          message_id: messageId,
+          created_at: before?.created_at ?? at,
+          updated_at: at,
+        }
+        await putMemory(tx, organizationId, memory)
+        return memory
+      })
+    },
+
+    /** @throws MemoryNotFoundError if the agent remembers no such thing of the person. */
+    async forget({ organizationId, agentId, virtualUserId }: MemoryOwner, id: string): Promise<void> {
+      const count = await writes.commit((tx) => deleteMemory(tx, organizationId, { virtualUserId, id, agentId }))
+      if (count === 0) throw new MemoryNotFoundError()
+    },
+
+    /** What agents remember of a person, newest first. @throws VirtualUserNotFoundError */
+    async list(caller: Caller, virtualUserId: string, query: { agent_id?: string; page: number; page_size: number }) {
+      const user = await users.get(caller, virtualUserId)
+      const { agent_id: agentId, page, page_size } = query
+      const range = { agentId, limit: page_size, offset: (page - 1) * page_size }
+      return listMemoriesOfPerson(db, caller.organizationId, user.id, range)
+    },
+
+    /** @throws VirtualUserNotFoundError, MemoryNotFoundError */
+    async remove(caller: Caller, virtualUserId: string, id: string): Promise<void> {
+      const user = await users.get(caller, virtualUserId)
+      const count = await writes.commit((tx) => deleteMemory(tx, caller.organizationId, { virtualUserId: user.id, id }))
+      if (count === 0) throw new MemoryNotFoundError()
+    },
+
+    /** All that any agent remembers of the person. @returns how much that was. */
+    forgetPerson: (tx: Tx, organizationId: string, virtualUserId: string): Promise<number> =>
+      deleteMemoriesOfPerson(tx, organizationId, virtualUserId),
+  }
+}

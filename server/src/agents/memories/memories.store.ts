@@ -1,0 +1,98 @@
+import type { Selectable } from 'kysely'
+import type { Db, Tables, Tx } from '../../db.ts'
+import { prepared } from '../../platform/database/prepared.ts'
+import type { PersonMemoryTable } from './memories.tables.ts'
+
+export type PersonMemory = Selectable<PersonMemoryTable>
+
+/** Whose memory of whom. */
+export interface MemoryOwner {
+  organizationId: string
+  agentId: string
+  virtualUserId: string
+}
+
+const owned = (db: Pick<Db, 'selectFrom'>, { organizationId, agentId, virtualUserId }: MemoryOwner) =>
+  db
+    .selectFrom('person_memory')
+    .where('virtual_user_id', '=', virtualUserId)
+    .where('organization_id', '=', organizationId)
+    .where('agent_id', '=', agentId)
+
+const newestOfOwner = prepared<Tables, MemoryOwner, PersonMemory>((db, owner) =>
+  owned(db, owner).selectAll().orderBy('updated_at', 'desc').orderBy('id', 'desc'),
+)
+
+/** All that the agent remembers of the person, newest first. */
+export const listMemoriesOf = async (
+  db: Db,
+  organizationId: string,
+  owner: Omit<MemoryOwner, 'organizationId'>,
+): Promise<PersonMemory[]> => (await newestOfOwner(db, { ...owner, organizationId })).rows
+
+/** Writes it as a whole, new or not. */
+export async function putMemory(tx: Tx, organizationId: string, memory: PersonMemory): Promise<void> {
+  const { id, created_at: _, ...changes } = { ...memory, organization_id: organizationId }
+  await tx
+    .insertInto('person_memory')
+    .values({ ...memory, organization_id: organizationId })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(changes))
+    .execute()
+}
+
+export interface MemoryFilter {
+  agentId?: string
+  limit: number
+  offset: number
+}
+
+/** What agents remember of a person, newest first, and how much there is in all. */
+export async function listMemoriesOfPerson(
+  db: Db,
+  organizationId: string,
+  virtualUserId: string,
+  { agentId, limit, offset }: MemoryFilter,
+): Promise<{ memories: PersonMemory[]; total: number }> {
+  let matching = db
+    .selectFrom('person_memory')
+    .where('virtual_user_id', '=', virtualUserId)
+    .where('organization_id', '=', organizationId)
+  if (agentId !== undefined) matching = matching.where('agent_id', '=', agentId)
+  const { total } = await matching
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const memories = await matching
+    .selectAll()
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { memories, total: Number(total) }
+}
+
+/** @param agentId only if it is this agent's @returns how many it was, one or none. */
+export async function deleteMemory(
+  tx: Tx,
+  organizationId: string,
+  { virtualUserId, id, agentId }: { virtualUserId: string; id: string; agentId?: string },
+): Promise<number> {
+  let matching = tx
+    .deleteFrom('person_memory')
+    .where('organization_id', '=', organizationId)
+    .where('virtual_user_id', '=', virtualUserId)
+    .where('id', '=', id)
+  if (agentId !== undefined) matching = matching.where('agent_id', '=', agentId)
+  const { numDeletedRows } = await matching.executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** @returns how many. */
+export async function deleteMemoriesOfPerson(tx: Tx, organizationId: string, virtualUserId: string): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('person_memory')
+    .where('organization_id', '=', organizationId)
+    .where('virtual_user_id', '=', virtualUserId)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

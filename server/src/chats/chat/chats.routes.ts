@@ -1,0 +1,130 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { AgentPath } from '../../agents/agent/agents.schemas.ts'
+import { Deleted, ErrorResponse, pageOf } from '../../platform/http/schemas.ts'
+import {
+  ChatListQuery,
+  ChatPath,
+  ChatReply,
+  CreateChat,
+  CreateChatReply,
+  ThreadList,
+  UpdateChat,
+} from './chats.schemas.ts'
+import type { ChatService } from './chats.service.ts'
+import type { ChatRecord, ThreadRecord } from './chats.store.ts'
+import type { ThreadDetails } from './threads.store.ts'
+
+const errors = { 400: ErrorResponse, 401: ErrorResponse, 404: ErrorResponse }
+const tags = ['Chats']
+
+export const chatRoutes =
+  ({ chats }: { chats: ChatService }): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.post(
+      '/agents/:agent_id/chats',
+      {
+        schema: {
+          operationId: 'chats.create',
+          tags,
+          summary: 'Create a chat with an agent',
+          params: AgentPath,
+          body: CreateChat,
+          response: { 200: CreateChatReply, ...errors, 403: ErrorResponse, 429: ErrorResponse },
+        },
+        preValidation: emptyBodyIsObject,
+      },
+      async ({ caller, params, body }) => {
+        const { metadata: _, ...chat } = chatToWire(await chats.create(caller, params.agent_id, body))
+        return { data: { chat } }
+      },
+    )
+
+    app.get(
+      '/agents/:agent_id/chats',
+      {
+        schema: {
+          operationId: 'chats.list',
+          tags,
+          summary: 'List the chats of an agent, newest first if not told otherwise, with what became of them',
+          params: AgentPath,
+          querystring: ChatListQuery,
+          response: { 200: ThreadList, ...errors },
+        },
+      },
+      async ({ caller, params, query }) => {
+        const found = await chats.list(caller, params.agent_id, query)
+        return { data: { chats: found.chats.map(threadToWire), ...pageOf(query, found.total) } }
+      },
+    )
+
+    app.get(
+      '/agents/:agent_id/chats/:chat_id',
+      {
+        schema: {
+          operationId: 'chats.get',
+          tags,
+          summary: 'Get a chat',
+          params: ChatPath,
+          response: { 200: ChatReply, ...errors },
+        },
+      },
+      async ({ caller, params }) => ({ data: chatToWire(await chats.get(caller, params)) }),
+    )
+
+    app.patch(
+      '/agents/:agent_id/chats/:chat_id',
+      {
+        schema: {
+          operationId: 'chats.update',
+          tags,
+          summary: 'Rename a chat or replace its metadata',
+          params: ChatPath,
+          body: UpdateChat,
+          response: { 200: ChatReply, ...errors },
+        },
+      },
+      async ({ caller, params, body }) => ({ data: chatToWire(await chats.update(caller, params, body)) }),
+    )
+
+    app.delete(
+      '/agents/:agent_id/chats/:chat_id',
+      {
+        schema: {
+          operationId: 'chats.delete',
+          tags,
+          summary: 'Delete a chat with its messages; what runs in it is cancelled',
+          params: ChatPath,
+          response: { 200: Deleted, ...errors },
+        },
+      },
+      async ({ caller, params }) => {
+        await chats.remove(caller, params)
+        return { data: { deleted: true as const } }
+      },
+    )
+  }
+
+/** A chat needs no fields: a request without a body is as good as one with an empty object. */
+const emptyBodyIsObject = async (request: { body: unknown }) => {
+  if (request.body === undefined) request.body = {}
+}
+
+export const chatToWire = (chat: ChatRecord) => ({
+  id: chat.id,
+  title: chat.title,
+  chat_type: chat.chatType,
+  agent_id: chat.agentId,
+  created_at: chat.createdAt,
+  metadata: chat.metadata,
+})
+
+const threadToWire = (thread: ThreadRecord & ThreadDetails) => ({
+  ...chatToWire(thread),
+  last_message_at: thread.lastMessageAt,
+  message_count: thread.messageCount,
+  total_tokens: thread.totalTokens,
+  status: thread.status,
+  feedback: thread.feedback,
+  virtual_users: thread.people,
+  virtual_user_count: thread.peopleCount,
+})

@@ -1,0 +1,200 @@
+import type { CompiledQuery } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import { ForbiddenError } from '../../access/access.errors.ts'
+import { type Caller, isAdmin, may } from '../../access/caller.ts'
+import { isBound } from '../../access/keys/key-scopes.ts'
+import type { VisitorUse } from '../../access/limits/visitor-use.ts'
+import type { AgentService } from '../../agents/agent/agents.service.ts'
+import type { AgentRecord } from '../../agents/agent/agents.store.ts'
+import type { Db, Writes } from '../../db.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import { commitChecked } from '../../platform/database/commit-checked.ts'
+import type { NewId } from '../../platform/ids.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { findVirtualUser } from '../../users/attribution.ts'
+import { ChatNotFoundError } from '../chats.errors.ts'
+import { deleteBlobRowsOfChat } from '../messages/message-blobs.store.ts'
+import { waitingInChat } from '../reviews/reviews.store.ts'
+import type { Runs } from '../runs/runs.ts'
+import { type ChatListQuery, type ChatPath, type CreateChat, metadataFilter, type UpdateChat } from './chats.schemas.ts'
+import {
+  type ChatFilter,
+  type ChatRecord,
+  deleteChat,
+  findChat,
+  findChatWith,
+  holdChats,
+  insertChat,
+  listChats,
+  type ThreadRecord,
+  updateChat,
+} from './chats.store.ts'
+import { threadDetails } from './threads.store.ts'
+
+export interface ChatServiceOptions {
+  db: Db
+  writes: Writes
+  newId: NewId
+  clock: Clock
+  agents: AgentService
+  runs: Runs
+  queue: Queue
+  visitorUse: VisitorUse
+}
+
+/** Whoever may not change agents has nothing to configure; what it is told of goes beyond a bound key. */
+export function requireConfigurator(caller: Caller): void {
+  if (caller.visitor) return
+  if (!may(caller, 'manage_agents')) throw new ForbiddenError('Configuration chats need the permission manage_agents')
+  if (caller.scopes && isBound(caller.scopes))
+    throw new ForbiddenError('Configuration chats are closed to keys that are bound to certain agents or folders')
+}
+
+/** What a query has to know of its chat, none of which ever changes. */
+export type QueryChat = Pick<ChatRecord, 'id' | 'agentId' | 'chatType' | 'visitorId'>
+
+const MOST_KNOWN = 10_000
+
+export class ChatService {
+  readonly #options: ChatServiceOptions
+  /** Chats in which this process was asked lately. */
+  readonly #known = new LRUCache<string, QueryChat & { organizationId: string; workspaceId: string }>({
+    max: MOST_KNOWN,
+  })
+
+  constructor(options: ChatServiceOptions) {
+    this.#options = options
+  }
+
+  /**
+   * A chat of the caller's workspace: those that another one has with the same agent are its own.
+   * @throws AgentNotFoundError, ChatNotFoundError: whichever is the innermost that does not belong.
+   */
+  async get(caller: Caller, path: ChatPath): Promise<ThreadRecord> {
+    await this.#options.agents.getRecent(caller, path.agent_id)
+    return this.#ofAgent(caller, path)
+  }
+
+  /**
+   * The chat of a query and its agent. The chat may be gone if it was asked in before: a message cannot be stored in it then.
+   * @throws what `get` throws
+   */
+  async getForQuery(caller: Caller, path: ChatPath): Promise<{ agent: AgentRecord; chat: QueryChat }> {
+    const agent = await this.#options.agents.getRecent(caller, path.agent_id)
+    const { organizationId, workspaceId } = caller
+    const known = this.#known.get(path.chat_id)
+    const isIts = known?.organizationId === organizationId && known.workspaceId === workspaceId
+    if (known && isIts && known.agentId === path.agent_id) return { agent, chat: owned(caller, known) }
+    const { id, agentId, chatType, visitorId } = await this.#ofAgent(caller, path)
+    const chat = { id, agentId, chatType, visitorId }
+    this.#known.set(id, { ...chat, organizationId, workspaceId })
+    return { agent, chat }
+  }
+
+  /** The chat as `get` gives it, and rows of it, in one trip. */
+  async getWithRows<R>(
+    caller: Caller,
+    path: ChatPath,
+    query: CompiledQuery<R>,
+  ): Promise<{ chat: ThreadRecord; rows: R[] }> {
+    const { db, agents } = this.#options
+    await agents.getRecent(caller, path.agent_id)
+    const owner = { workspaceId: caller.workspaceId, agentId: path.agent_id }
+    const { chat, rows } = await findChatWith(db, caller.organizationId, owner, path.chat_id, query)
+    return { chat: owned(caller, chat), rows }
+  }
+
+  /** @throws AgentNotFoundError, ForbiddenError, RateLimitedError for a visitor who has begun enough of them today */
+  async create(caller: Caller, agentId: string, fields: CreateChat): Promise<ChatRecord> {
+    const { writes, newId, clock, agents, visitorUse } = this.#options
+    const agent = await agents.getRecent(caller, agentId)
+    if (fields.chat_type === 'configuration') requireConfigurator(caller)
+    const chat: ChatRecord = {
+      id: newId(),
+      agentId: agent.id,
+      title: fields.title,
+      chatType: caller.visitor ? 'standard' : fields.chat_type,
+      metadata: fields.metadata,
+      visitorId: caller.visitor?.id ?? null,
+      hasFiles: false,
+      createdAt: isoNow(clock),
+    }
+    await commitChecked(writes, async (tx) => {
+      await visitorUse.countChat(tx, caller)
+      await insertChat(tx, caller.organizationId, { ...chat, workspaceId: caller.workspaceId })
+    })
+    return chat
+  }
+
+  async list(caller: Caller, agentId: string, query: ChatListQuery) {
+    const { db, agents } = this.#options
+    const { organizationId, workspaceId } = caller
+    await agents.getRecent(caller, agentId)
+    const { chat_type, search, virtual_user_email: email, status, feedback, from, to } = query
+    const filter: ChatFilter = {
+      chatType: chat_type,
+      search,
+      metadata: metadataFilter(query),
+      visitorId: caller.visitor?.id,
+      state: status,
+      feedback,
+      from,
+      to,
+    }
+    if (email !== undefined) {
+      const virtualUserId = await findVirtualUser(db, organizationId, workspaceId, email)
+      if (!virtualUserId) return { chats: [], total: 0 }
+      filter.virtualUserId = virtualUserId
+    }
+    const { page, page_size: limit, sort = 'created_at', order = 'desc' } = query
+    const at = { sort, order, limit, offset: (page - 1) * limit }
+    const { chats, total } = await listChats(db, organizationId, { workspaceId, agentId }, { ...filter, ...at })
+    const details = await threadDetails(db, organizationId, agentId, chats)
+    const seesPeople = isAdmin(caller)
+    return {
+      chats: chats.map((chat) => {
+        const detail = details.get(chat.id)!
+        return { ...chat, ...detail, people: seesPeople ? detail.people : [] }
+      }),
+      total,
+    }
+  }
+
+  async update(caller: Caller, path: ChatPath, change: UpdateChat): Promise<ChatRecord> {
+    const { writes, clock } = this.#options
+    const chat = await this.get(caller, path)
+    await writes.commit((tx) => updateChat(tx, caller.organizationId, chat.id, change, isoNow(clock)))
+    return { ...chat, ...change }
+  }
+
+  /** Cancels what runs in the chat, then removes it with its messages. */
+  async remove(caller: Caller, path: ChatPath): Promise<void> {
+    const { writes, runs, queue } = this.#options
+    const chat = await this.get(caller, path)
+    await runs.cancelChat(caller.organizationId, chat.id)
+    await writes.commit(async (tx) => {
+      await holdChats(tx, caller.organizationId, [chat.id])
+      const blobKeys = await deleteBlobRowsOfChat(tx, caller.organizationId, chat.id)
+      if (blobKeys.length > 0) await queue.enqueue(tx, caller.organizationId, 'drive.remove-blobs', { blobKeys })
+      // Whoever takes them up finds them gone, and ends their deliveries.
+      for (const messageId of await waitingInChat(tx, caller.organizationId, chat.id))
+        await queue.enqueue(tx, caller.organizationId, 'chats.answer', { messageId })
+      await deleteChat(tx, caller.organizationId, chat.id)
+    })
+    this.#known.delete(chat.id)
+    // What was accepted in between went with the chat, and has nobody to answer.
+    await runs.cancelChat(caller.organizationId, chat.id)
+  }
+
+  async #ofAgent(caller: Caller, path: ChatPath): Promise<ThreadRecord> {
+    const { organizationId, workspaceId } = caller
+    const chat = await findChat(this.#options.db, organizationId, { workspaceId, agentId: path.agent_id }, path.chat_id)
+    return owned(caller, chat)
+  }
+}
+
+function owned<C extends QueryChat>(caller: Caller, chat: C | undefined): C {
+  // Visitors of a link have their own chats, and no others.
+  if (!chat || (caller.visitor && chat.visitorId !== caller.visitor.id)) throw new ChatNotFoundError()
+  return chat
+}

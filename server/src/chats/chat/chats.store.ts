@@ -1,0 +1,308 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { CompiledQuery, Selectable } from 'kysely'
+import type { Db, Tables, Tx } from '../../db.ts'
+import { contains } from '../../platform/database/contains.ts'
+import { prepared } from '../../platform/database/prepared.ts'
+import { together } from '../../platform/database/together.ts'
+import type { ChatTable } from '../chats.tables.ts'
+import { chatsInState, chatsRated, type ThreadState } from './threads.store.ts'
+
+export interface ChatRecord {
+  id: string
+  agentId: string
+  title: string
+  chatType: ChatTable['chat_type']
+  metadata: Record<string, string>
+  /** Who came through a link to begin it. */
+  visitorId: string | null
+  hasFiles: boolean
+  createdAt: string
+}
+
+const toChat = (row: Selectable<ChatTable>): ChatRecord => ({
+  id: row.id,
+  agentId: row.agent_id,
+  title: row.title,
+  chatType: row.chat_type,
+  metadata: row.metadata === '{}' ? {} : JSON.parse(row.metadata),
+  visitorId: row.visitor_id,
+  hasFiles: row.has_files === 1,
+  createdAt: row.created_at,
+})
+
+export async function insertChat(
+  tx: Tx,
+  organizationId: string,
+  chat: ChatRecord & { workspaceId: string },
+): Promise<void> {
+  await tx
+    .insertInto('chat')
+    .values({
+      id: chat.id,
+      organization_id: organizationId,
+      workspace_id: chat.workspaceId,
+      agent_id: chat.agentId,
+      title: chat.title,
+      title_key: chat.title.toLowerCase(),
+      chat_type: chat.chatType,
+      metadata: JSON.stringify(chat.metadata),
+      visitor_id: chat.visitorId,
+      has_files: chat.hasFiles ? 1 : 0,
+      created_at: chat.createdAt,
+      updated_at: chat.createdAt,
+    })
+    .execute()
+  await insertMetadata(tx, organizationId, chat.id, chat.metadata)
+}
+
+async function insertMetadata(
+  tx: Tx,
+  organizationId: string,
+  chatId: string,
+  metadata: Record<string, string>,
+): Promise<void> {
+  const rows = Object.entries(metadata).map(([key, value]) => ({
+    organization_id: organizationId,
+    chat_id: chatId,
+    key,
+    value,
+  }))
+  if (rows.length > 0) await tx.insertInto('chat_metadata').values(rows).execute()
+}
+
+/** Whose chats: an agent may be used by several workspaces, each of which has its own. */
+interface ChatOwner {
+  workspaceId: string
+  agentId: string
+}
+
+const chatsOf = (db: Db, organizationId: string, { workspaceId, agentId }: ChatOwner) =>
+  db
+    .selectFrom('chat')
+    .where('organization_id', '=', organizationId)
+    .where('workspace_id', '=', workspaceId)
+    .where('agent_id', '=', agentId)
+
+interface ChatKey extends ChatOwner {
+  organizationId: string
+  chatId: string
+}
+
+const chatById = prepared<Tables, ChatKey, Selectable<ChatTable>>((db, key) =>
+  chatsOf(db, key.organizationId, key).selectAll().where('id', '=', key.chatId),
+)
+
+export async function findChat(
+  db: Db,
+  organizationId: string,
+  owner: ChatOwner,
+  chatId: string,
+): Promise<ThreadRecord | undefined> {
+  const [row] = (await chatById(db, { organizationId, ...owner, chatId })).rows
+  return row && toThread(row)
+}
+
+/** Reads a chat together with what is read for it, in one trip. If the chat is of nobody's concern, so is the rest. */
+export async function findChatWith<R>(
+  db: Db,
+  organizationId: string,
+  owner: ChatOwner,
+  chatId: string,
+  query: CompiledQuery<R>,
+): Promise<{ chat: ThreadRecord | undefined; rows: R[] }> {
+  const [chats, { rows }] = await together(db, [chatById.bind(db, { organizationId, ...owner, chatId }), query])
+  return { chat: chats.rows[0] && toThread(chats.rows[0]), rows }
+}
+
+export async function workspaceOfChat(db: Db, organizationId: string, chatId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('chat')
+    .select('workspace_id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', chatId)
+    .executeTakeFirst()
+  return row?.workspace_id
+}
+
+/** Where the chat appears in the product; undefined if there is none. */
+export async function typeOfChat(
+  db: Db,
+  organizationId: string,
+  chatId: string,
+): Promise<ChatTable['chat_type'] | undefined> {
+  const row = await db
+    .selectFrom('chat')
+    .select('chat_type')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', chatId)
+    .executeTakeFirst()
+  return row?.chat_type
+}
+
+export const CHAT_SORTS = ['created_at', 'last_message_at', 'total_tokens', 'title'] as const
+
+export interface ChatFilter {
+  chatType?: ChatTable['chat_type']
+  search?: string
+  /** Chats in which this person asked something. */
+  virtualUserId?: string
+  /** Chats that this visitor of a link began. */
+  visitorId?: string
+  /** Chats with all of these. */
+  metadata?: Record<string, string>
+  /** Chats with a message in this state. */
+  state?: ThreadState
+  /** Chats with an answer that was rated so. */
+  feedback?: 'up' | 'down'
+  /** ISO times: created from the first on, and before the second. */
+  from?: string
+  to?: string
+}
+
+export interface ChatPage {
+  sort: (typeof CHAT_SORTS)[number]
+  order: 'asc' | 'desc'
+  limit: number
+  offset: number
+}
+
+/** A chat as the threads table shows it. */
+export interface ThreadRecord extends ChatRecord {
+  lastMessageAt: string | null
+  messageCount: number
+  totalTokens: number
+}
+
+export async function listChats(
+  db: Db,
+  organizationId: string,
+  owner: ChatOwner,
+  filter: ChatFilter & ChatPage,
+): Promise<{ chats: ThreadRecord[]; total: number }> {
+  const { agentId } = owner
+  const { chatType, search, virtualUserId, visitorId, metadata = {}, state, feedback, from, to } = filter
+  const matching = () => {
+    let query = chatsOf(db, organizationId, owner)
+    if (chatType) query = query.where('chat_type', '=', chatType)
+    if (search) query = query.where(contains('title_key', search))
+    if (visitorId) query = query.where('visitor_id', '=', visitorId)
+    if (virtualUserId) query = query.where('id', 'in', chatsWith(db, organizationId, virtualUserId))
+    for (const [key, value] of Object.entries(metadata)) {
+      const tagged = db
+        .selectFrom('chat_metadata')
+        .select('chat_id')
+        .where('organization_id', '=', organizationId)
+        .where('key', '=', key)
+        .where('value', '=', value)
+      query = query.where('id', 'in', tagged)
+    }
+    if (state) query = query.where('id', 'in', chatsInState(db, organizationId, agentId, state))
+    if (feedback) query = query.where('id', 'in', chatsRated(db, organizationId, agentId, feedback))
+    if (from) query = query.where('created_at', '>=', from)
+    if (to) query = query.where('created_at', '<', to)
+    return query
+  }
+  const { sort, order, limit, offset } = filter
+  const { total } = await matching()
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  // Both go over all that match, and on the embedded database hold up the event loop.
+  await nextTurn()
+  // Ids sort by time of creation.
+  const column = { created_at: 'id', title: 'title_key' }[sort as string] ?? sort
+  let page = matching().selectAll()
+  // Null for a chat without messages, which is before all others in one database and behind them in another.
+  if (column === 'last_message_at')
+    page = page.orderBy(column, (by) => (order === 'asc' ? by.asc().nullsFirst() : by.desc().nullsLast()))
+  else if (column !== 'id') page = page.orderBy(column as 'title_key', order)
+  const rows = await page.orderBy('id', order).limit(limit).offset(offset).execute()
+  return { chats: rows.map(toThread), total: Number(total) }
+}
+
+const toThread = (row: Selectable<ChatTable>): ThreadRecord => ({
+  ...toChat(row),
+  lastMessageAt: row.last_message_at,
+  messageCount: row.message_count,
+  totalTokens: row.total_tokens,
+})
+
+/** Chats of any agent in which the person asked something, newest first. */
+export async function listChatsOfPerson(
+  db: Db,
+  organizationId: string,
+  virtualUserId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ chats: ChatRecord[]; total: number }> {
+  // From the messages alone, whose index has the chats in order: a person may have been in very many.
+  const { total } = await db
+    .selectFrom(chatsWith(db, organizationId, virtualUserId).as('chats'))
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const page = await chatsWith(db, organizationId, virtualUserId)
+    .orderBy('chat_id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const ids = page.map((row) => row.chat_id)
+  if (ids.length === 0) return { chats: [], total: Number(total) }
+  const rows = await db
+    .selectFrom('chat')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .orderBy('id', 'desc')
+    .execute()
+  return { chats: rows.map(toChat), total: Number(total) }
+}
+
+const chatsWith = (db: Db, organizationId: string, virtualUserId: string) =>
+  db
+    .selectFrom('message')
+    .select('chat_id')
+    .distinct()
+    .where('organization_id', '=', organizationId)
+    .where('virtual_user_id', '=', virtualUserId)
+
+export async function updateChat(
+  tx: Tx,
+  organizationId: string,
+  chatId: string,
+  change: { title?: string; metadata?: Record<string, string> },
+  at: string,
+): Promise<void> {
+  await tx
+    .updateTable('chat')
+    .set({
+      updated_at: at,
+      ...(change.title !== undefined && { title: change.title, title_key: change.title.toLowerCase() }),
+      ...(change.metadata && { metadata: JSON.stringify(change.metadata) }),
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', chatId)
+    .execute()
+  if (!change.metadata) return
+  await tx
+    .deleteFrom('chat_metadata')
+    .where('organization_id', '=', organizationId)
+    .where('chat_id', '=', chatId)
+    .execute()
+  await insertMetadata(tx, organizationId, chatId, change.metadata)
+}
+
+/** The chat and its messages. */
+/** Keeps new messages out of chats, until the end of the transaction: theirs is the next number in the chat. */
+export async function holdChats(tx: Tx, organizationId: string, chatIds: string[]): Promise<void> {
+  await tx
+    .selectFrom('chat')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', chatIds)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+export async function deleteChat(tx: Tx, organizationId: string, chatId: string): Promise<void> {
+  await tx.deleteFrom('message').where('organization_id', '=', organizationId).where('chat_id', '=', chatId).execute()
+  await tx.deleteFrom('chat').where('organization_id', '=', organizationId).where('id', '=', chatId).execute()
+}

@@ -1,0 +1,210 @@
+import { sql } from 'kysely'
+import type { Db, Tables, Tx } from '../../db.ts'
+import { prepared } from '../../platform/database/prepared.ts'
+
+interface Person {
+  id: string
+  email: string
+  name: string | null
+}
+
+/** Chats that everybody shares may have very many. */
+const MOST_PEOPLE = 10
+
+/** What the threads table shows of a chat beside the chat itself. */
+export interface ThreadDetails {
+  status: 'empty' | 'in_progress' | 'waiting' | 'failed' | 'completed'
+  feedback: { up: number; down: number }
+  /** Some of those who asked in it. */
+  people: Person[]
+  peopleCount: number
+}
+
+interface CountedChat {
+  last_place: number
+  has_files: number
+}
+
+const countMessageRow = prepared<Tables, { organizationId: string; chatId: string; at: string }, CountedChat>(
+  (db, { organizationId, chatId, at }) =>
+    db
+      .updateTable('chat')
+      .set(({ eb }) => ({
+        message_count: eb('message_count', '+', 1),
+        last_message_at: at,
+        last_place: eb('last_place', '+', 1),
+      }))
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', chatId)
+      .where((where) => where.or([where('last_message_at', 'is', null), where('last_message_at', '<=', at)]))
+      .returning(['last_place', 'has_files']),
+)
+
+/** Where a message stands in its chat. */
+export interface Standing {
+  /** In the chat's line; 0 for a chat that is gone. */
+  place: number
+  /** ISO, never earlier than of the messages before it: a chat is in order by it, whatever clocks its hosts have. */
+  createdAt: string
+  /** Whether the chat has files from messages before it. */
+  hasFiles: boolean
+}
+
+/**
+ * A message came. From here to its end the transaction keeps all others out of the chat's line.
+ * @param at by the clock of this host
+ */
+export async function countMessage(tx: Tx, organizationId: string, chatId: string, at: string): Promise<Standing> {
+  const { rows } = await countMessageRow(tx, { organizationId, chatId, at })
+  if (rows[0]) return standingOf(rows[0], at)
+  // The last message came from a host whose clock is ahead.
+  const chat = await tx
+    .selectFrom('chat')
+    .select('last_message_at')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', chatId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!chat?.last_message_at) return { place: 0, createdAt: at, hasFiles: false }
+  const createdAt = new Date(Date.parse(chat.last_message_at) + 1).toISOString()
+  const [counted] = (await countMessageRow(tx, { organizationId, chatId, at: createdAt })).rows
+  return standingOf(counted!, createdAt)
+}
+
+const standingOf = (chat: CountedChat, createdAt: string): Standing => ({
+  place: chat.last_place,
+  createdAt,
+  hasFiles: chat.has_files === 1,
+})
+
+/** The end of the chat's line, for a message that goes on. */
+export async function takeLastPlace(tx: Tx, organizationId: string, chatId: string): Promise<number> {
+  const chat = await tx
+    .updateTable('chat')
+    .set(({ eb }) => ({ last_place: eb('last_place', '+', 1) }))
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', chatId)
+    .returning('last_place')
+    .executeTakeFirst()
+  return chat?.last_place ?? 0
+}
+
+const countTokensRow = prepared<Tables, { organizationId: string; chatId: string; tokens: number }, unknown>(
+  (db, { organizationId, chatId, tokens }) =>
+    db
+      .updateTable('chat')
+      .set(({ eb }) => ({ total_tokens: eb('total_tokens', '+', tokens) }))
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', chatId),
+)
+
+/** A message was answered. */
+export async function countTokens(tx: Tx, organizationId: string, chatId: string, tokens: number): Promise<void> {
+  await countTokensRow(tx, { organizationId, chatId, tokens })
+}
+
+/** Messages of these chats went. */
+export async function recountChats(tx: Tx, organizationId: string, chatIds: string[]): Promise<void> {
+  for (const chatId of [...new Set(chatIds)].sort()) {
+    // Held before it is counted: a message that is just coming counts itself.
+    await tx
+      .selectFrom('chat')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', chatId)
+      .forUpdate()
+      .execute()
+    const { messages, tokens, last } = await tx
+      .selectFrom('message')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('messages'),
+        fn.sum<number | null>(sql`input_tokens + output_tokens`).as('tokens'),
+        fn.max<string | null>('created_at').as('last'),
+      ])
+      .where('organization_id', '=', organizationId)
+      .where('chat_id', '=', chatId)
+      .executeTakeFirstOrThrow()
+    await tx
+      .updateTable('chat')
+      .set({ message_count: Number(messages), total_tokens: Number(tokens ?? 0), last_message_at: last })
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', chatId)
+      .execute()
+  }
+}
+
+export const OPEN_STATES = ['in_progress', 'waiting'] as const
+export type ThreadState = (typeof OPEN_STATES)[number] | 'failed'
+
+/** Ids of chats in which a message is in this state. From small indexes of their own: nearly all messages are completed. */
+export function chatsInState(db: Db, organizationId: string, agentId: string, state: ThreadState) {
+  const chats = messagesOf(db, organizationId, agentId).select('chat_id')
+  if (state === 'failed') return chats.where('error_message', 'is not', null)
+  // Written out, not as a parameter: the planner must see that the index has all of them.
+  return chats.where('status', '!=', sql.lit('completed')).where('status', '=', state)
+}
+
+/** Ids of chats in which somebody rated an answer so. */
+export const chatsRated = (db: Db, organizationId: string, agentId: string, rating: 'up' | 'down') =>
+  messagesOf(db, organizationId, agentId)
+    .select('chat_id')
+    .where('feedback_rating', 'is not', null)
+    .where('feedback_rating', '=', rating)
+
+const messagesOf = (db: Db, organizationId: string, agentId: string) =>
+  db.selectFrom('message').where('organization_id', '=', organizationId).where('agent_id', '=', agentId)
+
+/** Details of some chats of an agent; each of the four statements reads an index of its own, and no messages. */
+export async function threadDetails(
+  db: Db,
+  organizationId: string,
+  agentId: string,
+  chats: { id: string; messageCount: number }[],
+): Promise<Map<string, ThreadDetails>> {
+  const ids = chats.map(({ id }) => id)
+  const found = new Map(
+    chats.map(({ id, messageCount }): [string, ThreadDetails] => [
+      id,
+      { status: messageCount === 0 ? 'empty' : 'completed', feedback: { up: 0, down: 0 }, people: [], peopleCount: 0 },
+    ]),
+  )
+  if (ids.length === 0) return found
+  const rated = await messagesOf(db, organizationId, agentId)
+    .select(({ fn }) => ['chat_id', 'feedback_rating', fn.countAll<number>().as('count')])
+    .where('feedback_rating', 'is not', null)
+    .where('feedback_rating', 'in', ['up', 'down'])
+    .where('chat_id', 'in', ids)
+    .groupBy(['chat_id', 'feedback_rating'])
+    .execute()
+  for (const { chat_id, feedback_rating, count } of rated)
+    found.get(chat_id)!.feedback[feedback_rating!] = Number(count)
+  // The state that matters most comes last, and stays.
+  for (const state of ['failed', ...OPEN_STATES] as const) {
+    const chatsSo = await chatsInState(db, organizationId, agentId, state).where('chat_id', 'in', ids).execute()
+    for (const { chat_id } of chatsSo) found.get(chat_id)!.status = state
+  }
+  await addPeople(db, organizationId, found)
+  return found
+}
+
+async function addPeople(db: Db, organizationId: string, found: Map<string, ThreadDetails>): Promise<void> {
+  const asked = await db
+    .selectFrom('message')
+    .select(['chat_id', 'virtual_user_id'])
+    .distinct()
+    .where('organization_id', '=', organizationId)
+    .where('virtual_user_id', 'is not', null)
+    .where('chat_id', 'in', [...found.keys()])
+    .execute()
+  const shown = asked.filter(({ chat_id }) => found.get(chat_id)!.peopleCount++ < MOST_PEOPLE)
+  const ids = [...new Set(shown.map(({ virtual_user_id }) => virtual_user_id!))]
+  if (ids.length === 0) return
+  const people = await db
+    .selectFrom('virtual_user')
+    .select(['id', 'email', 'name'])
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+  const byId = new Map(people.map((person) => [person.id, person]))
+  for (const { chat_id, virtual_user_id } of shown) found.get(chat_id)!.people.push(byId.get(virtual_user_id!)!)
+}

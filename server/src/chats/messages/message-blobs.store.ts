@@ -1,0 +1,62 @@
+import type { Tx } from '../../db.ts'
+import type { BlobUses } from '../../drive/files/blob-uses.ts'
+
+/** Tables whose rows belong to a message and keep a blob alive. */
+type BlobTable = 'message_file' | 'message_output'
+const TABLES: BlobTable[] = ['message_file', 'message_output']
+
+/** Lets go of what belongs to these messages. @returns the blobs that it kept alive. */
+export async function deleteBlobRows(
+  tx: Tx,
+  organizationId: string,
+  messageIds: string[],
+  tables: BlobTable[] = TABLES,
+): Promise<string[]> {
+  const blobKeys: string[] = []
+  if (messageIds.length === 0) return blobKeys
+  for (const table of tables) {
+    const rows = await tx
+      .deleteFrom(table)
+      .where('organization_id', '=', organizationId)
+      .where('message_id', 'in', messageIds)
+      .returning('blob_key')
+      .execute()
+    blobKeys.push(...rows.map((row) => row.blob_key))
+  }
+  return blobKeys
+}
+
+/** The same for all messages of a chat. */
+export async function deleteBlobRowsOfChat(tx: Tx, organizationId: string, chatId: string): Promise<string[]> {
+  const messages = tx
+    .selectFrom('message')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('chat_id', '=', chatId)
+  const blobKeys: string[] = []
+  for (const table of TABLES) {
+    const rows = await tx
+      .deleteFrom(table)
+      .where('organization_id', '=', organizationId)
+      .where('message_id', 'in', messages)
+      .returning('blob_key')
+      .execute()
+    blobKeys.push(...rows.map((row) => row.blob_key))
+  }
+  return blobKeys
+}
+
+/** What messages keep alive. */
+export const messageBlobUses: BlobUses = async (db, organizationId, blobKeys) => {
+  const used: string[] = []
+  for (const table of TABLES) {
+    const rows = await db
+      .selectFrom(table)
+      .select('blob_key')
+      .where('organization_id', '=', organizationId)
+      .where('blob_key', 'in', blobKeys)
+      .execute()
+    used.push(...rows.map((row) => row.blob_key))
+  }
+  return used
+}

@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import type { Db, Tables } from '../../db.ts'
+import { prepared } from '../../platform/database/prepared.ts'
+import { together } from '../../platform/database/together.ts'
+import type { Standing } from '../chat/threads.store.ts'
+import { newestRememberedOfMany, type Remembered, rememberedByMessage } from '../memory/turns.store.ts'
+import type { Held } from '../runs/holders.store.ts'
+import type { NewMessage } from './message-life.store.ts'
+
+/** A query whose acceptance takes no more than its place in the chat's line and a delivery: no files, virtual user or quota. */
+export interface PlainMessage extends Omit<NewMessage, 'virtualUserId'> {
+  /** Workspace that has the chat. */
+  workspaceId: string
+  /** Visitor who has the chat; null for a caller who may see those of all. */
+  visitorId: string | null
+  /** Webhook that gets the answer, which is given in the background; null where somebody waits for it. */
+  webhookUrl: string | null
+}
+
+export interface Accepted extends Standing {
+  /** What is in progress before it in the chat. */
+  before: Pick<Held, 'id' | 'organization_id' | 'process_id'>[]
+  /** What is remembered of the chat at its place. */
+  remembered: Remembered
+}
+
+/** A column of each, as arrays of one length. */
+interface Columns {
+  organizationId: string
+  mostBefore: number
+  ids: string[]
+  chatIds: string[]
+  workspaceIds: string[]
+  visitorIds: (string | null)[]
+  agentIds: string[]
+  queries: string[]
+  pins: number[]
+  keyIds: string[]
+  modes: string[]
+  jobIds: (string | null)[]
+  folderIds: (string | null)[]
+  shortcutIds: (string | null)[]
+  fields: string[]
+  fingerprints: string[]
+  processIds: string[]
+  attempts: number[]
+  createdAt: string[]
+}
+
+interface AcceptedRow {
+  id: string
+  place: number
+  created_at: string
+  has_files: number
+  before: string[]
+  processes_before: string[]
+}
+
+/** In the order of their ids, so that two batches never wait for each other in a circle. */
+const holdChats = prepared<Tables, Pick<Columns, 'organizationId' | 'chatIds'>, { id: string }>((db, of) => {
+  const statement = sql<{ id: string }>`
+    select id from chat where organization_id = ${of.organizationId} and id = any(${of.chatIds}::text[])
+    order by id for no key update`
+  return { compile: () => statement.compile(db) }
+})
+
+/**
+ * `acceptMessage` for many, each in a chat of its own that is held already: a statement of its own, so that it sees what
+ * others put into the chats until they were held. A message is never earlier than those before it, whatever clocks their
+ * hosts have.
+ */
+const acceptAll = prepared<Tables, Columns, AcceptedRow>((db, of) => {
+  const statement = sql<AcceptedRow>`
+    with asked as (
+      select * from unnest(${of.ids}::text[], ${of.chatIds}::text[], ${of.workspaceIds}::text[],
+        ${of.visitorIds}::text[], ${of.agentIds}::text[], ${of.queries}::text[], ${of.pins}::bigint[],
+        ${of.keyIds}::text[], ${of.modes}::text[], ${of.jobIds}::text[], ${of.folderIds}::text[],
+        ${of.shortcutIds}::text[], ${of.fields}::text[], ${of.fingerprints}::text[], ${of.processIds}::text[],
+        ${of.attempts}::bigint[], ${of.createdAt}::text[])
+      as asked (id, chat_id, workspace_id, visitor_id, agent_id, query, is_pinned, api_key_id, mode, job_id,
+        knowledge_base_ids, quick_action_id, quick_action_fields, fingerprint, process_id, attempt, created_at)
+    ), placed as (
+      update chat set message_count = chat.message_count + 1, last_place = chat.last_place + 1,
+        last_message_at = case when chat.last_message_at > asked.created_at
+          then to_char(chat.last_message_at::timestamptz at time zone 'UTC' + interval '1 millisecond',
+            'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+          else asked.created_at end
+      from asked, lateral (
+        select coalesce(array_agg(message.id), '{}') as ids, coalesce(array_agg(message.process_id), '{}') as processes
+        from message
+        where message.organization_id = ${of.organizationId} and message.agent_id = asked.agent_id
+          and message.chat_id = asked.chat_id and message.status != 'completed' and message.status = 'in_progress'
+      ) before
+      where chat.organization_id = ${of.organizationId} and chat.id = asked.chat_id
+        and chat.workspace_id = asked.workspace_id and chat.agent_id = asked.agent_id
+        and (asked.visitor_id is null or chat.visitor_id = asked.visitor_id)
+        and chat.chat_type != 'configuration' and cardinality(before.ids) <= ${of.mostBefore}
+        and not exists (
+          select from message where message.organization_id = ${of.organizationId} and message.id = asked.id
+        )
+      returning asked.id, chat.last_place as place, chat.last_message_at as created_at, chat.has_files,
+        before.ids as before, before.processes as processes_before
+    ), accepted as (
+      insert into message (id, organization_id, chat_id, agent_id, query, is_pinned, api_key_id, mode, job_id,
+        knowledge_base_ids, quick_action_id, quick_action_fields, fingerprint, process_id, attempt, place, created_at,
+        updated_at, response, reasoning, message_type, status, output_count, citations, events, input_tokens,
+        cached_input_tokens, output_tokens, reasoning_tokens)
+      select asked.id, ${of.organizationId}, chat_id, agent_id, query, is_pinned, api_key_id, mode, job_id,
+        knowledge_base_ids, quick_action_id, quick_action_fields, fingerprint, process_id, attempt, place,
+        placed.created_at, placed.created_at, '', '', 'ai_chat', 'in_progress', 0, '[]', '[]', 0, 0, 0, 0
+      from asked join placed on placed.id = asked.id
+    )
+    select * from placed`
+  return { compile: () => statement.compile(db) }
+})
+
+const columnsOf = (organizationId: string, messages: PlainMessage[], mostBefore: number): Columns => ({
+  organizationId,
+  mostBefore,
+  ids: messages.map(({ id }) => id),
+  chatIds: messages.map(({ chatId }) => chatId),
+  workspaceIds: messages.map(({ workspaceId }) => workspaceId),
+  visitorIds: messages.map(({ visitorId }) => visitorId),
+  agentIds: messages.map(({ agentId }) => agentId),
+  queries: messages.map(({ query }) => query),
+  pins: messages.map(({ isPinned }) => (isPinned ? 1 : 0)),
+  keyIds: messages.map(({ apiKeyId }) => apiKeyId),
+  modes: messages.map(({ mode }) => mode),
+  jobIds: messages.map(({ jobId }) => jobId),
+  folderIds: messages.map(({ knowledgeBaseIds }) => knowledgeBaseIds && JSON.stringify(knowledgeBaseIds)),
+  shortcutIds: messages.map(({ quickActionId }) => quickActionId),
+  fields: messages.map(({ quickActionFields }) => JSON.stringify(quickActionFields)),
+  fingerprints: messages.map(({ fingerprint }) => fingerprint),
+  processIds: messages.map(({ processId }) => processId),
+  attempts: messages.map(({ processId }) => (processId === '' ? 0 : 1)),
+  createdAt: messages.map(({ createdAt }) => createdAt),
+})
+
+/**
+ * Accepts messages and reads what is remembered of their chats, in one trip: PostgreSQL only.
+ * @param messages of as many chats
+ * @param mostBefore messages that may be in progress before each
+ * @returns of each how it was accepted; undefined for one that is left out, because its chat is full, configures an
+ *   agent or is none of the workspace, agent and visitor, or because the organization has the message
+ * @throws a unique violation for an id that another statement is just adding; CommitUnansweredError
+ */
+export async function acceptTogether(
+  db: Db,
+  organizationId: string,
+  messages: PlainMessage[],
+  mostBefore: number,
+): Promise<(Accepted | undefined)[]> {
+  const columns = columnsOf(organizationId, messages, mostBefore)
+  const { ids, chatIds } = columns
+  const hold = holdChats.bind(db, { organizationId, chatIds })
+  const accept = acceptAll.bind(db, columns)
+  const recall = newestRememberedOfMany.bind(db, { organizationId, messageIds: ids, chatIds })
+  const [, { rows }, { rows: turns }] = await together(db, [hold, accept, recall], { isBatch: true })
+  const remembered = rememberedByMessage(turns)
+  const accepted = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => {
+    const row = accepted.get(id)
+    return row && toAccepted(organizationId, row, remembered.get(id)!)
+  })
+}
+
+const toAccepted = (organizationId: string, row: AcceptedRow, remembered: Remembered): Accepted => ({
+  place: row.place,
+  createdAt: row.created_at,
+  hasFiles: row.has_files === 1,
+  before: row.before.map((id, index) => ({
+    id,
+    organization_id: organizationId,
+    process_id: row.processes_before[index]!,
+  })),
+  remembered,
+})

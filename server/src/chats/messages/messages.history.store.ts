@@ -1,0 +1,128 @@
+import type { CompiledQuery, Kysely } from 'kysely'
+import type { Db, Tables } from '../../db.ts'
+import { anyLimit } from '../../platform/database/any-limit.ts'
+import { prepared } from '../../platform/database/prepared.ts'
+import type { MessageRow } from './messages.store.ts'
+
+const ofChat = (db: Kysely<Tables>, organizationId: string, chatId: string) =>
+  db.selectFrom('message').where('organization_id', '=', organizationId).where('chat_id', '=', chatId)
+
+/** What a history shows of a message: not the log of its stream, which can be longer than all the rest. */
+const SHOWN = [
+  'id',
+  'query',
+  'response',
+  'chat_id',
+  'agent_id',
+  'created_at',
+  'updated_at',
+  'message_type',
+  'is_pinned',
+  'reasoning',
+  'status',
+  'error_message',
+  'citations',
+  'quick_action_id',
+  'quick_action_fields',
+  'output_count',
+  'feedback_rating',
+  'feedback_comment',
+] as const
+
+/** What it took: a tenth of what a page of short messages costs, so only for those who ask. */
+const USED = [
+  'model',
+  'input_tokens',
+  'cached_input_tokens',
+  'output_tokens',
+  'reasoning_tokens',
+  'cost_micros',
+] as const
+
+export type UsedOfMessage = Pick<MessageRow, (typeof USED)[number]>
+export type ShownMessage = Pick<MessageRow, (typeof SHOWN)[number]>
+
+/** Messages of a chat: all of them, or one and all later ones. */
+export interface HistoryRange {
+  chatId: string
+  from?: { createdAt: string; id: string }
+}
+
+export interface HistoryPage extends HistoryRange {
+  order: 'asc' | 'desc'
+  limit: number
+  offset: number
+  /** Whether to tell what messages took. */
+  usage: boolean
+}
+
+interface HistoryKey {
+  organizationId: string
+  chatId: string
+  fromCreatedAt: string
+  fromId: string
+  limit: number
+  offset: number
+}
+
+type Start = 'whole' | 'from'
+
+const inRange = (db: Kysely<Tables>, start: Start, { organizationId, chatId, fromCreatedAt, fromId }: HistoryKey) => {
+  const whole = ofChat(db, organizationId, chatId)
+  if (start === 'whole') return whole
+  return (
+    whole
+      // Said twice, because only this form lets the index find the place to start from.
+      .where('created_at', '>=', fromCreatedAt)
+      .where((where) => where.or([where('created_at', '>', fromCreatedAt), where('id', '>=', fromId)]))
+  )
+}
+
+const pageOf = (start: Start, order: 'asc' | 'desc', columns: readonly (keyof MessageRow)[]) =>
+  prepared<Tables, HistoryKey, ShownMessage & UsedOfMessage>((db, key) =>
+    inRange(db, start, key)
+      .select(columns)
+      .orderBy('created_at', order)
+      .orderBy('id', order)
+      .limit(anyLimit(key.limit))
+      .offset(key.offset),
+  )
+
+const pagesOf = (start: Start, columns: readonly (keyof MessageRow)[]) => ({
+  asc: pageOf(start, 'asc', columns),
+  desc: pageOf(start, 'desc', columns),
+})
+
+const statementsOf = (start: Start) => ({
+  plain: pagesOf(start, SHOWN),
+  withUsage: pagesOf(start, [...SHOWN, ...USED]),
+})
+
+const pages = { whole: statementsOf('whole'), from: statementsOf('from') }
+
+const countFrom = prepared<Tables, HistoryKey, { total: number }>((db, key) =>
+  inRange(db, 'from', key).select((select) => select.fn.countAll<number>().as('total')),
+)
+
+const keyOf = (organizationId: string, { chatId, from }: HistoryRange) => ({
+  organizationId,
+  chatId,
+  fromCreatedAt: from?.createdAt ?? '',
+  fromId: from?.id ?? '',
+})
+
+/** How many messages there are from one on. Of a whole chat the chat itself knows. */
+export async function countMessages(db: Db, organizationId: string, range: HistoryRange): Promise<number> {
+  const { rows } = await countFrom(db, { ...keyOf(organizationId, range), limit: 0, offset: 0 })
+  return Number(rows[0]!.total)
+}
+
+/** One page, as a statement for `together`. What messages took is there only with `usage`. */
+export function pageOfMessages(
+  db: Db,
+  organizationId: string,
+  { order, limit, offset, usage, ...range }: HistoryPage,
+): CompiledQuery<ShownMessage & UsedOfMessage> {
+  const statements = pages[range.from ? 'from' : 'whole'][usage ? 'withUsage' : 'plain']
+  return statements[order].bind(db, { ...keyOf(organizationId, range), limit, offset })
+}

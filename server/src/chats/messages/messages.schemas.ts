@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { BooleanQuery, described, ObjectId, Timestamp } from '../../platform/http/schemas.ts'
+import { LocationSchema } from '../../retrieval/reading/location.schema.ts'
+import { ChatPath } from '../chat/chats.schemas.ts'
+import { Review } from '../reviews/reviews.schemas.ts'
+
+export const Citation = z
+  .object({
+    index: z.number().int().meta({ description: 'The number by which the text refers to it: [1]' }),
+    data_source_id: ObjectId,
+    title: z.string(),
+    location: LocationSchema,
+    text: z.string(),
+  })
+  .meta({ id: 'Citation', description: 'A passage that the answer relies on' })
+
+const FieldWithValue = z.object({ field_name: z.string(), field_value: z.union([z.string(), z.number()]) })
+
+const tokens = z.number().int()
+
+export const MessageUsage = z
+  .object({
+    input_tokens: tokens.meta({ description: 'Cached ones included' }),
+    cached_input_tokens: tokens,
+    output_tokens: tokens.meta({ description: 'Reasoning included' }),
+    reasoning_tokens: tokens,
+    cost_usd: z.number().nullable().meta({ description: 'By the prices of then; null where one was not known' }),
+    model: z.string().meta({ description: '`provider/model` of the agent; its sub-agents may have used others' }),
+  })
+  .meta({ id: 'MessageUsage', description: 'Usage of all models together for one message' })
+export type MessageUsage = z.infer<typeof MessageUsage>
+
+const UploadedFile = z
+  .object({
+    id: ObjectId.meta({ description: 'As in uploaded_files of the query' }),
+    file_name: z.string(),
+    media_type: z.string(),
+    size_bytes: z.number().int(),
+  })
+  .meta({ id: 'UploadedFile', description: 'A file that was sent with a query' })
+
+export const OutputFile = z
+  .object({
+    key: z.string().meta({ description: 'As in downloadable_output' }),
+    file_name: z.string(),
+    media_type: z.string(),
+    size_bytes: z.number().int(),
+    url: z.string().meta({ description: 'Signed: works for a while, without an API key' }),
+  })
+  .meta({ id: 'OutputFile', description: 'A file that an agent made' })
+
+export const Message = z
+  .object({
+    id: ObjectId,
+    query: z.string(),
+    response: z.string(),
+    chat_id: ObjectId,
+    agent_id: ObjectId,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    message_type: z.string(),
+    is_pinned: z.boolean(),
+    reasoning: z.string(),
+    ai_resolution_status: z.enum(['in_progress', 'waiting', 'completed']),
+    review: Review.nullable().meta({
+      description: 'The review that it waits for; null on every message that does not',
+    }),
+    error_message: z.string().nullable().meta({ description: 'Why it failed; null on every message that did not' }),
+    quick_action_id: ObjectId.nullable(),
+    quick_action_fields_with_values: z.array(FieldWithValue),
+    citations: z.array(Citation),
+    uploaded_files: z.array(UploadedFile).optional().meta({
+      description: 'The files that were sent with the query; in the history, and where one message is asked for',
+    }),
+    usage: MessageUsage.nullable()
+      .optional()
+      .meta({ description: 'Usage of the answer; null until it is complete. With `usage=true`' }),
+    feedback: z.object({ rating: z.enum(['up', 'down']), comment: z.string().nullable() }).nullable(),
+    downloadable_output: z.record(z.string(), z.string()).optional(),
+    output_files: z
+      .array(OutputFile)
+      .optional()
+      .meta({ description: 'The files behind downloadable_output, in the order in which they were made' }),
+  })
+  .meta({ id: 'Message', description: 'A query and its answer' })
+
+/** Clients may choose the id of a message, in letters of either case: then it is found in both. */
+const MessageId = z.string().transform((id) => id.toLowerCase())
+
+export const MessagePath = ChatPath.extend({ message_id: MessageId })
+export type MessagePath = z.infer<typeof MessagePath>
+
+export const MessageQuery = z.object({ downloadable_output: BooleanQuery(false), usage: BooleanQuery(false) })
+export const UpdateMessage = z.strictObject({ is_pinned: z.boolean() }).partial().meta({ id: 'UpdateMessage' })
+export type UpdateMessage = z.infer<typeof UpdateMessage>
+
+export const Feedback = z
+  .strictObject({
+    rating: z.enum(['up', 'down']).nullable().meta({ description: 'null takes the feedback back' }),
+    comment: z.string().max(10_000, 'must have at most 10000 characters').nullable().default(null),
+  })
+  .meta({ id: 'Feedback' })
+export type Feedback = z.infer<typeof Feedback>
+
+/** Where a stream goes on: after this event, in the query string or as `Last-Event-ID`. */
+export const EventsQuery = z.object({
+  starting_after: z
+    .string()
+    .regex(/^(-1|\d{1,15})$/, 'must be a sequence number')
+    .transform(Number)
+    .optional()
+    .meta(described({ type: 'integer', minimum: -1, description: 'Number of the last event that was read; -1: none' })),
+})
+
+export const MessageReply = z.object({ data: Message })
+
+const strictInteger = (min: number, max: number, byDefault: number) =>
+  z.number().int().min(min).max(max).default(byDefault)
+
+/** Parameters of the history, in the body of the GET. */
+export const History = z.object({
+  from_message: MessageId.nullable().default(null),
+  page: strictInteger(1, 1_000_000_000, 1),
+  page_size: strictInteger(1, 100, 50),
+  order: z.enum(['asc', 'desc']).default('asc'),
+  usage: z.boolean().default(false),
+})
+export type History = z.infer<typeof History>
+
+export const HistoryReply = z.object({
+  data: z.object({
+    messages: z.array(Message),
+    total: z.number().int(),
+    page: z.number().int(),
+    page_size: z.number().int(),
+    count: z.number().int(),
+    has_more: z.boolean(),
+  }),
+})

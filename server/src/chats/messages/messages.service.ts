@@ -1,0 +1,139 @@
+import type { Caller } from '../../access/caller.ts'
+import type { Db, Writes } from '../../db.ts'
+import type { Queue } from '../../queue/queue.ts'
+import type { ChatPath } from '../chat/chats.schemas.ts'
+import type { ChatService } from '../chat/chats.service.ts'
+import type { ThreadRecord } from '../chat/chats.store.ts'
+import { MessageNotFoundError } from '../chats.errors.ts'
+import type { Readable } from '../events/event-batch.ts'
+import type { ChatMemoryService } from '../memory/memory.service.ts'
+import type { ReviewDecision } from '../reviews/reviews.schemas.ts'
+import type { ReviewService } from '../reviews/reviews.service.ts'
+import type { Follower } from '../runs/followed-events.ts'
+import type { Runs } from '../runs/runs.ts'
+import { storedEvents } from '../runs/stored-events.ts'
+import { deleteBlobRows } from './message-blobs.store.ts'
+import { type ChatFile, filesOfMessages } from './message-files.store.ts'
+import { updateMessage } from './message-life.store.ts'
+import { countMessages, pageOfMessages, type ShownMessage, type UsedOfMessage } from './messages.history.store.ts'
+import type { Feedback, History, MessagePath, UpdateMessage } from './messages.schemas.ts'
+import { deleteMessage, findMessage, type MessageRow } from './messages.store.ts'
+
+export interface MessageServiceOptions {
+  db: Db
+  writes: Writes
+  chats: ChatService
+  runs: Runs
+  follower: Follower
+  queue: Queue
+  reviews: ReviewService
+  chatMemory: Pick<ChatMemoryService, 'forget'>
+}
+
+export class MessageService {
+  readonly #options: MessageServiceOptions
+
+  constructor(options: MessageServiceOptions) {
+    this.#options = options
+  }
+
+  /** @throws AgentNotFoundError, ChatNotFoundError, MessageNotFoundError: the innermost that does not belong. */
+  async get(caller: Caller, path: MessagePath): Promise<MessageRow> {
+    await this.#options.chats.get(caller, path)
+    return this.#find(caller, path, path.message_id)
+  }
+
+  /** @throws MessageNotFoundError for a `from_message` that is not in the chat. */
+  async history(caller: Caller, path: ChatPath, { from_message, page, page_size, order, usage }: History) {
+    const { db, chats } = this.#options
+    const { organizationId } = caller
+    const at = { chatId: path.chat_id, order, limit: page_size, offset: (page - 1) * page_size, usage }
+    if (from_message === null) {
+      const whole = await chats.getWithRows(caller, path, pageOfMessages(db, organizationId, at))
+      return this.#historyOf(caller, whole.chat, whole.rows, whole.chat.messageCount)
+    }
+    await chats.get(caller, path)
+    const first = await this.#find(caller, path, from_message)
+    const from = { createdAt: first.created_at, id: first.id }
+    const total = await countMessages(db, organizationId, { chatId: path.chat_id, from })
+    const rest = await chats.getWithRows(caller, path, pageOfMessages(db, organizationId, { ...at, from }))
+    return this.#historyOf(caller, rest.chat, rest.rows, total)
+  }
+
+  async #historyOf(caller: Caller, chat: ThreadRecord, messages: (ShownMessage & UsedOfMessage)[], total: number) {
+    return { messages, total, sentFiles: chat.hasFiles ? await this.sentWith(caller, messages) : [] }
+  }
+
+  /** The files that were sent with messages that the caller may see. */
+  sentWith({ organizationId }: Caller, messages: { id: string }[]): Promise<ChatFile[]> {
+    const ids = messages.map(({ id }) => id)
+    return filesOfMessages(this.#options.db, organizationId, ids)
+  }
+
+  async update(caller: Caller, path: MessagePath, change: UpdateMessage): Promise<MessageRow> {
+    const message = await this.get(caller, path)
+    if (change.is_pinned === undefined) return message
+    const changes = { is_pinned: change.is_pinned ? 1 : 0 }
+    await this.#options.writes.commit((tx) => updateMessage(tx, caller.organizationId, message.id, changes))
+    return { ...message, ...changes }
+  }
+
+  async giveFeedback(caller: Caller, path: MessagePath, { rating, comment }: Feedback): Promise<MessageRow> {
+    const message = await this.get(caller, path)
+    const changes = { feedback_rating: rating, feedback_comment: rating === null ? null : comment }
+    await this.#options.writes.commit((tx) => updateMessage(tx, caller.organizationId, message.id, changes))
+    return { ...message, ...changes }
+  }
+
+  /** Lets a message whose review is decided go on in the background. @throws MessageNotWaitingError */
+  async review(caller: Caller, path: MessagePath, decision: ReviewDecision): Promise<MessageRow> {
+    const message = await this.get(caller, path)
+    await this.#options.reviews.decide(caller, message, decision)
+    return this.#find(caller, path, message.id)
+  }
+
+  /** Ends the run early and waits for its end; what it said stays. A message that is completed stays as it is. */
+  async cancel(caller: Caller, path: MessagePath): Promise<MessageRow> {
+    const message = await this.get(caller, path)
+    await this.#end(message)
+    return this.#find(caller, path, message.id)
+  }
+
+  /** The message's events, those that were and those that come, for readers who left or come late. */
+  async events(caller: Caller, path: MessagePath): Promise<Readable> {
+    const message = await this.get(caller, path)
+    if (message.status === 'completed') return storedEvents(message)
+    return this.#options.follower.events(caller.organizationId, message.id)
+  }
+
+  /** A message that runs is cancelled first. It leaves the agent's memory of the chat, too. */
+  async remove(caller: Caller, path: MessagePath): Promise<void> {
+    const { writes, runs, queue, chatMemory } = this.#options
+    const message = await this.get(caller, path)
+    await this.#end(message)
+    await writes.commit(async (tx) => {
+      await deleteMessage(tx, caller.organizationId, message)
+      const { id, chat_id: chatId, created_at: createdAt } = message
+      await chatMemory.forget(tx, caller.organizationId, [{ id, chatId, createdAt }])
+      const blobKeys = await deleteBlobRows(tx, caller.organizationId, [message.id])
+      if (blobKeys.length > 0) await queue.enqueue(tx, caller.organizationId, 'drive.remove-blobs', { blobKeys })
+    })
+    // It may have begun to run in between.
+    await runs.cancel(caller.organizationId, message.id)
+  }
+
+  async #find({ organizationId }: Caller, path: ChatPath, messageId: string): Promise<MessageRow> {
+    const message = await findMessage(this.#options.db, organizationId, messageId)
+    if (!message || message.chat_id !== path.chat_id) throw new MessageNotFoundError()
+    return message
+  }
+
+  /** Ends early what runs or waits. */
+  async #end({ organization_id: organizationId, id }: MessageRow): Promise<void> {
+    const { db, runs, reviews } = this.#options
+    await runs.cancel(organizationId, id)
+    // It may have come to a review meanwhile.
+    const now = await findMessage(db, organizationId, id)
+    if (now) await reviews.cancel(now)
+  }
+}

@@ -1,0 +1,118 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { Outputs } from '../../agents/tools/tool.ts'
+import type { Db, Writes } from '../../db.ts'
+import type { Blobs } from '../../platform/blobs/blobs.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import { LinkInvalidError, type SignedLinks } from '../../platform/http/signed-links.ts'
+import type { NewId } from '../../platform/ids.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { deleteOutputsExcept, findOutput, insertOutput, listOutputs, type OutputRow } from './outputs.store.ts'
+
+export type OutputService = ReturnType<typeof createOutputService>
+
+export interface OutputServiceOptions {
+  db: Db
+  writes: Writes
+  blobs: Blobs
+  queue: Queue
+  newId: NewId
+  clock: Clock
+  links: SignedLinks
+}
+
+export interface OutputPath {
+  organization_id: string
+  message_id: string
+  key: string
+}
+
+export interface OutputFile {
+  key: string
+  fileName: string
+  mediaType: string
+  sizeBytes: number
+  /** Works for a while, without an API key. */
+  url: string
+}
+
+/** As `downloadable_output` has them: keys to links. */
+export const linksOf = (files: OutputFile[] = []): Record<string, string> =>
+  Object.fromEntries(files.map(({ key, url }) => [key, url]))
+
+const pathOf = ({ organization_id, message_id, key }: OutputPath): string =>
+  `/v1/outputs/${organization_id}/${message_id}/${key}`
+
+const keyOf = (number: number): string => `file_${number}`
+
+/** Files that tools make for the person: stored with the message, fetched by links that need no key. */
+export function createOutputService({ db, writes, blobs, queue, newId, clock, links }: OutputServiceOptions) {
+  return {
+    /** Takes the files of one run. @param before how many an earlier part of it made */
+    of(organizationId: string, messageId: string, before = 0): Outputs {
+      let count = before
+      return {
+        count: () => count,
+        async add({ fileName, mediaType, content }) {
+          count++
+          const key = keyOf(count)
+          const blobKey = newId()
+          const { sizeBytes } = await blobs.put(blobKey, Readable.from([content]))
+          await writes.commit((tx) =>
+            insertOutput(tx, organizationId, {
+              message_id: messageId,
+              key,
+              blob_key: blobKey,
+              file_name: fileName,
+              media_type: mediaType,
+              size_bytes: sizeBytes,
+              created_at: isoNow(clock),
+            }),
+          )
+          return { key }
+        },
+        async read(fileName) {
+          const rows = await listOutputs(db, organizationId, [messageId])
+          const row = rows.findLast(({ file_name }) => file_name === fileName)
+          if (!row) return undefined
+          return { mediaType: row.media_type, content: await buffer(await blobs.open(row.blob_key)) }
+        },
+      }
+    },
+
+    /** Takes back what a run made after the point from which it is begun anew. */
+    async forgetAfter(organizationId: string, messageId: string, count: number): Promise<void> {
+      const kept = Array.from({ length: count }, (_, index) => keyOf(index + 1))
+      await writes.commit(async (tx) => {
+        const blobKeys = await deleteOutputsExcept(tx, organizationId, messageId, kept)
+        if (blobKeys.length > 0) await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys })
+      })
+    },
+
+    /** The files of each message that has any, each with a link, signed now. */
+    async filesOf(organizationId: string, messageIds: string[]): Promise<Map<string, OutputFile[]>> {
+      if (messageIds.length === 0) return new Map()
+      const rows = await listOutputs(db, organizationId, messageIds)
+      return new Map(
+        [...Map.groupBy(rows, (row) => row.message_id)].map(([messageId, own]) => [
+          messageId,
+          own.map((row) => ({
+            key: row.key,
+            fileName: row.file_name,
+            mediaType: row.media_type,
+            sizeBytes: row.size_bytes,
+            url: links.sign(pathOf(row)),
+          })),
+        ]),
+      )
+    },
+
+    /** @throws LinkInvalidError, LinkExpiredError; the first also when the file is gone with its message. */
+    async open(path: OutputPath, query: { expires?: string; signature?: string }): Promise<OutputRow> {
+      links.verify(pathOf(path), query)
+      const row = await findOutput(db, path.organization_id, path.message_id, path.key)
+      if (!row) throw new LinkInvalidError()
+      return row
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { requireWorkspaceAdmin } from '../../access/keys/keys.service.ts'
+import { failures } from '../../platform/http/failures.ts'
+import { PageQuery, pageOf, Timestamp } from '../../platform/http/schemas.ts'
+import { VirtualUserParams } from '../../users/users.schemas.ts'
+import { chatToWire } from '../chat/chats.routes.ts'
+import { ChatList } from '../chat/chats.schemas.ts'
+import type { PeopleService } from './people.service.ts'
+
+const count = z.number().int()
+
+const Usage = z
+  .object({
+    messages: count,
+    chats: count,
+    input_tokens: count,
+    cached_input_tokens: count,
+    output_tokens: count,
+    reasoning_tokens: count,
+    first_message_at: Timestamp.nullable(),
+    last_message_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'VirtualUserUsage' })
+
+const Erased = z
+  .object({
+    erased: z.literal(true),
+    messages_deleted: count,
+    chats_deleted: count.meta({ description: 'Chats that held nothing but messages of this person' }),
+    memories_deleted: count.meta({ description: 'Memories that agents kept of this person' }),
+    uploads_deleted: count,
+    files_anonymised: count.meta({ description: 'Documents in folders, which stay without the name of the person' }),
+  })
+  .meta({ id: 'ErasedVirtualUser' })
+
+const config = { validationStatus: 422 } as const
+const tags = ['Virtual users']
+
+export const peopleRoutes =
+  ({ people }: { people: PeopleService }): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.addHook('onRequest', async ({ caller, params }) => {
+      requireWorkspaceAdmin(caller, (params as { workspace_id: string }).workspace_id)
+    })
+
+    app.get(
+      '/workspaces/:workspace_id/virtual-users/:virtual_user_id/chats',
+      {
+        config,
+        schema: {
+          operationId: 'virtualUsers.chats',
+          tags,
+          summary: 'List the chats in which a person asked something, newest first',
+          params: VirtualUserParams,
+          querystring: z.object(PageQuery),
+          response: { 200: ChatList, ...failures(401, 403, 404, 422) },
+        },
+      },
+      async ({ caller, params, query }) => {
+        const found = await people.chats(caller, params.virtual_user_id, query)
+        return { data: { chats: found.chats.map(chatToWire), ...pageOf(query, found.total) } }
+      },
+    )
+
+    app.get(
+      '/workspaces/:workspace_id/virtual-users/:virtual_user_id/usage',
+      {
+        config,
+        schema: {
+          operationId: 'virtualUsers.usage',
+          tags,
+          summary: 'Report the usage of a person so far',
+          params: VirtualUserParams,
+          response: { 200: z.object({ data: Usage }), ...failures(401, 403, 404, 422) },
+        },
+      },
+      async ({ caller, params }) => ({ data: await people.usage(caller, params.virtual_user_id) }),
+    )
+
+    app.post(
+      '/workspaces/:workspace_id/virtual-users/:virtual_user_id/erase',
+      {
+        config,
+        schema: {
+          operationId: 'virtualUsers.erase',
+          tags,
+          summary: 'Remove a person and what they left, for good',
+          params: VirtualUserParams,
+          response: { 200: z.object({ data: Erased }), ...failures(401, 403, 404, 422) },
+        },
+      },
+      async ({ caller, params }) => ({ data: await people.erase(caller, params.virtual_user_id) }),
+    )
+  }

@@ -1,0 +1,135 @@
+import type { Caller } from '../../access/caller.ts'
+import type { MemoryService } from '../../agents/memories/memories.service.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
+import type { Db, Writes } from '../../db.ts'
+import { forgetPersonInDrive } from '../../drive/files/person-traces.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import { commitChecked } from '../../platform/database/commit-checked.ts'
+import type { Queue } from '../../queue/queue.ts'
+import type { UsageService } from '../../usage/usage.service.ts'
+import type { UserService } from '../../users/users.service.ts'
+import { holdChats, listChatsOfPerson } from '../chat/chats.store.ts'
+import { recountChats } from '../chat/threads.store.ts'
+import type { ChatMemoryService } from '../memory/memory.service.ts'
+import { deleteBlobRows } from '../messages/message-blobs.store.ts'
+import type { Runs } from '../runs/runs.ts'
+import { deleteEmptyChats, deleteMessages, someMessagesBy, usageOf } from './people.store.ts'
+
+const A_STEP = 100
+
+export interface PeopleServiceOptions {
+  db: Db
+  writes: Writes
+  queue: Queue
+  users: UserService
+  runs: Runs
+  usage: UsageService
+  clock: Clock
+  chatMemory: Pick<ChatMemoryService, 'forget'>
+  memories: Pick<MemoryService, 'forgetPerson'>
+}
+
+/** What virtual users left in chats, uploads and files. */
+export class PeopleService {
+  readonly #options: PeopleServiceOptions
+
+  constructor(options: PeopleServiceOptions) {
+    this.#options = options
+  }
+
+  /** Chats in which the person asked something, newest first. @throws VirtualUserNotFoundError */
+  async chats(caller: Caller, id: string, { page, page_size }: { page: number; page_size: number }) {
+    const { db, users } = this.#options
+    const user = await users.get(caller, id)
+    return listChatsOfPerson(db, caller.organizationId, user.id, {
+      limit: page_size,
+      offset: (page - 1) * page_size,
+    })
+  }
+
+  /** @throws VirtualUserNotFoundError */
+  async usage(caller: Caller, id: string) {
+    const { db, users } = this.#options
+    const user = await users.get(caller, id)
+    return usageOf(db, caller.organizationId, user.id)
+  }
+
+  /**
+   * Removes the person for good, a removed profile too: their messages with all that belongs to them, chats that are
+   * empty then, what agents remember of them, uploads that wait, and the profile. Documents that they put into folders
+   * stay, without their name. Cut off in the middle, it is asked for again and goes on.
+   * @throws VirtualUserNotFoundError
+   */
+  async erase(caller: Caller, id: string) {
+    const { organizationId } = caller
+    const user = await this.#options.users.getEvenRemoved(caller, id)
+    const erased = { messages: 0, chats: 0 }
+    for (;;) {
+      const step = await this.#eraseSome(organizationId, user.id)
+      erased.messages += step.messages
+      erased.chats += step.chats
+      const result = step.messages === 0 && (await this.#eraseRest(caller, user.id, erased))
+      if (result) return { erased: true as const, ...result }
+    }
+  }
+
+  /** One step of an erasure. @returns how much it removed; no messages when there are none left. */
+  async #eraseSome(organizationId: string, virtualUserId: string) {
+    const { db, writes, queue, runs, chatMemory } = this.#options
+    const messages = await someMessagesBy(db, organizationId, virtualUserId, A_STEP)
+    for (const { id, status } of messages) if (status === 'in_progress') await runs.cancel(organizationId, id)
+    if (messages.length === 0) return { messages: 0, chats: 0 }
+    const ids = messages.map(({ id }) => id)
+    return writes.commit(async (tx) => {
+      const blobKeys = await deleteBlobRows(tx, organizationId, ids)
+      if (blobKeys.length > 0) await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys })
+      // Whoever takes them up finds them gone, and ends their deliveries.
+      for (const { id: messageId, status } of messages)
+        if (status === 'waiting') await queue.enqueue(tx, organizationId, 'chats.answer', { messageId })
+      await deleteMessages(tx, organizationId, ids)
+      await chatMemory.forget(tx, organizationId, messages.map(toDeleted))
+      const chatIds = [...new Set(messages.map(({ chat_id }) => chat_id))]
+      await holdChats(tx, organizationId, chatIds)
+      const chats = await deleteEmptyChats(tx, organizationId, chatIds)
+      await recountChats(tx, organizationId, chatIds)
+      return { messages: ids.length, chats }
+    })
+  }
+
+  /** @returns undefined if somebody asked on their behalf meanwhile: then that has to go first. */
+  #eraseRest(caller: Caller, id: string, erased: Erased) {
+    const { writes, queue, users, usage, clock, memories } = this.#options
+    return commitChecked(writes, async (tx) => {
+      const { organizationId } = caller
+      await users.claimProfile(tx, organizationId, id)
+      if ((await someMessagesBy(tx, organizationId, id, 1)).length > 0) return undefined
+      const forgotten = await forgetPersonInDrive(tx, organizationId, id)
+      const { blobKeys } = forgotten
+      if (blobKeys.length > 0) await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys })
+      const memoryCount = await memories.forgetPerson(tx, organizationId, id)
+      await usage.forgetPerson(tx, organizationId, id)
+      await users.eraseProfile(tx, organizationId, id)
+      const details = {
+        messages_deleted: erased.messages,
+        chats_deleted: erased.chats,
+        memories_deleted: memoryCount,
+        uploads_deleted: forgotten.uploads,
+        files_anonymised: forgotten.filesAnonymised,
+      }
+      const target = { type: 'virtual_user', id: id } as const
+      await recordAudit(tx, caller, { action: 'virtual_user.erased', at: isoNow(clock), target, details })
+      return details
+    })
+  }
+}
+
+interface Erased {
+  messages: number
+  chats: number
+}
+
+const toDeleted = ({ id, chat_id, created_at }: { id: string; chat_id: string; created_at: string }) => ({
+  id,
+  chatId: chat_id,
+  createdAt: created_at,
+})

@@ -1,0 +1,73 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { OpenStreams } from '../../access/limits/open-streams.ts'
+import { ErrorResponse } from '../../platform/http/schemas.ts'
+import { ChatPath } from '../chat/chats.schemas.ts'
+import { StreamEvent } from '../events/events.schemas.ts'
+import { sseReader, streamEvents } from '../events/stream-events.ts'
+import { AsyncQueryReply, QueryReply, SendAsyncQuery, SendQuery } from './queries.schemas.ts'
+import type { QueryService } from './queries.service.ts'
+
+const errors = {
+  400: ErrorResponse,
+  401: ErrorResponse,
+  403: ErrorResponse,
+  404: ErrorResponse,
+  429: ErrorResponse,
+  500: ErrorResponse,
+  503: ErrorResponse,
+}
+
+export const queryRoutes =
+  ({ queries, openStreams }: { queries: QueryService; openStreams: OpenStreams }): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.post(
+      '/agents/:agent_id/chats/:chat_id/query',
+      {
+        schema: {
+          operationId: 'chats.queries.create',
+          tags: ['Messages'],
+          summary: 'Ask the agent; the answer comes whole, or as Server-Sent Events with is_stream',
+          params: ChatPath,
+          body: SendQuery,
+          response: {
+            200: {
+              description: 'The answer',
+              content: { 'application/json': { schema: QueryReply }, 'text/event-stream': { schema: StreamEvent } },
+            },
+            ...errors,
+          },
+        },
+      },
+      async ({ caller, params, body }, reply) => {
+        if (!body.is_stream) {
+          const answer = await queries.send(caller, params, body)
+          const { text, review } = await answer.result()
+          const waiting = review && { ai_resolution_status: 'waiting' as const, review }
+          return { data: { text, message_id: answer.messageId, ...waiting } }
+        }
+        await streamEvents(reply, await openStreams.open(caller.keyId), async () => {
+          const answer = await queries.send(caller, params, body)
+          return (stream) => answer.read(sseReader(stream))
+        })
+        return reply
+      },
+    )
+
+    app.post(
+      '/agents/:agent_id/chats/:chat_id/async_query',
+      {
+        schema: {
+          operationId: 'chats.queries.createAsync',
+          tags: ['Messages'],
+          summary: 'Ask the agent; the answer is sent to a webhook',
+          params: ChatPath,
+          body: SendAsyncQuery,
+          response: { 200: AsyncQueryReply, ...errors },
+        },
+      },
+      async ({ caller, params, body }) => {
+        const { messageId } = await queries.sendAsync(caller, params, body)
+        return { data: { message_id: messageId } }
+      },
+    )
+  }

@@ -1,0 +1,85 @@
+import { hash } from 'node:crypto'
+import type { Caller } from '../../access/caller.ts'
+import type { NewId } from '../../platform/ids.ts'
+import type { ChatPath } from '../chat/chats.schemas.ts'
+import type { ChatService } from '../chat/chats.service.ts'
+import { findMessage } from '../messages/messages.store.ts'
+import type { Run } from '../runs/run.ts'
+import { type AcceptOptions, acceptQuery, acceptUnseen } from './accept.ts'
+import type { Answer } from './answer.ts'
+import { answerAgain } from './answer-again.ts'
+import type { SendAsyncQuery, SendQuery } from './queries.schemas.ts'
+import type { Sent } from './store-query.ts'
+import { type TakeUpOptions, type TaskTurn, takeUpMessage } from './take-up.ts'
+
+export interface QueryServiceOptions extends AcceptOptions, TakeUpOptions {
+  newId: NewId
+  chats: Pick<ChatService, 'getForQuery'>
+}
+
+export class QueryService {
+  readonly #options: QueryServiceOptions
+  /** Queries whose caller chose the id, until they are accepted: equal ones wait for the first. */
+  readonly #accepting = new Map<string, Promise<unknown>>()
+
+  constructor(options: QueryServiceOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Stores the query and begins to answer it, in its turn. The same `message_id` with the same content gives the
+   * same answer, however often it is sent.
+   * @throws ChatNotFoundError and the like, MessageIdConflictError, QuotaExceededError, ChatFullError when 16 queries wait
+   *   in the chat
+   */
+  send(caller: Caller, path: ChatPath, { is_stream, ...query }: SendQuery): Promise<Answer> {
+    return this.#once(caller, path, { ...query, mode: is_stream ? 'streaming' : 'blocking' })
+  }
+
+  /**
+   * The same, answered in the background: message, task and delivery are committed together, so that what was
+   * accepted is answered and delivered even if this process does not live to do it.
+   * @throws WebhookUrlNotAllowedError
+   */
+  sendAsync(caller: Caller, path: ChatPath, query: SendAsyncQuery): Promise<Answer> {
+    return this.#once(caller, path, { ...query, mode: 'async' })
+  }
+
+  /** Goes on with a message for its task; see `takeUpMessage`. */
+  takeUp(organizationId: string, messageId: string, turn: TaskTurn): Promise<Run | undefined> {
+    return takeUpMessage(this.#options, organizationId, messageId, turn)
+  }
+
+  async #once(caller: Caller, path: ChatPath, query: Sent): Promise<Answer> {
+    if (!query.message_id) return this.#send(caller, path, query)
+
+    const key = `${caller.organizationId}:${query.message_id}`
+    while (this.#accepting.has(key)) await this.#accepting.get(key)
+    const accepted = this.#send(caller, path, query)
+    const settled = accepted.catch(() => {}).finally(() => this.#accepting.delete(key))
+    this.#accepting.set(key, settled)
+    return accepted
+  }
+
+  async #send(caller: Caller, path: ChatPath, sent: Sent): Promise<Answer> {
+    const { db, chats, agents, webhooks, newId, queryWrites } = this.#options
+    const fingerprint = fingerprintOf(path, sent)
+    const messageId = sent.message_id ?? newId()
+    if (queryWrites) {
+      const asked = await agents.getRecent(caller, path.agent_id)
+      const incoming = { caller, chatId: path.chat_id, sent, messageId, fingerprint }
+      const answer = await acceptUnseen(this.#options, asked, incoming)
+      if (answer) return answer
+    }
+    const { agent, chat } = await chats.getForQuery(caller, path)
+    if (sent.mode === 'async') await webhooks.requireAllowedUrl(sent.webhook_url)
+    const known = sent.message_id && (await findMessage(db, caller.organizationId, sent.message_id))
+    if (known) return answerAgain(this.#options, known, { chatId: chat.id, fingerprint })
+    return acceptQuery(this.#options, agent, { caller, chat, sent, messageId, fingerprint })
+  }
+}
+
+/** Hash by which a retry is told from a clash of ids; how the answer is sent is not part of it. */
+function fingerprintOf(path: ChatPath, { message_id: _, mode: __, ...content }: Sent): string {
+  return hash('sha256', JSON.stringify([path.agent_id, path.chat_id, content]), 'base64')
+}

@@ -1,0 +1,30 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { requireOwnWorkspace } from '../../access/keys/keys.service.ts'
+import { failures } from '../../platform/http/failures.ts'
+import { pageOf } from '../../platform/http/schemas.ts'
+import { InboxPath, ReviewList, ReviewListQuery } from './reviews.schemas.ts'
+import type { ReviewService } from './reviews.service.ts'
+import { toReview } from './reviews.wire.ts'
+
+export const reviewRoutes =
+  ({ reviews }: { reviews: ReviewService }): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/workspaces/:workspace_id/reviews',
+      {
+        schema: {
+          operationId: 'reviews.list',
+          tags: ['Messages'],
+          summary: 'The inbox: what the messages of a workspace wait for, newest first',
+          params: InboxPath,
+          querystring: ReviewListQuery,
+          response: { 200: ReviewList, ...failures(400, 401, 403) },
+        },
+      },
+      async ({ caller, params, query }) => {
+        requireOwnWorkspace(caller, params.workspace_id)
+        const found = await reviews.list(caller, query)
+        return { data: { reviews: found.reviews.map(toReview), ...pageOf(query, found.total) } }
+      },
+    )
+  }

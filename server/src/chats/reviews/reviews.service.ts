@@ -1,0 +1,232 @@
+import { isDeepStrictEqual } from 'node:util'
+import { ForbiddenError } from '../../access/access.errors.ts'
+import type { Caller } from '../../access/caller.ts'
+import { isBound } from '../../access/keys/key-scopes.ts'
+import type { AgentService } from '../../agents/agent/agents.service.ts'
+import { problemWithArguments, waitingCall } from '../../agents/loop/changed-arguments.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
+import type { Db, Writes } from '../../db.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import { commitChecked } from '../../platform/database/commit-checked.ts'
+import { ValidationError } from '../../platform/errors.ts'
+import type { Models } from '../../platform/models/models.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { workspaceOfChat } from '../chat/chats.store.ts'
+import { MessageNotWaitingError } from '../chats.errors.ts'
+import { fenceOf, wakeMessage } from '../messages/message-life.store.ts'
+import { findMessage, type MessageRow } from '../messages/messages.store.ts'
+import type { RunDirectory } from '../runs/run-directory.ts'
+import { lastSeqOf } from '../runs/run-log.ts'
+import type { RunStore } from '../runs/run-store.ts'
+import { CancelledError } from '../runs/runs.errors.ts'
+import { findStoredRun, putStoredRun, type StoredRun } from '../runs/stored-run.ts'
+import type { ReviewDecision } from './reviews.schemas.ts'
+import {
+  closeReview,
+  findPendingReview,
+  listPendingReviews,
+  listReviews,
+  type ReviewRow,
+  type ReviewStatus,
+  waitingOfAgent,
+} from './reviews.store.ts'
+
+export interface ReviewServiceOptions {
+  db: Db
+  writes: Writes
+  queue: Queue
+  clock: Clock
+  agents: AgentService
+  models: Models
+  runStore: RunStore
+  directory: Pick<RunDirectory, 'expect'>
+}
+
+const DECIDED = { approve: 'approved', reject: 'rejected', answer: 'answered' } as const
+const DAY_MS = 86_400_000
+
+/** What runs ask people, and what people say to it. */
+export class ReviewService {
+  readonly #options: ReviewServiceOptions
+
+  constructor(options: ReviewServiceOptions) {
+    this.#options = options
+  }
+
+  /** Pending reviews of those messages that wait, by message. */
+  async pendingOf(
+    organizationId: string,
+    messages: readonly Pick<MessageRow, 'id' | 'status'>[],
+  ): Promise<Map<string, ReviewRow>> {
+    const { db } = this.#options
+    const waiting = messages.filter(({ status }) => status === 'waiting').map(({ id }) => id)
+    const rows = await listPendingReviews(db, organizationId, waiting)
+    return new Map(rows.map((row) => [row.message_id, row]))
+  }
+
+  /**
+   * Lets a message that waits go on, in the background, with what the person decided.
+   * @throws MessageNotWaitingError when it does not wait, or somebody was faster; ValidationError when the decision is
+   *   none for what is asked.
+   */
+  async decide(caller: Caller, message: MessageRow, decided: ReviewDecision): Promise<void> {
+    const { writes, queue, clock, directory } = this.#options
+    const { decision, note } = decided
+    const { organization_id: organizationId, id: messageId } = message
+    const at = isoNow(clock)
+    await commitChecked(writes, async (tx) => {
+      const review = await findPendingReview(tx, organizationId, messageId)
+      const stored = review && (await findStoredRun(tx, organizationId, messageId))
+      if (!stored) throw new MessageNotWaitingError()
+      if (caller.visitor && review.kind === 'approval')
+        throw new ForbiddenError('Visitors of a link answer questions; tool calls are for people of the workspace')
+      const given = requireFitting(review, decision, note)
+      const changed = requireArguments(review, stored, decided)
+      const closed = {
+        status: DECIDED[given],
+        note,
+        decided_at: at,
+        decided_by: caller.keyId,
+        ...(changed && { changed_arguments: JSON.stringify(changed) }),
+      }
+      if (!(await closeReview(tx, organizationId, review.id, closed))) throw new MessageNotWaitingError()
+      const state = JSON.stringify({ ...stored, decision: { decision: given, note, arguments: changed } })
+      await putStoredRun(tx, organizationId, messageId, state, at)
+      // Not a refusal but a failure, so that nothing of it stays.
+      if (!(await wakeMessage(tx, fenceOf(message), message, at))) throw new WentOnError()
+      directory.expect(message.chat_id)
+      await queue.enqueue(tx, organizationId, 'chats.answer', { messageId })
+      const details = {
+        decision: given,
+        kind: review.kind,
+        tool_name: review.tool_name,
+        agent_id: review.agent_id,
+        ...(changed && { changed_arguments: differingFields(review, changed) }),
+      }
+      const target = { type: 'message', id: messageId } as const
+      await recordAudit(tx, caller, { action: 'review.decided', at, target, details })
+    }).catch((error) => {
+      throw error instanceof WentOnError ? new MessageNotWaitingError() : error
+    })
+  }
+
+  /** The workspace's inbox, newest first. A key that is bound to agents sees theirs. */
+  list(caller: Caller, { status, page, page_size }: { status?: ReviewStatus; page: number; page_size: number }) {
+    const { scopes } = caller
+    return listReviews(this.#options.db, caller.organizationId, caller.workspaceId, {
+      status,
+      agentIds: scopes && isBound(scopes) ? (scopes.agent_ids ?? []) : undefined,
+      limit: page_size,
+      offset: (page - 1) * page_size,
+    })
+  }
+
+  /** Ends a message that nobody decided about in time. One that was decided, or that waits for something else, stays. */
+  async expire(organizationId: string, messageId: string, reviewId: string): Promise<void> {
+    const { db } = this.#options
+    const message = await findMessage(db, organizationId, messageId)
+    const review = await findPendingReview(db, organizationId, messageId)
+    if (!message || review?.id !== reviewId) return
+    const ms = Date.parse(review.expires_at) - Date.parse(review.created_at)
+    const time = ms >= DAY_MS ? `${ms / DAY_MS} days` : `${ms / 1000} seconds`
+    await this.#endWaiting(
+      message,
+      'expired',
+      `Nobody decided within ${time} what the answer waited for: ${review.text}`,
+    )
+  }
+
+  /** Ends what waits of an agent that was deleted: nobody can decide it any more. */
+  async endOfAgent(organizationId: string, agentId: string): Promise<void> {
+    const { db } = this.#options
+    for (const messageId of await waitingOfAgent(db, organizationId, agentId)) {
+      const message = await findMessage(db, organizationId, messageId)
+      if (message)
+        await this.#endWaiting(message, 'cancelled', 'The agent was deleted while the answer waited for a person')
+    }
+  }
+
+  /** Ends a message that waits because the caller cancelled or deletes it. One that does not wait stays as it is. */
+  async cancel(message: MessageRow): Promise<void> {
+    if (message.status === 'waiting') await this.#endWaiting(message, 'cancelled', new CancelledError().message)
+  }
+
+  /** Ends a message whose run waits, without a decision. */
+  async #endWaiting(message: MessageRow, status: ReviewStatus, reason: string): Promise<void> {
+    const { db, writes, clock, agents, models, runStore } = this.#options
+    const { organization_id: organizationId, id, agent_id: agentId } = message
+    const agent = await agents.ofOrganization(organizationId, agentId)
+    const workspaceId = (await workspaceOfChat(db, organizationId, message.chat_id)) ?? agent.workspaceId
+    await writes.commit(async (tx) => {
+      const review = await findPendingReview(tx, organizationId, id)
+      const stored = await findStoredRun(tx, organizationId, id)
+      if (!review || !stored) return
+      // Decided by somebody who was faster, it may have come to its next review.
+      if ((await findMessage(tx, organizationId, id))?.attempt !== message.attempt) return
+      const closed = { status, note: null, decided_at: isoNow(clock), decided_by: null }
+      if (!(await closeReview(tx, organizationId, review.id, closed))) return
+      const turn = {
+        organizationId,
+        workspaceId,
+        agentId,
+        chatId: message.chat_id,
+        messageId: id,
+        virtualUserId: message.virtual_user_id,
+        keyId: message.api_key_id,
+        mode: message.mode,
+        createdAt: message.created_at,
+        attempt: message.attempt,
+      }
+      await runStore.endWaiting(tx, turn, {
+        response: stored.response,
+        reasoning: stored.reasoning,
+        errorMessage: reason,
+        citations: [],
+        log: [...stored.log, { type: 'error', seq: lastSeqOf(stored.log) + 1, text: reason }],
+        outputCount: stored.outputCount,
+        model: agent.model ?? models.defaultModelId,
+        spent: stored.agents.spent,
+        hasState: true,
+      })
+    })
+  }
+}
+
+/** The message went on since the caller saw it wait, and waits for something else. */
+class WentOnError extends Error {}
+
+/** A question that is approved with a note is answered by it. */
+function requireFitting({ kind }: ReviewRow, decision: ReviewDecision['decision'], note: string | null) {
+  if (kind === 'approval') {
+    if (decision === 'answer') throw invalid('decision', 'must be approve or reject: a tool call waits, not a question')
+    return decision
+  }
+  if (decision === 'reject') return decision
+  if (!note?.trim()) throw invalid('note', 'must hold the answer to the question')
+  return 'answer'
+}
+
+/**
+ * What a tool is to be called with instead; undefined where nothing changes.
+ * @throws ValidationError for what the tool does not take
+ */
+function requireArguments(review: ReviewRow, stored: StoredRun, { decision, arguments: given }: ReviewDecision) {
+  if (given === null) return undefined
+  if (review.kind !== 'approval' || decision !== 'approve')
+    throw invalid('arguments', 'can only be given to approve a tool call')
+  const schema = waitingCall(stored.agents.loop)?.parameters
+  const problem = schema && problemWithArguments(schema, given)
+  if (problem) throw invalid(problem.path ? `arguments.${problem.path}` : 'arguments', problem.message)
+  return isDeepStrictEqual(given, argumentsOf(review)) ? undefined : given
+}
+
+const argumentsOf = (review: ReviewRow): Record<string, unknown> => JSON.parse(review.arguments ?? '{}')
+
+/** Names of the arguments that are others than the model gave. */
+function differingFields(review: ReviewRow, changed: Record<string, unknown>): string[] {
+  const before = argumentsOf(review)
+  const names = new Set([...Object.keys(before), ...Object.keys(changed)])
+  return [...names].filter((name) => !isDeepStrictEqual(before[name], changed[name]))
+}
+
+const invalid = (path: string, message: string) => new ValidationError(`${path}: ${message}`, [{ path, message }])

@@ -1,0 +1,82 @@
+import type { FastifyReply } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Db } from '../../db.ts'
+import type { Blobs } from '../../platform/blobs/blobs.ts'
+import { attachment } from '../../platform/http/attachment.ts'
+import { failures } from '../../platform/http/failures.ts'
+import { NoDownloadableDataSourcesError } from '../drive.errors.ts'
+import { ChosenDataSources } from '../files/data-sources.schemas.ts'
+import type { DataSourceService } from '../files/data-sources.service.ts'
+import { getReadableFolder } from '../folders/folders.access.ts'
+import { FolderParams } from '../folders/folders.schemas.ts'
+import { entriesOfTree } from './tree-download.ts'
+import { zipNames } from './zip-names.ts'
+import { type ZipEntry, zipStream } from './zip-stream.ts'
+
+export const downloadRoutes =
+  ({ db, dataSources, blobs }: { db: Db; dataSources: DataSourceService; blobs: Blobs }): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/knowledge-bases/:knowledge_base_id/data-sources/actions/download',
+      {
+        schema: {
+          operationId: 'dataSources.download',
+          summary: 'Download files of a folder as a ZIP archive; unknown ids are skipped',
+          params: FolderParams,
+          querystring: ChosenDataSources,
+          response: {
+            200: { description: 'The archive', content: { 'application/zip': { schema: z.file() } } },
+            ...failures(400, 401, 404),
+          },
+        },
+      },
+      async ({ caller, params, query }, reply) => {
+        const { folder, files } = await dataSources.downloadable(
+          caller.organizationId,
+          params.knowledge_base_id,
+          query.data_source_id,
+        )
+        const names = zipNames(files.map((file) => ({ title: file.title, fileName: file.file_name })))
+        const entries = files.map((file, index) => ({
+          name: names[index]!,
+          blobKey: file.blob_key,
+          sizeBytes: Number(file.size_bytes),
+          mediaType: file.media_type,
+          modifiedAt: file.created_at,
+        }))
+        return sendZip(reply, folder.name, entries)
+      },
+    )
+
+    app.get(
+      '/knowledge-bases/:knowledge_base_id/actions/download',
+      {
+        schema: {
+          operationId: 'knowledgeBases.download',
+          tags: ['Drive'],
+          summary: 'Download a folder with all folders and files below it as a ZIP archive, up to 10,000 files',
+          params: FolderParams,
+          response: {
+            200: { description: 'The archive', content: { 'application/zip': { schema: z.file() } } },
+            ...failures(400, 401, 404),
+          },
+        },
+      },
+      async ({ caller, params }, reply) => {
+        const folder = await getReadableFolder(db, caller.organizationId, params.knowledge_base_id)
+        const entries = await entriesOfTree(db, folder)
+        if (entries.length === 0) throw new NoDownloadableDataSourcesError()
+        return sendZip(reply, folder.name, entries)
+      },
+    )
+
+    function sendZip(reply: FastifyReply, name: string, entries: ZipEntry[]) {
+      const [archiveName] = zipNames([{ title: `${name}.zip`, fileName: '' }])
+      return reply
+        .type('application/zip')
+        .header('content-disposition', attachment(archiveName!))
+        .header('x-content-type-options', 'nosniff')
+        .send(zipStream(entries, (key) => blobs.open(key)) as never)
+    }
+  }

@@ -1,0 +1,86 @@
+import type { Db } from '../../db.ts'
+import { ValidationError } from '../../platform/errors.ts'
+import { withLiveTree } from '../folders/folder-tree.ts'
+import type { Folder } from '../folders/folders.store.ts'
+import { zipNames } from './zip-names.ts'
+import type { ZipEntry } from './zip-stream.ts'
+
+/** More would keep the event loop busy while the archive's directory is made. */
+const MOST_FILES = 10_000
+const ROWS_AT_ONCE = 500
+
+/**
+ * Every document in a folder and below, under the path that it has from there.
+ * @throws ValidationError if there are more than 10,000
+ */
+export async function entriesOfTree(db: Db, { organization_id: organizationId, id }: Folder): Promise<ZipEntry[]> {
+  const paths = await pathsOf(db, organizationId, id)
+  const byFolder = Map.groupBy(await filesOf(db, organizationId, id), (file) => file.folder_id)
+  return [...byFolder].flatMap(([folderId, files]) => {
+    const names = zipNames(files.map((file) => ({ title: file.title, fileName: file.file_name })))
+    return files.map((file, index) => ({
+      name: `${paths.get(folderId) ?? ''}${names[index]!}`,
+      blobKey: file.blob_key,
+      sizeBytes: Number(file.size_bytes),
+      mediaType: file.media_type,
+      modifiedAt: file.created_at,
+    }))
+  })
+}
+
+/** By folder, `Ships/Sails/`; empty for the outermost. */
+async function pathsOf(db: Db, organizationId: string, rootId: string): Promise<Map<string, string>> {
+  const folders = await withLiveTree(db, organizationId, [rootId])
+    .selectFrom('folder')
+    .innerJoin('tree', 'tree.id', 'folder.id')
+    .select(['folder.id', 'folder.name', 'folder.parent_id'])
+    .where('folder.organization_id', '=', organizationId)
+    .orderBy('folder.name_key')
+    .execute()
+  const byParent = Map.groupBy(folders, (folder) => folder.parent_id)
+  const paths = new Map([[rootId, '']])
+  const below = [rootId]
+  for (let parentId = below.pop(); parentId; parentId = below.pop()) {
+    const children = byParent.get(parentId) ?? []
+    const names = zipNames(children.map(({ name }) => ({ title: name, fileName: '' })))
+    for (const [index, child] of children.entries()) {
+      paths.set(child.id, `${paths.get(parentId)}${names[index]}/`)
+      below.push(child.id)
+    }
+  }
+  return paths
+}
+
+async function filesOf(db: Db, organizationId: string, rootId: string) {
+  const found: Awaited<ReturnType<typeof nextFiles>> = []
+  for (let after = ''; ; after = found.at(-1)!.id) {
+    const files = await nextFiles(db, organizationId, { rootId, after })
+    found.push(...files)
+    if (found.length > MOST_FILES) {
+      const message = `This folder holds more than ${MOST_FILES} files. Download its sub-folders one by one`
+      throw new ValidationError(message)
+    }
+    if (files.length < ROWS_AT_ONCE) return found
+  }
+}
+
+const nextFiles = (db: Db, organizationId: string, { rootId, after }: { rootId: string; after: string }) =>
+  withLiveTree(db, organizationId, [rootId])
+    .selectFrom('data_source')
+    .innerJoin('tree', 'tree.id', 'data_source.folder_id')
+    .select([
+      'data_source.id',
+      'data_source.folder_id',
+      'data_source.title',
+      'data_source.file_name',
+      'data_source.blob_key',
+      'data_source.size_bytes',
+      'data_source.media_type',
+      'data_source.created_at',
+    ])
+    .where('data_source.organization_id', '=', organizationId)
+    .where('data_source.source_type', '=', 'document')
+    .where('data_source.id', '>', after)
+    .orderBy('data_source.id')
+    .limit(ROWS_AT_ONCE)
+    .execute()

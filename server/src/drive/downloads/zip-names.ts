@@ -1,0 +1,44 @@
+import { withoutDirectionMarks } from '../../platform/direction-marks.ts'
+import { foldCase } from '../../platform/text.ts'
+import { extensionOf, shorten } from '../files/file-name.ts'
+
+/** Bytes that file systems allow a name, less some for a number. */
+const LONGEST_BYTES = 240
+
+/**
+ * A name for each file, in order: its title, with the extension of the uploaded file if the title has none; names that
+ * would be the same on a file system that ignores case get ` (2)`, ` (3)` before the extension. None has a path.
+ */
+export function zipNames(files: { title: string; fileName: string }[]): string[] {
+  const taken = new Set<string>()
+  return files.map(({ title, fileName }) => {
+    const full = extensionOf(title) ? title : title + extensionOf(fileName)
+    const name = withoutPath(full)
+    const extension = extensionOf(name)
+    const stem = name.slice(0, name.length - extension.length)
+    let free = name
+    for (let number = 2; taken.has(foldCase(free)); number++) free = `${stem} (${number})${extension}`
+    taken.add(foldCase(free))
+    return free
+  })
+}
+
+/** A single path segment that every common file system takes. */
+function withoutPath(title: string): string {
+  const name = withoutDirectionMarks(title)
+    .normalize('NFC')
+    .toWellFormed()
+    .replace(/[/\\:*?"<>|\u0000-\u001f\u007f-\u009f]/g, '_')
+    .replace(/[. ]+$/, '')
+    .trim()
+  if (/^\.*$/.test(name)) return 'file'
+  // Names that Windows keeps for devices, whatever follows the first dot.
+  const safe = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name) ? `_${name}` : name
+  return fitBytes(safe)
+}
+
+function fitBytes(name: string): string {
+  let fitting = name
+  while (Buffer.byteLength(fitting) > LONGEST_BYTES) fitting = shorten(fitting, fitting.length - 1)
+  return fitting
+}

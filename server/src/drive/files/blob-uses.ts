@@ -1,0 +1,27 @@
+import type { Db } from '../../db.ts'
+
+/** Those of the keys that some row of a feature still needs. */
+export type BlobUses = (db: Db, organizationId: string, blobKeys: string[]) => Promise<string[]>
+
+/** What uploads and files of the drive keep alive. */
+export const driveBlobUses: BlobUses = async (db, organizationId, blobKeys) => {
+  const uploads = await db
+    .selectFrom('upload')
+    .select('blob_key')
+    .where('organization_id', '=', organizationId)
+    .where('blob_key', 'in', blobKeys)
+    .execute()
+  const files = await db
+    .selectFrom('data_source')
+    .select('blob_key')
+    .where('organization_id', '=', organizationId)
+    .where('blob_key', 'in', blobKeys)
+    .execute()
+  const parses = await db
+    .selectFrom('data_source')
+    .select('parsed_blob_key as blob_key')
+    .where('organization_id', '=', organizationId)
+    .where('parsed_blob_key', 'in', blobKeys)
+    .execute()
+  return [...uploads, ...files, ...parses].map((row) => row.blob_key!)
+}

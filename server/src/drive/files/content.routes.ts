@@ -1,0 +1,79 @@
+import { pipeline } from 'node:stream'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Blobs } from '../../platform/blobs/blobs.ts'
+import { attachment, inline } from '../../platform/http/attachment.ts'
+import { byteRange } from '../../platform/http/byte-range.ts'
+import { failures } from '../../platform/http/failures.ts'
+import { canGoElsewhere, redirected } from '../../platform/http/redirected.ts'
+import { countSpent } from '../../platform/memory.ts'
+import { zipNames } from '../downloads/zip-names.ts'
+import { RangeNotSatisfiableError } from '../drive.errors.ts'
+import { DataSourceParams } from './data-sources.schemas.ts'
+import type { DataSourceService } from './data-sources.service.ts'
+import { contentTypeOf } from './media-type.ts'
+
+/** What a browser may show in place: formats that run nothing. Anything else, HTML and SVG first of all, is saved. */
+const SHOWN = /^(application\/pdf|image\/(png|jpeg|gif|webp|avif|bmp)|text\/(plain|markdown|csv|tab-separated-values))$/
+
+const bytes = { content: { 'application/octet-stream': { schema: z.file() } } }
+
+export const contentRoutes =
+  ({ dataSources, blobs }: { dataSources: DataSourceService; blobs: Blobs }): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/knowledge-bases/:knowledge_base_id/data-sources/:data_source_id/content',
+      {
+        schema: {
+          operationId: 'dataSources.content',
+          summary: 'Read the bytes of a file, or a part of them',
+          description:
+            'The file as it was uploaded, under its own media type; text that begins as UTF-8 says `charset=utf-8`. Takes one `range`, `if-range` and `if-none-match`; the etag is the SHA-256 of the content.',
+          params: DataSourceParams,
+          response: {
+            200: { description: 'The file', ...bytes },
+            302: redirected,
+            206: { description: 'The part of the file that `range` asks for', ...bytes },
+            304: z.null().meta({ description: 'The content is still the one of `if-none-match`' }),
+            ...failures(401, 404, 410, 416),
+          },
+        },
+      },
+      async ({ caller, params, headers }, reply) => {
+        const file = await dataSources.get(caller.organizationId, params.knowledge_base_id, params.data_source_id)
+        const size = Number(file.size_bytes)
+        const etag = `"${file.sha256}"`
+        const isKnown = headers['if-none-match']?.split(/,\s*/).includes(etag)
+        const isCurrent = headers['if-range'] === undefined || headers['if-range'] === etag
+        const range = isCurrent ? byteRange(headers.range, size) : undefined
+        if (range === 'unsatisfiable' && !isKnown) throw new RangeNotSatisfiableError(size)
+        const disposition = dispositionOf(file)
+        if (!isKnown && canGoElsewhere(headers)) {
+          const url = await blobs.link(file.blob_key, { contentType: await contentTypeOf(blobs, file), disposition })
+          if (url) return reply.header('cache-control', 'private, no-store').redirect(url)
+        }
+        const part = range === 'unsatisfiable' ? undefined : range
+        if (!isKnown) reply.header('content-type', await contentTypeOf(blobs, file))
+        const content = isKnown ? undefined : await blobs.open(file.blob_key, part)
+        reply.headers({
+          'content-disposition': disposition,
+          'x-content-type-options': 'nosniff',
+          'content-security-policy': "default-src 'none'; sandbox",
+          'accept-ranges': 'bytes',
+          // Kept by the browser alone, which asks anew each time: who may read a file changes. With no-store a page would
+          // download its pictures with each look.
+          'cache-control': 'private, no-cache',
+          etag,
+        })
+        if (!content) return reply.status(304).send(null)
+        if (part) reply.status(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
+        reply.header('content-length', part ? part.end - part.start + 1 : size)
+        return reply.send(pipeline(content, countSpent(), () => {}) as never)
+      },
+    )
+  }
+
+function dispositionOf(file: { title: string; file_name: string; media_type: string }): string {
+  const [name] = zipNames([{ title: file.title, fileName: file.file_name }])
+  return SHOWN.test(file.media_type) ? inline(name!) : attachment(name!)
+}

@@ -1,0 +1,175 @@
+import type { ExpressionBuilder, Updateable } from 'kysely'
+import type { Db, Tables, Tx } from '../../db.ts'
+import { prepared } from '../../platform/database/prepared.ts'
+import type { Queue } from '../../queue/queue.ts'
+import type { DataSourceTable } from '../drive.tables.ts'
+import type { DataSource } from './data-sources.store.ts'
+
+/** One request to index a file. A later one makes what this one finds out worthless: it then writes nothing. */
+export interface IndexingRequest {
+  dataSourceId: string
+  generation: number
+  /** The file has been read and can be found: its passages are to be found by its new title, too. */
+  onlyTitle?: boolean
+  /** The file has been read: its passages are to be made again from what is stored of it. */
+  fromParse?: boolean
+}
+
+export interface IndexingResult {
+  chunkCount: number
+  /** Blob that holds the stored parse. */
+  parsedBlobKey: string
+  /** Folder under which the search engine holds the passages. */
+  indexedFolderId: string
+}
+
+/** @returns the file, or undefined when it is gone, its folder is, or a later request took over. */
+export async function startIndexing(
+  db: Db,
+  organizationId: string,
+  request: IndexingRequest,
+  at: string,
+): Promise<DataSource | undefined> {
+  const { rows } = await start(db, { organizationId, ...request, at })
+  return rows[0]
+}
+
+/** A file that can be found is to be found by its new title, too, and stays findable meanwhile. @returns its generation. */
+export async function enqueueNewTitle(
+  tx: Tx,
+  queue: Queue,
+  file: Pick<DataSource, 'id' | 'organization_id' | 'index_generation'>,
+): Promise<number> {
+  const generation = file.index_generation + 1
+  await tx
+    .updateTable('data_source')
+    .set({ index_generation: generation })
+    .where('organization_id', '=', file.organization_id)
+    .where('id', '=', file.id)
+    .execute()
+  const request = { dataSourceId: file.id, generation, onlyTitle: true }
+  await queue.enqueue(tx, file.organization_id, 'retrieval.index', request)
+  return generation
+}
+
+/** Whether the work is still wanted: asked now and then by what takes long. */
+export async function isIndexingWanted(db: Db, organizationId: string, request: IndexingRequest): Promise<boolean> {
+  return (await findCurrent(db, organizationId, request)) !== undefined
+}
+
+/**
+ * Makes the file findable; the search engine must hold its passages by then.
+ * @returns the file as it is now, whose folder may be another one than it was indexed under, and the blob of an earlier
+ * parse that no row refers to any more; undefined when nothing was written, for the reasons of `startIndexing`.
+ */
+export async function finishIndexing(
+  db: Db,
+  organizationId: string,
+  request: IndexingRequest,
+  result: IndexingResult,
+  at: string,
+): Promise<{ file: DataSource; replacedBlobKey: string | null } | undefined> {
+  const before = await findCurrent(db, organizationId, request)
+  const { rows } = await finish(db, { organizationId, ...request, ...result, at })
+  const [file] = rows
+  if (!file || !before) return undefined
+  const isReplaced = before.parsed_blob_key !== result.parsedBlobKey
+  return { file, replacedBlobKey: isReplaced ? before.parsed_blob_key : null }
+}
+
+/**
+ * Records why a file cannot be indexed, in words that a person can act on. What an earlier version of it left in the
+ * search engine is not shown any more. @returns false when nothing was written, for the reasons of `startIndexing`.
+ */
+export async function failIndexing(
+  db: Db,
+  organizationId: string,
+  request: IndexingRequest,
+  reason: string,
+  at: string,
+): Promise<boolean> {
+  const changes = { status: 'failed', status_reason: reason, updated_at: at } as const
+  return (await updateRequested(db, { organizationId, ...request }, changes).executeTakeFirst()) !== undefined
+}
+
+/** Records that the search engine holds the passages under this folder now, or (null) holds none. */
+export async function recordIndexedFolder(
+  db: Db,
+  organizationId: string,
+  dataSourceId: string,
+  folderId: string | null,
+): Promise<void> {
+  await db
+    .updateTable('data_source')
+    .set({ indexed_folder_id: folderId })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', dataSourceId)
+    .execute()
+}
+
+/** The file, if it is in a live folder. */
+export async function findLiveDataSource(db: Db, organizationId: string, id: string): Promise<DataSource | undefined> {
+  const { rows } = await liveDataSource(db, { organizationId, id })
+  return rows[0]
+}
+
+/** The file, unless it is gone, its folder is, or a later request took over. */
+export async function findCurrent(
+  db: Db,
+  organizationId: string,
+  { dataSourceId, generation }: IndexingRequest,
+): Promise<DataSource | undefined> {
+  const file = await findLiveDataSource(db, organizationId, dataSourceId)
+  return file?.index_generation === generation ? file : undefined
+}
+
+const updateRequested = (
+  db: Db,
+  { organizationId, dataSourceId, generation }: { organizationId: string } & IndexingRequest,
+  changes: Updateable<DataSourceTable>,
+) =>
+  db
+    .updateTable('data_source')
+    .set(changes)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', dataSourceId)
+    .where('index_generation', '=', generation)
+    .where(isFolderLive(organizationId))
+    .returningAll()
+
+const isFolderLive = (organizationId: string) => (where: ExpressionBuilder<Tables, 'data_source'>) =>
+  where.exists(
+    where
+      .selectFrom('folder')
+      .select('folder.id')
+      .whereRef('folder.id', '=', 'data_source.folder_id')
+      .where('folder.organization_id', '=', organizationId)
+      .where('folder.deleted_at', 'is', null),
+  )
+
+type Requested = IndexingRequest & { organizationId: string; at: string }
+
+const start = prepared<Tables, Requested, DataSource>((db, request) =>
+  updateRequested(db, request, { status: 'indexing', status_reason: null, updated_at: request.at }),
+)
+
+const finish = prepared<Tables, Requested & IndexingResult, DataSource>((db, request) =>
+  updateRequested(db, request, {
+    status: 'successful',
+    status_reason: null,
+    chunk_count: request.chunkCount,
+    parsed_blob_key: request.parsedBlobKey,
+    indexed_folder_id: request.indexedFolderId,
+    updated_at: request.at,
+  }),
+)
+
+const liveDataSource = prepared<Tables, { organizationId: string; id: string }, DataSource>(
+  (db, { organizationId, id }) =>
+    db
+      .selectFrom('data_source')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .where(isFolderLive(organizationId)),
+)

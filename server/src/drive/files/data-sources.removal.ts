@@ -1,0 +1,17 @@
+import type { Tx } from '../../db.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { blobKeysOf, deleteDataSources } from './data-sources.store.ts'
+
+/** Deletes rows of files, and leaves tasks that remove their passages and bytes. */
+export async function removeFiles(
+  tx: Tx,
+  queue: Queue,
+  organizationId: string,
+  files: { id: string; blob_key: string; parsed_blob_key: string | null }[],
+): Promise<void> {
+  if (files.length === 0) return
+  const dataSourceIds = files.map((file) => file.id)
+  await deleteDataSources(tx, organizationId, dataSourceIds)
+  await queue.enqueue(tx, organizationId, 'retrieval.remove', { dataSourceIds })
+  await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: blobKeysOf(files) })
+}

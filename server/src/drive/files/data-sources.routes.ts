@@ -1,0 +1,158 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { failures } from '../../platform/http/failures.ts'
+import { DeletedReply, FolderParams } from '../folders/folders.schemas.ts'
+import {
+  AddDocument,
+  AddedFileReply,
+  ChosenDataSources,
+  countMessage,
+  DataSourceParams,
+  FileListReply,
+  FileReply,
+  IndexReply,
+  ListDataSourcesQuery,
+  toAddedFile,
+  toFileDetail,
+  toFileItem,
+  toFolderInfo,
+  toListedItem,
+  UpdateDataSource,
+} from './data-sources.schemas.ts'
+import type { DataSourceService } from './data-sources.service.ts'
+
+const success = { status: 'success' } as const
+
+export const dataSourceRoutes =
+  ({ dataSources }: { dataSources: DataSourceService }): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/knowledge-bases/:knowledge_base_id/data-sources',
+      {
+        schema: {
+          operationId: 'dataSources.list',
+          summary: 'List the files of a folder, newest first if not told otherwise, or all files and folders below it',
+          params: FolderParams,
+          querystring: ListDataSourcesQuery,
+          response: { 200: FileListReply, ...failures(400, 401, 404) },
+        },
+      },
+      async ({ caller, params, query }) => {
+        const found = await dataSources.list(caller.organizationId, params.knowledge_base_id, query)
+        return {
+          ...success,
+          data: {
+            data_sources: found.items.map(toListedItem),
+            data_sources_count: { total: found.total, successful: found.successful },
+            folder_info: toFolderInfo(found.folder),
+            query_info: { recursive: query.recursive, folders_queried: found.foldersQueried },
+          },
+        }
+      },
+    )
+
+    app.post(
+      '/knowledge-bases/:knowledge_base_id/data-sources/documents',
+      {
+        schema: {
+          operationId: 'dataSources.addDocument',
+          summary: 'Add an uploaded file to a folder',
+          params: FolderParams,
+          body: AddDocument,
+          response: { 200: AddedFileReply, ...failures(400, 401, 403, 404) },
+        },
+      },
+      async ({ caller, params, body }) => {
+        const file = await dataSources.add(caller, params.knowledge_base_id, body)
+        return { ...success, data: toAddedFile(file) }
+      },
+    )
+
+    app.get(
+      '/knowledge-bases/:knowledge_base_id/data-sources/:data_source_id',
+      {
+        schema: {
+          operationId: 'dataSources.get',
+          summary: 'Get a file of a folder',
+          params: DataSourceParams,
+          response: { 200: FileReply, ...failures(401, 404) },
+        },
+      },
+      async ({ caller, params }) => {
+        const file = await dataSources.get(caller.organizationId, params.knowledge_base_id, params.data_source_id)
+        return { ...success, data: toFileDetail(file) }
+      },
+    )
+
+    app.get(
+      '/data-sources/:data_source_id',
+      {
+        schema: {
+          operationId: 'dataSources.locate',
+          tags: ['Drive'],
+          summary: 'Get a file by its id alone, with the folder that it is in now',
+          params: DataSourceParams.pick({ data_source_id: true }),
+          response: { 200: FileReply, ...failures(401, 404) },
+        },
+      },
+      async ({ caller, params }) => {
+        const file = await dataSources.locate(caller.organizationId, params.data_source_id)
+        return { ...success, data: toFileDetail(file) }
+      },
+    )
+
+    app.patch(
+      '/knowledge-bases/:knowledge_base_id/data-sources/:data_source_id',
+      {
+        schema: {
+          operationId: 'dataSources.update',
+          summary: 'Rename a file or move it to another folder',
+          params: DataSourceParams,
+          body: UpdateDataSource,
+          response: { 200: FileReply, ...failures(400, 401, 403, 404) },
+        },
+      },
+      async ({ caller, params, body }) => {
+        const { knowledge_base_id, data_source_id } = params
+        const file = await dataSources.update(caller.organizationId, knowledge_base_id, data_source_id, body)
+        return { ...success, data: toFileDetail(file) }
+      },
+    )
+
+    app.delete(
+      '/knowledge-bases/:knowledge_base_id/data-sources',
+      {
+        schema: {
+          operationId: 'dataSources.delete',
+          summary: 'Delete files of a folder; unknown ids are skipped',
+          params: FolderParams,
+          querystring: ChosenDataSources,
+          response: { 200: DeletedReply, ...failures(400, 401, 403, 404) },
+        },
+      },
+      async ({ caller, params, query }) => {
+        const count = await dataSources.remove(caller.organizationId, params.knowledge_base_id, query.data_source_id)
+        return { ...success, message: countMessage(count, 'deleted') }
+      },
+    )
+
+    app.post(
+      '/knowledge-bases/:knowledge_base_id/data-sources/actions/index',
+      {
+        schema: {
+          operationId: 'dataSources.index',
+          summary: 'Index files, or index them again; unknown ids are skipped',
+          params: FolderParams,
+          querystring: ChosenDataSources,
+          response: { 200: IndexReply, ...failures(400, 401, 403, 404) },
+        },
+      },
+      async ({ caller, params, query }) => {
+        const files = await dataSources.index(caller.organizationId, params.knowledge_base_id, query.data_source_id)
+        return {
+          ...success,
+          message: countMessage(files.length, 'waiting to be indexed'),
+          data: { data_sources: files.map(toFileItem) },
+        }
+      },
+    )
+  }

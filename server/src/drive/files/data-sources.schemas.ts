@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import {
+  BooleanQuery,
+  IdsQuery,
+  IntegerQuery,
+  Name,
+  ObjectId,
+  Success,
+  TextQuery,
+  Timestamp,
+} from '../../platform/http/schemas.ts'
+import { FolderParams } from '../folders/folders.schemas.ts'
+import type { Folder } from '../folders/folders.store.ts'
+import type { ListedItem } from './data-sources.list.ts'
+import type { DataSource } from './data-sources.store.ts'
+
+export const DataSourceParams = FolderParams.extend({ data_source_id: z.string() })
+
+export const AddDocument = z.object({
+  file_id: z.string().meta({ description: 'As returned by the upload' }),
+  data_source_title: Name,
+  trigger_indexing: z.boolean().default(true).meta({ description: 'false leaves the file pending' }),
+})
+export type AddDocument = z.infer<typeof AddDocument>
+
+export const UpdateDataSource = z.strictObject({
+  data_source_title: Name.optional(),
+  knowledge_base_id: z.string().optional().meta({ description: 'Moves the file to this folder' }),
+})
+export type UpdateDataSource = z.infer<typeof UpdateDataSource>
+
+export const ListDataSourcesQuery = z.object({
+  page: IntegerQuery({ min: 0, max: 1_000_000_000, byDefault: 0 }),
+  page_size: IntegerQuery({ min: 1, max: 500, byDefault: 20 }),
+  recursive: BooleanQuery(false),
+  search_str: TextQuery().optional(),
+  order_by: z.enum(['created_at', 'title', 'size_bytes']).default('created_at'),
+  order: z
+    .enum(['asc', 'desc'])
+    .optional()
+    .meta({ description: 'Titles begin with A if not told otherwise, dates and sizes with the newest and largest' }),
+})
+export type ListDataSourcesQuery = z.infer<typeof ListDataSourcesQuery>
+
+export const ChosenDataSources = z.object({ data_source_id: IdsQuery })
+
+const DataSourceStatus = z.enum(['pending', 'indexing', 'successful', 'failed'])
+
+const fileFields = {
+  title: z.string(),
+  source_type: z.string(),
+  status: DataSourceStatus,
+  status_reason: z.string().nullable().meta({ description: 'Why it failed, and what to do about it' }),
+  knowledge_base_id: ObjectId,
+  file_name: z.string(),
+  media_type: z.string(),
+  size_bytes: z.number().int(),
+  virtual_user_id: ObjectId.nullable(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+}
+
+const FileItem = z.object({ id: ObjectId, ...fileFields }).meta({ id: 'DataSource', description: 'A file' })
+const SubFolderItem = z
+  .object({ id: ObjectId, name: z.string(), parent_kb_id: ObjectId.nullable(), created_at: Timestamp })
+  .meta({ id: 'SubFolder', description: 'A sub-folder in a recursive listing' })
+const AddedFile = z.object({ _id: ObjectId, ...fileFields }).meta({ id: 'AddedDataSource' })
+const FileDetail = z.object({ _id: ObjectId, id: ObjectId, ...fileFields }).meta({ id: 'DataSourceDetail' })
+
+export const AddedFileReply = z.object({ status: Success, data: AddedFile })
+export const FileReply = z.object({ status: Success, data: FileDetail })
+export const FileListReply = z.object({
+  status: Success,
+  data: z.object({
+    data_sources: z.array(z.union([FileItem, SubFolderItem])),
+    data_sources_count: z.object({ total: z.number().int(), successful: z.number().int() }),
+    folder_info: z.object({ id: ObjectId, name: z.string(), is_root: z.boolean(), parent_kb_id: ObjectId.nullable() }),
+    query_info: z.object({ recursive: z.boolean(), folders_queried: z.number().int() }),
+  }),
+})
+export const IndexReply = z.object({
+  status: Success,
+  message: z.string(),
+  data: z.object({ data_sources: z.array(FileItem) }),
+})
+
+function fieldsOf(file: DataSource) {
+  return {
+    title: file.title,
+    source_type: file.source_type,
+    status: file.status,
+    status_reason: file.status_reason,
+    knowledge_base_id: file.folder_id,
+    file_name: file.file_name,
+    media_type: file.media_type,
+    size_bytes: file.size_bytes,
+    virtual_user_id: file.virtual_user_id,
+    created_at: file.created_at,
+    updated_at: file.updated_at,
+  }
+}
+
+export const toFileItem = (file: DataSource) => ({ id: file.id, ...fieldsOf(file) })
+export const toAddedFile = (file: DataSource) => ({ _id: file.id, ...fieldsOf(file) })
+export const toFileDetail = (file: DataSource) => ({ _id: file.id, id: file.id, ...fieldsOf(file) })
+
+export const toListedItem = (item: ListedItem) =>
+  item.kind === 'file'
+    ? toFileItem(item.file)
+    : {
+        id: item.folder.id,
+        name: item.folder.name,
+        parent_kb_id: item.folder.parent_id,
+        created_at: item.folder.created_at,
+      }
+
+export const toFolderInfo = (folder: Folder) => ({
+  id: folder.id,
+  name: folder.name,
+  is_root: folder.parent_id === null,
+  parent_kb_id: folder.parent_id,
+})
+
+/** `2 data sources deleted` */
+export const countMessage = (count: number, done: string): string =>
+  `${count} data source${count === 1 ? '' : 's'} ${done}`

@@ -1,0 +1,240 @@
+import type { Db, Tx, Writes } from '../../db.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import { commitChecked } from '../../platform/database/commit-checked.ts'
+import { shareTurn } from '../../platform/database/locks.ts'
+import { isId, type NewId } from '../../platform/ids.ts'
+import { foldCase } from '../../platform/text.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { DataSourceNotFoundError, FolderLinkedError, NoDownloadableDataSourcesError } from '../drive.errors.ts'
+import { getFolder, getReadableFolder } from '../folders/folders.access.ts'
+import type { Folder } from '../folders/folders.store.ts'
+import { listReceivedFolders } from '../shares/shares.store.ts'
+import { getUploads, type Upload, type UploadUser } from '../uploads/uploads.service.ts'
+import { enqueueNewTitle, findLiveDataSource } from './data-sources.indexing.ts'
+import { listContents } from './data-sources.list.ts'
+import { removeFiles } from './data-sources.removal.ts'
+import type { AddDocument, ListDataSourcesQuery, UpdateDataSource } from './data-sources.schemas.ts'
+import {
+  type DataSource,
+  findDataSources,
+  holdDataSources,
+  insertDataSource,
+  updateDataSource,
+} from './data-sources.store.ts'
+
+export type DataSourceService = ReturnType<typeof createDataSourceService>
+
+export interface DataSourceServiceOptions {
+  db: Db
+  writes: Writes
+  queue: Queue
+  newId: NewId
+  clock: Clock
+}
+
+export function createDataSourceService({ db, writes, queue, newId, clock }: DataSourceServiceOptions) {
+  /**
+   * Puts an uploaded file that the user may use into a folder and, unless told otherwise, asks for it to be indexed.
+   * @throws FolderNotFoundError, FileNotFoundError, FolderLinkedError
+   */
+  async function add(user: UploadUser, folderId: string, wanted: AddDocument): Promise<DataSource> {
+    const { organizationId } = user
+    return commitFile(organizationId, async (tx) => {
+      const folder = await getFolder(tx, organizationId, folderId)
+      const now = isoNow(clock)
+      const [upload] = await getUploads(tx, user, [wanted.file_id], now)
+      if (folder.integration_id) throw new FolderLinkedError()
+      const file = newFile(upload!, { id: newId(), folderId: folder.id, title: wanted.data_source_title, now })
+      await insertDataSource(tx, organizationId, file)
+      if (wanted.trigger_indexing) await enqueueIndexing(tx, file)
+      return file
+    })
+  }
+
+  /** One page of a folder's files, or of all files and folders below it. @throws FolderNotFoundError */
+  async function list(organizationId: string, folderId: string, query: ListDataSourcesQuery) {
+    const folder = await getReadableFolder(db, organizationId, folderId)
+    const owner = folder.organization_id
+    const page = await listContents(db, owner, {
+      folderId: folder.id,
+      recursive: query.recursive,
+      search: query.search_str,
+      limit: query.page_size,
+      offset: query.page * query.page_size,
+      orderBy: query.order_by,
+      order: query.order ?? (query.order_by === 'title' ? 'asc' : 'desc'),
+    })
+    const items = page.items.map((item) =>
+      item.kind === 'file' ? { ...item, file: asSeenBy(organizationId, item.file) } : item,
+    )
+    return { ...page, items, folder, foldersQueried: page.folders }
+  }
+
+  /** @throws FolderNotFoundError, DataSourceNotFoundError */
+  async function get(organizationId: string, folderId: string, id: string): Promise<DataSource> {
+    const folder = await getReadableFolder(db, organizationId, folderId)
+    return asSeenBy(organizationId, await getIn(db, folder.organization_id, folder.id, id))
+  }
+
+  /** A file by its id alone, wherever it is that the organization may read. @throws DataSourceNotFoundError */
+  async function locate(organizationId: string, id: string): Promise<DataSource> {
+    if (!isId(id)) throw new DataSourceNotFoundError()
+    const own = await findLiveDataSource(db, organizationId, id)
+    if (own) return own
+    const owners = new Set((await listReceivedFolders(db, organizationId)).map((folder) => folder.organization_id))
+    for (const owner of owners) {
+      const file = await findLiveDataSource(db, owner, id)
+      if (!file) continue
+      await getReadableFolder(db, organizationId, file.folder_id).catch(() => {
+        throw new DataSourceNotFoundError()
+      })
+      return asSeenBy(organizationId, file)
+    }
+    throw new DataSourceNotFoundError()
+  }
+
+  /**
+   * Renames a file or moves it to another folder; searches find it in the new one as soon as this resolves, and by its
+   * new title soon after.
+   * @throws FolderNotFoundError for either folder, DataSourceNotFoundError, FolderLinkedError
+   */
+  async function update(
+    organizationId: string,
+    folderId: string,
+    id: string,
+    changes: UpdateDataSource,
+  ): Promise<DataSource> {
+    return commitFile(organizationId, async (tx) => {
+      const folder = await getFolder(tx, organizationId, folderId)
+      const [file] = isId(id) ? await holdDataSources(tx, organizationId, folder.id, [id]) : []
+      if (!file) throw new DataSourceNotFoundError()
+      const target =
+        changes.knowledge_base_id === undefined
+          ? folder
+          : await getFolder(tx, organizationId, changes.knowledge_base_id)
+      const isMove = target.id !== folder.id
+      if (folder.integration_id || target.integration_id) throw new FolderLinkedError()
+      const title = changes.data_source_title ?? file.title
+      const changed = { title, title_key: foldCase(title), folder_id: target.id, updated_at: isoNow(clock) }
+      await updateDataSource(tx, organizationId, file.id, changed)
+      if (isMove) await queue.enqueue(tx, organizationId, 'retrieval.move', { dataSourceId: file.id })
+      // One that is being indexed is looked at again when that ends.
+      const isRenamed = title !== file.title && file.status === 'successful'
+      const generation = isRenamed ? await enqueueNewTitle(tx, queue, file) : file.index_generation
+      return { ...file, ...changed, index_generation: generation }
+    })
+  }
+
+  /** Asks for files to be indexed, again if they were before; ids that are not in the folder are skipped. */
+  async function index(organizationId: string, folderId: string, ids: string[]): Promise<DataSource[]> {
+    return commitFile(organizationId, async (tx) => {
+      const asked: DataSource[] = []
+      const folder = await getFolder(tx, organizationId, folderId)
+      for (const file of await chosenToChange(tx, folder, ids)) {
+        const changes = {
+          status: 'pending' as const,
+          status_reason: null,
+          index_generation: file.index_generation + 1,
+          updated_at: isoNow(clock),
+        }
+        await updateDataSource(tx, organizationId, file.id, changes)
+        asked.push({ ...file, ...changes })
+        await enqueueIndexing(tx, asked.at(-1)!)
+      }
+      return asked
+    })
+  }
+
+  /** Deletes files; ids that are not in the folder are skipped. @returns how many there were. @throws FolderLinkedError */
+  async function remove(organizationId: string, folderId: string, ids: string[]): Promise<number> {
+    return commitFile(organizationId, async (tx) => {
+      const folder = await getFolder(tx, organizationId, folderId)
+      if (folder.integration_id) throw new FolderLinkedError()
+      const files = await chosenToChange(tx, folder, ids)
+      await removeFiles(tx, queue, organizationId, files)
+      return files.length
+    })
+  }
+
+  /**
+   * The documents among the ids, in the order of the ids.
+   * @throws FolderNotFoundError, NoDownloadableDataSourcesError if there is none.
+   */
+  async function downloadable(organizationId: string, folderId: string, ids: string[]) {
+    const folder = await getReadableFolder(db, organizationId, folderId)
+    const files = (await chosen(db, folder, ids)).filter((file) => file.source_type === 'document')
+    if (files.length === 0) throw new NoDownloadableDataSourcesError()
+    return { folder, files }
+  }
+
+  /** Files come and go beside each other, while folders stay where they are. */
+  const commitFile = <R>(organizationId: string, write: (tx: Tx) => Promise<R>): Promise<R> =>
+    commitChecked(writes, async (tx) => {
+      await shareTurn(tx, 'folders', organizationId)
+      return write(tx)
+    })
+
+  const enqueueIndexing = (tx: Tx, file: DataSource) =>
+    queue.enqueue(tx, file.organization_id, 'retrieval.index', {
+      dataSourceId: file.id,
+      generation: file.index_generation,
+    })
+
+  return { add, list, get, locate, update, index, remove, downloadable }
+}
+
+/** Those of the ids that are in the folder, in their order. */
+const chosen = (db: Db, folder: Folder, ids: string[]): Promise<DataSource[]> =>
+  inOrder(ids, (sane) => findDataSources(db, folder.organization_id, folder.id, sane))
+
+/** The same, held to the end of the transaction. */
+const chosenToChange = (tx: Tx, folder: Folder, ids: string[]): Promise<DataSource[]> =>
+  inOrder(ids, (sane) => holdDataSources(tx, folder.organization_id, folder.id, sane))
+
+async function inOrder(ids: string[], find: (ids: string[]) => Promise<DataSource[]>): Promise<DataSource[]> {
+  const sane = ids.filter(isId)
+  if (sane.length === 0) return []
+  const found = await find(sane)
+  const files = new Map(found.map((file) => [file.id, file]))
+  return sane.flatMap((id) => files.get(id) ?? [])
+}
+
+/** Who of its people brought a file is not for other organizations. */
+const asSeenBy = (organizationId: string, file: DataSource): DataSource =>
+  file.organization_id === organizationId ? file : { ...file, virtual_user_id: null }
+
+async function getIn(db: Db, organizationId: string, folderId: string, id: string): Promise<DataSource> {
+  const [file] = isId(id) ? await findDataSources(db, organizationId, folderId, [id]) : []
+  if (!file) throw new DataSourceNotFoundError()
+  return file
+}
+
+function newFile(
+  upload: Upload,
+  { id, folderId, title, now }: { id: string; folderId: string; title: string; now: string },
+): DataSource {
+  return {
+    id,
+    organization_id: upload.organization_id,
+    folder_id: folderId,
+    title,
+    title_key: foldCase(title),
+    source_type: 'document',
+    status: 'pending',
+    status_reason: null,
+    blob_key: upload.blob_key,
+    file_name: upload.file_name,
+    media_type: upload.media_type,
+    size_bytes: upload.size_bytes,
+    sha256: upload.sha256,
+    parsed_blob_key: null,
+    index_generation: 1,
+    indexed_folder_id: null,
+    chunk_count: 0,
+    virtual_user_id: upload.virtual_user_id,
+    source_key: null,
+    source_version: null,
+    created_at: now,
+    updated_at: now,
+  }
+}

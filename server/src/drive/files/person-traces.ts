@@ -1,0 +1,25 @@
+import type { Tx } from '../../db.ts'
+
+/**
+ * Takes the person out of the drive: uploads that wait are removed, files in folders stay without the person's name.
+ * @returns how many of each, and the blobs that the uploads kept alive.
+ */
+export async function forgetPersonInDrive(tx: Tx, organizationId: string, virtualUserId: string) {
+  const uploads = await tx
+    .deleteFrom('upload')
+    .where('organization_id', '=', organizationId)
+    .where('virtual_user_id', '=', virtualUserId)
+    .returning('blob_key')
+    .execute()
+  const { numUpdatedRows } = await tx
+    .updateTable('data_source')
+    .set({ virtual_user_id: null })
+    .where('organization_id', '=', organizationId)
+    .where('virtual_user_id', '=', virtualUserId)
+    .executeTakeFirstOrThrow()
+  return {
+    uploads: uploads.length,
+    filesAnonymised: Number(numUpdatedRows),
+    blobKeys: uploads.map((row) => row.blob_key),
+  }
+}

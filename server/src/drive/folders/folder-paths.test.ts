@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { driveOf } from '../../../tests/support/drive.ts'
+import { seedTree } from '../../../tests/support/seed-tree.ts'
+import { startTestApp } from '../../../tests/support/test-app.ts'
+import { listSearchableFiles } from '../files/data-sources.search.ts'
+import { listFolderPaths } from './folder-paths.ts'
+
+async function start() {
+  const app = await startTestApp({}, { work: false })
+  const { newFolder, succeed } = driveOf(app)
+  const b = await newFolder('b')
+  const a = await newFolder('a')
+  const inA = await newFolder('in a', a)
+  const deep = await newFolder('deep', inA)
+  const paths = async (roots: string[], limit = 100) => {
+    const { folders, total } = await listFolderPaths(app.services.db, app.owner.organizationId, roots, limit)
+    return [total, ...folders.map(({ path }) => path.join('/'))]
+  }
+  return { ...app, succeed, b, a, inA, deep, paths }
+}
+
+test('folders come by their paths, which begin at the roots', async () => {
+  const { b, a, inA, deep, paths } = await start()
+  expect(await paths([b, a])).toEqual([4, 'a', 'a/in a', 'a/in a/deep', 'b'])
+  expect(await paths([inA])).toEqual([2, 'in a', 'in a/deep'])
+  expect(await paths([deep, a])).toEqual([3, 'a', 'a/in a', 'a/in a/deep'])
+  expect(await paths([])).toEqual([0])
+})
+
+test('where there are more than asked for, those further out come', async () => {
+  const { b, a, paths } = await start()
+  expect(await paths([b, a], 3)).toEqual([4, 'a', 'a/in a', 'b'])
+})
+
+test('what is deleted, and what belongs to others, is in no list', async () => {
+  const { a, b, inA, paths, succeed, services } = await start()
+  await succeed('DELETE', `/knowledge-bases/${inA}`)
+  expect(await paths([a, b])).toEqual([2, 'a', 'b'])
+  const stranger = await services.access.createOrganization('Other')
+  const seen = await listFolderPaths(services.db, stranger.organizationId, [a], 10)
+  expect(seen).toEqual({ folders: [], total: 0 })
+})
+
+test('a tree may have more folders than a statement takes parameters', async () => {
+  const { services, owner } = await start()
+  const folders = 33_000
+  const { rootId } = await seedTree(services, owner.organizationId, { folders, files: 10, blobs: 1 })
+  const { total, folders: listed } = await listFolderPaths(services.db, owner.organizationId, [rootId], 5)
+  expect([total, listed.length]).toEqual([folders, 5])
+  const { total: files } = await listSearchableFiles(services.db, owner.organizationId, [rootId], { limit: 5 })
+  expect(files).toBe(10)
+})

@@ -1,0 +1,47 @@
+import type { Db } from '../../db.ts'
+import { liveFolderTree } from './folder-tree.ts'
+
+export interface FolderPath {
+  id: string
+  /** Names from the outermost folder of the list down to this one. */
+  path: string[]
+}
+
+/**
+ * The live folders among the roots and below them by their paths, and how many there are in all. Where there are more
+ * than `limit`, those further out.
+ */
+export async function listFolderPaths(
+  db: Db,
+  organizationId: string,
+  rootFolderIds: string[],
+  limit: number,
+): Promise<{ folders: FolderPath[]; total: number }> {
+  const ids = await liveFolderTree(db, organizationId, rootFolderIds)
+  if (ids.length === 0) return { folders: [], total: 0 }
+  const nextOf = (by: 'id' | 'parent_id', some: string[], most: number) =>
+    db
+      .selectFrom('folder')
+      .select(['id', 'name', 'parent_id'])
+      .where('organization_id', '=', organizationId)
+      .where(by, 'in', some)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .limit(most)
+      .execute()
+
+  const roots = await nextOf('id', rootFolderIds, rootFolderIds.length)
+  const inTree = new Set(ids)
+  // A root may lie below another one, and comes where it lies.
+  let level = roots.filter(({ parent_id }) => parent_id === null || !inTree.has(parent_id)).slice(0, limit)
+  const paths = new Map<string, string[]>()
+  while (level.length > 0) {
+    for (const { id, name, parent_id } of level) paths.set(id, [...(paths.get(parent_id ?? '') ?? []), name])
+    const most = limit - paths.size
+    const parents = level.map(({ id }) => id)
+    level = most > 0 ? await nextOf('parent_id', parents, most) : []
+  }
+  const folders = [...paths].map(([id, path]) => ({ id, path }))
+  folders.sort((a, b) => a.path.join('\n').localeCompare(b.path.join('\n')))
+  return { folders, total: ids.length }
+}

@@ -1,0 +1,237 @@
+import { type Actor, recordAudit } from '../../audit/record-audit.ts'
+import type { Db, Tx, Writes } from '../../db.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import { commitChecked } from '../../platform/database/commit-checked.ts'
+import { isUniqueViolation } from '../../platform/database/errors.ts'
+import { takeTurn } from '../../platform/database/locks.ts'
+import { ValidationError } from '../../platform/errors.ts'
+import type { NewId } from '../../platform/ids.ts'
+import { foldCase } from '../../platform/text.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { FolderLinkedError, FolderNameConflictError } from '../drive.errors.ts'
+import { DEEPEST_FOLDER, folderDepth, liveFolderTree, wholeTree } from './folder-tree.ts'
+import { getFolder, getReadableFolder, listSharedRoots } from './folders.access.ts'
+import type { CreateFolder, ListFoldersQuery, UpdateFolder } from './folders.schemas.ts'
+import {
+  countChildren,
+  type Folder,
+  findFolderNamed,
+  insertFolder,
+  listFolders,
+  markTreeDeleted,
+  updateFolder,
+} from './folders.store.ts'
+
+export type FolderService = ReturnType<typeof createFolderService>
+
+export interface FolderServiceOptions {
+  db: Db
+  writes: Writes
+  queue: Queue
+  newId: NewId
+  clock: Clock
+}
+
+export function createFolderService({ db, writes, queue, newId, clock }: FolderServiceOptions) {
+  /**
+   * Makes a folder at the root or in a parent.
+   * @throws FolderNotFoundError if the parent is none, ForbiddenError if it is only shared, FolderLinkedError,
+   * FolderNameConflictError, ValidationError below 32 levels.
+   */
+  const create = (actor: Actor, wanted: CreateFolder): Promise<Folder> =>
+    commit(actor, wanted.knowledge_base_name, async (tx) => {
+      const folder = await createIn(tx, actor.organizationId, wanted, { id: newId() })
+      await record(tx, actor, 'knowledge_base.created', folder, { parent_kb_id: folder.parent_id })
+      return folder
+    })
+
+  /** The same in a transaction of the caller's, and, where that is given, linked to an integration. */
+  async function createIn(
+    tx: Tx,
+    organizationId: string,
+    wanted: CreateFolder,
+    { id, integrationId = null }: { id: string; integrationId?: string | null },
+  ): Promise<Folder> {
+    const { knowledge_base_name: name, user_defined_tags: tags, parent_kb_id: parentId = null } = wanted
+    const now = isoNow(clock)
+    const folder: Folder = {
+      id,
+      organization_id: organizationId,
+      parent_id: parentId,
+      name,
+      name_key: foldCase(name),
+      tags: JSON.stringify(tags),
+      integration_id: integrationId,
+      source_key: null,
+      created_at: now,
+      updated_at: now,
+      deleted_at: null,
+    }
+    const parent = parentId === null ? null : await getFolder(tx, organizationId, parentId)
+    if (parent?.integration_id) throw new FolderLinkedError()
+    await requireDepth(tx, organizationId, parentId, 1)
+    await requireFreeName(tx, organizationId, folder)
+    await insertFolder(tx, organizationId, folder)
+    return folder
+  }
+
+  /**
+   * The folders of one location, by name: the organization's own, and those that are shared with it.
+   * @throws FolderNotFoundError if it may not read the parent.
+   */
+  async function list(organizationId: string, { scope, parent_kb_id: parentId }: ListFoldersQuery, within?: string[]) {
+    if (within && parentId === undefined) return listBound(organizationId, within, scope)
+    const parent = parentId === undefined ? undefined : await getReadableFolder(db, organizationId, parentId)
+    const isOwn = parent?.organization_id === organizationId
+    const listOwn = async () => (parent && !isOwn ? [] : listFolders(db, organizationId, parent?.id ?? null))
+    const listShared = async () => {
+      if (!parent) return listSharedRoots(db, organizationId)
+      return isOwn ? [] : listFolders(db, parent.organization_id, parent.id)
+    }
+    return { own: scope === 'shared' ? [] : await listOwn(), shared: scope === 'org' ? [] : await listShared() }
+  }
+
+  /** What a key that is bound to some folders sees in the place of the root: those folders. */
+  async function listBound(organizationId: string, folderIds: string[], scope: ListFoldersQuery['scope']) {
+    const found: Folder[] = []
+    for (const id of folderIds) {
+      const folder = await getReadableFolder(db, organizationId, id).catch(() => undefined)
+      if (folder) found.push(folder)
+    }
+    const isOwn = (folder: Folder) => folder.organization_id === organizationId
+    return {
+      own: scope === 'shared' ? [] : found.filter(isOwn),
+      shared: scope === 'org' ? [] : found.filter((folder) => !isOwn(folder)),
+    }
+  }
+
+  /**
+   * Renames, tags or moves a folder; what is absent stays.
+   * @throws FolderNotFoundError for the folder or the new parent, FolderLinkedError, FolderNameConflictError,
+   * ValidationError when it would come to lie in itself or below 32 levels.
+   */
+  async function update(actor: Actor, folderId: string, changes: UpdateFolder): Promise<Folder> {
+    const { organizationId } = actor
+    return commit(actor, changes.knowledge_base_name, async (tx) => {
+      const folder = await getFolder(tx, organizationId, folderId)
+      const parentId = changes.parent_kb_id === undefined ? folder.parent_id : changes.parent_kb_id
+      const isMove = parentId !== folder.parent_id
+      const parent = isMove && parentId !== null ? await getFolder(tx, organizationId, parentId) : null
+      if (folder.integration_id || parent?.integration_id) throw new FolderLinkedError()
+      if (isMove) await requireMovable(tx, organizationId, folder.id, parentId)
+
+      const name = changes.knowledge_base_name ?? folder.name
+      const changed: Folder = {
+        ...folder,
+        name,
+        name_key: foldCase(name),
+        parent_id: parentId,
+        tags: changes.user_defined_tags ? JSON.stringify(changes.user_defined_tags) : folder.tags,
+        updated_at: isoNow(clock),
+      }
+      await requireFreeName(tx, organizationId, changed)
+      const { name_key, parent_id, tags, updated_at } = changed
+      await updateFolder(tx, organizationId, folder.id, { name, name_key, parent_id, tags, updated_at })
+      const fields = changedFields(folder, changed)
+      if (fields.length > 0) await record(tx, actor, 'knowledge_base.updated', changed, { changed: fields })
+      return changed
+    })
+  }
+
+  /**
+   * The folder is gone for everyone when this resolves; rows, passages and bytes follow in the background. An
+   * integration goes with the folder that it fills.
+   * @throws FolderNotFoundError, ForbiddenError, FolderLinkedError for a sub-folder that an integration made: it would
+   * come back.
+   */
+  async function remove(actor: Actor, folderId: string): Promise<Folder> {
+    const { organizationId } = actor
+    return commit(actor, undefined, async (tx) => {
+      const folder = await getFolder(tx, organizationId, folderId)
+      const parent = folder.parent_id && (await getFolder(tx, organizationId, folder.parent_id))
+      if (folder.integration_id && parent && parent.integration_id === folder.integration_id)
+        throw new FolderLinkedError()
+      await removeIn(tx, organizationId, folder.id)
+      await record(tx, actor, 'knowledge_base.deleted', folder)
+      return folder
+    })
+  }
+
+  /** The same in a transaction of the caller's, without a check. */
+  async function removeIn(tx: Tx, organizationId: string, folderId: string): Promise<void> {
+    await markTreeDeleted(tx, organizationId, folderId, isoNow(clock))
+    await queue.enqueue(tx, organizationId, 'drive.purge-folder', { folderId })
+  }
+
+  const record = (
+    tx: Tx,
+    actor: Actor,
+    action: 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted',
+    { id, name }: Folder,
+    details?: Record<string, unknown>,
+  ): Promise<void> => {
+    const target = { type: 'knowledge_base', id, name } as const
+    return recordAudit(tx, actor, { action, at: isoNow(clock), target, details, workspaceId: null })
+  }
+
+  const commit = <R>(actor: Actor, name: string | undefined, write: (tx: Tx) => Promise<R>): Promise<R> =>
+    commitNamed(writes, actor.organizationId, name, write)
+
+  return {
+    create,
+    createIn,
+    list,
+    update,
+    remove,
+    removeIn,
+    get: (organizationId: string, folderId: string) => getReadableFolder(db, organizationId, folderId),
+    countChildren: ({ organization_id, id }: Folder) => countChildren(db, organization_id, id),
+  }
+}
+
+/**
+ * Commits a write to an organization's folders, one at a time, so that the tree stays as it was checked. A name that is
+ * taken all the same is a conflict, too.
+ */
+export const commitNamed = <R>(
+  writes: Writes,
+  organizationId: string,
+  name: string | undefined,
+  write: (tx: Tx) => Promise<R>,
+): Promise<R> =>
+  commitChecked(writes, async (tx) => {
+    await takeTurn(tx, 'folders', organizationId)
+    return write(tx)
+  }).catch((error) => {
+    throw isUniqueViolation(error) ? new FolderNameConflictError(name ?? '') : error
+  })
+
+/** The names, on the wire, of what differs. */
+const changedFields = (before: Folder, after: Folder): string[] => [
+  ...(before.name === after.name ? [] : ['knowledge_base_name']),
+  ...(before.parent_id === after.parent_id ? [] : ['parent_kb_id']),
+  ...(before.tags === after.tags ? [] : ['user_defined_tags']),
+]
+
+async function requireFreeName(tx: Tx, organizationId: string, folder: Folder): Promise<void> {
+  const location = { parentId: folder.parent_id, nameKey: folder.name_key }
+  const other = await findFolderNamed(tx, organizationId, location)
+  if (other && other.id !== folder.id) throw new FolderNameConflictError(folder.name)
+}
+
+async function requireDepth(tx: Tx, organizationId: string, parentId: string | null, levels: number): Promise<void> {
+  if ((await folderDepth(tx, organizationId, parentId)) + levels > DEEPEST_FOLDER) {
+    const message = `knowledge bases nest at most ${DEEPEST_FOLDER} levels deep`
+    throw new ValidationError(`parent_kb_id: ${message}`, [{ path: 'parent_kb_id', message }])
+  }
+}
+
+async function requireMovable(tx: Tx, organizationId: string, folderId: string, parentId: string | null) {
+  if (parentId === null) return
+  if ((await liveFolderTree(tx, organizationId, [folderId])).includes(parentId)) {
+    const message = 'a knowledge base cannot be moved into itself or into one of its sub-folders'
+    throw new ValidationError(`parent_kb_id: ${message}`, [{ path: 'parent_kb_id', message }])
+  }
+  const levels = (await wholeTree(tx, organizationId, folderId)).at(-1)!.level + 1
+  await requireDepth(tx, organizationId, parentId, levels)
+}

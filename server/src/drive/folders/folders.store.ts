@@ -1,0 +1,117 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db, Tables, Tx } from '../../db.ts'
+import { prepared } from '../../platform/database/prepared.ts'
+import type { FolderTable } from '../drive.tables.ts'
+import { withLiveTree } from './folder-tree.ts'
+
+export type Folder = Selectable<FolderTable>
+
+const liveFolder = prepared<Tables, { organizationId: string; folderId: string }, Folder>(
+  (db, { organizationId, folderId }) =>
+    db
+      .selectFrom('folder')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', folderId)
+      .where('deleted_at', 'is', null),
+)
+
+/** A live folder of the organization. */
+export async function findFolder(db: Db, organizationId: string, folderId: string): Promise<Folder | undefined> {
+  const { rows } = await liveFolder(db, { organizationId, folderId })
+  return rows[0]
+}
+
+/** The live folders directly inside a parent (null: at the root), by name. */
+export const listFolders = (db: Db, organizationId: string, parentId: string | null): Promise<Folder[]> =>
+  db
+    .selectFrom('folder')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('parent_id', parentId === null ? 'is' : '=', parentId)
+    .where('deleted_at', 'is', null)
+    .orderBy('name_key')
+    .orderBy('id')
+    .execute()
+
+/** The live folder of that name in a location. */
+export const findFolderNamed = (
+  db: Db,
+  organizationId: string,
+  { parentId, nameKey }: { parentId: string | null; nameKey: string },
+): Promise<{ id: string } | undefined> =>
+  db
+    .selectFrom('folder')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('parent_id', parentId === null ? 'is' : '=', parentId)
+    .where('name_key', '=', nameKey)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+export async function insertFolder(
+  tx: Tx,
+  organizationId: string,
+  folder: Omit<Insertable<FolderTable>, 'organization_id'>,
+): Promise<void> {
+  await tx
+    .insertInto('folder')
+    .values({ ...folder, organization_id: organizationId })
+    .execute()
+}
+
+export async function updateFolder(
+  tx: Tx,
+  organizationId: string,
+  folderId: string,
+  changes: Updateable<FolderTable>,
+): Promise<void> {
+  await tx
+    .updateTable('folder')
+    .set(changes)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', folderId)
+    .execute()
+}
+
+/** What is directly inside a folder. */
+export async function countChildren(
+  db: Db,
+  organizationId: string,
+  folderId: string,
+): Promise<{ folders: number; files: number }> {
+  const folders = await db
+    .selectFrom('folder')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .where('parent_id', '=', folderId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  const files = await db
+    .selectFrom('data_source')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .where('folder_id', '=', folderId)
+    .executeTakeFirstOrThrow()
+  return { folders: Number(folders.count), files: Number(files.count) }
+}
+
+/** Puts a live folder and everything below it out of reach, at once. */
+export async function markTreeDeleted(tx: Tx, organizationId: string, folderId: string, at: string): Promise<void> {
+  await withLiveTree(tx, organizationId, [folderId])
+    .updateTable('folder')
+    .set({ deleted_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', (select) => select.selectFrom('tree').select('tree.id'))
+    .execute()
+}
+
+/** Removes rows of deleted folders that nothing is in any more; parents and children may go together. */
+export async function deleteFolderRows(tx: Tx, organizationId: string, folderIds: string[]): Promise<void> {
+  await tx
+    .deleteFrom('folder')
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', folderIds)
+    .where('deleted_at', 'is not', null)
+    .execute()
+}

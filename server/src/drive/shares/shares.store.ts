@@ -1,0 +1,147 @@
+import type { Db, Tx } from '../../db.ts'
+import { acrossOrganizations } from '../../platform/database/across-organizations.ts'
+import type { Folder } from '../folders/folders.store.ts'
+
+export interface Share {
+  organizationId: string
+  organizationName: string
+  createdAt: string
+}
+
+/** Does nothing when the folder is shared with that organization already. */
+export async function insertShare(
+  tx: Tx,
+  organizationId: string,
+  { folderId, recipientId, at }: { folderId: string; recipientId: string; at: string },
+): Promise<void> {
+  await tx
+    .insertInto('folder_share')
+    .values({ organization_id: organizationId, folder_id: folderId, recipient_id: recipientId, created_at: at })
+    .onConflict((conflict) => conflict.columns(['folder_id', 'recipient_id']).doNothing())
+    .execute()
+}
+
+/** @returns whether there was such a share. */
+export async function deleteShare(
+  tx: Tx,
+  organizationId: string,
+  { folderId, recipientId }: { folderId: string; recipientId: string },
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('folder_share')
+    .where('organization_id', '=', organizationId)
+    .where('folder_id', '=', folderId)
+    .where('recipient_id', '=', recipientId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+const sharesOf = (db: Db, organizationId: string, folderId: string) =>
+  db
+    .selectFrom('folder_share')
+    .innerJoin('organization', 'organization.id', 'folder_share.recipient_id')
+    .where('folder_share.organization_id', '=', organizationId)
+    .where('folder_share.folder_id', '=', folderId)
+
+/** With whom a folder is shared, the first first. */
+export async function listShares(
+  db: Db,
+  organizationId: string,
+  folderId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ shares: Share[]; total: number }> {
+  const { total } = await sharesOf(db, organizationId, folderId)
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const shares = await sharesOf(db, organizationId, folderId)
+    .select([
+      'organization.id as organizationId',
+      'organization.name as organizationName',
+      'folder_share.created_at as createdAt',
+    ])
+    .orderBy('folder_share.created_at')
+    .orderBy('organization.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { shares, total: Number(total) }
+}
+
+export const findShare = (
+  db: Db,
+  organizationId: string,
+  { folderId, recipientId }: { folderId: string; recipientId: string },
+): Promise<Share | undefined> =>
+  sharesOf(db, organizationId, folderId)
+    .select([
+      'organization.id as organizationId',
+      'organization.name as organizationName',
+      'folder_share.created_at as createdAt',
+    ])
+    .where('folder_share.recipient_id', '=', recipientId)
+    .executeTakeFirst()
+
+export async function isOrganization(db: Db, organizationId: string): Promise<boolean> {
+  const row = await db.selectFrom('organization').select('id').where('id', '=', organizationId).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Live folders that other organizations share with this one, of whatever owner, those directly named in a share. */
+export const listReceivedFolders = (db: Db, organizationId: string): Promise<Folder[]> =>
+  acrossOrganizations(db)
+    .selectFrom('folder_share')
+    .innerJoin('folder', 'folder.id', 'folder_share.folder_id')
+    .selectAll('folder')
+    .where('folder_share.recipient_id', '=', organizationId)
+    .where('folder.deleted_at', 'is', null)
+    .orderBy('folder.name_key')
+    .orderBy('folder.id')
+    .execute()
+
+/** Those of the folders, live, that belong to an organization which shares anything with this one. */
+export const findFoldersOfSharers = (db: Db, organizationId: string, folderIds: string[]): Promise<Folder[]> =>
+  acrossOrganizations(db)
+    .selectFrom('folder')
+    .selectAll()
+    .where('id', 'in', folderIds)
+    .where('deleted_at', 'is', null)
+    .where('organization_id', 'in', (select) =>
+      select
+        .selectFrom('folder_share')
+        .select('folder_share.organization_id')
+        .where('folder_share.recipient_id', '=', organizationId),
+    )
+    .execute()
+
+/**
+ * For each of the folders of one owner the ids of itself and what it lies in that are named in a share with the
+ * recipient.
+ */
+export async function findSharedAncestors(
+  db: Db,
+  organizationId: string,
+  recipientId: string,
+  folderIds: string[],
+): Promise<{ folderId: string; sharedId: string }[]> {
+  return db
+    .withRecursive('line(start_id, id, parent_id)', (line) =>
+      line
+        .selectFrom('folder')
+        .select(['folder.id as start_id', 'folder.id', 'folder.parent_id'])
+        .where('folder.organization_id', '=', organizationId)
+        .where('folder.id', 'in', folderIds)
+        .union(
+          line
+            .selectFrom('folder')
+            .innerJoin('line', 'line.parent_id', 'folder.id')
+            .select(['line.start_id', 'folder.id', 'folder.parent_id'])
+            .where('folder.organization_id', '=', organizationId),
+        ),
+    )
+    .selectFrom('line')
+    .innerJoin('folder_share', 'folder_share.folder_id', 'line.id')
+    .select(['line.start_id as folderId', 'folder_share.folder_id as sharedId'])
+    .where('folder_share.organization_id', '=', organizationId)
+    .where('folder_share.recipient_id', '=', recipientId)
+    .execute()
+}

@@ -1,0 +1,139 @@
+import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '../../access/caller.ts'
+import { isBound } from '../../access/keys/key-scopes.ts'
+import type { HeldUpload, VisitorUse } from '../../access/limits/visitor-use.ts'
+import type { Tx, Writes } from '../../db.ts'
+import type { Blobs } from '../../platform/blobs/blobs.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import { isId, type NewId } from '../../platform/ids.ts'
+import type { EnsureVirtualUser } from '../../users/attribution.ts'
+import { FileNotFoundError, FileUploadFailedError } from '../drive.errors.ts'
+import { cleanFileName } from '../files/file-name.ts'
+import { mediaTypeOf, withHead } from '../files/media-type.ts'
+import { type ReceiveOptions, receiveFile } from './upload-body.ts'
+import { holdUpload, insertUpload, type Upload, type UploadScope } from './uploads.store.ts'
+
+export type { Upload }
+
+export type UploadService = ReturnType<typeof createUploadService>
+
+export interface UploadServiceOptions {
+  writes: Writes
+  blobs: Blobs
+  newId: NewId
+  clock: Clock
+  ensureVirtualUser: EnsureVirtualUser
+  visitorUse: VisitorUse
+  limits: { maxBytes: number; ttlMs: number }
+}
+
+/** Sender or user of an upload. */
+export type UploadUser = Pick<Caller, 'organizationId' | 'workspaceId' | 'keyId' | 'sessionId' | 'scopes' | 'visitor'>
+type StoredFile = Omit<Awaited<ReturnType<typeof receiveFile>>, 'virtualUserEmail'> & { virtualUserEmail?: string }
+
+export function createUploadService(options: UploadServiceOptions) {
+  const { writes, blobs, newId, clock, ensureVirtualUser, visitorUse, limits } = options
+
+  /**
+   * Streams the file of a multipart request to storage; it waits there until it is added to a folder or sent with a
+   * query, or expires.
+   * @throws FileUploadFailedError, StorageUnavailableError, RateLimitedError for a visitor who has sent enough today;
+   *   nothing is left behind then.
+   */
+  async function receive(request: FastifyRequest): Promise<Upload> {
+    const { caller } = request
+    const held = caller.visitor && (await visitorUse.holdUpload(caller, lengthOf(request), limits.maxBytes))
+    try {
+      const id = newId()
+      const file = await receiveFile(request, { blobs, blobKey: id, ...roomFor(held) })
+      return await record(caller, id, file, held)
+    } catch (error) {
+      // What cannot be given back now is free tomorrow; what went wrong is what the caller should hear.
+      await held?.release().catch(() => {})
+      throw error
+    }
+  }
+
+  /** How large the file may be: what a visitor has left, or what the server takes. */
+  function roomFor(held: HeldUpload | undefined): Pick<ReceiveOptions, 'maxBytes' | 'tooLarge'> {
+    if (held && held.maxBytes < limits.maxBytes) return held
+    const message = `The file is larger than this server takes (${limits.maxBytes} bytes)`
+    return { maxBytes: limits.maxBytes, tooLarge: () => new FileUploadFailedError(message) }
+  }
+
+  /** The same for bytes that the server itself has. */
+  async function put(owner: UploadUser, fileName: string, content: Readable): Promise<Upload> {
+    const id = newId()
+    const passing = withHead(content)
+    const stored = await blobs.put(id, passing.content, limits)
+    return record(owner, id, { fileName, ...stored, head: passing.head() })
+  }
+
+  async function record(owner: UploadUser, id: string, file: StoredFile, held?: HeldUpload): Promise<Upload> {
+    try {
+      return await insert(owner, id, file, held)
+    } catch (error) {
+      await blobs.remove(id)
+      throw error
+    }
+  }
+
+  async function insert(owner: UploadUser, id: string, file: StoredFile, held?: HeldUpload): Promise<Upload> {
+    const fileName = cleanFileName(file.fileName)
+    const mediaType = await mediaTypeOf(file.head, fileName)
+    const email = file.virtualUserEmail
+    return writes.commit(async (tx) => {
+      await held?.settle(tx, file.sizeBytes)
+      const upload: Upload = {
+        id,
+        organization_id: owner.organizationId,
+        blob_key: id,
+        file_name: fileName,
+        media_type: mediaType,
+        size_bytes: file.sizeBytes,
+        sha256: file.sha256,
+        virtual_user_id:
+          email === undefined ? null : await ensureVirtualUser(tx, owner.organizationId, owner.workspaceId, email),
+        workspace_id: owner.workspaceId,
+        key_id: owner.keyId,
+        session_id: owner.sessionId ?? null,
+        visitor_id: owner.visitor?.id ?? null,
+        created_at: isoNow(clock),
+        expires_at: new Date(clock().getTime() + limits.ttlMs).toISOString(),
+      }
+      await insertUpload(tx, owner.organizationId, upload)
+      return upload
+    })
+  }
+
+  return { receive, put }
+}
+
+/** Size of the body, as its sender says; undefined for one that comes in pieces. */
+function lengthOf({ headers }: FastifyRequest): number | undefined {
+  const length = headers['content-length']
+  return length === undefined ? undefined : Number(length)
+}
+
+/**
+ * Uploads that have not expired and that this caller may use, in the order of their ids: those of others are as if they
+ * did not exist.
+ * @throws FileNotFoundError for the first that is none.
+ */
+export async function getUploads(tx: Tx, user: UploadUser, ids: string[], now: string): Promise<Upload[]> {
+  const scope = scopeOf(user)
+  const uploads: Upload[] = []
+  for (const id of ids) {
+    const upload = isId(id) ? await holdUpload(tx, user.organizationId, scope, id, now) : undefined
+    if (!upload) throw new FileNotFoundError()
+    uploads.push(upload)
+  }
+  return uploads
+}
+
+function scopeOf({ workspaceId, keyId, scopes, visitor }: UploadUser): UploadScope {
+  if (visitor) return { kind: 'visitor', keyId, visitorId: visitor.id }
+  if (scopes && isBound(scopes)) return { kind: 'key', workspaceId, keyId }
+  return { kind: 'workspace', workspaceId }
+}

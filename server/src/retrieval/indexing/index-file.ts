@@ -1,0 +1,205 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { headingOf, indexedText } from '../../content/chunks/indexed-text.ts'
+import type { Chunk } from '../../content/read/document.ts'
+import { ParseError } from '../../content/read/parse.errors.ts'
+import type { Parser } from '../../content/read/parse-file.ts'
+import { readChunks, StoredParseError } from '../../content/read/stored-parse.ts'
+import type { Db, Tx, Writes } from '../../db.ts'
+import {
+  enqueueNewTitle,
+  failIndexing,
+  findCurrent,
+  finishIndexing,
+  type IndexingRequest,
+  isIndexingWanted,
+  startIndexing,
+} from '../../drive/files/data-sources.indexing.ts'
+import type { DataSource } from '../../drive/files/data-sources.store.ts'
+import { BlobNotFoundError, type Blobs } from '../../platform/blobs/blobs.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { createFairTurns } from '../../platform/fair-turns.ts'
+import type { NewId } from '../../platform/ids.ts'
+import type { EmbeddingModel } from '../../platform/models/model.ts'
+import type { Queue } from '../../queue/queue.ts'
+import type { TaskContext } from '../../queue/worker.ts'
+import type { Passage, SearchEngine } from '../../search/engine.ts'
+import { passageId, spaceOf } from '../space.ts'
+
+export interface IndexFileOptions {
+  db: Db
+  writes: Writes
+  queue: Queue
+  blobs: Blobs
+  engine: SearchEngine
+  parser: Parser
+  embedding: EmbeddingModel | undefined
+  newId: NewId
+  clock: Clock
+  /** Folder for files that live as long as one task. */
+  workDir: string
+  /** Files parsed at once, each in a process; organizations share them. Many more may wait together for a commit of the search engine. */
+  parsers: number
+}
+
+/** Files that are fetched while others are parsed, or embedded at the same time. */
+const PREPARED_PER_PARSER = 4
+
+/** Passages of a long file that are added together: each commit of the search engine makes a file, and takes its time. */
+const PASSAGES_PER_ADD = 1_000
+
+interface StoredParse {
+  blobKey: string
+  chunkCount: number
+}
+
+/**
+ * Makes a file findable: bytes to a stored parse, its passages into the search engine, where a search finds them, and
+ * only then `successful`. A file that is deleted or asked for again meanwhile is let go.
+ */
+export function createIndexFile(options: IndexFileOptions) {
+  const { db, writes, queue, blobs, engine, parser, embedding, newId, clock, workDir, parsers } = options
+  const parsing = createFairTurns({ atOnce: parsers, mayExceed: true })
+  const preparing = createFairTurns({ atOnce: parsers * PREPARED_PER_PARSER, mayExceed: true })
+
+  return async (request: IndexingRequest, context: TaskContext): Promise<void> => {
+    const { organizationId, signal } = context
+    const file = request.onlyTitle
+      ? await findCurrent(db, organizationId, request)
+      : await writes.commit((tx) => startIndexing(tx, organizationId, request, isoNow(clock)))
+    if (!file) return
+    try {
+      await index(file, request, context)
+    } catch (error) {
+      const reason = reasonFor(error, context)
+      // A file that only its new title does not find yet has not failed.
+      if (reason === undefined || signal.aborted || request.onlyTitle) throw error
+      await writes.commit((tx) => failIndexing(tx, organizationId, request, reason, isoNow(clock)))
+      if (!(error instanceof ParseError)) throw error
+    }
+  }
+
+  async function index(file: DataSource, request: IndexingRequest, context: TaskContext): Promise<void> {
+    if (request.onlyTitle && file.parsed_blob_key) {
+      const parse = { blobKey: file.parsed_blob_key, chunkCount: file.chunk_count }
+      await makeFindable(file, request, parse, await blobs.open(parse.blobKey), context)
+      return
+    }
+    if (request.fromParse && file.parsed_blob_key && (await indexStored(file, file.parsed_blob_key, request, context)))
+      return
+    const outputPath = join(workDir, `parse-${newId()}`)
+    const { organizationId, signal } = context
+    const parse = (path: string) => parser.parse({ path, name: file.file_name, outputPath, signal })
+    const parsed = await preparing(
+      organizationId,
+      () => blobs.withFile(file.blob_key, (path) => parsing(organizationId, () => parse(path), signal)),
+      signal,
+    )
+    const stored = { blobKey: newId(), chunkCount: parsed.chunkCount }
+    let isKept = false
+    try {
+      // Before the passages: files that share a commit of the search engine then come to their end together, too.
+      await blobs.put(stored.blobKey, parsed.stored())
+      isKept = await makeFindable(file, request, stored, parsed.stored(), context)
+    } finally {
+      if (!isKept) await removeUnlessUsed(file.organization_id, stored.blobKey)
+      if (parsed.isInFile) await rm(outputPath, { force: true })
+    }
+  }
+
+  /** @returns false when what is stored of the file is lost or damaged: it has to be read again */
+  async function indexStored(file: DataSource, blobKey: string, request: IndexingRequest, context: TaskContext) {
+    try {
+      const parse = { blobKey, chunkCount: file.chunk_count }
+      await makeFindable(file, request, parse, await blobs.open(blobKey), context)
+      return true
+    } catch (error) {
+      if (error instanceof BlobNotFoundError || error instanceof StoredParseError) return false
+      throw error
+    }
+  }
+
+  /** By a task that looks first: a commit that failed here may have reached the database. */
+  async function removeUnlessUsed(organizationId: string, blobKey: string): Promise<void> {
+    const enqueue = (tx: Tx) => queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: [blobKey] })
+    // What fails here, too, leaves an orphan, which the doctor finds; why it came to this is what matters.
+    await writes.commit(enqueue).catch(() => {})
+  }
+
+  /** @returns whether the file refers to the stored parse now. */
+  async function makeFindable(
+    file: DataSource,
+    request: IndexingRequest,
+    parse: StoredParse,
+    stored: AsyncIterable<Uint8Array>,
+    { organizationId, attempt, signal, finishIn }: TaskContext,
+  ): Promise<boolean> {
+    const space = spaceOf(organizationId, embedding)
+    const areNew = request.generation === 1 && attempt === 1
+    let passages: Passage[] = []
+    for await (const chunks of readChunks(stored)) {
+      signal.throwIfAborted()
+      if (!(await isIndexingWanted(db, organizationId, request))) return false
+      passages.push(...(await toPassages(file, chunks, signal)))
+      if (passages.length < PASSAGES_PER_ADD) continue
+      await engine.add(space, passages, { areNew })
+      passages = []
+    }
+    // From here on a search finds them, so there is no need to look: that would cost more than all the rest.
+    await engine.add(space, passages, { areNew })
+    if (!areNew) await engine.trim(space, file.id, parse.chunkCount)
+
+    const result = { chunkCount: parse.chunkCount, parsedBlobKey: parse.blobKey, indexedFolderId: file.folder_id }
+    const finished = await writes.commit(async (tx) => {
+      const done = await finishIndexing(tx, organizationId, request, result, isoNow(clock))
+      if (!done) return undefined
+      if (done.replacedBlobKey)
+        await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: [done.replacedBlobKey] })
+      // It was moved while it was indexed under its old folder.
+      if (done.file.folder_id !== file.folder_id)
+        await queue.enqueue(tx, organizationId, 'retrieval.move', { dataSourceId: file.id })
+      // Or renamed.
+      if (done.file.title !== file.title) await enqueueNewTitle(tx, queue, done.file)
+      await finishIn(tx)
+      return done
+    })
+    if (!finished) await forgetUnlessWanted(organizationId, space, file.id)
+    return finished !== undefined
+  }
+
+  async function toPassages(file: DataSource, chunks: Chunk[], signal: AbortSignal): Promise<Passage[]> {
+    const texts = chunks.map((chunk) => indexedText(file.title, chunk))
+    const embed = embedding && (() => embedding.embed(texts, { purpose: 'document', signal }))
+    const vectors = embed && (await preparing(file.organization_id, embed, signal))
+    return chunks.map((chunk, i) => ({
+      id: passageId(file.id, chunk.ordinal),
+      documentId: file.id,
+      groupId: file.folder_id,
+      ordinal: chunk.ordinal,
+      heading: headingOf(file.title, chunk.location),
+      text: chunk.text,
+      location: JSON.stringify(chunk.location),
+      ...(vectors && { vector: vectors[i]! }),
+    }))
+  }
+
+  /** The file was deleted while it was indexed: its passages go, too. A newer request takes care of itself. */
+  async function forgetUnlessWanted(organizationId: string, space: string, dataSourceId: string): Promise<void> {
+    const row = await db
+      .selectFrom('data_source')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', dataSourceId)
+      .executeTakeFirst()
+    if (!row) await engine.remove(space, [dataSourceId])
+  }
+}
+
+/** Reason to be shown to the person; undefined for a failure that another attempt may mend. */
+function reasonFor(error: unknown, { isLastAttempt }: TaskContext): string | undefined {
+  if (error instanceof ParseError) return error.message
+  if (isLastAttempt && error instanceof DomainError) return error.message
+  if (isLastAttempt) return 'The file could not be indexed because of a problem on the server. Index it again later.'
+  return undefined
+}

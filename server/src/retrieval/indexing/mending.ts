@@ -1,0 +1,78 @@
+import type { Db, Writes } from '../../db.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { EmbeddingModel } from '../../platform/models/model.ts'
+import type { RunAlone } from '../../platform/processes/run-alone.ts'
+import type { Logger } from '../../platform/telemetry/logger.ts'
+import type { Queue } from '../../queue/queue.ts'
+import type { SearchEngine } from '../../search/engine.ts'
+import type { SpaceState } from '../../search/lance/examine-space.ts'
+import { spaceOf } from '../space.ts'
+import { holdsIndexedText, reindexLost } from './reindex.ts'
+
+export interface MendingOptions {
+  db: Db
+  writes: Writes
+  queue: Queue
+  engine: SearchEngine
+  /** Reads all of a space, without what is remembered of it. */
+  examine(space: string): Promise<SpaceState>
+  embedding: EmbeddingModel | undefined
+  runAlone: RunAlone
+  clock: Clock
+  logger: Logger
+}
+
+export type Mending = ReturnType<typeof createMending>
+
+/** One look answers all who meet the same damage; a call that fails for another reason does not start one each time. */
+const ASK_AGAIN_MS = 10_000
+
+/** Makes a search index again that is damaged or lost: it is derived, and nobody has to be asked. */
+export function createMending(options: MendingOptions) {
+  const { db, writes, queue, engine, examine, embedding, runAlone, clock, logger } = options
+  const askedAt = new Map<string, number>()
+
+  const mending = {
+    /** Asks for a look at an organization's index, in the background. Whoever meets damage does it, each time. */
+    ask(organizationId: string, reason: unknown): void {
+      const now = performance.now()
+      const last = askedAt.get(organizationId)
+      if (last !== undefined && now - last < ASK_AGAIN_MS) return
+      askedAt.set(organizationId, now)
+      logger.error({ err: reason, organization_id: organizationId }, 'the search index may be damaged and is looked at')
+      writes
+        .commit((tx) => queue.enqueue(tx, organizationId, 'retrieval.mend', {}))
+        .catch((error) => {
+          askedAt.delete(organizationId)
+          logger.error({ err: error, organization_id: organizationId }, 'the search index cannot be looked at')
+        })
+    },
+
+    /**
+     * Reads an organization's index. What is damaged is thrown away, and every file that the index lacks is indexed again
+     * from its stored parse: until then it is `pending`, while new files are indexed as ever.
+     */
+    async mend(organizationId: string): Promise<void> {
+      const space = spaceOf(organizationId, embedding)
+      await runAlone(`mending of ${space}`, async () => {
+        const found = await examine(space)
+        if (found.state === 'damaged') await engine.drop(space)
+        const isWhole = found.state === 'sound'
+        const held = new Set(isWhole ? await engine.documentIds(space) : [])
+        const files = await reindexLost({ db, writes, queue }, organizationId, { held, isWhole, at: isoNow(clock) })
+        if (!isWhole || files > 0)
+          logger.warn({ organization_id: organizationId, ...found, files }, 'the search index is made again')
+      })
+    },
+
+    /** A space was begun: unless the organization is new to it, what it held before is lost. */
+    async begun(organizationId: string): Promise<void> {
+      try {
+        if (await holdsIndexedText(db, organizationId)) mending.ask(organizationId, new Error('it was gone'))
+      } catch (error) {
+        logger.error({ err: error, organization_id: organizationId }, 'the search index cannot be looked at')
+      }
+    },
+  }
+  return mending
+}

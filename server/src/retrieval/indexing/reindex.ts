@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { Db, Tx, Writes } from '../../db.ts'
+import { acrossOrganizations } from '../../platform/database/across-organizations.ts'
+import type { Queue } from '../../queue/queue.ts'
+
+const A_STEP = 200
+
+/**
+ * Asks for every file that can be searched to be indexed again, whatever its organization: for an index that is gone.
+ * @returns how many files there are.
+ */
+export async function reindexAll(writes: Writes, queue: Queue, at: string): Promise<number> {
+  let count = 0
+  for (;;) {
+    const step = await writes.commit(async (tx) => {
+      const files = await acrossOrganizations(tx)
+        .selectFrom('data_source')
+        .select(['id', 'organization_id', 'index_generation'])
+        .where('status', '=', 'successful')
+        .limit(A_STEP)
+        .execute()
+      let asked = 0
+      // Another process that starts may be at it, too: each file is asked for once.
+      for (const file of files) if (await requestOnce(tx, queue, file, ['successful'], { at, fromParse: true })) asked++
+      return { found: files.length, asked }
+    })
+    count += step.asked
+    if (step.found < A_STEP) return count
+  }
+}
+
+export interface LostFiles {
+  /** Documents that the index holds. */
+  held: ReadonlySet<string>
+  /** Whether it is the index that files are added to: false for one that is gone, with all that was being added to it. */
+  isWhole: boolean
+  at: string
+}
+
+/**
+ * Asks for those files of an organization to be indexed again, from their stored parses, that count as indexed while the
+ * index has nothing of them. @returns how many
+ */
+export async function reindexLost(
+  { db, writes, queue }: { db: Db; writes: Writes; queue: Queue },
+  organizationId: string,
+  { held, isWhole, at }: LostFiles,
+): Promise<number> {
+  let count = 0
+  for (let after = ''; ; ) {
+    const files = await db
+      .selectFrom('data_source')
+      .select(['id', 'status', 'chunk_count', 'index_generation'])
+      .where('organization_id', '=', organizationId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(A_STEP)
+      .execute()
+    const lost = files.filter(
+      ({ id, status, chunk_count }) =>
+        (status === 'successful' && chunk_count > 0 && !held.has(id)) || (status === 'indexing' && !isWhole),
+    )
+    if (lost.length > 0) count += await writes.commit((tx) => requestAgain(tx, queue, organizationId, lost, at))
+    if (files.length < A_STEP) return count
+    after = files.at(-1)!.id
+  }
+}
+
+/** @returns how many of them nothing else was done to meanwhile */
+export async function requestAgain(
+  tx: Tx,
+  queue: Queue,
+  organizationId: string,
+  files: { id: string; status: string; index_generation: number }[],
+  at: string,
+): Promise<number> {
+  let asked = 0
+  for (const { id, status, index_generation } of files) {
+    const file = { id, index_generation, organization_id: organizationId }
+    // One that was being read when the index went is read again from the beginning.
+    const options = { at, fromParse: status === 'successful' }
+    if (await requestOnce(tx, queue, file, ['successful', 'indexing'], options)) asked++
+  }
+  return asked
+}
+
+interface FileToIndex {
+  id: string
+  organization_id: string
+  index_generation: number
+}
+
+/** Asks for a file to be indexed again. @returns false, and does nothing, if something else was done to it meanwhile */
+async function requestOnce(
+  tx: Tx,
+  queue: Queue,
+  { id, organization_id: organizationId, index_generation }: FileToIndex,
+  statuses: ('successful' | 'indexing')[],
+  { at, fromParse }: { at: string; fromParse: boolean },
+): Promise<boolean> {
+  const generation = index_generation + 1
+  const { numUpdatedRows } = await tx
+    .updateTable('data_source')
+    .set({ status: 'pending', index_generation: generation, indexed_folder_id: null, updated_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('status', 'in', statuses)
+    .where('index_generation', '=', index_generation)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return false
+  await queue.enqueue(tx, organizationId, 'retrieval.index', { dataSourceId: id, generation, fromParse })
+  return true
+}
+
+/** Whether any file of an organization counts as findable that has text. */
+export async function holdsIndexedText(db: Db, organizationId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('data_source')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('status', '=', 'successful')
+    .where('chunk_count', '>', 0)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether any file counts as findable. */
+export async function hasIndexedFiles(db: Db): Promise<boolean> {
+  const row = await acrossOrganizations(db)
+    .selectFrom('data_source')
+    .select(sql<number>`1`.as('one'))
+    .where('status', '=', 'successful')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

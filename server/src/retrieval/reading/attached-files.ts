@@ -1,0 +1,79 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { indexedText } from '../../content/chunks/indexed-text.ts'
+import type { Chunk, Location } from '../../content/read/document.ts'
+import { lengthInTerms, spacedTerms, TermFinder } from '../../search/analysis/analysis.ts'
+import { QUERY_MAX_TERMS, type QueryTerm } from '../../search/engine.ts'
+import { idfOf } from '../../search/ranking/bm25.ts'
+import { rerank } from '../../search/ranking/rerank.ts'
+
+/** A file that was sent with a question: read for this run alone, and in no index. */
+export interface AttachedFile {
+  /** Id of the upload. */
+  id: string
+  name: string
+  chunks: Chunk[]
+  words: number
+  isPicture?: boolean
+  /** Whether it came with an earlier message of the chat. */
+  isFromBefore?: boolean
+  /** The picture itself, for models that can see; absent where no vendor takes it. */
+  image?: { mediaType: string; data: string }
+}
+
+export interface AttachedPassage {
+  id: string
+  fileId: string
+  title: string
+  location: Location
+  text: string
+  score: number
+  bm25: number
+}
+
+const K1 = 1.2
+const B = 0.75
+const A_SLICE = 100
+
+/** The best passages of the files for a question, as the index would rank them if it held nothing else. */
+export async function searchAttached(
+  files: AttachedFile[],
+  question: string,
+  limit: number,
+): Promise<{ passages: AttachedPassage[]; terms: QueryTerm[] }> {
+  const terms = [...new Set(spacedTerms(question.slice(0, 8000)))].slice(0, QUERY_MAX_TERMS)
+  const finder = new TermFinder(terms)
+  const all = files.flatMap((file) => file.chunks.map((chunk) => ({ file, chunk })))
+  const counted: { file: AttachedFile; chunk: Chunk; body: string; length: number; counts: number[] }[] = []
+  for (const [index, { file, chunk }] of all.entries()) {
+    if (index % A_SLICE === A_SLICE - 1) await nextTurn()
+    const body = indexedText(file.name, chunk)
+    const counts = terms.map(() => 0)
+    for (const { term } of finder.find(body)) counts[term]!++
+    counted.push({ file, chunk, body, length: lengthInTerms(body), counts })
+  }
+  const averageLength = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, counted.length) || 1
+  const documentFrequencies = terms.map((_, term) => counted.filter(({ counts }) => counts[term]! > 0).length)
+  const idf = documentFrequencies.map((frequency) => idfOf(frequency, counted.length))
+  const candidates = counted
+    .map((passage) => {
+      const norm = K1 * (1 - B + (B * passage.length) / averageLength)
+      const bm25 = passage.counts.reduce((sum, n, term) => sum + (idf[term]! * n * (K1 + 1)) / (n + norm), 0)
+      return { ...passage, bm25 }
+    })
+    .filter(({ bm25 }) => bm25 > 0)
+    .sort((a, b) => b.bm25 - a.bm25)
+    .slice(0, 100)
+  const ranked = rerank(candidates, terms, { passages: counted.length, documentFrequencies })
+  return {
+    terms: ranked.terms,
+    passages: ranked.candidates.slice(0, limit).map(({ candidate: { file, chunk, bm25 }, score }) => ({
+      id: `${file.id}:${chunk.ordinal}`,
+      fileId: file.id,
+      title: file.name,
+      location: chunk.location,
+      text: chunk.text,
+      score,
+      bm25,
+    })),
+  }
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import type { Location } from '../../content/read/document.ts'
+
+const count = z.number().int().positive()
+
+/** `Location` as it goes over the wire. */
+export const LocationSchema = z
+  .object({
+    page: count.optional(),
+    slide: count.optional(),
+    heading_path: z.array(z.string()).optional(),
+    sheet: z.string().optional(),
+    row_start: count.optional(),
+    row_end: count.optional(),
+    line_start: count.optional(),
+    line_end: count.optional(),
+    attachment: z.string().optional(),
+  })
+  .meta({
+    id: 'Location',
+    description: 'Position of a passage in its document, as far as the format tells',
+  }) satisfies z.ZodType<Location>

@@ -1,0 +1,17 @@
+import type { Location } from '../../content/read/document.ts'
+
+/** A place in words: `page 3, Safety > Fire`, `sheet Prices, rows 2-11`. Empty when nothing is known. */
+export function placeOf({ page, slide, sheet, row_start, row_end, line_start, line_end, ...rest }: Location): string {
+  const parts: string[] = []
+  if (rest.attachment) parts.push(`attachment ${rest.attachment}`)
+  if (page) parts.push(`page ${page}`)
+  if (slide) parts.push(`slide ${slide}`)
+  if (sheet) parts.push(`sheet ${sheet}`)
+  if (row_start) parts.push(range('row', row_start, row_end))
+  if (line_start) parts.push(range('line', line_start, line_end))
+  if (rest.heading_path?.length) parts.push(rest.heading_path.join(' > '))
+  return parts.join(', ')
+}
+
+const range = (what: string, from: number, to: number | undefined): string =>
+  to && to > from ? `${what}s ${from}-${to}` : `${what} ${from}`

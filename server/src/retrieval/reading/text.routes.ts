@@ -1,0 +1,73 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Db } from '../../db.ts'
+import { DataSourceParams } from '../../drive/files/data-sources.schemas.ts'
+import type { DataSourceService } from '../../drive/files/data-sources.service.ts'
+import type { Blobs } from '../../platform/blobs/blobs.ts'
+import { failures } from '../../platform/http/failures.ts'
+import { IntegerQuery, TextQuery } from '../../platform/http/schemas.ts'
+import { LocationSchema } from './location.schema.ts'
+import { createReadText } from './read-text.ts'
+
+const ReadTextQuery = z.object({
+  start: IntegerQuery({ min: 0, max: 1_000_000_000, byDefault: 0 }).meta({ description: 'Place of the first passage' }),
+  limit: IntegerQuery({ min: 1, max: 200, byDefault: 50 }),
+  page: IntegerQuery({ min: 0, max: 1_000_000, byDefault: 0 }).meta({
+    description: 'Only what stands on this page or slide; 0 for all',
+  }),
+  find: TextQuery(2000)
+    .refine((text) => /[\p{L}\p{N}]/u.test(text), 'must hold a letter or a digit')
+    .optional()
+    .meta({ description: 'Begin at the first passage that holds these words; `start` counts if there is none' }),
+  before: IntegerQuery({ min: 0, max: 50, byDefault: 0 }).meta({
+    description: 'How many passages before the one that `find` finds',
+  }),
+})
+
+const Passage = z
+  .object({
+    ordinal: z.number().int().meta({ description: 'Place in the file, from 0' }),
+    text: z.string(),
+    location: LocationSchema,
+  })
+  .meta({ id: 'Passage', description: 'A passage as it is searched and cited' })
+
+const ReadText = z.object({
+  data: z.object({
+    title: z.string(),
+    passages: z.array(Passage),
+    total: z.number().int().meta({ description: 'Passages of the whole file' }),
+    next: z.number().int().nullable().meta({ description: '`start` of the next page' }),
+    found: z.number().int().nullable().meta({ description: 'Place of the passage that `find` found' }),
+  }),
+})
+
+export const textRoutes =
+  (services: { db: Db; blobs: Blobs; dataSources: DataSourceService }): FastifyPluginAsyncZod =>
+  async (app) => {
+    const readText = createReadText(services)
+    app.get(
+      '/knowledge-bases/:knowledge_base_id/data-sources/:data_source_id/text',
+      {
+        schema: {
+          operationId: 'dataSources.readText',
+          tags: ['Drive'],
+          summary: 'Read a file as it is searched: its passages in order, with their places',
+          params: DataSourceParams,
+          querystring: ReadTextQuery,
+          response: { 200: ReadText, ...failures(400, 401, 404, 409) },
+        },
+      },
+      async ({ caller, params, query, signal }) => {
+        const { start, limit, page, find, before } = query
+        const at = { folderId: params.knowledge_base_id, dataSourceId: params.data_source_id }
+        return {
+          data: await readText(
+            caller.organizationId,
+            { ...at, start, limit, page: page || undefined, find, before },
+            signal,
+          ),
+        }
+      },
+    )
+  }

@@ -1,0 +1,82 @@
+import type { Caller } from '../../access/caller.ts'
+import type { Db, Writes } from '../../db.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import { commitChecked } from '../../platform/database/commit-checked.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { DeliveryNotFoundError, DeliveryWaitingError } from '../webhooks.errors.ts'
+import {
+  type DeliveryChange,
+  type DeliveryRow,
+  findDelivery,
+  holdDelivery,
+  listDeliveries,
+  updateDelivery,
+} from '../webhooks.store.ts'
+import type { DeliveryStatus } from '../webhooks.tables.ts'
+import { type AttemptRow, listAttempts } from './attempts.store.ts'
+
+export type DeliveryService = ReturnType<typeof createDeliveryService>
+
+export interface DeliveryServiceOptions {
+  db: Db
+  writes: Writes
+  queue: Queue
+  clock: Clock
+}
+
+/** The log of deliveries, for those who run a workspace. */
+export function createDeliveryService({ db, writes, queue, clock }: DeliveryServiceOptions) {
+  async function find(db: Db, caller: Caller, deliveryId: string): Promise<DeliveryRow> {
+    const delivery = await findDelivery(db, caller.organizationId, deliveryId)
+    if (!delivery || delivery.workspace_id !== caller.workspaceId) throw new DeliveryNotFoundError()
+    return delivery
+  }
+
+  return {
+    list(
+      { organizationId, workspaceId }: Caller,
+      {
+        status,
+        message_id,
+        page,
+        page_size,
+      }: { status?: DeliveryStatus; message_id?: string; page: number; page_size: number },
+    ) {
+      const range = { status, messageId: message_id, limit: page_size, offset: (page - 1) * page_size }
+      return listDeliveries(db, organizationId, workspaceId, range)
+    },
+
+    /** @throws DeliveryNotFoundError */
+    async get(caller: Caller, deliveryId: string): Promise<{ delivery: DeliveryRow; attempts: AttemptRow[] }> {
+      const delivery = await find(db, caller, deliveryId)
+      return { delivery, attempts: await listAttempts(db, caller.organizationId, delivery.id) }
+    },
+
+    /**
+     * Delivers now, whatever became of the delivery before, and begins the schedule of retries anew.
+     * @throws DeliveryNotFoundError, DeliveryWaitingError while the message is being answered
+     */
+    redeliver(caller: Caller, deliveryId: string): Promise<DeliveryRow> {
+      const { organizationId } = caller
+      return commitChecked(writes, async (tx) => {
+        await holdDelivery(tx, organizationId, deliveryId)
+        const delivery = await find(tx, caller, deliveryId)
+        if (delivery.status === 'waiting') throw new DeliveryWaitingError()
+        const now = isoNow(clock)
+        const turn = delivery.turn + 1
+        const change = {
+          status: 'pending',
+          error_message: null,
+          turn,
+          tries: 0,
+          is_parked: 0,
+          next_attempt_at: now,
+          updated_at: now,
+        } satisfies DeliveryChange & { updated_at: string }
+        await updateDelivery(tx, organizationId, deliveryId, change)
+        await queue.enqueue(tx, organizationId, 'webhooks.deliver', { deliveryId, turn })
+        return { ...delivery, ...change }
+      })
+    },
+  }
+}
