@@ -1,5 +1,5 @@
 import { addRoutes } from '../server/src/app.ts'
-import { collectRoutes, describe } from '../server/src/platform/http/openapi.ts'
+import { collectRoutes, describe } from '../server/src/platform/http/openapi/openapi.ts'
 import { createHttpServer } from '../server/src/platform/http/server.ts'
 import { createLogger } from '../server/src/platform/telemetry/logger.ts'
 import type { Services } from '../server/src/services.ts'

@@ -31,8 +31,8 @@ import type { ChatMemoryTable } from './chats/memory/memory.tables.ts'
 import type { DataSourceTable, FolderShareTable, FolderTable, UploadTable } from './drive/drive.tables.ts'
 import type { IntegrationTable } from './integrations/integrations.tables.ts'
 import type { AgentLinkTable } from './links/links.tables.ts'
-import type { GroupCommit } from './platform/database/group-commit.ts'
-import type { ServerProcessTable } from './platform/processes/processes.tables.ts'
+import type { ServerProcessTable } from './platform/cluster/members/processes.tables.ts'
+import type { GroupCommit } from './platform/database/sqlite/group-commit.ts'
 import type { TaskTable, TaskTroubleTable } from './queue/queue.tables.ts'
 import type { QuotaTable, QuotaUseTable, UsageSumTable } from './usage/usage.tables.ts'
 import type { VirtualUserTable } from './users/users.tables.ts'
@@ -87,5 +87,5 @@ export interface Tables {
 export type Db = Kysely<Tables>
 /** A transaction, for what must not stand alone. */
 export type Tx = Transaction<Tables>
-/** Durable writes that share their disk flush; see `platform/database/group-commit.ts`. */
+/** Durable writes that share their disk flush; see `platform/database/sqlite/group-commit.ts`. */
 export type Writes = GroupCommit<Tables>

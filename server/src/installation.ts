@@ -3,10 +3,10 @@ import { type CreateLimiter, createRateLimiter } from './access/limits/rate-limi
 import { serverSecret } from './access/server-secret.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
+import { type RunAlone, runAloneAmong, runAloneHere } from './platform/cluster/locks/run-alone.ts'
+import { createLocalProcesses, type Processes } from './platform/cluster/members/processes.ts'
+import { createLocalSignals, type Signals } from './platform/cluster/signals/signals.ts'
 import type { NewId } from './platform/ids.ts'
-import { createLocalProcesses, type Processes } from './platform/processes/processes.ts'
-import { type RunAlone, runAloneAmong, runAloneHere } from './platform/processes/run-alone.ts'
-import { createLocalSignals, type Signals } from './platform/signals/signals.ts'
 import type { SweepOptions } from './platform/sweep.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
 import type { Metrics } from './platform/telemetry/metrics.ts'
@@ -59,11 +59,11 @@ async function joinOthers(
     { createSharedLimiters },
     { createSharedOpenStreams },
   ] = await Promise.all([
-    import('./platform/signals/postgres-signals.ts'),
-    import('./platform/processes/shared-processes.ts'),
-    import('./platform/processes/presence.ts'),
-    import('./platform/processes/token-leases.ts'),
-    import('./platform/processes/shared-places.ts'),
+    import('./platform/cluster/signals/postgres-signals.ts'),
+    import('./platform/cluster/members/shared-processes.ts'),
+    import('./platform/cluster/members/presence.ts'),
+    import('./platform/cluster/locks/token-leases.ts'),
+    import('./platform/cluster/locks/shared-places.ts'),
     import('./access/limits/shared-rate-limit.ts'),
     import('./access/limits/shared-open-streams.ts'),
   ])

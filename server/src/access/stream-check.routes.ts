@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type EventStream, openEventStream } from '../platform/http/event-stream.ts'
 import { failures } from '../platform/http/failures.ts'
+import { type EventStream, openEventStream } from '../platform/http/replies/event-stream.ts'
 import { IntegerQuery } from '../platform/http/schemas.ts'
 import type { OpenStreams } from './limits/open-streams.ts'
 

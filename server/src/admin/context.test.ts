@@ -3,8 +3,8 @@ import { ORGANIZATION_ID, temporaryFolder } from '../../tests/support/database.t
 import { readyDatabase } from '../../tests/support/postgres.ts'
 import { serverSecret } from '../access/server-secret.ts'
 import { toConfig } from '../config.ts'
+import { createPostgresSignals } from '../platform/cluster/signals/postgres-signals.ts'
 import { createIds } from '../platform/ids.ts'
-import { createPostgresSignals } from '../platform/signals/postgres-signals.ts'
 import { createLogger } from '../platform/telemetry/logger.ts'
 import { withAdmin } from './context.ts'
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { parseHostPatterns } from '../platform/http/host-patterns.ts'
-import { parseOutboundAllow } from '../platform/http/outbound-allow.ts'
 import { parseMcpCommands } from '../platform/mcp/commands.ts'
 import { DEFAULT_SEEING, parseModelPatterns } from '../platform/models/model-patterns.ts'
+import { parseHostPatterns } from '../platform/outbound/host-patterns.ts'
+import { parseOutboundAllow } from '../platform/outbound/outbound-allow.ts'
 import { parseOcrLanguages } from './ocr-languages.ts'
 
 /** One setting of the operator's: what it is called, what it may be, and what `--help` and the docs say of it. */

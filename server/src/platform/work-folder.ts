@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Processes } from './cluster/members/processes.ts'
 import { isId } from './ids.ts'
-import type { Processes } from './processes/processes.ts'
 import { createSweep } from './sweep.ts'
 import type { Logger } from './telemetry/logger.ts'
 

@@ -1,6 +1,6 @@
 import type { Db, Tx, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
-import type { Processes } from '../platform/processes/processes.ts'
+import type { Processes } from '../platform/cluster/members/processes.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import { createQuarantine, type Leave } from './quarantine.ts'
 import type { ClaimedTask } from './queue.ts'

@@ -1,8 +1,8 @@
 import type { Db, Writes } from '../db.ts'
 import type { Clock } from '../platform/clock.ts'
-import { followOthers } from '../platform/database/follow-others.ts'
+import type { Signals } from '../platform/cluster/signals/signals.ts'
+import { followOthers } from '../platform/database/sqlite/follow-others.ts'
 import type { NewId } from '../platform/ids.ts'
-import type { Signals } from '../platform/signals/signals.ts'
 import type { TaskKind } from './catalog.ts'
 import {
   claimTasks,

@@ -12,8 +12,8 @@ import {
   startHolder,
   until,
 } from '../../tests/support/queues.ts'
+import { createLocalProcesses, type Processes } from '../platform/cluster/members/processes.ts'
 import { createIds } from '../platform/ids.ts'
-import { createLocalProcesses, type Processes } from '../platform/processes/processes.ts'
 import { backoffMs } from './attempt.ts'
 import { catalog, type PayloadOf, type TaskKind } from './catalog.ts'
 import type { GivenUpHandlers } from './given-up.ts'

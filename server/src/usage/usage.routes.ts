@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { requireOwnWorkspace, requireWorkspaceAdmin } from '../access/keys/keys.service.ts'
-import { attachment } from '../platform/http/attachment.ts'
 import { failures } from '../platform/http/failures.ts'
+import { attachment } from '../platform/http/replies/attachment.ts'
 import { toCsv } from './usage.csv.ts'
 import {
   type GroupBy,

@@ -1,4 +1,4 @@
-import { networkOf } from '../../platform/http/network-of.ts'
+import { networkOf } from '../../platform/outbound/network-of.ts'
 import { RateLimitedError, UnauthorizedError } from '../access.errors.ts'
 import type { CreateLimiter } from './rate-limit.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { RateLimitedError } from '../../access/access.errors.ts'
 import type { CreateLimiter } from '../../access/limits/rate-limit.ts'
-import { networkOf } from '../../platform/http/network-of.ts'
+import { networkOf } from '../../platform/outbound/network-of.ts'
 
 const perMinute = (count: number, burst: number) => ({ perSecond: count / 60, burst, isExact: true })
 

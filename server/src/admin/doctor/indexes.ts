@@ -1,5 +1,5 @@
 import { isoNow } from '../../platform/clock.ts'
-import { createEmbeddings } from '../../platform/models/embeddings.ts'
+import { createEmbeddings } from '../../platform/models/embeddings/embeddings.ts'
 import { requestAgain } from '../../retrieval/indexing/reindex.ts'
 import { spaceOf } from '../../retrieval/space.ts'
 import { examineSpace } from '../../search/lance/examine-space.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ORGANIZATION_ID, startTestDatabase } from '../../../tests/support/database.ts'
-import { createLocalSignals } from '../../platform/signals/signals.ts'
+import { createLocalSignals } from '../../platform/cluster/signals/signals.ts'
 import { insertAgent, markAgentDeleted, updateAgent } from './agents.store.ts'
 import { createRecentAgents } from './recent-agents.ts'
 

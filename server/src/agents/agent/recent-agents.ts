@@ -1,6 +1,6 @@
 import type { Db } from '../../db.ts'
-import { createRemembered } from '../../platform/signals/remembered.ts'
-import type { Signals } from '../../platform/signals/signals.ts'
+import { createRemembered } from '../../platform/cluster/signals/remembered.ts'
+import type { Signals } from '../../platform/cluster/signals/signals.ts'
 import { type AgentRecord, findAgentOf } from './agents.store.ts'
 
 /** Their instructions may be long. */

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { parseHostPatterns } from '../../platform/http/host-patterns.ts'
 import type { LanguageModel, ModelMessage, ToolCall } from '../../platform/models/model.ts'
+import { parseHostPatterns } from '../../platform/outbound/host-patterns.ts'
 import { createLogger } from '../../platform/telemetry/logger.ts'
 import type { AgentRecord } from '../agent/agents.store.ts'
 import { defineTool, type Tool, ToolError } from '../tools/tool.ts'

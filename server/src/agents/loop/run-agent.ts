@@ -1,6 +1,6 @@
 import { type IsNamed, namedHosts } from '../../content/markdown/inert-links/named-hosts.ts'
-import type { HostPatterns } from '../../platform/http/host-patterns.ts'
 import type { LanguageModel, ModelMessage } from '../../platform/models/model.ts'
+import type { HostPatterns } from '../../platform/outbound/host-patterns.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { AttachedFile } from '../../retrieval/reading/attached-files.ts'
 import type { AgentRecord } from '../agent/agents.store.ts'

@@ -1,7 +1,7 @@
 import { type ErrorDetail, ValidationError } from '../../platform/errors.ts'
-import { type OutboundGuard, OutboundNotAllowedError } from '../../platform/http/outbound-guard.ts'
 import type { McpPool } from '../../platform/mcp/pool.ts'
 import { type McpCommand, type McpTarget, McpUnreachableError } from '../../platform/mcp/target.ts'
+import { type OutboundGuard, OutboundNotAllowedError } from '../../platform/outbound/outbound-guard.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import {
   type CheckMcpServer,

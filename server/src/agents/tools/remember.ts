@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isStorable } from '../../platform/http/json-body.ts'
+import { isStorable } from '../../platform/http/bodies/json-body.ts'
 import { estimateTokens } from '../../platform/models/estimate-tokens.ts'
 import { foldCase } from '../../platform/text.ts'
 import type { MemoryService } from '../memories/memories.service.ts'

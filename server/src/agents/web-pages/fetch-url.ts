@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import { Readable as Stream } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import type { Outbound, OutboundReply } from '../../platform/http/outbound.ts'
-import { OutboundTimeoutError } from '../../platform/http/outbound.ts'
-import { OutboundNotAllowedError } from '../../platform/http/outbound-guard.ts'
+import type { Outbound, OutboundReply } from '../../platform/outbound/outbound.ts'
+import { OutboundTimeoutError } from '../../platform/outbound/outbound.ts'
+import { OutboundNotAllowedError } from '../../platform/outbound/outbound-guard.ts'
 import { ToolError } from '../tools/tool.ts'
 
 const TIMEOUT_MS = 20_000

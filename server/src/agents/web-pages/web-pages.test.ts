@@ -8,9 +8,9 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { pdf, typed } from '../../../tests/support/test-files/pdf.ts'
 import { createParser } from '../../content/read/parse-file.ts'
-import { parseHostPatterns } from '../../platform/http/host-patterns.ts'
-import { createOutbound } from '../../platform/http/outbound.ts'
-import { parseOutboundAllow } from '../../platform/http/outbound-allow.ts'
+import { parseHostPatterns } from '../../platform/outbound/host-patterns.ts'
+import { createOutbound } from '../../platform/outbound/outbound.ts'
+import { parseOutboundAllow } from '../../platform/outbound/outbound-allow.ts'
 import { createWebPages } from './web-pages.ts'
 
 const never = new AbortController().signal

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { type EventStream, openEventStream } from '../../platform/http/event-stream.ts'
+import { type EventStream, openEventStream } from '../../platform/http/replies/event-stream.ts'
 import type { EventReader } from './event-batch.ts'
 
 /**

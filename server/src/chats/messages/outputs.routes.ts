@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
-import { attachment } from '../../platform/http/attachment.ts'
-import { canGoElsewhere, redirected } from '../../platform/http/redirected.ts'
+import { attachment } from '../../platform/http/replies/attachment.ts'
+import { canGoElsewhere, redirected } from '../../platform/http/replies/redirected.ts'
 import { ErrorResponse } from '../../platform/http/schemas.ts'
 import type { OutputService } from './outputs.service.ts'
 

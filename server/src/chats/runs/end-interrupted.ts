@@ -1,5 +1,5 @@
 import type { Db } from '../../db.ts'
-import type { Processes } from '../../platform/processes/processes.ts'
+import type { Processes } from '../../platform/cluster/members/processes.ts'
 import { listLeftBehind } from './holders.store.ts'
 import type { EndUnattended } from './interruptions.ts'
 import { InterruptedError } from './runs.errors.ts'

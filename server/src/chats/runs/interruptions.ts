@@ -1,7 +1,7 @@
 import { totalOf } from '../../agents/loop/run-state.ts'
 import type { Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
-import type { Processes } from '../../platform/processes/processes.ts'
+import type { Processes } from '../../platform/cluster/members/processes.ts'
 import type { UsageService } from '../../usage/usage.service.ts'
 import type { WebhookService } from '../../webhooks/webhooks.service.ts'
 import { workspaceOfChat } from '../chat/chats.store.ts'

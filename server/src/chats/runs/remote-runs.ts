@@ -1,6 +1,6 @@
+import type { Processes } from '../../platform/cluster/members/processes.ts'
+import type { Signals } from '../../platform/cluster/signals/signals.ts'
 import type { NewId } from '../../platform/ids.ts'
-import type { Processes } from '../../platform/processes/processes.ts'
-import type { Signals } from '../../platform/signals/signals.ts'
 import { EventBatch } from '../events/event-batch.ts'
 import { decode, encode, type Question, type Reply, RUNS_CHANNEL } from './run-talk.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db, Tx, Writes } from '../../db.ts'
+import type { Processes } from '../../platform/cluster/members/processes.ts'
 import { patiently } from '../../platform/database/patience.ts'
-import type { Processes } from '../../platform/processes/processes.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import { fenceOf, releaseMessage } from '../messages/message-life.store.ts'
 import { findHeld, type Held, listBefore, listRunning, type Place } from './holders.store.ts'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { createLocalSignals } from '../../platform/cluster/signals/signals.ts'
 import { createIds } from '../../platform/ids.ts'
-import { createLocalSignals } from '../../platform/signals/signals.ts'
 import type { EventBatch } from '../events/event-batch.ts'
 import { RemoteRuns } from './remote-runs.ts'
 import { Run } from './run.ts'

@@ -1,5 +1,5 @@
-import type { Processes } from '../../platform/processes/processes.ts'
-import type { Signals } from '../../platform/signals/signals.ts'
+import type { Processes } from '../../platform/cluster/members/processes.ts'
+import type { Signals } from '../../platform/cluster/signals/signals.ts'
 import { EventBatch } from '../events/event-batch.ts'
 import type { StreamEvent } from '../events/events.schemas.ts'
 import type { Run } from './run.ts'

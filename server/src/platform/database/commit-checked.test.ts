@@ -2,9 +2,9 @@ import { Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { ValidationError } from '../errors.ts'
 import { commitChecked } from './commit-checked.ts'
-import { createGroupCommit } from './group-commit.ts'
-import { openSqlite } from './sqlite.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
+import { createGroupCommit } from './sqlite/group-commit.ts'
+import { openSqlite } from './sqlite/sqlite.ts'
+import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
 
 interface Tables {
   item: { id: number }

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { DomainError } from '../errors.ts'
-import type { GroupCommit } from './group-commit.ts'
+import type { GroupCommit } from './sqlite/group-commit.ts'
 
 /**
  * Commits a write that checks first and may refuse by throwing a DomainError, before it has written anything. A refusal

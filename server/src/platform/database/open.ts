@@ -3,11 +3,11 @@ import { Kysely, type KyselyPlugin } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type pg from 'pg'
 import { DatabaseUnusableError } from './errors.ts'
-import { createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { backupSqlite, migrate } from './migrate.ts'
-import type { PostgresOptions } from './postgres.ts'
-import { lockFile, openSqlite } from './sqlite.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
+import type { PostgresOptions } from './postgres/postgres.ts'
+import { createGroupCommit, type GroupCommit } from './sqlite/group-commit.ts'
+import { lockFile, openSqlite } from './sqlite/sqlite.ts'
+import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
 
 export class DataDirInUseError extends Error {
   override name = 'DataDirInUseError'
@@ -47,7 +47,8 @@ export async function openDatabase<S>(
   options: OpenOptions = {},
 ): Promise<Database<S>> {
   // Imported only then: the embedded database starts without it.
-  if (options.postgres) return (await import('./postgres.ts')).openPostgres(options.postgres, migrations, options)
+  if (options.postgres)
+    return (await import('./postgres/postgres.ts')).openPostgres(options.postgres, migrations, options)
   const unlock = await explained(dataDir, async () => lockFile(join(dataDir, 'server.lock')))
   if (!unlock) throw new DataDirInUseError(dataDir)
   try {
@@ -72,7 +73,8 @@ export async function openShared<S>(
   options: OpenOptions = {},
 ): Promise<Database<S>> {
   // Imported only then: the embedded database starts without it.
-  if (options.postgres) return (await import('./postgres.ts')).openPostgres(options.postgres, migrations, options)
+  if (options.postgres)
+    return (await import('./postgres/postgres.ts')).openPostgres(options.postgres, migrations, options)
   const { plugins = [], onCommitted, onFull } = options
   const path = databasePath(dataDir)
   const db = new Kysely<S>({ dialect: sqliteDialect(() => openSqlite(path), onFull), plugins })

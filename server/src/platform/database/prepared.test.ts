@@ -2,8 +2,8 @@ import { Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { contains } from './contains.ts'
 import { prepared } from './prepared.ts'
-import { openSqlite } from './sqlite.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
+import { openSqlite } from './sqlite/sqlite.ts'
+import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
 
 interface Tables {
   note: { id: number; text: string | null; colour: string | null }

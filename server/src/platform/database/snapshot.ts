@@ -65,7 +65,7 @@ async function* batchesOf(database: DatabaseSync, statement: string): AsyncGener
 
 /** Holds one connection of the pool for as long as it is open. */
 export async function snapshotPostgres(pool: pg.Pool): Promise<Snapshot> {
-  const { ALL_ORGANIZATIONS, ORGANIZATION_SETTING } = await import('./row-security.ts')
+  const { ALL_ORGANIZATIONS, ORGANIZATION_SETTING } = await import('./postgres/row-security.ts')
   const client = await pool.connect()
   try {
     await client.query('begin transaction isolation level repeatable read, read only')

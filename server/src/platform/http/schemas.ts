@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { withoutDirectionMarks } from '../direction-marks.ts'
-import { isStorable } from './json-body.ts'
+import { isStorable } from './bodies/json-body.ts'
 
 /** 24 lower-case hex characters. */
 export const ObjectId = z

@@ -6,12 +6,12 @@ import { ValidationError } from '../errors.ts'
 import { createIds } from '../ids.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { guardApiAnswer } from './api-headers.ts'
-import { LARGEST_JSON } from './content-coding.ts'
+import { LARGEST_JSON } from './bodies/content-coding.ts'
+import { addJsonBody } from './bodies/json-body.ts'
+import { watchBodies } from './bodies/stalled-bodies.ts'
 import { sendError } from './errors.ts'
 import { speakPlainly } from './issue-words.ts'
-import { addJsonBody } from './json-body.ts'
-import { createNotFound } from './not-found.ts'
-import { watchBodies } from './stalled-bodies.ts'
+import { createNotFound } from './replies/not-found.ts'
 
 export type HttpServer = FastifyInstance
 

@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { deadline } from '../deadline.ts'
-import type { Outbound } from '../http/outbound.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { createGuardedFetch, type FetchWatch } from './guarded-fetch.ts'
 import {

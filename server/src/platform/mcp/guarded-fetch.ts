@@ -1,5 +1,5 @@
 import type { FetchLike } from '@modelcontextprotocol/client'
-import type { Outbound, OutboundReply } from '../http/outbound.ts'
+import type { Outbound, OutboundReply } from '../outbound/outbound.ts'
 
 /** Limit of one reply, streams included. */
 const MOST_BYTES = 16 * 1024 * 1024

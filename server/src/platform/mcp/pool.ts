@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import { LRUCache } from 'lru-cache'
 import { deadline, TooLateError } from '../deadline.ts'
-import type { Outbound } from '../http/outbound.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import type { CallLimits, McpConnection } from './connect.ts'
 import { type ListedTool, McpSessionLostError, type McpTarget, McpUnreachableError } from './target.ts'

@@ -1,6 +1,6 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import { TooLateError } from '../deadline.ts'
-import { OutboundNotAllowedError } from '../http/outbound-guard.ts'
+import { OutboundNotAllowedError } from '../outbound/outbound-guard.ts'
 import type { McpTarget, Why } from './target.ts'
 
 /** Why the last request brought nothing: the network's error, or a status. */

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { CommandResponse, Db as Sql } from 'pg-boss'
 import type { Tx } from '../../db.ts'
 import { untilThere } from '../../platform/database/patience.ts'
-import { failed } from '../../platform/database/postgres-errors.ts'
+import { failed } from '../../platform/database/postgres/postgres-errors.ts'
 import type { PayloadOf, TaskKind } from '../catalog.ts'
 import type { ClaimedTask, DeadTask, TaskCount } from '../queue.ts'
 

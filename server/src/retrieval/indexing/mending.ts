@@ -1,7 +1,7 @@
 import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { RunAlone } from '../../platform/cluster/locks/run-alone.ts'
 import type { EmbeddingModel } from '../../platform/models/model.ts'
-import type { RunAlone } from '../../platform/processes/run-alone.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { SearchEngine } from '../../search/engine.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
-import type { Outbound, OutboundReply } from '../../platform/http/outbound.ts'
+import type { Outbound, OutboundReply } from '../../platform/outbound/outbound.ts'
 import { signedHeaders } from '../secrets/signature.ts'
 import { readRetryAfter } from './schedule.ts'
 

@@ -3,7 +3,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { describe, expect, test } from 'vitest'
 import { seededRandom } from '../../../../tests/support/seeded-random.ts'
-import { parseHostPatterns } from '../../../platform/http/host-patterns.ts'
+import { parseHostPatterns } from '../../../platform/outbound/host-patterns.ts'
 import { createInertLinks } from './inert-links.ts'
 import { namedHosts } from './named-hosts.ts'
 

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import type { HostPatterns } from '../../../platform/http/host-patterns.ts'
+import type { HostPatterns } from '../../../platform/outbound/host-patterns.ts'
 
 /** Whether a host, as it stands in a URL, was named by someone whose word counts. */
 export type IsNamed = (host: string) => boolean

@@ -1,0 +1,48 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../../../tests/support/database.ts'
+import { freshDatabase } from '../../../../tests/support/postgres.ts'
+import type { Tables } from '../../../db.ts'
+import { migrations } from '../../../migrations/index.ts'
+import { openDatabase } from '../../database/open.ts'
+import { createIds } from '../../ids.ts'
+import { runAloneAmong } from './run-alone.ts'
+import { createSharedPlaces } from './shared-places.ts'
+
+const newId = createIds()
+
+test('of several processes one is at a work, until it has done it, failed or died', async () => {
+  const postgres = { url: await freshDatabase(), connections: 4 }
+  const { db, close } = await openDatabase<Tables>(await temporaryFolder(), migrations, { postgres })
+  onTestFinished(close)
+  async function join() {
+    const id = newId()
+    const at = new Date().toISOString()
+    const row = { id, role: 'worker', host: 'x', pid: 1, beat: 0, beat_at: at, started_at: at, ended_by: null } as const
+    await db.insertInto('server_process').values(row).execute()
+    const die = () => db.deleteFrom('server_process').where('id', '=', id).execute()
+    return { runAlone: runAloneAmong(createSharedPlaces(db, id, 1)), die }
+  }
+  const [one, other] = [await join(), await join()]
+  const ran: string[] = []
+  const run = (name: string) => async () => void ran.push(name)
+
+  expect(
+    await one.runAlone('a', async () => {
+      expect(await other.runAlone('a', run('the same'))).toBe(false)
+      expect(await other.runAlone('b', run('another work'))).toBe(true)
+    }),
+  ).toBe(true)
+  expect(await other.runAlone('a', run('after it was done'))).toBe(true)
+  await expect(one.runAlone('a', () => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full')
+  expect(await other.runAlone('a', run('after it failed'))).toBe(true)
+  const begun = Promise.withResolvers<void>()
+  void one.runAlone('a', () => {
+    begun.resolve()
+    return new Promise(() => {})
+  })
+  await begun.promise
+  expect(await other.runAlone('a', run('while it goes on'))).toBe(false)
+  await one.die()
+  expect(await other.runAlone('a', run('after it died'))).toBe(true)
+  expect(ran).toEqual(['another work', 'after it was done', 'after it failed', 'after it died'])
+})

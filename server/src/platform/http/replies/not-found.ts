@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import findMyWay from 'find-my-way'
+import type { HttpServer } from '../server.ts'
+
+/**
+ * Tells a known path with another method (405) from an unknown path (404). To be set up before the routes are.
+ * @param longestParameter as the router has it
+ * @returns what answers a request that has no route
+ */
+export function createNotFound(
+  app: HttpServer,
+  longestParameter: number,
+): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
+  const known = findMyWay({ ignoreTrailingSlash: true, maxParamLength: longestParameter })
+  const methodsOf = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = methodsOf.get(url) ?? new Set()
+    if (methods.size === 0) {
+      methodsOf.set(url, methods)
+      known.on('GET', url, () => methods)
+    }
+    for (const one of [method].flat()) methods.add(one)
+  })
+
+  return (request, reply) => {
+    const path = request.url.split('?')[0]!
+    const methods = known
+      .find('GET', path)
+      ?.handler(undefined as never, undefined as never, {}, undefined, {}) as unknown
+    if (methods instanceof Set) {
+      const allowed = [...methods].join(', ')
+      return reply
+        .status(405)
+        .header('allow', allowed)
+        .send({ error_code: 'METHOD_NOT_ALLOWED', message: `This path takes ${allowed}, not ${request.method}` })
+    }
+    return reply.status(404).send({ error_code: 'NOT_FOUND', message: `There is nothing at ${request.method} ${path}` })
+  }
+}

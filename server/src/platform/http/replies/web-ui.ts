@@ -1,0 +1,105 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { lazy } from '../../lazy.ts'
+import type { HttpServer } from '../server.ts'
+
+/** Folder that `npm run build` writes web/ to. */
+const BUILT = fileURLToPath(new URL('../../../../../web/dist', import.meta.url))
+
+/** Pages of the UI: their paths are its own, and all get the one document that shows them. */
+const PAGES = ['/chat', '/drive', '/agents', '/people', '/inbox', '/settings', '/shared']
+/** Pages that other sites may show in a frame, if whoever owns what is on them says so. */
+const SHARED = /^\/shared\/([\w-]{1,100})\/?(\?|$)/
+/** Script that other sites load, which puts a shared page on them. */
+const WIDGET = '/widget.js'
+
+/** Nothing from elsewhere, no inline script or style, no string that becomes code, and in no frame. */
+const HEADERS = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    // Pictures of documents are read with the rights of whoever looks at them, and shown from memory.
+    "img-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; '),
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+/** The names of assets change with their content. */
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+export interface WebUiOptions {
+  /** Folder to serve; default: the built UI. */
+  folder?: string
+  /** Origins whose pages may show the page of a link in a frame, by the token of the link. */
+  framesOf?: (token: string) => Promise<string[]>
+}
+
+/** The web UI at `/`, if it was built when the server started. What it needs is loaded when somebody first asks. */
+export function addWebUi(app: HttpServer, { folder = BUILT, framesOf = async () => [] }: WebUiOptions = {}): void {
+  if (!existsSync(join(folder, 'index.html'))) return
+  const site = lazy(() => createSite(folder, framesOf))
+  const show = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { routing } = await site.get()
+    reply.hijack()
+    reply.raw.setHeader('x-request-id', request.id)
+    routing(request.raw, reply.raw)
+  }
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
+  const names = files.map(({ name }) => name).filter((name) => !/^\.|\.(html|br|gz)$/.test(name))
+  const paths = ['/', ...names.map((name) => `/${name}`), '/assets/*', ...PAGES.flatMap((page) => [page, `${page}/*`])]
+  for (const path of paths) app.get(path, show)
+}
+
+/** A server of its own, without a port: a plugin cannot join one that serves already. */
+async function createSite(folder: string, framesOf: (token: string) => Promise<string[]>): Promise<FastifyInstance> {
+  const { default: files } = await import('@fastify/static')
+  const site = fastify()
+  site.addHook('onRequest', async (request, reply) => {
+    reply.headers(HEADERS).header('cache-control', request.url.startsWith('/assets/') ? FOR_EVER : 'no-cache')
+    if (request.url.split('?')[0] === WIDGET) reply.header('cross-origin-resource-policy', 'cross-origin')
+    const token = SHARED.exec(request.url)?.[1]
+    if (token) allowFrames(reply, await framesOf(token))
+  })
+  await site.register(files, { root: folder, cacheControl: false, preCompressed: true, dotfiles: 'deny' })
+  for (const page of PAGES) {
+    site.get(page, (_request, reply) => reply.sendFile('index.html'))
+    site.get(`${page}/*`, (_request, reply) => reply.sendFile('index.html'))
+  }
+  site.setNotFoundHandler(answerNothing)
+  // A path that tries to climb out of the folder leads nowhere, too.
+  site.setErrorHandler((_error, request, reply) => answerNothing(request, reply))
+  await site.ready()
+  return site
+}
+
+/** The rest of the policy stays as it is. @param origins as they are stored: each was checked to be one */
+function allowFrames(reply: FastifyReply, origins: string[]): void {
+  if (origins.length === 0) return
+  const policy = HEADERS['content-security-policy'].replace(
+    "frame-ancestors 'none'",
+    `frame-ancestors ${origins.join(' ')}`,
+  )
+  reply.header('content-security-policy', policy)
+  reply.header('cross-origin-resource-policy', 'cross-origin')
+  // It knows no list of origins; browsers that know the policy above go by that alone.
+  reply.removeHeader('x-frame-options')
+}
+
+const answerNothing = ({ method, url }: FastifyRequest, reply: FastifyReply) =>
+  reply
+    .status(404)
+    .header('cache-control', 'no-store')
+    .send({ error_code: 'NOT_FOUND', message: `There is nothing at ${method} ${url.split('?')[0]}` })

@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http'
+import { post } from '../http-client.ts'
+import type { ModelProvider } from '../model-provider.ts'
+import { connectionError, contentTypeError } from '../provider-failures.ts'
+
+/**
+ * `fetch` as the AI SDK's providers call it (POST of a text, the answer as a stream), over our own connections: with
+ * the built-in one a streamed token costs more, and its own time limits would come before the operator's.
+ * @throws ModelError when there is no connection, or a success that is neither JSON nor events
+ */
+export function createFetch(provider: ModelProvider) {
+  return async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const { body, headers, signal = new AbortController().signal } = init
+    if (typeof body !== 'string' || !signal) throw new TypeError('only text bodies are sent')
+    const response = await post(new URL(String(input)), {
+      headers: Object.fromEntries(new Headers(headers)),
+      body,
+      signal,
+    }).catch((error) => {
+      signal.throwIfAborted()
+      throw connectionError(provider, error)
+    })
+    const { statusCode = 500 } = response
+    const contentType = response.headers['content-type'] ?? ''
+    if (statusCode < 300 && contentType && !/json|event-stream/.test(contentType)) {
+      response.destroy()
+      throw contentTypeError(provider, contentType)
+    }
+    return new Response(toWebStream(response), { status: statusCode, headers: toHeaders(response) })
+  }
+}
+
+function toWebStream(response: IncomingMessage): ReadableStream<Uint8Array> {
+  let isOver = false
+  return new ReadableStream({
+    start(controller) {
+      response.on('data', (chunk: Buffer) => {
+        if (isOver) return
+        controller.enqueue(chunk)
+        if ((controller.desiredSize ?? 0) <= 0) response.pause()
+      })
+      response.on('end', () => {
+        if (!isOver) controller.close()
+        isOver = true
+      })
+      response.on('error', (error) => {
+        if (!isOver) controller.error(error)
+        isOver = true
+      })
+    },
+    pull() {
+      response.resume()
+    },
+    cancel() {
+      isOver = true
+      response.destroy()
+    },
+  })
+}
+
+function toHeaders(response: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (const [name, values] of Object.entries(response.headersDistinct)) {
+    for (const value of values ?? []) headers.append(name, value)
+  }
+  return headers
+}
