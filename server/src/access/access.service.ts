@@ -42,7 +42,7 @@ export function createAccessService(options: AccessServiceOptions) {
   let revocations = 0
 
   /**
-   * Who the key stands for, at once for a key that was seen in the last seconds.
+   * The caller that a key stands for, at once for a key that was seen in the last seconds.
    * @throws UnauthorizedError if it is unknown, revoked or expired.
    */
   function authenticate(key: string): Caller | Promise<Caller> {
@@ -116,7 +116,7 @@ export function createAccessService(options: AccessServiceOptions) {
   }
 }
 
-/** Whom a key stands for. @throws UnauthorizedError if it was revoked or has expired */
+/** The caller that a key stands for. @throws UnauthorizedError if it was revoked or has expired */
 export function callerOf(row: Selectable<ApiKeyTable>, now: number): Caller {
   if (row.revoked_at)
     throw new UnauthorizedError(

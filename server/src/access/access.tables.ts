@@ -36,7 +36,7 @@ export interface ApiKeyTable {
    * `personal`: made by a member, with that member's rights.
    */
   kind: Generated<'machine' | 'member' | 'personal'>
-  /** Of the last two kinds: the member that it ends with. */
+  /** Member that a key of the last two kinds ends with. */
   member_id: string | null
 }
 
@@ -52,9 +52,9 @@ export interface WebSessionTable {
   last_used_at: string
   /** Moves on while it is used, up to 30 days from its start. */
   expires_at: string
-  /** Whoever signed in; null for somebody who signed in with a key. */
+  /** Account that signed in; null for somebody who signed in with a key. */
   account_id: string | null
-  /** Where it was begun, and by which browser. */
+  /** Address that it was begun from; the browser is beside it. */
   address: string | null
   user_agent: string | null
 }
@@ -72,7 +72,7 @@ export interface VisitorUseTable {
   chats: number
 }
 
-/** What the server itself keeps secret, the same for every process on this database. */
+/** Secret of the server itself, the same for every process on this database. */
 export interface ServerSecretTable {
   name: string
   value: string

@@ -13,7 +13,7 @@ declare module 'fastify' {
     caller: Caller
   }
   interface FastifyContextConfig {
-    /** What a member's key must have been given to use the route. */
+    /** Permission that a member's key needs for the route. */
     permission?: Permission
   }
 }
@@ -21,7 +21,7 @@ declare module 'fastify' {
 /** Methods of requests that change nothing. */
 const READS = new Set(['GET', 'HEAD'])
 
-/** What can tell who somebody is. */
+/** Credentials of a request. */
 export interface Credentials {
   access: AccessService
   sessions: SessionService
@@ -29,7 +29,7 @@ export interface Credentials {
 }
 
 export interface AuthenticationOptions extends Credentials {
-  /** Who came through a link, by the token of their visit, which begins with `prefix`. */
+  /** Visitors of links, by the token of their visit, which begins with `prefix`. */
   visitors: { prefix: string; authenticate(token: string): Caller | Promise<Caller> }
   rateLimiter: RateLimiter
 }
@@ -88,7 +88,7 @@ export function requireApiKey(
   })
 }
 
-/** Who sends a request that needs no key. @throws UnauthorizedError for a key or session that is none */
+/** Finds the caller of a request that needs no key. @throws UnauthorizedError for an unknown key or session */
 export async function findCaller(
   request: FastifyRequest,
   { access, sessions, failedAttempts }: Credentials,

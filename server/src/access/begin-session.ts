@@ -66,7 +66,7 @@ export const signedOut = (reason: string | null): { data: z.input<typeof WebSess
 /** Longer ones are cut: whoever sends them is no browser. */
 const LONGEST_USER_AGENT = 400
 
-/** Where a session begins, to recognise it by. */
+/** Origin of a session, to recognise it by. */
 export const originOf = (request: FastifyRequest): SessionOrigin => ({
   address: request.ip,
   userAgent: request.headers['user-agent']?.slice(0, LONGEST_USER_AGENT) ?? null,

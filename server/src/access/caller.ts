@@ -1,6 +1,6 @@
 import type { KeyScopes } from './keys/key-scopes.ts'
 
-/** What a member of a workspace may be given; owners and admins hold all. */
+/** Permissions that a member of a workspace may be given; owners and admins hold all. */
 export const PERMISSIONS = ['create_knowledgebase', 'manage_agents', 'manage_keys'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
@@ -13,7 +13,7 @@ export interface Visitor {
   queriesPerVisitor: number
 }
 
-/** Who sends a request: the key, and what it stands for. */
+/** Sender of a request: the key, and the rights that it gives. */
 export interface Caller {
   organizationId: string
   workspaceId: string
@@ -26,7 +26,7 @@ export interface Caller {
   accountId?: string
   role: Role
   permissions: ReadonlySet<Permission>
-  /** What the key is narrowed to; null for one that is not. */
+  /** Scopes of the key; null for one that is not narrowed. */
   scopes: KeyScopes | null
   /** Set for somebody who came through a link, and has no key: `keyId` is then the link's. */
   visitor?: Visitor
@@ -37,7 +37,7 @@ export interface Caller {
 /** A higher one may do all that a lower one may. */
 export const RANK: Record<Role, number> = { member: 0, admin: 1, owner: 2 }
 
-/** What every member may, beyond a key without permissions: all but manage keys. */
+/** Permissions of every member, beyond a key without permissions: all but manage keys. */
 export const MEMBER_PERMISSIONS: readonly Permission[] = ['create_knowledgebase', 'manage_agents']
 
 export const isAdmin = (caller: Caller): boolean => caller.role !== 'member'

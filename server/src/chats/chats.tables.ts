@@ -11,7 +11,7 @@ export interface ChatTable {
   chat_type: 'playground' | 'configuration' | 'interact' | 'standard'
   /** JSON object of strings. */
   metadata: string
-  /** Who came through a link to begin it; null for the chats of keys. */
+  /** Visitor who began it through a link; null for the chats of keys. */
   visitor_id: string | null
   /** Whether a file ever came with a message of it. */
   has_files: number
@@ -77,7 +77,7 @@ export interface MessageTable {
    * whichever takes it up.
    */
   process_id: string
-  /** Which process's turn it is: whoever holds an earlier one must write nothing more. */
+  /** Fencing number of the process at work: whoever holds an earlier one must write nothing more. */
   attempt: Generated<number>
   /** In the chat's line: what is in progress waits for all that is and has a lower one. */
   place: Generated<number>
@@ -93,7 +93,7 @@ export interface MessageTable {
   updated_at: string
 }
 
-/** What a run needs to go on elsewhere; there while it has used tools and is not at its end. */
+/** State from which another process resumes a run; there while the run has used tools and is not at its end. */
 export interface RunStateTable {
   organization_id: string
   message_id: string
@@ -102,12 +102,12 @@ export interface RunStateTable {
   updated_at: string
 }
 
-/** What a run asked a person. A message has one at a time that is pending. */
+/** Question of a run to a person. A message has one pending at a time. */
 export interface ReviewTable {
   id: string
   organization_id: string
   workspace_id: string
-  /** Of the chat. */
+  /** Agent of the chat. */
   agent_id: string
   chat_id: string
   message_id: string

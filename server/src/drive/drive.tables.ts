@@ -8,7 +8,7 @@ export interface FolderTable {
   /** JSON array of strings. */
   tags: string
   integration_id: string | null
-  /** What the source of its integration calls it. */
+  /** Id that the source of its integration gives it. */
   source_key: string | null
   created_at: string
   updated_at: string
@@ -16,9 +16,9 @@ export interface FolderTable {
   deleted_at: string | null
 }
 
-/** What another organization may read: the folder and all below it. */
+/** Share of a folder and all below it with another organization, which may read it. */
 export interface FolderShareTable {
-  /** Whose the folder is. */
+  /** Organization that the folder belongs to. */
   organization_id: string
   folder_id: string
   /** The organization that may read it. */
@@ -70,7 +70,7 @@ export interface DataSourceTable {
   indexed_folder_id: string | null
   chunk_count: number
   virtual_user_id: string | null
-  /** What the source of its integration calls it, within its folder. */
+  /** Id that the source of its integration gives it, within its folder. */
   source_key: string | null
   /** Differs when the source's content may differ. */
   source_version: string | null

@@ -16,7 +16,7 @@ export interface DriveTaskOptions {
   writes: Writes
   queue: Queue
   blobs: Blobs
-  /** What other features keep alive. */
+  /** Uses of blobs by other features. */
   otherBlobUses?: BlobUses[]
   /** Whether the disk is full: uploads of files that were deleted are then let go of, too, and not after their time. */
   isFull?(): boolean

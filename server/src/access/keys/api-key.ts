@@ -23,7 +23,7 @@ function isWellFormed(key: string): boolean {
   return checksum(random) === key.slice(-CHECKSUM_LENGTH)
 }
 
-/** What is stored of a key, hex. */
+/** Stored hash of a key, hex. */
 export const hashApiKey = (key: string): string => createHash('sha256').update(key).digest('hex')
 
 export const prefixOf = (key: string): string => key.slice(0, 8)

@@ -3,8 +3,8 @@ import { ValidationError } from '../../platform/errors.ts'
 import { nearestName } from '../../platform/nearest-name.ts'
 
 /**
- * What a key is narrowed to, on top of its role and permissions. Absent or null: not narrowed. A key that is narrowed
- * to agents cannot use folders, unless it names some, and the other way round.
+ * Scopes of a key, on top of its role and permissions. Absent or null: not narrowed. A key that is narrowed to agents
+ * cannot use folders, unless it names some, and the other way round.
  */
 export const KeyScopes = z
   .strictObject({

@@ -32,7 +32,7 @@ export class LastOwnerKeyError extends DomainError {
 
 type Workspace = Pick<Caller, 'organizationId' | 'workspaceId'>
 
-/** Who makes or revokes a key, in their workspace: a caller, or an operator in any that they name. */
+/** Maker of a key in its workspace: a caller, or an operator in any that they name. */
 type Maker = Actor & { workspaceId: string }
 
 /** A key that a member makes, and what the member may at the moment when it is stored. */

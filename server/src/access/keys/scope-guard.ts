@@ -6,7 +6,7 @@ import { allowsOperation, isBound, type KeyScopes } from './key-scopes.ts'
 export interface ScopeGuardOptions {
   /** Ids of these folders and of all below them. */
   folderTree(organizationId: string, folderIds: string[]): Promise<string[]>
-  /** What the caller of a narrowed key gets for what lies outside, as for what does not exist. */
+  /** Error for the caller of a narrowed key that reaches for what lies outside, as for what does not exist. */
   folderNotFound(): DomainError
   agentNotFound(): DomainError
 }

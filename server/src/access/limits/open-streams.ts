@@ -9,7 +9,7 @@ export interface OpenStreams {
 export const noPlaceLeft = (most: number): RateLimitedError =>
   new RateLimitedError(`This API key has ${most} streams open; end one before you open another`, 1)
 
-/** Of one process. @param most streams a key; 0 for any number */
+/** Limits the streams of a key within one process. @param most streams a key; 0 for any number */
 export function createOpenStreams(most: number) {
   const counts = new Map<string, number>()
   return {

@@ -10,7 +10,7 @@ export interface RateLimits {
   isExact?: boolean
 }
 
-/** What is left, as headers (IETF draft-ietf-httpapi-ratelimit-headers); none if unlimited. */
+/** Rest of the limit, as headers (IETF draft-ietf-httpapi-ratelimit-headers); none if unlimited. */
 export type RateHeaders = Record<string, string> | undefined
 
 export interface RateLimiter {
@@ -57,7 +57,7 @@ export function wordsOf({ perSecond, burst }: RateLimits, who = 'This API key') 
 const rateOf = (perSecond: number): string =>
   perSecond < 1 ? `${Math.round(perSecond * 60)} requests a minute` : `${perSecond} requests a second`
 
-/** Of those who ask: whoever has not asked for longest begins with a full one again. */
+/** Buckets that are kept: a caller that has not asked for longest begins with a full one again. */
 export const MOST_BUCKETS = 10_000
 
 interface Bucket {

@@ -14,7 +14,7 @@ import {
 const PATIENCE_MS = 2_000
 /** For so long after a database that was too slow, this process counts alone. */
 const ALONE_MS = 5_000
-/** Of a burst, what one process may have to spare at most. */
+/** Share of a burst that one process may have to spare at most. */
 const LARGEST_SPARE = 1 / 20
 
 export interface SharedLimiterOptions {
@@ -27,11 +27,11 @@ export interface SharedLimiterOptions {
   patienceMs?: number
 }
 
-/** What this process knows of a bucket. */
+/** State of a bucket, as this process knows it. */
 interface Known {
   spare: number
   spareUntil: number
-  /** What the bucket held after the last lease. */
+  /** Tokens in the bucket after the last lease. */
   left: number
   leftAt: number
   /** Tokens that went to requests in the present and the previous stretch of `SPARE_MS`. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ForbiddenError } from '../access.errors.ts'
 
-/** What a page sends along to say that the request is its own: no other origin can add a header without being asked. */
+/** Header by which a page says that the request is its own: no other origin can add a header without being asked. */
 export const SESSION_HEADER = 'x-docent-session'
 
 const NAME = 'docent-session'

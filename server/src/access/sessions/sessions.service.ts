@@ -51,7 +51,7 @@ export interface SessionServiceOptions {
   ttlMs: number
 }
 
-/** Where a session begins. */
+/** Origin of a session. */
 export interface SessionOrigin {
   address: string
   userAgent: string | null
@@ -75,7 +75,7 @@ export function createSessionService(options: SessionServiceOptions) {
   }
 
   /**
-   * Whose session it is, at once for a token that was seen in the last seconds.
+   * The caller of a session, at once for a token that was seen in the last seconds.
    * @throws UnauthorizedError if it has ended, or its key was revoked or has expired; the message is for a person.
    */
   function authenticate(token: string): Caller | Promise<Caller> {

@@ -3,7 +3,7 @@ import { recordAudit } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db.ts'
 import type { AgentRecord } from './agents.store.ts'
 
-/** What can change of an agent, by its name on the wire. */
+/** Fields of an agent that can change, by their names on the wire. */
 const FIELDS = {
   name: 'name',
   description: 'description',

@@ -69,7 +69,7 @@ export function createAgentService(options: AgentServiceOptions) {
   }
 
   /**
-   * One that the caller's workspace may change: to be let use another's agent is not to own it.
+   * An agent that the caller's workspace may change: to be let use another's agent is not to own it.
    * @throws AgentNotFoundError, ForbiddenError
    */
   async function getOwn(caller: Caller, agentId: string): Promise<AgentRecord> {

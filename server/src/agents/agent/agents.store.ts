@@ -20,14 +20,14 @@ export interface AgentRecord {
   knowledgeBaseIds: string[]
   /** Set where the question named folders: nothing outside of these is read, by agents that it calls neither. */
   onlyFolderIds?: string[]
-  /** What it may use; the defaults where nothing was chosen. */
+  /** Tools that it may use; the defaults where nothing was chosen. */
   tools: ToolName[]
   subAgentIds: string[]
   /** As they are stored: their headers are sealed. */
   mcpServers: StoredMcpServer[]
   toolsNeedingApproval: string[]
   limits: AgentLimits
-  /** Of all its tools, those that its present job has; null for all. */
+  /** Tools of its present job; null for all. */
   allowedTools: string[] | null
   /** Set where it does not answer itself, but its model helps to set it up. */
   isConfigurator?: true
@@ -92,7 +92,7 @@ export async function findAgent(
   return row && toAgentRecord(row)
 }
 
-/** Those of these agents that a workspace may use, in the order of the ids. */
+/** Agents among the ids that a workspace may use, in the order of the ids. */
 export async function findAgents(
   db: Db,
   organizationId: string,
@@ -146,7 +146,7 @@ export async function listAgents(
   return { agents: rows.map(toAgentRecord), total: Number(total) }
 }
 
-/** What others are told of an agent. */
+/** Facts about an agent that others are told. */
 export type AgentOutline = Pick<AgentRecord, 'id' | 'name' | 'description' | 'knowledgeBaseIds'>
 
 /** All agents that a workspace may use, or those of the ids, oldest first, without what makes them long. */

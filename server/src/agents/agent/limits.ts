@@ -1,6 +1,6 @@
 import { AgentFailedError } from '../agents.errors.ts'
 
-/** What bounds one run of an agent, all that its sub-agents do included. */
+/** Limits of one run of an agent, all that its sub-agents do included. */
 export interface RunLimits {
   /** Turns of a model, of this agent alone. The last one has to answer. */
   maxSteps: number

@@ -13,7 +13,7 @@ export interface ModelRoutesOptions {
   usage: { prices(): { pattern: string }[] }
 }
 
-/** What agents can be given as a model. */
+/** Routes of the models that agents can be given. */
 export const modelRoutes =
   ({ models, usage }: ModelRoutesOptions): FastifyPluginAsyncZod =>
   async (app) => {

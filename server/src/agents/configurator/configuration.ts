@@ -16,13 +16,13 @@ export interface ConfigurationOptions {
   db: Db
   models: Models
   liveLists: LiveLists
-  /** What each built-in tool is for. */
+  /** Purpose of each built-in tool. */
   toolDescriptions: () => Record<string, string>
 }
 
 export type Configuration = ReturnType<typeof createConfiguration>
 
-/** What somebody has to know who helps to set an agent up. Secrets of its servers are not among it. */
+/** Configuration of an agent for somebody who helps to set it up. Secrets of its servers are not in it. */
 export function createConfiguration({ db, models, liveLists, toolDescriptions }: ConfigurationOptions) {
   return {
     async of(organizationId: string, workspaceId: string, agentId: string) {

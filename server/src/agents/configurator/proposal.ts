@@ -3,7 +3,7 @@ import { UpdateAgent } from '../agent/agents.schemas.ts'
 import { CreateJob } from '../jobs/jobs.schemas.ts'
 import { CreateShortcut } from '../shortcuts/shortcuts.schemas.ts'
 
-/** What the person is shown, to be applied or not. Servers need secrets, so people add those themselves. */
+/** Proposal shown to the person, to be applied or not. Servers need secrets, so people add those themselves. */
 export const Proposal = z.object({
   summary: z.string().trim().min(1).max(1000).describe('What changes and why, in a sentence or two'),
   changes: UpdateAgent.omit({ mcp_servers: true })

@@ -16,7 +16,7 @@ const KINDS: [asks: RegExp, answer: RegExp][] = [
 ]
 
 /**
- * What the question word asks for, as a test of a sentence: a date, a number or a name that is not in the question
+ * Test of a sentence by the question word: whether it holds a date, a number or a name that is not in the question
  * already. English questions only; for others every sentence fails.
  */
 export function expectedAnswer(question: string): (sentence: string) => boolean {

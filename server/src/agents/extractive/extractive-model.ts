@@ -49,7 +49,7 @@ function canSearch({ tools, toolChoice }: ModelRequest): boolean {
 
 type ToolMessage = Extract<ModelMessage, { role: 'tool' }>
 
-/** What the search has answered since the last question. */
+/** Results of searches since the last question. */
 function resultsSinceQuestion(messages: readonly ModelMessage[]): ToolMessage[] {
   const asked = messages.findLastIndex(({ role }) => role === 'user')
   return messages

@@ -11,8 +11,8 @@ export interface PickedSentence {
 }
 
 /**
- * What the passages must at least hold of the question to be taken for an answer: half the share of the BM25 that all
- * of its terms could give, and the share of its weight that one sentence holds. See docs/decisions/0005.
+ * Least match for passages to be taken for an answer: half the share of the BM25 that all of the question's terms could
+ * give, and the share of its weight that one sentence holds. See docs/decisions/0005.
  */
 const ANSWERABLE = 0.74
 const PASSAGES = 5

@@ -10,8 +10,8 @@ const POINTS_BACK = /\b(?:it|its|he|him|his|she|her|they|them|their|this|that|th
 const FOLLOW_UP_MAX_TERMS = 3
 
 /**
- * What the conversation asks now. A short follow-up ("And in winter?") is read together with the question that it
- * follows, because search sees one text only.
+ * The present question of a conversation. A short follow-up ("And in winter?") is read together with the question that
+ * it follows, because search sees one text only.
  * @returns an empty string when nobody asked anything
  */
 export function questionOf(messages: readonly ModelMessage[]): string {

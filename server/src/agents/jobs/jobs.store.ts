@@ -78,7 +78,7 @@ export async function insertJob(tx: Tx, organizationId: string, job: JobRecord):
     .execute()
 }
 
-/** What the change leaves out stays. @returns undefined when there is no such job. */
+/** Changes a job; fields that are left out stay. @returns undefined when there is no such job. */
 export async function updateJob(
   tx: Tx,
   organizationId: string,

@@ -15,7 +15,7 @@ import { addSpent, type LoopState, totalOf } from './run-state.ts'
 import { createSpeech } from './speech.ts'
 import type { LoopWork } from './tool-calls.ts'
 
-/** What one agent of a run is asked. */
+/** Task of one agent of a run. */
 export interface LoopTask {
   agent: AgentRecord
   /** Agents at work, each called by the one before; this one is the last. */
@@ -82,7 +82,7 @@ export async function runLoop(tree: RunTree, task: LoopTask, state: LoopState): 
 const isSilent = ({ tree, task }: LoopWork, said: string): boolean =>
   said.trim() === '' && tree.outputs.count() === 0 && !task.agent.isConfigurator
 
-/** What the tools have to say beforehand. */
+/** Collects the texts that tools give beforehand. */
 async function briefsOf(tools: OfferedTool[], context: Parameters<NonNullable<Tool['brief']>>[0]): Promise<string[]> {
   const speaking = tools.flatMap(({ tool }) => (tool.brief ? [tool.brief(context)] : []))
   return (await Promise.all(speaking)).filter((brief) => brief !== undefined)

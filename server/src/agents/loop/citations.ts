@@ -15,7 +15,7 @@ export type KeyedCitation = Citation & { key: string }
 export interface CitationBook {
   /** The number of a passage in this run: the same again when it was found before. */
   indexOf(passage: Omit<KeyedCitation, 'index'>): number
-  /** Those whose number the text names, by number. */
+  /** Citations whose number the text names, by number. */
   citedIn(text: string): Citation[]
 }
 

@@ -1,6 +1,6 @@
 import type { ModelMessage, ModelTool } from '../../platform/models/model.ts'
 
-/** What a history shares the model's window with. */
+/** Room for the history, beside the other parts of the model's window. */
 export interface HistoryRoom {
   /** The window. */
   contextTokens: number

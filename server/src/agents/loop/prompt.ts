@@ -7,11 +7,11 @@ export interface PromptFacts {
   readsMaterial?: boolean
   /** Tools that should be there and are not. */
   problems?: { name: string; message: string }[]
-  /** What tools have to say beforehand. */
+  /** Texts that tools give beforehand. */
   briefs?: string[]
 }
 
-/** What the model is told before the conversation. */
+/** The text before the conversation. */
 export function systemPrompt(
   agent: AgentRecord,
   { today, readsMaterial = false, problems = [], briefs = [] }: PromptFacts,

@@ -1,11 +1,11 @@
-/** What a run asks a person before it goes on: whether a tool may be used, or what only the person knows. */
+/** Question of a run to a person before it resumes: whether a tool may be used, or what only the person knows. */
 export interface ReviewRequest {
   kind: 'approval' | 'question'
   agentId: string
   toolName: string
   /** In words: the question, or what the tool is about to do. */
   text: string
-  /** Of the call that is to be approved; undefined where they are no JSON object. */
+  /** Arguments of the call to be approved; undefined where they are no JSON object. */
   arguments?: Record<string, unknown>
   /** Answers to choose from; free text is always possible. */
   options: string[]

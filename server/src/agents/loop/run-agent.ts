@@ -22,13 +22,13 @@ export interface RunInput {
   query: string
   /** Sent with the query. */
   files: AttachedFile[]
-  /** Where tools put the files that they make. */
+  /** Store for the files that tools make. */
   outputs: Outputs
   toolbox: Toolbox
   events: RunEvents
   /** A new one, or the stored one of a run that goes on; it is kept up to date, also when the run fails. */
   state: RunState
-  /** What the person said for whom the run waited. */
+  /** Decision of the person for whom the run waited. */
   decision?: Decision
   /** Called whenever the state is worth storing. */
   checkpoint: () => void
@@ -40,7 +40,7 @@ export interface RunInput {
   today: string
 }
 
-/** What an agent and its sub-agents share in a run. */
+/** Parts that an agent and its sub-agents share in a run. */
 export interface RunTree extends Omit<RunInput, 'agent' | 'recall' | 'query' | 'files' | 'events' | 'decision'> {
   limits: RunLimits
   citations: CitationBook
@@ -93,7 +93,7 @@ export async function runAgent(input: RunInput): Promise<RunOutput> {
   }
 }
 
-/** What a person wrote, as opposed to what was found, read or said by a model. */
+/** Texts that a person wrote, as opposed to those found, read or said by a model. */
 function wordsOfPerson(message: ModelMessage): string[] {
   if (message.role === 'user') return [message.question ?? message.content]
   return message.role === 'tool' && message.toolName === 'ask_person' ? [message.content] : []

@@ -1,7 +1,7 @@
 import type { AgentRecord } from '../agent/agents.store.ts'
 import type { ToolPreview } from '../tools/tool.ts'
 
-/** What a run tells as it happens; called synchronously. */
+/** Callbacks of a run, called synchronously as things happen. */
 export interface RunEvents {
   reasoning(text: string): void
   /** The reasoning before this point is complete. */
@@ -22,7 +22,7 @@ export interface ShownCall {
   by?: { agentId: string; agentName: string; parentCallId: string }
 }
 
-/** What a sub-agent does is told as its caller's; what it says is only for its caller. */
+/** Events of a sub-agent: its steps are told as its caller's; its words are only for its caller. */
 export function eventsOfSubAgent(events: RunEvents, agent: AgentRecord, parentCallId: string): RunEvents {
   const by = { agentId: agent.id, agentName: agent.name, parentCallId }
   // The innermost agent that does something is named.

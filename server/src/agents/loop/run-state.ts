@@ -15,7 +15,7 @@ export interface RunState {
   readsFolders?: true
 }
 
-/** What one agent used of one model in a run. */
+/** Usage of one model by one agent in a run. */
 export interface Spent {
   agentId: string
   model: string
@@ -24,9 +24,9 @@ export interface Spent {
 
 /** The loop of one agent within a run. */
 export interface LoopState {
-  /** What model and tools said since the question. */
+  /** Messages of model and tools since the question. */
   turns: ModelMessage[]
-  /** What was said to the person. */
+  /** Text shown to the person. */
   text: string
   steps: number
   /** How often each call was made, by a hash of tool and arguments. */

@@ -3,7 +3,7 @@ import type { ModelDelta } from '../../platform/models/model.ts'
 import type { RunEvents } from './run-events.ts'
 
 interface SpeechOptions {
-  /** What the same answer holds already. */
+  /** Earlier text of the same answer. */
   saidBefore: string
   /** Called once for the answer, and once for the thoughts if there are any. */
   openLinks: () => InertLinks

@@ -4,27 +4,27 @@ import { ToolError, type ToolResult } from '../tools/tool.ts'
 
 type Block = CallToolResult['content'][number]
 
-/** Of what people see of a result. */
+/** Length of a preview. */
 const PREVIEW_LENGTH = 2000
 /** Largest image that is shown: it is stored with the message. */
 const MOST_IMAGE_CHARACTERS = 300_000
-/** Of what is taken of a result at all; the agent's own limit comes on top. */
+/** Length of a result that is read at all; the agent's own limit comes on top. */
 const LONGEST = 200_000
 
-/** What a server answered, for the model as marked material, and for people as a preview. */
+/** Result of a server, for the model as marked material, and for people as a preview. */
 export function toToolResult(toolName: string, result: CallToolResult): ToolResult {
   const text = textOf(result)
   return { content: marked(toolName, text), preview: previewOf(toolName, result, text) }
 }
 
-/** What a server said went wrong. */
+/** Error of a server as a ToolError. */
 export function toToolError(toolName: string, text: string): ToolError {
   return new ToolError(text, { content: `The call failed.\n${marked(toolName, text)}` })
 }
 
 const marked = (toolName: string, text: string): string => dataSection({ from: toolName }, text)
 
-/** What a result says, in words; blocks that hold no words are named. */
+/** Text of a result; blocks that hold no words are named. */
 export function textOf({ content, structuredContent }: CallToolResult): string {
   const texts = content.map(inWords).filter((text) => text !== '')
   // Servers are asked to say the same in text; not all do.

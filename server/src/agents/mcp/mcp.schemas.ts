@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What stands in the place of a secret, in answers and, to keep what is stored, in requests. */
+/** Text in the place of a secret, in answers and, to keep what is stored, in requests. */
 export const MASK = '***'
 
 const MOST_SERVERS = 20

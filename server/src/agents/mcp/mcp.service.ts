@@ -150,7 +150,7 @@ export function createMcpService({ pool, guard, secrets, commands }: McpServiceO
   }
 }
 
-/** What leaves the server. */
+/** The server as it is shown, without its secrets. */
 export const toWireMcpServer = (server: StoredMcpServer): McpServer => ({
   name: server.name,
   transport: server.transport,

@@ -5,7 +5,7 @@ import type { StoredMcpServer } from './mcp.schemas.ts'
 const LONGEST = 64
 
 /**
- * What agents call the tools of a server: `SERVER__TOOL`, by the server's own name of the tool. A name that models would
+ * Names of a server's tools for agents: `SERVER__TOOL`, by the server's own name of the tool. A name that models would
  * not take, or that would stand for two, ends in a piece of its hash.
  */
 export function toolNamesOf(serverName: string, tools: readonly { name: string }[]): Map<string, string> {

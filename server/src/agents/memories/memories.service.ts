@@ -17,7 +17,7 @@ import {
   putMemory,
 } from './memories.store.ts'
 
-/** Of one agent about one person. */
+/** Limit for one agent and one person. */
 const MOST_MEMORIES = 100
 
 export type MemoryService = ReturnType<typeof createMemoryService>
@@ -36,7 +36,7 @@ export interface NewMemory {
   messageId: string
 }
 
-/** What agents remember of virtual users, from chat to chat: each agent of each person on its own. */
+/** Memories of virtual users, from chat to chat: each agent has its own of each person. */
 export function createMemoryService({ db, writes, newId, clock, users }: MemoryServiceOptions) {
   return {
     /** All that the agent remembers of the person, newest first. */
@@ -79,7 +79,7 @@ export function createMemoryService({ db, writes, newId, clock, users }: MemoryS
       if (count === 0) throw new MemoryNotFoundError()
     },
 
-    /** What agents remember of a person, newest first. @throws VirtualUserNotFoundError */
+    /** Memories of a person, newest first. @throws VirtualUserNotFoundError */
     async list(caller: Caller, virtualUserId: string, query: { agent_id?: string; page: number; page_size: number }) {
       const user = await users.get(caller, virtualUserId)
       const { agent_id: agentId, page, page_size } = query

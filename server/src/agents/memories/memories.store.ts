@@ -5,7 +5,7 @@ import type { PersonMemoryTable } from './memories.tables.ts'
 
 export type PersonMemory = Selectable<PersonMemoryTable>
 
-/** Whose memory of whom. */
+/** Owner of memories: an agent, and the person they are about. */
 export interface MemoryOwner {
   organizationId: string
   agentId: string
@@ -46,7 +46,7 @@ export interface MemoryFilter {
   offset: number
 }
 
-/** What agents remember of a person, newest first, and how much there is in all. */
+/** Memories of a person, newest first, and their number in all. */
 export async function listMemoriesOfPerson(
   db: Db,
   organizationId: string,

@@ -4,7 +4,7 @@ export interface PersonMemoryTable {
   organization_id: string
   agent_id: string
   virtual_user_id: string
-  /** What it is about; a later one on the same topic takes its place. */
+  /** Topic; a later memory on the same topic takes its place. */
   topic: string | null
   /** Folded form of the topic. */
   topic_key: string | null

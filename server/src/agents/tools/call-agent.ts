@@ -8,7 +8,7 @@ import { defineTool, type SourcedTools, ToolError, type ToolSource } from './too
 const TIMEOUT_MS = 86_400_000
 
 export interface CallAgentOptions {
-  /** Those of the agent's sub-agents that are there and that its workspace may use. */
+  /** Sub-agents of the agent that exist and that its workspace may use. */
   subAgentsOf: (agent: AgentRecord) => Promise<AgentRecord[]>
 }
 

@@ -138,7 +138,7 @@ async function picturesOf(markdown: string, outputs: Outputs): Promise<GivenPict
   return pictures
 }
 
-/** What the model can do better is a ToolError. */
+/** Makes a file; a failure that the model can avoid is a ToolError. */
 async function tryMaking(making: () => Promise<MadeFile>): Promise<MadeFile> {
   try {
     return await making()

@@ -8,7 +8,7 @@ const MOST_HTML_CHARACTERS = 20_000
 /** Previews are stored with the answer and sent to every reader. */
 const MOST_PICTURE_BYTES = 64 * 1024
 
-/** What the stream shows of a text: its beginning, but a page of HTML whole or as plain text. */
+/** Preview of a text: its first lines, or the whole page for HTML, or its plain text. */
 export function textPreview(ending: string, content: string): Shown {
   if (ending === 'html' && content.length <= MOST_HTML_CHARACTERS) return { content, content_type: 'html' }
   const beginning = content.slice(0, MOST_CHARACTERS)

@@ -1,4 +1,4 @@
-/** What may stand between the letters and is overlooked; few of them, so that a text full of them takes no time. */
+/** Characters overlooked between letters; few of them, so that a text full of them takes no time. */
 const GAP = String.raw`[\s\p{Cf}\p{Mn}]{0,5}`
 /** `<passage` and `</passage`, also as they are written to be missed: with gaps, or other signs for `<` and `/`. */
 const MARK = new RegExp(

@@ -6,7 +6,7 @@ import type { MemoryService } from '../memories/memories.service.ts'
 import type { MemoryOwner, PersonMemory } from '../memories/memories.store.ts'
 import { defineTool, type ToolContext, ToolError } from './tool.ts'
 
-/** Of what is remembered, in the prompt; `recall` shows the rest. */
+/** Limit of memories in the prompt; `recall` shows the rest. */
 const MOST_PROMPT_TOKENS = 1000
 
 const UNSTORABLE = 'holds a character that cannot be stored'
@@ -84,7 +84,7 @@ const withTopic = ({ topic, text }: PersonMemory): string => (topic === null ? t
 const asLine = (memory: PersonMemory): string =>
   `- ${memory.id} (${memory.updated_at.slice(0, 10)}) ${withTopic(memory)}`
 
-/** Those that hold any of the words, or words that begin with them, the most first. */
+/** Memories that hold any of the words, or words that begin with them, the most first. */
 function search(memories: PersonMemory[], query = ''): PersonMemory[] {
   const words = foldCase(query).match(WORDS) ?? []
   if (words.length === 0) return memories

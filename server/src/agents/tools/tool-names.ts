@@ -12,7 +12,7 @@ export const TOOL_NAMES = [
 ] as const
 export type ToolName = (typeof TOOL_NAMES)[number]
 
-/** What an agent with folders uses unless it says otherwise. */
+/** Tools that an agent with folders uses unless it says otherwise. */
 export const KNOWLEDGE_TOOLS: readonly ToolName[] = ['search_knowledge', 'read_file', 'list_files']
 
 /** Built in, `SERVER__TOOL`, or `SERVER__*` for all of a server. */

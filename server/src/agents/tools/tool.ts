@@ -4,7 +4,7 @@ import type { AttachedFile } from '../../retrieval/reading/attached-files.ts'
 import type { AgentRecord } from '../agent/agents.store.ts'
 import type { CitationBook } from '../loop/citations.ts'
 
-/** What the stream shows of a tool's result. */
+/** Preview of a tool's result in the stream. */
 export interface ToolPreview {
   title: string
   content: string
@@ -13,7 +13,7 @@ export interface ToolPreview {
 }
 
 export interface ToolResult {
-  /** What the model reads. */
+  /** Text for the model. */
   content: string
   preview: Omit<ToolPreview, 'status'>
   /** The same as a value, for models inside this process. */
@@ -26,7 +26,7 @@ export interface RunPlace {
   workspaceId: string
   chatId: string
   messageId: string
-  /** Who asked, where the caller told. */
+  /** Virtual user who asked, where the caller named one. */
   virtualUserId: string | null
 }
 
@@ -65,7 +65,7 @@ export interface Outputs {
  * next time; anything else is logged and told as a failure without details.
  */
 export interface Tool<Arguments = unknown> {
-  /** Of a built-in tool, or `SERVER__TOOL`. */
+  /** Name of a built-in tool, or `SERVER__TOOL`. */
   name: string
   /** For the model: when to use it, and what comes back. */
   description: string
@@ -80,7 +80,7 @@ export interface Tool<Arguments = unknown> {
   isReadOnly?: boolean
   /** Whether it does work of several steps, whose end is told. */
   isHighLevel?: boolean
-  /** What the model is told before the conversation, where it has this tool: what it need not ask the tool for. */
+  /** Text that the model gets before the conversation, where it has this tool: it need not ask the tool for it. */
   brief?(context: Pick<ToolContext, 'agent' | 'run'>): Promise<string | undefined>
   /** A tool with a question for a person: the run waits, and the answer is its result. */
   ask?(given: Arguments): { text: string; options: string[] }
@@ -105,9 +105,9 @@ export interface ToolSourceContext {
 
 export interface SourcedTools {
   tools: Tool[]
-  /** What should be there and is not: told to the person and to the model. */
+  /** Missing tools and files: told to the person and to the model. */
   problems?: { name: string; message: string }[]
-  /** What the agent has and may not use here: told to a model that calls it all the same. */
+  /** Tools that the agent has and may not use here: told to a model that calls one all the same. */
   withheld?: { name: string; reason: string }[]
 }
 
@@ -116,7 +116,7 @@ export const defineTool = <Arguments>(tool: Tool<Arguments>): Tool => tool as To
 
 export class ToolError extends Error {
   override name = 'ToolError'
-  /** What the model reads, where that is not the message: with words of others marked as such. */
+  /** Text for the model, where that is not the message: with words of others marked as such. */
   readonly content: string
   constructor(message: string, { content = message, ...options }: ErrorOptions & { content?: string } = {}) {
     super(message, options)

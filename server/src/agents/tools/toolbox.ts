@@ -9,11 +9,11 @@ export interface OfferedTool {
   forModel: ModelTool
 }
 
-/** What an agent's model is offered in a run. */
+/** Tools offered to an agent's model in a run. */
 export interface OpenToolbox {
   tools: OfferedTool[]
   problems: { name: string; message: string }[]
-  /** What is not among `tools` although a model may know of it. */
+  /** Tools not among `tools` although a model may know of them. */
   withheld: { name: string; reason: string }[]
 }
 

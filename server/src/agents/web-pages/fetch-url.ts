@@ -8,7 +8,7 @@ import { ToolError } from '../tools/tool.ts'
 
 const TIMEOUT_MS = 20_000
 const MOST_REDIRECTS = 5
-/** Of the body, as it comes and when it is unpacked. */
+/** Limit of the body, as it comes and when it is unpacked. */
 export const MOST_BYTES = 10 * 1024 * 1024
 const HEADERS = {
   'user-agent': 'Docent/1 (fetch_page)',
@@ -118,7 +118,7 @@ function unpacked(reply: OutboundReply, encoding: string): Readable {
   return body.pipe(unpack)
 }
 
-/** What was unpacked beyond the limit is never held: the rest is left unread. */
+/** Reads up to the limit: what would be unpacked beyond it is never held. */
 async function collect(stream: Readable): Promise<{ bytes: Buffer; isCut: boolean }> {
   const chunks: Buffer[] = []
   let left = MOST_BYTES

@@ -42,7 +42,7 @@ export interface ChatServiceOptions {
   visitorUse: VisitorUse
 }
 
-/** Whoever may not change agents has nothing to configure; what it is told of goes beyond a bound key. */
+/** Requires the right to change agents and an unbound key: a configuration chat tells of everything that may be set. */
 export function requireConfigurator(caller: Caller): void {
   if (caller.visitor) return
   if (!may(caller, 'manage_agents')) throw new ForbiddenError('Configuration chats need the permission manage_agents')
@@ -50,7 +50,7 @@ export function requireConfigurator(caller: Caller): void {
     throw new ForbiddenError('Configuration chats are closed to keys that are bound to certain agents or folders')
 }
 
-/** What a query has to know of its chat, none of which ever changes. */
+/** Facts about a chat that a query needs, none of which ever changes. */
 export type QueryChat = Pick<ChatRecord, 'id' | 'agentId' | 'chatType' | 'visitorId'>
 
 const MOST_KNOWN = 10_000

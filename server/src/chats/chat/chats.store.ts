@@ -13,7 +13,7 @@ export interface ChatRecord {
   title: string
   chatType: ChatTable['chat_type']
   metadata: Record<string, string>
-  /** Who came through a link to begin it. */
+  /** Visitor who began it through a link. */
   visitorId: string | null
   hasFiles: boolean
   createdAt: string
@@ -70,7 +70,7 @@ async function insertMetadata(
   if (rows.length > 0) await tx.insertInto('chat_metadata').values(rows).execute()
 }
 
-/** Whose chats: an agent may be used by several workspaces, each of which has its own. */
+/** Owner of chats: an agent may be used by several workspaces, each of which has its own. */
 interface ChatOwner {
   workspaceId: string
   agentId: string
@@ -124,7 +124,7 @@ export async function workspaceOfChat(db: Db, organizationId: string, chatId: st
   return row?.workspace_id
 }
 
-/** Where the chat appears in the product; undefined if there is none. */
+/** Type of a chat; undefined if there is no such chat. */
 export async function typeOfChat(
   db: Db,
   organizationId: string,

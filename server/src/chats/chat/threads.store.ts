@@ -11,7 +11,7 @@ interface Person {
 /** Chats that everybody shares may have very many. */
 const MOST_PEOPLE = 10
 
-/** What the threads table shows of a chat beside the chat itself. */
+/** Details of a chat that the threads table shows beside the chat itself. */
 export interface ThreadDetails {
   status: 'empty' | 'in_progress' | 'waiting' | 'failed' | 'completed'
   feedback: { up: number; down: number }
@@ -40,7 +40,7 @@ const countMessageRow = prepared<Tables, { organizationId: string; chatId: strin
       .returning(['last_place', 'has_files']),
 )
 
-/** Where a message stands in its chat. */
+/** Place of an accepted message in its chat. */
 export interface Standing {
   /** In the chat's line; 0 for a chat that is gone. */
   place: number

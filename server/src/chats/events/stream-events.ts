@@ -35,7 +35,7 @@ export const sseReader = (stream: EventStream, { withIds = false } = {}): EventR
   end: () => stream.end(),
 })
 
-/** What EventSource sends when it comes back. */
+/** Parses the header that EventSource sends when it comes back. */
 export function lastEventId(header: string | string[] | undefined): number | undefined {
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined
 }

@@ -22,7 +22,7 @@ export const KEPT_SHARE = 0.3
 /** Kept free for the answer. */
 const OUTPUT_SHARE = 0.2
 const MOST_OUTPUT = 16_000
-/** Of what is left, for earlier turns; tools' results need the rest. */
+/** Share of the remaining window for earlier turns; tools' results need the rest. */
 const HISTORY_SHARE = 0.5
 
 /** @param most whatever the model's window is */

@@ -29,12 +29,12 @@ interface DeletedMessage extends Place {
 }
 
 /**
- * What agents remember of a chat: its turns, as far as a budget of tokens goes, and a summary of those before. Older
- * turns are summed up in the background, once the history takes most of the budget; what is deleted is forgotten.
+ * Memory of chats: their turns, as far as a budget of tokens goes, and a summary of those before. Older turns are
+ * summed up in the background, once the history takes most of the budget; what is deleted is forgotten.
  */
 export function createChatMemory(options: ChatMemoryOptions) {
   const { db, queue, clock, mostTokens, runAlone } = options
-  /** What was known of a chat when a task was enqueued for it here: answers that knew no more need no other one. */
+  /** State of a chat when a task was enqueued for it here: answers that knew no more need no other one. */
   const asked = new LRUCache<string, { coversId: string | null; until: number }>({ max: MOST_ASKED })
   /** Chats that this process sums up. */
   const atWork = new Set<string>()

@@ -1,4 +1,4 @@
-/** What became of the earlier turns of a chat; there for chats that were summed up, or lost a message. */
+/** Summary of the earlier turns of a chat; there for chats that were summed up, or lost a message. */
 export interface ChatMemoryTable {
   chat_id: string
   organization_id: string
@@ -11,7 +11,7 @@ export interface ChatMemoryTable {
   covers_id: string | null
   /** How many those are. */
   turns: number
-  /** Of the history that it was made for: the next one is made for the same. */
+  /** Budget of the history that it was made for: the next one is made for the same. */
   budget_tokens: number | null
   /** `provider/model` that wrote it. */
   model: string | null

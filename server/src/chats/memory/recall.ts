@@ -17,7 +17,7 @@ export interface RecallFrom {
   createdAt: string
 }
 
-/** What an agent remembers of a chat when it answers a message. */
+/** Memory of a chat that an agent has when it answers a message. */
 export interface Recollection {
   /** Oldest first. */
   messages: ModelMessage[]
@@ -63,7 +63,7 @@ export async function recall(
   }
   return recollection(summary ? found.filter((turn) => isAfter(turn, summary.covers)) : found, summary)
 
-  /** Of as many of the turns as there is room for. */
+  /** Memory of as many of the turns as there is room for. */
   function recollection(turns: Turn[], summary?: Summary): Recollection {
     const rest = { room, coversId: summary?.covers.id ?? null }
     if (mostTokensOfTurns(turns) + mostTokensOf(summary?.text ?? '') <= lowest) {

@@ -26,7 +26,7 @@ interface Work {
   agentId: string
   chatId: string
   model: LanguageModel
-  /** Of the chat's history. */
+  /** Budget of the chat's history. */
   budgetTokens: number
   signal: AbortSignal
 }
@@ -36,7 +36,7 @@ const LEAST_SUMMARY_TOKENS = 150
 const MOST_SUMMARY_TOKENS = 2000
 /** Read for one turn of the model. */
 const MOST_TURNS_AT_ONCE = 200
-/** What is further back is not summed up any more: to begin from there would cost a model's turn for every part of it. */
+/** Most turns that are summed up: to begin further back would cost a model's turn for every part of it. */
 const MOST_TURNS_IN_ALL = 1000
 /** Turns of the model in one task; the next answer of the chat has the work go on. */
 const MOST_STEPS = 8

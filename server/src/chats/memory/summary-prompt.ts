@@ -14,9 +14,9 @@ export const summaryMessages = (summary: string): ModelMessage[] => [
 ]
 
 export interface SummaryInput {
-  /** What the summary before told. */
+  /** The summary before this one. */
   summary: string | undefined
-  /** What came after it, oldest first. */
+  /** Turns after it, oldest first. */
   turns: { query: string; response: string }[]
   /** How long the new summary may be. */
   targetTokens: number

@@ -33,7 +33,7 @@ const messagesOf = (db: Kysely<Tables>, organizationId: string, chatId: string) 
   db.selectFrom('message').where('organization_id', '=', organizationId).where('chat_id', '=', chatId)
 
 /**
- * What a turn is made of: a message that failed without a word is none. The state is written out, because SQLite plans a
+ * Turns of a chat: a message that failed without a word is none. The state is written out, because SQLite plans a
  * statement anew at every call in which a parameter decides whether a partial index can be used.
  */
 const turnsOf = (db: Kysely<Tables>, organizationId: string, chatId: string) =>
@@ -84,7 +84,7 @@ export const listNewestRemembered = async (
   { at, limit }: { at: string; limit: number },
 ) => (await newestRemembered(db, { organizationId, chatId, at, limit })).rows
 
-/** What is remembered of a chat when a message is answered, before anything is left out of it. */
+/** Memory of a chat when a message is answered, before anything is left out of it. */
 export interface Remembered {
   /** The newest turns, newest first, from the last one on that the summary tells of. */
   turns: Turn[]
@@ -95,7 +95,7 @@ export interface Remembered {
 interface ManyValues {
   organizationId: string
   messageIds: string[]
-  /** Of each message. */
+  /** Chat of each message. */
   chatIds: string[]
 }
 
@@ -214,6 +214,6 @@ const chatPlace = prepared<Tables, ChatValues, { workspaceId: string; agentId: s
     .where('id', '=', of.chatId),
 )
 
-/** Whose chat it is. */
+/** Workspace and agent of a chat. */
 export const findChatPlace = async (db: Db, organizationId: string, chatId: string) =>
   (await chatPlace(db, { organizationId, chatId })).rows[0]

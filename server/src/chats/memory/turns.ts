@@ -10,7 +10,7 @@ const END: Place = { createdAt: 'Z', id: '' }
 const MOST_CHARACTERS_PER_TOKEN = 8
 /** A text that takes more of the budget than this is shortened, so that one does not push out all others. */
 const MOST_SHARE_OF_A_TEXT = 1 / 3
-/** What roles and separators take. */
+/** Tokens of roles and separators. */
 const TOKENS_BESIDE_TEXTS = 8
 
 export interface MeasuredTurn extends Turn {
@@ -18,9 +18,9 @@ export interface MeasuredTurn extends Turn {
 }
 
 interface Newest {
-  /** Where to begin; with the newest if it is left out. */
+  /** Place to begin at; absent: the newest. */
   before?: Place
-  /** Where to end: turns up to this place are not among them. */
+  /** Place to end at: turns up to it are not included. */
   after?: Place
   mostTurns: number
   /** Turns beyond so many tokens are left away, by a rough guess. */

@@ -12,7 +12,9 @@ export interface WrittenSummary {
   usage: ModelUsage
 }
 
-/** What a model reads at once, and may write, thoughts included; of its window, in tokens. */
+/**
+ * Shares of a model's window for what it reads at once and what it may write, thoughts included; limits in tokens.
+ */
 const INPUT_SHARE = 0.5
 const MOST_INPUT_TOKENS = 60_000
 const LEAST_INPUT_TOKENS = 500

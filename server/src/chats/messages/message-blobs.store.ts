@@ -46,7 +46,7 @@ export async function deleteBlobRowsOfChat(tx: Tx, organizationId: string, chatI
   return blobKeys
 }
 
-/** What messages keep alive. */
+/** Blobs that messages need. */
 export const messageBlobUses: BlobUses = async (db, organizationId, blobKeys) => {
   const used: string[] = []
   for (const table of TABLES) {

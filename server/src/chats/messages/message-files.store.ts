@@ -34,7 +34,7 @@ export interface ChatFile extends StoredAttachment {
   messageId: string
 }
 
-/** What was sent with the messages of a chat, the newest message first. */
+/** Files sent with the messages of a chat, the newest message first. */
 export async function listChatFiles(
   db: Db,
   organizationId: string,
@@ -69,7 +69,7 @@ const toChatFile = (row: MessageFileTable): ChatFile => ({
   sizeBytes: row.size_bytes,
 })
 
-/** What was sent with some messages, in order. */
+/** Files sent with some messages, in order. */
 export async function filesOfMessages(db: Db, organizationId: string, messageIds: string[]): Promise<ChatFile[]> {
   if (messageIds.length === 0) return []
   const rows = await db

@@ -18,9 +18,9 @@ export interface PlainMessage extends Omit<NewMessage, 'virtualUserId'> {
 }
 
 export interface Accepted extends Standing {
-  /** What is in progress before it in the chat. */
+  /** Messages in progress before it in the chat. */
   before: Pick<Held, 'id' | 'organization_id' | 'process_id'>[]
-  /** What is remembered of the chat at its place. */
+  /** Memory of the chat at its place. */
   remembered: Remembered
 }
 

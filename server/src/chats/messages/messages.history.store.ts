@@ -7,7 +7,7 @@ import type { MessageRow } from './messages.store.ts'
 const ofChat = (db: Kysely<Tables>, organizationId: string, chatId: string) =>
   db.selectFrom('message').where('organization_id', '=', organizationId).where('chat_id', '=', chatId)
 
-/** What a history shows of a message: not the log of its stream, which can be longer than all the rest. */
+/** Columns that a history shows of a message: not the log of its stream, which can be longer than all the rest. */
 const SHOWN = [
   'id',
   'query',
@@ -29,7 +29,7 @@ const SHOWN = [
   'feedback_comment',
 ] as const
 
-/** What it took: a tenth of what a page of short messages costs, so only for those who ask. */
+/** Columns of a message's usage: a tenth of what a page of short messages costs, so only for those who ask. */
 const USED = [
   'model',
   'input_tokens',

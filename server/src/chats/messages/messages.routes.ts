@@ -250,7 +250,7 @@ function valuesIn({ page, page_size, usage, ...rest }: z.infer<typeof HistoryQue
   return { ...rest, page: read(page), page_size: read(page_size), usage: flag.success ? flag.data : usage }
 }
 
-/** What a message is shown with; left out where nobody asked for it. */
+/** Parts shown beside a message; left out where nobody asked for them. */
 interface Beside {
   review?: ReviewRow
   /** That its tools made. */

@@ -102,7 +102,7 @@ export const Feedback = z
   .meta({ id: 'Feedback' })
 export type Feedback = z.infer<typeof Feedback>
 
-/** Where a stream goes on: after this event, in the query string or as `Last-Event-ID`. */
+/** Event after which a stream continues, in the query string or as `Last-Event-ID`. */
 export const EventsQuery = z.object({
   starting_after: z
     .string()

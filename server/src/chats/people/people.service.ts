@@ -29,7 +29,7 @@ export interface PeopleServiceOptions {
   memories: Pick<MemoryService, 'forgetPerson'>
 }
 
-/** What virtual users left in chats, uploads and files. */
+/** Traces of virtual users in chats, uploads and files. */
 export class PeopleService {
   readonly #options: PeopleServiceOptions
 

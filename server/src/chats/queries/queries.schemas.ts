@@ -59,7 +59,7 @@ export const SendAsyncQuery = z
   .meta({ id: 'SendAsyncQuery' })
 export type SendAsyncQuery = z.infer<typeof SendAsyncQuery>
 
-/** What both kinds of query say. */
+/** Fields that both kinds of query have. */
 export type QueryContent = Omit<SendQuery, 'is_stream'>
 
 export const AsyncQueryReply = z.object({ data: z.object({ message_id: ObjectId }) })

@@ -97,7 +97,7 @@ async function endAll(
   })
 }
 
-/** What became of one of a batch: undefined if it is not stored. */
+/** Outcome of one of a batch: undefined if it is not stored. */
 type Outcome = Accepted | CommitUnansweredError | undefined
 type AcceptAll = (messages: PlainMessage[]) => Promise<Outcome[]>
 

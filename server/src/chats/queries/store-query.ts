@@ -48,7 +48,7 @@ export interface StoredQuery extends Standing {
   virtualUserId: string | null
   /** Whether messages may stand before it that this process does not run. */
   isBehindOthers: boolean
-  /** What is remembered of the chat, if it was read with it. */
+  /** Memory of the chat, if it was read with it. */
   remembered?: Remembered | undefined
 }
 

@@ -45,7 +45,7 @@ export interface ReviewServiceOptions {
 const DECIDED = { approve: 'approved', reject: 'rejected', answer: 'answered' } as const
 const DAY_MS = 86_400_000
 
-/** What runs ask people, and what people say to it. */
+/** Questions of runs to people, and their decisions. */
 export class ReviewService {
   readonly #options: ReviewServiceOptions
 
@@ -207,7 +207,7 @@ function requireFitting({ kind }: ReviewRow, decision: ReviewDecision['decision'
 }
 
 /**
- * What a tool is to be called with instead; undefined where nothing changes.
+ * Arguments that replace the tool's own; undefined where nothing changes.
  * @throws ValidationError for what the tool does not take
  */
 function requireArguments(review: ReviewRow, stored: StoredRun, { decision, arguments: given }: ReviewDecision) {

@@ -24,7 +24,7 @@ const pendingOf = (db: Db, organizationId: string, messageIds: readonly string[]
     .where('message_id', 'in', messageIds)
     .where('status', '=', 'pending')
 
-/** What a message waits for. */
+/** The open review of a message. */
 export const findPendingReview = (db: Db, organizationId: string, messageId: string): Promise<ReviewRow | undefined> =>
   pendingOf(db, organizationId, [messageId]).executeTakeFirst()
 

@@ -37,9 +37,9 @@ export interface AnswerTask {
   query: string
   /** Whether the chat has any files; to look for some that are not there does no harm. */
   hasFiles: boolean
-  /** What is remembered of the chat, if it was read when the message was accepted. */
+  /** Memory of the chat, if it was read when the message was accepted. */
   remembered?: Remembered | undefined
-  /** Where the run goes on. */
+  /** State to resume from. */
   stored?: StoredRun
 }
 

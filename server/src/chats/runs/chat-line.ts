@@ -3,7 +3,7 @@ import type { Run } from './run.ts'
 /** A run that is to come to its turn in its chat. */
 export interface Standing {
   run: Run
-  /** Those with a lower one come first. */
+  /** Position in the line: lower ones come first. */
   place: number
   /** Resolves when no other process has a message of the chat that comes first, or when the signal aborts; never rejects. */
   untilFirst?(signal: AbortSignal): Promise<void>
@@ -11,7 +11,7 @@ export interface Standing {
   begin(): Promise<void>
 }
 
-/** What this process runs of one chat: one run at a time, in the order of their places. */
+/** Runs of this process in one chat: one at a time, in the order of their places. */
 export class ChatLine {
   readonly #standing: Standing[] = []
   readonly #onEmpty: () => void

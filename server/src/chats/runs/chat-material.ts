@@ -15,11 +15,11 @@ export interface ChatMaterialOptions {
 
 export type ChatMaterial = ReturnType<typeof createChatMaterial>
 
-/** What a chat brings along for the answer to its next message. */
+/** Material of a chat for the answer to its next message. */
 export function createChatMaterial({ db, readAttachment }: ChatMaterialOptions) {
   return {
     /**
-     * What was sent with the message and with earlier ones of its chat.
+     * Files sent with the message and with earlier ones of its chat.
      * @throws AgentFailedError that names a file of the message that cannot be read
      */
     async files(

@@ -13,7 +13,7 @@ import { logOf, storedEvents } from './stored-events.ts'
 
 const LOOK_AGAIN_MS = 250
 const PING_MS = 5_000
-/** Whoever waits for an end waits for a database that is away, too, for so long. */
+/** Patience of those who wait for an end while the database is away. */
 const AWAY_PATIENCE_MS = 60_000
 
 export type Follower = ReturnType<typeof createFollower>
@@ -74,7 +74,7 @@ class Following {
   readonly #left = new AbortController()
   /** The newest event that the reader has. */
   #seen: number
-  /** Whose stored events were told last: they are not read again while nobody adds to them. */
+  /** Version of the stored events told last: they are not read again while nobody adds to them. */
   #told = ''
   #pings = 0
   #lastWriteAt = performance.now()
@@ -155,7 +155,7 @@ class Following {
     )
   }
 
-  /** What is stored of its events so far; of one that nobody runs yet, that it is there. */
+  /** Tells the stored events so far; of a message that nobody runs yet, that it is there. */
   async #tellStored(): Promise<void> {
     const message = await this.#sources.findMessage()
     if (!message || this.#left.signal.aborted) return

@@ -4,12 +4,12 @@ import { acrossOrganizations } from '../../platform/database/across-organization
 import type { MessageRow } from '../messages/messages.store.ts'
 import { DURABLE_MODES } from './modes.ts'
 
-/** Which process has a message, and what for. */
+/** Process that holds a message, and the message's state. */
 export type Held = Pick<MessageRow, 'id' | 'organization_id' | 'chat_id' | 'status' | 'mode' | 'process_id' | 'attempt'>
 
 const HELD = ['id', 'organization_id', 'chat_id', 'status', 'mode', 'process_id', 'attempt'] as const
 
-/** Where a message stands in its chat. */
+/** Position of a message in its chat. */
 export interface Place {
   organizationId: string
   agentId: string
@@ -25,7 +25,7 @@ export const findHeld = (db: Db, organizationId: string, messageId: string): Pro
     .where('id', '=', messageId)
     .executeTakeFirst()
 
-/** What is in progress in the chat and comes first. */
+/** Messages in progress in the chat that come first. */
 export const listBefore = (
   db: Db,
   organizationId: string,
@@ -69,7 +69,7 @@ export async function listRunning(db: Db, organizationId: string, chatId: string
   return rows.map(({ id }) => id)
 }
 
-/** What other processes have in progress that no task takes up again if they died, of all organizations. */
+/** Messages in progress at other processes that no task resumes if those die, of all organizations. */
 export const listLeftBehind = (db: Db, processId: string): Promise<Held[]> =>
   acrossOrganizations(db)
     .selectFrom('message')

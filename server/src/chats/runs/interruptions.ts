@@ -49,13 +49,13 @@ export function createEndUnattended({ writes, usage, webhooks, clock, processes 
     })
 }
 
-/** What is stored of it, and the error after all that its readers may have seen beyond that. */
+/** Stored log, and the error after all that its readers may have seen beyond that. */
 function interruptedLog(message: MessageRow, reason: string): LogEntry[] {
   const log = logOf(message)
   return [...log, { type: 'error', seq: lastSeqOf(log) + 1 + LOST_NUMBERS, text: reason }]
 }
 
-/** Of what a run used, as much as is known: the turns of its models before the last result of a tool. */
+/** Records the known usage of a run: the turns of its models before the last result of a tool. */
 async function recordUsage(tx: Tx, usage: UsageService, message: MessageRow, { agents }: StoredRun, at: string) {
   const {
     organization_id: organizationId,

@@ -4,8 +4,8 @@ import type { StreamEvent } from '../events/events.schemas.ts'
 import type { ReviewOnWire } from '../reviews/reviews.wire.ts'
 
 /**
- * What a stream showed, in order. Texts are not in it: a delta is only its length, and replays cut it out of the
- * message's `response` or `reasoning`. So a log is small, is stored with the message, and resumes at any event.
+ * Entry of the log of a stream, in order. Texts are not in it: a delta is only its length, and replays cut it out of
+ * the message's `response` or `reasoning`. So a log is small, is stored with the message, and resumes at any event.
  */
 export type LogEntry = DeltasEntry | SingleEntry
 
@@ -31,7 +31,7 @@ export interface LiveUpdateData {
   preview: ToolPreview | null
   /** The same in all updates of one call. */
   tool_call_id: string
-  /** What the tool is called with, left out where it is long; at its start, and in a result if a person changed it. */
+  /** Arguments of the call, left out where they are long; at its start, and in a result if a person changed them. */
   arguments?: Record<string, unknown> | null
   /** The sub-agent at work, and the call that put it there. */
   agent?: { id: string; name: string }
@@ -63,7 +63,7 @@ export function replay(log: readonly LogEntry[], texts: LoggedTexts, after: numb
   return events
 }
 
-/** What was shown and got lost with its process has numbers that are not used again. */
+/** Numbers skipped after a process died: those of events that were shown and lost are not used again. */
 export const LOST_NUMBERS = 100_000
 
 /** Number of the newest event; -1 for none. */

@@ -8,9 +8,9 @@ import type { RunRegistry } from './run-registry.ts'
 import { decode, encode, inPieces, type Question, type Reply, RUNS_CHANNEL } from './run-talk.ts'
 import { CancelledError } from './runs.errors.ts'
 
-/** What a run shows goes out together after so long. */
+/** Interval at which events of a run go out together. */
 const BATCH_MS = 40
-/** Whoever asked and was not heard of again for so long is gone. */
+/** Time after which an asker that was not heard of again is gone. */
 const FORGOTTEN_AFTER_MS = 10_000
 
 interface Session {

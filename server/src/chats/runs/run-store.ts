@@ -69,7 +69,7 @@ export interface Ending {
   spent: Spent[]
   /** Whether a state of the run may be stored, which is of no use any more. */
   hasState: boolean
-  /** What else is written together with the end. */
+  /** Writes that belong to the end. */
   after?: ((tx: Tx) => Promise<void>) | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Which run is meant, and by whom it was asked for. */
+/** Question about a run, with the process that asks. */
 export interface Question {
   /** `watch`: is it there, and when does it end? `follow`: and what does it show? `leave`: the answer is of no interest now. */
   ask: 'watch' | 'follow' | 'cancel' | 'leave'
@@ -8,13 +8,13 @@ export interface Question {
   from: string
   /** The same in all that belongs to one question; asked again and again for as long as the answer is of interest. */
   session: string
-  /** Of `follow`: the newest event that is known. */
+  /** In `follow`: the newest event that is known. */
   after?: number
   /** Form that `follow` asks for: `events` for JSON, as all processes ask for it; those of earlier versions get text for a socket. */
   form?: 'events'
 }
 
-/** What a process says about a run of its own. */
+/** Reply of a process about a run of its own. */
 export interface Reply {
   /**
    * `here`: it goes on. `over`: it does not run here, or not any more; what became of it is in the database.
@@ -22,15 +22,15 @@ export interface Reply {
    */
   say: 'here' | 'over' | 'piece'
   session: string
-  /** Of `piece`: counted from 0 on. Of `here`: what the next piece will have. A gap shows that one was lost. */
+  /** In `piece`: counted from 0 on. In `here`: the number of the next piece. A gap shows that one was lost. */
   number?: number
-  /** Of the last piece of a batch: the newest event in it. */
+  /** In the last piece of a batch: the newest event in it. */
   seq?: number
   /** Form of `piece`; absent where it is text for a socket, as processes of earlier versions send it. */
   form?: 'events'
 }
 
-/** What the runs of all processes say to each other; every signal comes to every process anyway. */
+/** Channel between the runs of all processes; every signal comes to every process anyway. */
 export const RUNS_CHANNEL = 'runs'
 
 /** @param to the process that is meant */

@@ -68,7 +68,7 @@ function happen(run: Run, random: (below: number) => number, nowMs: () => number
   things[random(things.length)]!()
 }
 
-/** What comes after an event belongs to what was read up to it: nothing twice, nothing missing. */
+/** Expects the rest of a stream to continue what was read: nothing twice, nothing missing. */
 function expectContinuation(whole: WireEvent[], rest: WireEvent[], after: number) {
   const known = whole.filter((event) => event.sequence_number <= after)
   for (const type of ['response', 'reasoning']) {

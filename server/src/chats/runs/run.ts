@@ -21,18 +21,18 @@ export interface RunEnd {
   text: string
   /** Null for a run that did not fail. */
   errorMessage: string | null
-  /** What it waits for, if it did not end but goes on when that is decided. */
+  /** Review that it waits for, if it did not end but resumes when that is decided. */
   review?: ReviewOnWire
 }
 
-/** What an earlier part of the same run left behind. */
+/** State left behind by an earlier part of the same run. */
 export interface RunBefore {
   log: LogEntry[]
   response: string
   reasoning: string
   /** Since the request. */
   elapsedMs: number
-  /** Of work. */
+  /** Time at work. */
   activeMs: number
   /** How many there were: each may have shown more than the log has. */
   parts: number

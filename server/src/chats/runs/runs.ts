@@ -14,7 +14,7 @@ export interface StartOptions {
   place: number
   /** Whether messages may stand before it that this process does not run. */
   isBehindOthers: boolean
-  /** Where the run goes on. */
+  /** State to resume from. */
   earlierPart?: RunBefore
 }
 
@@ -115,7 +115,7 @@ export class Runs {
     await this.#directory.cancelChat(organizationId, chatId)
   }
 
-  /** Those that are at work, and those that are queued behind an earlier one of their chat. */
+  /** Counts the runs at work, and those queued behind an earlier one of their chat. */
   count(): { active: number; queued: number } {
     return { active: this.#works.size, queued: this.#registry.size - this.#works.size }
   }

@@ -12,7 +12,7 @@ export const storedEvents = (message: MessageRow): Readable => ({
   },
 })
 
-/** What is stored of the events; a message whose process died early may have no log: it is told from its texts. */
+/** Stored log of a message; one whose process died early may have none: it is made from its texts. */
 export function logOf(message: MessageRow): LogEntry[] {
   const stored = JSON.parse(message.events) as LogEntry[]
   if (stored.length > 0) return stored

@@ -12,7 +12,7 @@ export interface StoredRun {
   outputCount: number
   /** Milliseconds of work, without the time of reviews. */
   activeMs: number
-  /** What the person said for whom it waited. */
+  /** Decision of the person it waited for. */
   decision?: Decision
 }
 

@@ -1,9 +1,9 @@
 import type { Db } from '../../db.ts'
 
-/** Those of the keys that some row of a feature still needs. */
+/** Keys among the given ones that some row of a feature still needs. */
 export type BlobUses = (db: Db, organizationId: string, blobKeys: string[]) => Promise<string[]>
 
-/** What uploads and files of the drive keep alive. */
+/** Blobs that uploads and files of the drive need. */
 export const driveBlobUses: BlobUses = async (db, organizationId, blobKeys) => {
   const uploads = await db
     .selectFrom('upload')

@@ -13,7 +13,10 @@ import { DataSourceParams } from './data-sources.schemas.ts'
 import type { DataSourceService } from './data-sources.service.ts'
 import { contentTypeOf } from './media-type.ts'
 
-/** What a browser may show in place: formats that run nothing. Anything else, HTML and SVG first of all, is saved. */
+/**
+ * Media types that a browser may show in place: formats that run nothing. Anything else, HTML and SVG first of all, is
+ * saved.
+ */
 const SHOWN = /^(application\/pdf|image\/(png|jpeg|gif|webp|avif|bmp)|text\/(plain|markdown|csv|tab-separated-values))$/
 
 const bytes = { content: { 'application/octet-stream': { schema: z.file() } } }

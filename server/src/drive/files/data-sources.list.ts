@@ -45,7 +45,7 @@ type Wanted = ListFilter & { search: string }
 const COUNT = sql<number>`count(*)`.as('total')
 const COUNTS = [COUNT, sql<number | null>`sum(case when status = 'successful' then 1 else 0 end)`.as('successful')]
 
-/** What a listing is ordered by, of files and of folders alike. */
+/** Keys that a listing is ordered by, of files and of folders alike. */
 const keysOf = (isFolder: 0 | 1, orderBy: ListFilter['orderBy']) => {
   const columns = { created_at: 'created_at', title: isFolder ? 'name_key' : 'title_key', size_bytes: 'size_bytes' }
   const isSizeOfFolder = orderBy === 'size_bytes' && isFolder

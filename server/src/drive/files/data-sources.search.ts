@@ -18,8 +18,8 @@ export interface SearchableDataSource {
 }
 
 /**
- * Those of the ids that may be shown: files of this organization, indexed, in a live folder, which is one of
- * `folderIds` where that is given. In no order.
+ * Ids among the given ones that may be shown: files of this organization, indexed, in a live folder, which is one of
+ * `folderIds` if given. In no order.
  */
 export async function findSearchableDataSources(
   db: Db,

@@ -183,7 +183,7 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
   return { add, list, get, locate, update, index, remove, downloadable }
 }
 
-/** Those of the ids that are in the folder, in their order. */
+/** Files among the ids that are in the folder, in their order. */
 const chosen = (db: Db, folder: Folder, ids: string[]): Promise<DataSource[]> =>
   inOrder(ids, (sane) => findDataSources(db, folder.organization_id, folder.id, sane))
 
@@ -199,7 +199,7 @@ async function inOrder(ids: string[], find: (ids: string[]) => Promise<DataSourc
   return sane.flatMap((id) => files.get(id) ?? [])
 }
 
-/** Who of its people brought a file is not for other organizations. */
+/** The file as an organization may see it: another one is not told which of its people brought it. */
 const asSeenBy = (organizationId: string, file: DataSource): DataSource =>
   file.organization_id === organizationId ? file : { ...file, virtual_user_id: null }
 

@@ -40,7 +40,7 @@ export async function insertDataSource(
   await insertRow(tx, { ...dataSource, organization_id: organizationId })
 }
 
-/** Those of the ids that are in the folder, in no order. The caller knows that the folder is live. */
+/** Files among the ids that are in the folder, in no order. The caller knows that the folder is live. */
 export const findDataSources = (db: Db, organizationId: string, folderId: string, ids: string[]) =>
   db
     .selectFrom('data_source')

@@ -33,8 +33,8 @@ export interface LinkedDriveOptions {
 }
 
 /**
- * What integrations, and nobody else, may do in the folders that are linked to them. The caller sees to it that the
- * folder is live and linked, in the transaction that it hands over.
+ * Operations that integrations, and nobody else, may do in the folders that are linked to them. The caller sees to it
+ * that the folder is live and linked, in the transaction that it hands over.
  */
 export function createLinkedDrive({ queue, blobs, newId, clock, maxBytes }: LinkedDriveOptions) {
   const index = (tx: Tx, organizationId: string, dataSourceId: string, generation: number) =>
@@ -170,7 +170,7 @@ export function createLinkedDrive({ queue, blobs, newId, clock, maxBytes }: Link
   }
 }
 
-/** What a folder of the source is called here: its own name, or one with a number that no other folder has. */
+/** Name for a folder of the source: its own, or one with a number that no other folder has. */
 async function freeName(
   tx: Tx,
   organizationId: string,

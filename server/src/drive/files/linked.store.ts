@@ -4,7 +4,7 @@ import type { DataSource } from './data-sources.store.ts'
 /** A file that an integration brought. */
 export interface LinkedFile {
   id: string
-  /** What the source calls it. */
+  /** Id that the source gives it. */
   key: string
   version: string | null
   sha256: string
@@ -18,7 +18,7 @@ export interface LinkedFile {
 
 export interface LinkedFolder {
   id: string
-  /** What the source calls it. */
+  /** Id that the source gives it. */
   key: string
 }
 

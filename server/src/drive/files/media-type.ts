@@ -49,11 +49,11 @@ const REFINABLE: Record<string, RegExp> = {
   'application/xml': /^(svg|xhtml|html|htm)$/,
 }
 
-/** What of the beginning of a file is looked at. */
+/** Length of the beginning of a file that is looked at. */
 const HEAD_BYTES = 64 * 1024
 
 /**
- * What a file is: by its first bytes, and where they say nothing (text has no signature) by its extension.
+ * Media type of a file: by its first bytes, and where they say nothing (text has no signature) by its extension.
  * @param head all of it, or at least 64 KiB
  */
 export async function mediaTypeOf(head: Uint8Array, fileName: string): Promise<string> {

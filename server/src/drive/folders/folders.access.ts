@@ -68,12 +68,12 @@ export async function isReadableBelow(
 }
 
 export interface FolderTree {
-  /** Whose folders they are. */
+  /** Organization that the folders belong to. */
   organizationId: string
   folderIds: string[]
 }
 
-/** What stands at the root of what other organizations share with this one, by name. */
+/** Roots of what other organizations share with this one, by name. */
 export async function listSharedRoots(db: Db, organizationId: string): Promise<Folder[]> {
   const named = await listReceivedFolders(db, organizationId)
   const folders = await asRecipientSees(db, organizationId, named)
@@ -84,7 +84,7 @@ async function findSharedFolders(db: Db, organizationId: string, folderIds: stri
   return asRecipientSees(db, organizationId, await findFoldersOfSharers(db, organizationId, folderIds))
 }
 
-/** Those that are in a share, in their order; the outermost one that is shared has no parent for the recipient. */
+/** Folders that are in a share, in their order; the outermost one that is shared has no parent for the recipient. */
 async function asRecipientSees(db: Db, organizationId: string, folders: Folder[]): Promise<Folder[]> {
   const sharedIn = new Map<string, string[]>()
   for (const [owner, owned] of Map.groupBy(folders, (folder) => folder.organization_id)) {

@@ -91,7 +91,7 @@ export function createFolderService({ db, writes, queue, newId, clock }: FolderS
     return { own: scope === 'shared' ? [] : await listOwn(), shared: scope === 'org' ? [] : await listShared() }
   }
 
-  /** What a key that is bound to some folders sees in the place of the root: those folders. */
+  /** Folders that a bound key sees in the place of the root: those it is bound to. */
   async function listBound(organizationId: string, folderIds: string[], scope: ListFoldersQuery['scope']) {
     const found: Folder[] = []
     for (const id of folderIds) {

@@ -74,7 +74,7 @@ export async function updateFolder(
     .execute()
 }
 
-/** What is directly inside a folder. */
+/** Counts the entries directly inside a folder. */
 export async function countChildren(
   db: Db,
   organizationId: string,

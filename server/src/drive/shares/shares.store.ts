@@ -98,7 +98,7 @@ export const listReceivedFolders = (db: Db, organizationId: string): Promise<Fol
     .orderBy('folder.id')
     .execute()
 
-/** Those of the folders, live, that belong to an organization which shares anything with this one. */
+/** Live folders among the ids, of organizations that share anything with this one. */
 export const findFoldersOfSharers = (db: Db, organizationId: string, folderIds: string[]): Promise<Folder[]> =>
   acrossOrganizations(db)
     .selectFrom('folder')
