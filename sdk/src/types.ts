@@ -692,6 +692,13 @@ export interface MadeInvitation {
   url: string
 }
 
+/** A link that works once */
+export interface MadeLink {
+  /** Shown this once; what is behind the # never reaches a server log */
+  url: string
+  expires_at: Timestamp
+}
+
 /** A look at an MCP server */
 export interface McpCheck {
   is_reachable: boolean
@@ -2453,11 +2460,7 @@ export interface Operations {
       member_id: string
     }
     reply: {
-      data: {
-        /** Shown this once; what is behind the # never reaches a server log */
-        url: string
-        expires_at: Timestamp
-      }
+      data: MadeLink
     }
   }
   /** List the members of a workspace by name */

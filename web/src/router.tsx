@@ -18,8 +18,8 @@ import { threadSearch } from './threads/threads.ts'
 /** Root of all pages. Without a session it shows the sign-in page at every URL, then the requested page. */
 function Root() {
   const session = useSession()
-  // Visitors of a link have no session.
-  const isShared = useLocation({ select: ({ pathname }) => pathname.startsWith('/shared/') })
+  // Visitors of a link have no session, and people with an invitation may have none.
+  const isShared = useLocation({ select: ({ pathname }) => /^\/(shared\/|join$|password$)/.test(pathname) })
   if (isShared) return <Outlet />
   // One short request: the content of index.html is shown until it is answered.
   if (session.state === 'checking') return null
@@ -32,6 +32,7 @@ function Root() {
   )
 }
 
+const access = () => import('./access/access.pages.ts')
 const chats = () => import('./chats/chats.pages.ts')
 const drive = () => import('./drive/drive.pages.ts')
 const agents = () => import('./agents/agents.pages.ts')
@@ -161,6 +162,17 @@ const sharedAgent = createRoute({
   validateSearch: (given): { embed?: true } => ('embed' in given ? { embed: true } : {}),
 })
 
+const join = createRoute({
+  getParentRoute: () => root,
+  path: '/join',
+  component: lazyRouteComponent(access, 'JoinPage'),
+})
+const newPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/password',
+  component: lazyRouteComponent(access, 'PasswordPage'),
+})
+
 const allSettings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -170,6 +182,16 @@ const firstSettings = createRoute({
   getParentRoute: () => allSettings,
   path: '/',
   component: lazyRouteComponent(settings, 'FirstSettings'),
+})
+const account = createRoute({
+  getParentRoute: () => allSettings,
+  path: 'account',
+  component: lazyRouteComponent(settings, 'AccountPage'),
+})
+const membersOfWorkspace = createRoute({
+  getParentRoute: () => allSettings,
+  path: 'members',
+  component: lazyRouteComponent(settings, 'MembersPage'),
 })
 const keys = createRoute({
   getParentRoute: () => allSettings,
@@ -213,11 +235,24 @@ export const router = createRouter({
     chat.addChildren([firstAgent, newChat, openChat]),
     folders.addChildren([rootFolder, openFolder, openFile, locateFile]),
     sharedAgent,
+    join,
+    newPassword,
     allAgents.addChildren([agentList, newAgent, openAgent, threadList, openThread]),
     allPeople,
     person,
     inbox,
-    allSettings.addChildren([firstSettings, keys, webhooks, integrations, usage, quotas, auditLog, streaming]),
+    allSettings.addChildren([
+      firstSettings,
+      account,
+      membersOfWorkspace,
+      keys,
+      webhooks,
+      integrations,
+      usage,
+      quotas,
+      auditLog,
+      streaming,
+    ]),
   ]),
   defaultPreload: 'intent',
 })

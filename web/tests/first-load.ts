@@ -4,6 +4,7 @@ import { launchBrowser } from './support/browser.ts'
 import { startDocent } from './support/docent.ts'
 import { everyPage } from './support/every-page.ts'
 import { measureFirstLoad } from './support/first-load.ts'
+import { enterKey } from './support/signed-in.ts'
 import { visit } from './support/visitor.ts'
 
 const server = await startDocent({ DOCENT_SAMPLE: 'false' })
@@ -13,8 +14,7 @@ try {
   const pages = await everyPage(docent)
   const { page } = await visit(browser, server.url)
   const door = await page.context().storageState()
-  await page.getByLabel('API key').fill(server.apiKey)
-  await page.keyboard.press('Enter')
+  await enterKey(page, server.apiKey)
   await page.locator('#page').waitFor()
   const session = await page.context().storageState()
   const rows: Record<string, Record<string, number>> = {}

@@ -8,6 +8,7 @@ import { launchBrowser } from './support/browser.ts'
 import { RICH } from './support/demo/chat-demo.ts'
 import { startDocent } from './support/docent.ts'
 import { traceInteractions } from './support/interaction-trace.ts'
+import { enterKey } from './support/signed-in.ts'
 import { visit } from './support/visitor.ts'
 
 const FILES = Number(process.argv[2] ?? 2_000)
@@ -45,8 +46,7 @@ try {
   const type = async (text: string) => {
     for (const letter of text) await press(letter === ' ' ? 'Space' : letter)
   }
-  await page.getByLabel('API key').fill(server.apiKey)
-  await page.keyboard.press('Enter')
+  await enterKey(page, server.apiKey)
   await page.locator('#page').waitFor()
 
   await page.goto(`${server.url}/drive/${folder}`)

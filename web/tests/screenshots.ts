@@ -14,6 +14,7 @@ import { addShownAgent, shootAgents, withProposal } from './support/shots/agent-
 import { addDesks, shootChats, withDesk } from './support/shots/chat-shots.ts'
 import { fillDrive, shootDrive } from './support/shots/drive-shots.ts'
 import { shootWorkspace } from './support/shots/workspace-shots.ts'
+import { enterKey } from './support/signed-in.ts'
 
 const folder = resolve(process.argv[2] ?? fileURLToPath(new URL('../screenshots', import.meta.url)))
 await mkdir(folder, { recursive: true })
@@ -132,14 +133,13 @@ async function open(browser: Browser, options: BrowserContextOptions): Promise<P
   // A whole answer may take long on a busy machine.
   page.setDefaultTimeout(60_000)
   await page.goto(server.url)
-  await page.getByLabel('API key').waitFor()
+  await page.getByLabel('Password').waitFor()
   await page.evaluate(() => document.fonts.ready)
   return page
 }
 
 async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('API key').fill(server.apiKey)
-  await page.keyboard.press('Enter')
+  await enterKey(page, server.apiKey)
   await page.getByLabel(/Your question/).waitFor()
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchBrowser } from './support/browser.ts'
 import { type RunningDocent, startDocent } from './support/docent.ts'
 import { layLine } from './support/line.ts'
-import { signedIn } from './support/signed-in.ts'
+import { enterKey, signedIn } from './support/signed-in.ts'
 import { visit } from './support/visitor.ts'
 
 let docent: RunningDocent
@@ -113,8 +113,7 @@ test('without a line there is a way to try again, and nobody is signed out for i
   onTestFinished(line.close)
   const { page, leave, expectAccessible } = await visit(browser, line.url)
   onTestFinished(leave)
-  await page.getByLabel('API key').fill(docent.apiKey)
-  await page.keyboard.press('Enter')
+  await enterKey(page, docent.apiKey)
   await page.getByRole('navigation', { name: 'Sections' }).waitFor()
   await page.route('**/v1/session', (route) => route.abort())
   await page.reload()
@@ -140,7 +139,7 @@ test('until the script has come there is something to see', async () => {
   const opening = page.locator('#opening')
   await opening.waitFor()
   goOn()
-  await page.getByLabel('API key').waitFor()
+  await page.getByLabel('Password').waitFor()
   expect(await opening.isVisible()).toBe(false)
 })
 

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { answer } from '../../server/tests/support/model-server.ts'
 import { startScripted } from './support/demo/scripted.ts'
 import { driveClient } from './support/drive.ts'
+import { enterKey } from './support/signed-in.ts'
 import { visit } from './support/visitor.ts'
 
 const app = startScripted()
@@ -115,8 +116,7 @@ test('a link of the organization asks to sign in first', async () => {
   const { page, expectAccessible } = await open(`/shared/${token}`)
   await page.getByText('This link is for people of its organization').waitFor()
   await expectAccessible()
-  await page.getByLabel('API key').fill(app.server.apiKey)
-  await page.keyboard.press('Enter')
+  await enterKey(page, app.server.apiKey)
   await page.getByText('Hello, colleague!').waitFor()
   await page.getByLabel('Your question to Helper').fill('Hi')
   await page.keyboard.press('Enter')

@@ -5,6 +5,7 @@ import { launchBrowser } from './support/browser.ts'
 import { type RunningDocent, startDocent } from './support/docent.ts'
 import { markedText } from './support/drive.ts'
 import { layLine } from './support/line.ts'
+import { enterKey } from './support/signed-in.ts'
 import { visit } from './support/visitor.ts'
 
 const HANDBOOK = `# Lighthouse keeper's handbook
@@ -54,20 +55,19 @@ async function visitor(url = docent.url) {
 
 async function signIn(url = docent.url) {
   const one = await visitor(url)
-  await one.page.getByLabel('API key').fill(docent.apiKey)
-  await one.page.getByRole('button', { name: 'Sign in' }).click()
+  await enterKey(one.page, docent.apiKey)
   await one.page.getByRole('navigation', { name: 'Sections' }).waitFor()
   return one
 }
 
 test('a wrong key is refused with words that help, and kept nowhere', async () => {
   const { page, expectNoTrouble, expectAccessible } = await visitor()
-  await page.getByLabel('API key').waitFor()
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in with an API key' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('alert').getByText('Fill this in.').waitFor()
   await expectAccessible()
   await page.getByLabel('API key').fill('dct_wrong')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByText('Docent does not know this key').waitFor()
   expect(await page.getByText('DATA_DIR/owner-key').isVisible()).toBe(true)
   const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
@@ -196,8 +196,7 @@ test('dark and narrow it stays usable', async () => {
     viewport: { width: 375, height: 720 },
   })
   onTestFinished(leave)
-  await page.getByLabel('API key').fill(docent.apiKey)
-  await page.keyboard.press('Enter')
+  await enterKey(page, docent.apiKey)
   await page.getByLabel('Your question to Keeper').waitFor()
   await expectAccessible()
   await page.getByRole('button', { name: 'Open the menu' }).click()

@@ -22,9 +22,11 @@ export const RoleName = z.enum(['owner', 'admin', 'member'])
 export const GroupName = z.object({ id: ObjectId, name: z.string() })
 
 /** A link that was just made: it is shown this once. */
-export const MadeLink = z.object({
-  url: z.string().meta({ description: 'Shown this once; what is behind the # never reaches a server log' }),
-  expires_at: Timestamp,
-})
+export const MadeLink = z
+  .object({
+    url: z.string().meta({ description: 'Shown this once; what is behind the # never reaches a server log' }),
+    expires_at: Timestamp,
+  })
+  .meta({ id: 'MadeLink', description: 'A link that works once' })
 
 export const WorkspacePath = z.object({ workspace_id: z.string() })

@@ -1,5 +1,5 @@
 import type { Identity } from '@docent/sdk'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { docent, identity } from './session.ts'
 
 const me = queryOptions({
@@ -11,6 +11,14 @@ const me = queryOptions({
 
 /** Identity of the signed-in key. */
 export const useMe = () => useQuery(me)
+
+/** Account that is signed in, with its workspaces. @param isEnabled false for a session of a key, which has none */
+export const useAccount = (isEnabled: boolean) =>
+  useQuery({ queryKey: ['account'], queryFn: () => docent().account.get(), enabled: isEnabled, staleTime: 60_000 })
+
+/** Reads again what the session knows of the person. */
+export const refreshAccount = (client: QueryClient) =>
+  Promise.all([client.invalidateQueries({ queryKey: ['account'] }), client.invalidateQueries({ queryKey: ['me'] })])
 
 export type Permission = Identity['key']['permissions'][number]
 

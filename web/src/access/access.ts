@@ -1,13 +1,16 @@
 // Front of the session, rights and sign-in: everything that other folders may import.
-export { useIsAdmin, useMay, useMe, useWorkspaceId } from './access.queries.ts'
+export { refreshAccount, useAccount, useIsAdmin, useMay, useMe, useWorkspaceId } from './access.queries.ts'
 export { AccountMenu } from './account-menu.tsx'
 export { deleteUnlessUndone } from './delayed-deletion.ts'
 export { NoAccess } from './no-access.tsx'
 export { queryClient } from './query-cache.ts'
+export { SecretField } from './secret-field.tsx'
 export {
   actAsVisitor,
   authHeaders,
+  changePassword,
   checkSession,
+  deleteAccount,
   docent,
   isVisitor,
   onSignOut,

@@ -1,10 +1,12 @@
+import { useNavigate } from '@tanstack/react-router'
 import { explain } from '../platform/errors.ts'
 import { chooseTheme, useThemeChoice } from '../platform/theme.ts'
-import { ChevronDown, Keyboard, LogOut, Monitor, Moon, Sun } from '../ui/icons.ts'
+import { ArrowLeftRight, ChevronDown, Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from '../ui/icons.ts'
 import { Menu, MenuItem } from '../ui/overlays/menu.tsx'
 import { toast } from '../ui/overlays/toasts.tsx'
-import { useMe } from './access.queries.ts'
-import { signOut } from './session.ts'
+import { unawaited } from '../ui/unawaited.ts'
+import { useAccount, useMe } from './access.queries.ts'
+import { chooseWorkspace, signOut } from './session.ts'
 
 const THEMES = [
   { choice: 'light', name: 'Light', icon: Sun },
@@ -15,10 +17,21 @@ const THEMES = [
 /** Whether the key is named after its role. */
 const isRole = ({ name, role }: { name: string; role: string }) => name.toLowerCase() === role
 
-/** Menu with the signed-in key, the theme, the list of keyboard shortcuts and the sign-out button. */
+/** First letters of the first and the last word. */
+const initialsOf = (name: string): string => {
+  const words = name.trim().split(/\s+/)
+  return [words[0]!, ...(words.length > 1 ? [words.at(-1)!] : [])].map((word) => [...word][0]!.toUpperCase()).join('')
+}
+
+/** Menu with the person or key that is signed in, the other workspaces, the theme, the list of keyboard shortcuts and the sign-out button. */
 export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
   const { data } = useMe()
+  const navigate = useNavigate()
   const theme = useThemeChoice()
+  const member = data?.member ?? null
+  const { data: account } = useAccount(member !== null)
+  const others = account?.memberships.filter(({ is_current }) => !is_current) ?? []
+  const name = member?.name ?? data?.organization.name
   return (
     <Menu
       label="Account"
@@ -34,18 +47,39 @@ export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
             aria-hidden
             className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent"
           >
-            {data?.organization.name.slice(0, 1).toUpperCase()}
+            {name && initialsOf(name)}
           </span>
           <span className="min-w-0 flex-1 leading-tight">
-            <span className="block truncate font-medium">{data?.organization.name ?? 'Account'}</span>
+            <span className="block truncate font-medium">{name ?? 'Account'}</span>
             <span className="block truncate text-sm text-muted">
-              {data && (isRole(data.key) ? data.key.name : `${data.key.name} · ${data.key.role}`)}
+              {data && member && `${data.organization.name} · ${data.workspace.name}`}
+              {data && !member && (isRole(data.key) ? data.key.name : `${data.key.name} · ${data.key.role}`)}
             </span>
           </span>
           <ChevronDown size={15} className="text-muted" aria-hidden />
         </button>
       )}
     >
+      {member && (
+        <MenuItem icon={UserRound} onSelect={() => unawaited(navigate({ to: '/settings/account' }))}>
+          My account
+        </MenuItem>
+      )}
+      {others.length > 0 && <p className="px-2.5 pt-1.5 pb-1 text-xs font-semibold text-muted">Other workspaces</p>}
+      {others.map(({ workspace, organization }) => (
+        <MenuItem
+          key={workspace.id}
+          icon={ArrowLeftRight}
+          onSelect={() =>
+            chooseWorkspace(workspace.id).catch((error) =>
+              toast(`You are still in this workspace. ${explain(error)}`, { isError: true }),
+            )
+          }
+        >
+          {organization.name} · {workspace.name}
+        </MenuItem>
+      ))}
+      {member && <hr className="my-1 border-line" />}
       <p className="px-2.5 pt-1.5 pb-1 text-xs font-semibold text-muted">Theme</p>
       {THEMES.map(({ choice, name, icon }) => (
         <MenuItem key={choice} icon={icon} isChecked={choice === theme} onSelect={() => chooseTheme(choice)}>

@@ -31,6 +31,7 @@ const client = new Docent(line)
 /** Set on pages open to people without a key: they act with their visitor token. */
 let visitor: { client: Docent; token: string } | null = null
 const session = createStore<Session>({ state: 'checking' })
+let wasKey = false
 const signOutListeners = new Set<() => void>()
 const signOutTasks = new Set<() => Promise<unknown>>()
 /** Other tabs of this browser share the cookie, so they check it again after a change. */
@@ -74,10 +75,38 @@ export async function checkSession(): Promise<void> {
 }
 
 /** @throws DocentError when the server refuses the key. */
-export async function signIn(key: string): Promise<void> {
-  applySession(await client.session.create(key))
+export const signIn = (key: string): Promise<void> => begin(client.session.create(key))
+
+/** @throws DocentError when the server refuses e-mail or password. */
+export const signInWithPassword = (email: string, password: string): Promise<void> =>
+  begin(client.session.createWithPassword(email, password))
+
+/** Becomes a member with an account that the server makes or, by its password, with one that there is. */
+export const acceptInvitation = (person: Parameters<typeof client.links.acceptInvitation>[0]): Promise<void> =>
+  begin(client.links.acceptInvitation(person))
+
+/** Becomes a member with the account that is signed in. */
+export const joinWorkspace = (token: string): Promise<void> => begin(client.account.join(token))
+
+export const changePassword = (password: string, newPassword: string): Promise<void> =>
+  begin(client.account.changePassword(password, newPassword))
+
+export const deleteAccount = (password: string): Promise<void> => begin(client.account.delete(password))
+
+/** Goes on in another workspace, from its first page: what is open belongs to this one. */
+export async function chooseWorkspace(workspaceId: string): Promise<void> {
+  await Promise.all([...signOutTasks].map((part) => part()))
+  await begin(client.account.chooseWorkspace(workspaceId))
+  location.assign('/')
+}
+
+async function begin(answer: Promise<WebSession>): Promise<void> {
+  applySession(await answer)
   otherTabs.postMessage('changed')
 }
+
+/** Whether the last session of this page was one of an API key of a program. */
+export const usedKey = (): boolean => wasKey
 
 /** @throws DocentError when the server cannot be reached: the cookie would stay valid. */
 export async function signOut(): Promise<void> {
@@ -99,6 +128,7 @@ export function beforeSignOut(part: () => Promise<unknown>): void {
 function applySession(answer: WebSession): void {
   const before = identity()
   if (before && before.key.id !== answer.identity?.key.id) for (const end of signOutListeners) end()
+  if (answer.identity) wasKey = answer.identity.member === null
   const now = session.get()
   // The server gives the reason only once, and several requests of a page may be refused at the same time.
   const known = now.state === 'signed_out' ? now.because : null

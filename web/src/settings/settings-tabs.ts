@@ -1,7 +1,9 @@
-import { useIsAdmin, useMay } from '../access/access.ts'
+import { useIsAdmin, useMay, useMe } from '../access/access.ts'
 
 export const SETTINGS_TABS = [
+  { to: '/settings/account', name: 'My account', for: 'people' },
   { to: '/settings/keys', name: 'API keys', for: 'manage_keys' },
+  { to: '/settings/members', name: 'Members', for: 'admin' },
   { to: '/settings/webhooks', name: 'Webhooks', for: 'admin' },
   { to: '/settings/integrations', name: 'Integrations', for: 'all' },
   { to: '/settings/usage', name: 'Usage', for: 'admin' },
@@ -13,6 +15,7 @@ export const SETTINGS_TABS = [
 /** Tabs that the key's role may see. */
 export function useSettingsTabs() {
   const isAdmin = useIsAdmin()
-  const managesKeys = useMay('manage_keys')
-  return SETTINGS_TABS.filter((tab) => tab.for === 'all' || (tab.for === 'admin' ? isAdmin : managesKeys))
+  const isPerson = useMe().data?.member != null
+  const sees = { all: true, admin: isAdmin, manage_keys: useMay('manage_keys'), people: isPerson }
+  return SETTINGS_TABS.filter((tab) => sees[tab.for])
 }

@@ -1,7 +1,9 @@
 // Pages of the settings, which the router loads as one file.
+export { AccountPage } from './account/account-page.tsx'
 export { AuditPage } from './audit/audit-page.tsx'
 export { IntegrationsPage } from './integrations/integrations-page.tsx'
 export { KeysPage } from './keys/keys-page.tsx'
+export { MembersPage } from './members/members-page.tsx'
 export { QuotasPage } from './quotas/quotas-page.tsx'
 export { FirstSettings, SettingsPage } from './settings-page.tsx'
 export { StreamingPage } from './streaming/streaming-page.tsx'

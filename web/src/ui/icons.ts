@@ -2,6 +2,7 @@
 export {
   ArrowDown,
   ArrowLeft,
+  ArrowLeftRight,
   ArrowUp,
   Bot,
   Braces,
@@ -76,6 +77,7 @@ export {
   ThumbsUp,
   Trash2,
   Upload,
+  UserRound,
   Users,
   Webhook,
   Wrench,

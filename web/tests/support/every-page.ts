@@ -32,6 +32,7 @@ export async function everyPage(docent: Docent): Promise<Record<string, string>>
     people: '/people',
     person: `/people/${person.id}`,
     'API keys': '/settings/keys',
+    members: '/settings/members',
     webhooks: '/settings/webhooks',
     integrations: '/settings/integrations',
     usage: '/settings/usage',

@@ -2,6 +2,9 @@ import type { AuditEntry } from '@docent/sdk'
 
 /** Actions on each kind of object, for the filter. */
 export const AUDIT_TARGETS = {
+  member: 'Members',
+  invitation: 'Invitations',
+  group: 'Groups',
   api_key: 'API keys',
   agent: 'Agents, jobs and shortcuts',
   knowledge_base: 'Folders',

@@ -9,19 +9,10 @@ import { Field, Input } from '../../ui/fields/field.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { KeyScopesFields, missingIn, NOT_NARROWED, type ScopeChoice, toScopes } from './key-scopes-fields.tsx'
-import { PERMISSIONS, ROLES, rolesUpTo } from './key-words.ts'
+import { EXPIRIES, expiryOf, PERMISSIONS, ROLES, rolesUpTo } from './key-words.ts'
 import { createKey } from './keys.queries.ts'
 
 type Key = Identity['key']
-
-const DAY_MS = 86_400_000
-const EXPIRIES = [
-  { days: 0, name: 'Never' },
-  { days: 7, name: 'In a week' },
-  { days: 30, name: 'In 30 days' },
-  { days: 90, name: 'In 90 days' },
-  { days: 365, name: 'In a year' },
-]
 
 interface KeyFormProps {
   onClose: () => void
@@ -43,7 +34,7 @@ export function KeyForm({ onClose, onMade }: KeyFormProps) {
         name: name.trim(),
         role,
         permissions: role === 'member' ? permissions : [],
-        expires_at: days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : null,
+        expires_at: expiryOf(days),
         scopes: toScopes(scopes),
       }
       return createKey(workspaceId, key)

@@ -17,6 +17,21 @@ export const PERMISSIONS: Record<Permission, { name: string; about: string }> = 
   manage_keys: { name: 'Keys', about: 'Make and revoke keys of members.' },
 }
 
+const DAY_MS = 86_400_000
+
+/** Choices of when a key expires. */
+export const EXPIRIES = [
+  { days: 0, name: 'Never' },
+  { days: 7, name: 'In a week' },
+  { days: 30, name: 'In 30 days' },
+  { days: 90, name: 'In 90 days' },
+  { days: 365, name: 'In a year' },
+]
+
+/** @param days 0 for never */
+export const expiryOf = (days: number): string | null =>
+  days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : null
+
 /** Roles that a key with this role may grant. */
 export const rolesUpTo = (role: Role) => ROLES.slice(0, ROLES.findIndex((one) => one.role === role) + 1)
 

@@ -1,0 +1,27 @@
+import { NoAccess, useAccount, useMe } from '../../access/access.ts'
+import { explain } from '../../platform/errors.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { DeleteAccountSection } from './delete-account.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { PersonalKeysSection } from './personal-keys.tsx'
+import { ProfileSection } from './profile-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+
+/** Account of the person who is signed in. */
+export function AccountPage() {
+  const isPerson = useMe().data?.member != null
+  const { data, error, refetch } = useAccount(isPerson)
+  if (!isPerson) return <NoAccess>You are signed in with an API key. Only people have an account.</NoAccess>
+  if (error) return <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>
+  if (!data) return null
+  return (
+    <>
+      <ProfileSection account={data} />
+      <PasswordSection />
+      <SessionsSection />
+      <PersonalKeysSection />
+      <DeleteAccountSection />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { AccountSession, ApiKey, CreatedApiKey, CreatePersonalKey } from '@docent/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { docent, queryClient, refreshAccount } from '../../access/access.ts'
+
+export const useSessions = () =>
+  useQuery({ queryKey: ['account', 'sessions'], queryFn: () => docent().account.sessions.list() })
+
+export const usePersonalKeys = () =>
+  useQuery({ queryKey: ['account', 'api-keys'], queryFn: () => docent().account.apiKeys.list() })
+
+export async function rename(name: string): Promise<void> {
+  await docent().account.update({ name })
+  await refreshAccount(queryClient)
+}
+
+export async function endSession({ id }: AccountSession): Promise<void> {
+  await docent().account.sessions.end(id)
+  await queryClient.invalidateQueries({ queryKey: ['account', 'sessions'] })
+}
+
+export async function endOtherSessions(): Promise<void> {
+  await docent().account.sessions.endOthers()
+  await queryClient.invalidateQueries({ queryKey: ['account', 'sessions'] })
+}
+
+export async function createPersonalKey(fields: CreatePersonalKey): Promise<CreatedApiKey> {
+  const key = await docent().account.apiKeys.create(fields)
+  await queryClient.invalidateQueries({ queryKey: ['account', 'api-keys'] })
+  return key
+}
+
+export async function revokePersonalKey({ id }: ApiKey): Promise<void> {
+  await docent().account.apiKeys.revoke(id)
+  await queryClient.invalidateQueries({ queryKey: ['account', 'api-keys'] })
+}

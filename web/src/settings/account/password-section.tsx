@@ -1,0 +1,62 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { changePassword, queryClient, SecretField } from '../../access/access.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
+import { toast } from '../../ui/overlays/toasts.tsx'
+import { SettingSection } from '../setting-section.tsx'
+
+/** Change of the password. */
+export function PasswordSection() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <SettingSection
+      title="Password"
+      about="A new one signs all other browsers out."
+      actions={<Button onClick={() => setOpen(true)}>Change the password</Button>}
+    >
+      {isOpen && <PasswordDialog onClose={() => setOpen(false)} />}
+    </SettingSection>
+  )
+}
+
+function PasswordDialog({ onClose }: { onClose: () => void }) {
+  const [password, setPassword] = useState('')
+  const [next, setNext] = useState('')
+  const saving = useMutation({
+    mutationFn: () => changePassword(password, next),
+    async onSuccess() {
+      await queryClient.invalidateQueries({ queryKey: ['account', 'sessions'] })
+      toast('Password changed')
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title="Change the password"
+      saving={saving}
+      save="Change"
+      isDisabled={!password || !next}
+      onSave={() => saving.mutate()}
+      onClose={onClose}
+    >
+      <SecretField
+        label="Password until now"
+        autoComplete="current-password"
+        autoFocus
+        maxLength={200}
+        value={password}
+        onChange={setPassword}
+      />
+      <SecretField
+        label="New password"
+        hint="At least 8 characters that nobody guesses: three or four words do well."
+        autoComplete="new-password"
+        minLength={8}
+        maxLength={200}
+        value={next}
+        onChange={setNext}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,172 @@
+import type { Invitation, MadeInvitation } from '@docent/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMe, useWorkspaceId } from '../../access/access.ts'
+import { explain } from '../../platform/errors.ts'
+import { formatDue } from '../../platform/format.ts'
+import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { Pager } from '../../ui/controls/pager.tsx'
+import { type Column, Table } from '../../ui/data/table.tsx'
+import { Time } from '../../ui/data/time.tsx'
+import { Select } from '../../ui/fields/choice.tsx'
+import { Field, Input } from '../../ui/fields/field.tsx'
+import { Plus, Trash2 } from '../../ui/icons.ts'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
+import { SettingSection } from '../setting-section.tsx'
+import { MadeLink } from './made-link.tsx'
+import { GroupsField, RoleField } from './member-fields.tsx'
+import { invite, MEMBERS_PER_PAGE, revokeInvitation, useInvitations } from './members.queries.ts'
+
+const EXPIRIES = [
+  { hours: 24, name: 'In a day' },
+  { hours: 168, name: 'In a week' },
+  { hours: 720, name: 'In 30 days' },
+]
+
+/** Invitations that nobody used yet. */
+export function InvitationsSection() {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch, isPlaceholderData } = useInvitations(page)
+  const [isMaking, setMaking] = useState(false)
+  const [made, setMade] = useState<MadeInvitation | null>(null)
+  const [revoking, setRevoking] = useState<Invitation | null>(null)
+  const workspaceId = useWorkspaceId()
+  // A narrowed key could otherwise invite somebody who may do more.
+  const isNarrowed = useMe().data?.key.scopes != null
+  return (
+    <SettingSection
+      title="Invitations"
+      about="A link makes whoever opens it a member, once. It ends with the rights of whoever made it."
+      actions={
+        !isNarrowed && (
+          <Button variant="primary" icon={Plus} onClick={() => setMaking(true)}>
+            Invite
+          </Button>
+        )
+      }
+    >
+      {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+      {data && data.total > 0 && (
+        <>
+          <Table
+            label="Invitations"
+            columns={columns(setRevoking)}
+            rows={data.invitations}
+            rowKey={({ id }) => id}
+            isStale={isPlaceholderData}
+          />
+          <Pager page={page} pageSize={MEMBERS_PER_PAGE} total={data.total} onPage={setPage} />
+        </>
+      )}
+      {isMaking && (
+        <InvitationForm
+          onClose={() => setMaking(false)}
+          onMade={(invitation) => {
+            setMaking(false)
+            setMade(invitation)
+          }}
+        />
+      )}
+      {made && (
+        <MadeLink
+          title="The invitation is ready"
+          about={made.email ? `It is for ${made.email} only.` : 'Whoever has this link can use it.'}
+          url={made.url}
+          expiresAt={made.expires_at}
+          onClose={() => setMade(null)}
+        />
+      )}
+      {revoking && (
+        <ConfirmDialog
+          title="Revoke this invitation?"
+          confirm="Revoke"
+          act={() => revokeInvitation(workspaceId, revoking)}
+          onClose={() => setRevoking(null)}
+        >
+          Its link stops working at once.
+        </ConfirmDialog>
+      )}
+    </SettingSection>
+  )
+}
+
+interface InvitationFormProps {
+  onClose: () => void
+  onMade: (invitation: MadeInvitation) => void
+}
+
+function InvitationForm({ onClose, onMade }: InvitationFormProps) {
+  const workspaceId = useWorkspaceId()
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<Invitation['role']>('member')
+  const [groupIds, setGroupIds] = useState<string[]>([])
+  const [hours, setHours] = useState(168)
+  const making = useMutation({
+    mutationFn: () =>
+      invite(workspaceId, { email: email.trim() || null, role, group_ids: groupIds, expires_in_hours: hours }),
+    onSuccess: onMade,
+  })
+  return (
+    <FormDialog
+      title="Invite somebody"
+      saving={making}
+      save="Make the link"
+      onSave={() => making.mutate()}
+      onClose={onClose}
+    >
+      <Field label="E-mail" hint="Only this one may use the link. Empty: whoever has it.">
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            autoComplete="off"
+            autoFocus
+            maxLength={254}
+            value={email}
+            onChange={({ target }) => setEmail(target.value)}
+          />
+        )}
+      </Field>
+      <RoleField role={role} onChange={setRole} />
+      <Field label="Expires">
+        {(control) => (
+          <Select {...control} value={hours} onChange={({ target }) => setHours(Number(target.value))}>
+            {EXPIRIES.map((one) => (
+              <option key={one.hours} value={one.hours}>
+                {one.name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <GroupsField chosen={groupIds} onChange={setGroupIds} />
+    </FormDialog>
+  )
+}
+
+const columns = (onRevoke: (invitation: Invitation) => void): Column<Invitation>[] => [
+  {
+    key: 'email',
+    header: 'For',
+    className: 'min-w-44',
+    cell: ({ email }) =>
+      email ? <span className="font-medium wrap-anywhere">{email}</span> : <span>Whoever has the link</span>,
+  },
+  { key: 'role', header: 'Role', cell: ({ role }) => <span className="capitalize">{role}</span> },
+  { key: 'created', header: 'Made', cell: ({ created_at }) => <Time iso={created_at} /> },
+  { key: 'expires', header: 'Expires', cell: ({ expires_at }) => formatDue(expires_at) },
+  {
+    key: 'actions',
+    header: <span className="sr-only">Actions</span>,
+    className: 'w-px',
+    cell: (invitation) => (
+      <IconButton
+        label={`Revoke the invitation ${invitation.email ? `of ${invitation.email}` : 'for whoever has the link'}`}
+        icon={Trash2}
+        onClick={() => onRevoke(invitation)}
+      />
+    ),
+  },
+]

@@ -1,0 +1,17 @@
+import { NoAccess, useIsAdmin } from '../../access/access.ts'
+import { GroupsSection } from './groups-section.tsx'
+import { InvitationsSection } from './invitations-section.tsx'
+import { MembersSection } from './members-section.tsx'
+
+/** Members, open invitations and groups of the workspace. */
+export function MembersPage() {
+  const isAdmin = useIsAdmin()
+  if (!isAdmin) return <NoAccess>Members are for admins and owners.</NoAccess>
+  return (
+    <>
+      <MembersSection />
+      <InvitationsSection />
+      <GroupsSection />
+    </>
+  )
+}

@@ -1,0 +1,151 @@
+import type { MadeLink as Link, Member } from '@docent/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMe, useWorkspaceId } from '../../access/access.ts'
+import { explain } from '../../platform/errors.ts'
+import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { Pager } from '../../ui/controls/pager.tsx'
+import { type Column, Table } from '../../ui/data/table.tsx'
+import { Time } from '../../ui/data/time.tsx'
+import { Ellipsis, Lock, Pencil, Trash2 } from '../../ui/icons.ts'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
+import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
+import { SettingSection } from '../setting-section.tsx'
+import { MadeLink } from './made-link.tsx'
+import { GroupsField, RoleField } from './member-fields.tsx'
+import { createPasswordLink, MEMBERS_PER_PAGE, removeMember, updateMember, useMembers } from './members.queries.ts'
+
+type Action = 'edit' | 'password' | 'remove'
+
+/** People who are members of the workspace. */
+export function MembersSection() {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch, isPlaceholderData } = useMembers(page)
+  const [acting, setActing] = useState<{ action: Action; member: Member } | null>(null)
+  const [link, setLink] = useState<{ link: Link; member: Member } | null>(null)
+  const ownId = useMe().data?.member?.id
+  const workspaceId = useWorkspaceId()
+  const close = () => setActing(null)
+  const act = (action: Action, member: Member) => setActing({ action, member })
+  return (
+    <SettingSection
+      title="Members"
+      about="People with an account in this workspace. What a role may do is the same as for keys, and a member may make folders and agents."
+    >
+      {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+      {data?.total === 0 && <p className="text-muted">Nobody has an account here yet: invite somebody.</p>}
+      {data && data.total > 0 && (
+        <>
+          <Table
+            label="Members"
+            columns={columns(ownId, act)}
+            rows={data.members}
+            rowKey={({ id }) => id}
+            isStale={isPlaceholderData}
+          />
+          <Pager page={page} pageSize={MEMBERS_PER_PAGE} total={data.total} onPage={setPage} />
+        </>
+      )}
+      {acting?.action === 'edit' && <MemberForm member={acting.member} onClose={close} />}
+      {acting?.action === 'password' && (
+        <ConfirmDialog
+          title={`A new password for ${acting.member.name}?`}
+          confirm="Make a link"
+          act={async () =>
+            setLink({ link: await createPasswordLink(workspaceId, acting.member), member: acting.member })
+          }
+          onClose={close}
+        >
+          You get a link to give to {acting.member.name}, who sets the password with it. Earlier links end.
+        </ConfirmDialog>
+      )}
+      {acting?.action === 'remove' && (
+        <ConfirmDialog
+          title={`Remove ${acting.member.name}?`}
+          confirm="Remove"
+          act={() => removeMember(workspaceId, acting.member)}
+          onClose={close}
+        >
+          {acting.member.email} is signed out of this workspace within five seconds, and personal keys end. What they
+          made stays.
+        </ConfirmDialog>
+      )}
+      {link && (
+        <MadeLink
+          title="The link is ready"
+          about={`With it, ${link.member.name} sets a new password.`}
+          url={link.link.url}
+          expiresAt={link.link.expires_at}
+          onClose={() => setLink(null)}
+        />
+      )}
+    </SettingSection>
+  )
+}
+
+function MemberForm({ member, onClose }: { member: Member; onClose: () => void }) {
+  const workspaceId = useWorkspaceId()
+  const [role, setRole] = useState(member.role)
+  const [groupIds, setGroupIds] = useState(member.groups.map(({ id }) => id))
+  const saving = useMutation({
+    mutationFn: () => updateMember(workspaceId, member, { role, group_ids: groupIds }),
+    onSuccess: onClose,
+  })
+  return (
+    <FormDialog title={member.name} saving={saving} save="Save" onSave={() => saving.mutate()} onClose={onClose}>
+      <RoleField role={role} onChange={setRole} />
+      <GroupsField chosen={groupIds} onChange={setGroupIds} />
+    </FormDialog>
+  )
+}
+
+const columns = (ownId: string | undefined, onAct: (action: Action, member: Member) => void): Column<Member>[] => [
+  {
+    key: 'name',
+    header: 'Name',
+    className: 'min-w-52',
+    cell: ({ id, name, email }) => (
+      <>
+        <span className="font-medium wrap-anywhere">{name}</span>
+        {id === ownId && <span className="ml-2 text-sm text-accent">you</span>}
+        <span className="block text-sm text-muted wrap-anywhere">{email}</span>
+      </>
+    ),
+  },
+  { key: 'role', header: 'Role', cell: ({ role }) => <span className="capitalize">{role}</span> },
+  {
+    key: 'groups',
+    header: 'Groups',
+    className: 'min-w-36',
+    cell: ({ groups }) => <span className="text-sm text-muted">{groups.map(({ name }) => name).join(', ')}</span>,
+  },
+  {
+    key: 'signed_in',
+    header: 'Last sign-in',
+    cell: ({ signed_in_at }) =>
+      signed_in_at ? <Time iso={signed_in_at} /> : <span className="text-muted">Never</span>,
+  },
+  {
+    key: 'actions',
+    header: <span className="sr-only">Actions</span>,
+    className: 'w-px',
+    cell: (member) => (
+      <Menu
+        label={`Actions for ${member.name}`}
+        trigger={(props) => <IconButton {...props} label={`Actions for ${member.name}`} icon={Ellipsis} />}
+      >
+        <MenuItem icon={Pencil} onSelect={() => onAct('edit', member)}>
+          Role and groups
+        </MenuItem>
+        <MenuItem icon={Lock} onSelect={() => onAct('password', member)}>
+          Link for a new password
+        </MenuItem>
+        <MenuItem icon={Trash2} onSelect={() => onAct('remove', member)}>
+          {member.id === ownId ? 'Leave the workspace' : 'Remove'}
+        </MenuItem>
+      </Menu>
+    ),
+  },
+]

@@ -1,0 +1,76 @@
+import type { CreateInvitation, Invitation, MadeInvitation, Member, MemberGroup, UpdateMember } from '@docent/sdk'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { docent, queryClient, useWorkspaceId } from '../../access/access.ts'
+
+export const MEMBERS_PER_PAGE = 50
+
+/** @param page from 1 */
+export function useMembers(page: number) {
+  const workspaceId = useWorkspaceId()
+  return useQuery({
+    queryKey: ['members', workspaceId, page],
+    queryFn: () => docent().members.list(workspaceId, { page, page_size: MEMBERS_PER_PAGE }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Groups of the workspace by name, the first hundred. */
+export function useGroups() {
+  const workspaceId = useWorkspaceId()
+  return useQuery({
+    queryKey: ['groups', workspaceId],
+    queryFn: () => docent().groups.list(workspaceId, { page_size: 100 }),
+  })
+}
+
+/** Open invitations, newest first. @param page from 1 */
+export function useInvitations(page: number) {
+  const workspaceId = useWorkspaceId()
+  return useQuery({
+    queryKey: ['invitations', workspaceId, page],
+    queryFn: () => docent().invitations.list(workspaceId, { page, page_size: MEMBERS_PER_PAGE }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export async function updateMember(workspaceId: string, { id }: Member, changes: UpdateMember): Promise<void> {
+  await docent().members.update(workspaceId, id, changes)
+  await refresh('members', 'groups', 'me')
+}
+
+export async function removeMember(workspaceId: string, { id }: Member): Promise<void> {
+  await docent().members.remove(workspaceId, id)
+  await refresh('members', 'groups', 'invitations')
+}
+
+export const createPasswordLink = (workspaceId: string, { id }: Member) =>
+  docent().members.createPasswordLink(workspaceId, id)
+
+export async function invite(workspaceId: string, fields: CreateInvitation): Promise<MadeInvitation> {
+  const made = await docent().invitations.create(workspaceId, fields)
+  await refresh('invitations')
+  return made
+}
+
+export async function revokeInvitation(workspaceId: string, { id }: Invitation): Promise<void> {
+  await docent().invitations.revoke(workspaceId, id)
+  await refresh('invitations')
+}
+
+export async function createGroup(workspaceId: string, name: string): Promise<void> {
+  await docent().groups.create(workspaceId, { name })
+  await refresh('groups')
+}
+
+export async function renameGroup(workspaceId: string, { id }: MemberGroup, name: string): Promise<void> {
+  await docent().groups.update(workspaceId, id, { name })
+  await refresh('groups', 'members')
+}
+
+export async function deleteGroup(workspaceId: string, { id }: MemberGroup): Promise<void> {
+  await docent().groups.delete(workspaceId, id)
+  await refresh('groups', 'members')
+}
+
+const refresh = (...names: string[]) =>
+  Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })))

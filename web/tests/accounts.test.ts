@@ -1,0 +1,197 @@
+import { Docent } from '@docent/sdk'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { runAdmin } from '../../server/tests/support/admin-process.ts'
+import { launchBrowser } from './support/browser.ts'
+import { type RunningDocent, startDocent } from './support/docent.ts'
+import { signedIn } from './support/signed-in.ts'
+import { visit } from './support/visitor.ts'
+
+const PASSWORD = 'seven kilns glaze at dusk'
+const OTHER_PASSWORD = 'ninety clay pots in a row'
+let docent: RunningDocent
+let browser: Browser
+let owner: Docent
+let workspaceId: string
+
+beforeAll(async () => {
+  docent = await startDocent({ DOCENT_SAMPLE: 'false' })
+  browser = await launchBrowser()
+  owner = new Docent({ baseUrl: docent.url, apiKey: docent.apiKey })
+  workspaceId = (await owner.me()).workspace.id
+}, 180_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await docent?.stop()
+})
+
+async function come(path = '/') {
+  const visitor = await visit(browser, docent.url)
+  onTestFinished(visitor.leave)
+  await visitor.page.goto(path.startsWith('http') ? path : docent.url + path)
+  return visitor
+}
+
+const adminLink = (...args: string[]): Promise<{ url: string }> =>
+  runAdmin({ DATA_DIR: docent.dataDir, PORT: new URL(docent.url).port }, 'sign-in-link', ...args)
+
+async function join(page: Page, { email, name }: { email?: string; name: string }) {
+  if (email) await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Join', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor()
+}
+
+async function signIn(page: Page, email: string, password = PASSWORD) {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+}
+
+test('the owner makes an account with the link, signs out and in, and the link is no secret in the address', async () => {
+  const { url } = await adminLink()
+  const { page, expectNoTrouble, expectAccessible } = await come(url)
+  await page.getByText('Join Main of My organization').waitFor()
+  expect(page.url()).toBe(`${docent.url}/join`)
+  await expectAccessible()
+  await page.getByLabel('E-mail').fill('ada@example.com')
+  await page.getByLabel('Name').fill('Ada Lovelace')
+  await page.getByLabel('Password', { exact: true }).fill('lovelace1815')
+  await page.getByRole('button', { name: 'Join', exact: true }).click()
+  await page.getByRole('alert').getByText('This password is too easy to guess.').waitFor()
+  await expectAccessible()
+  await join(page, { name: 'Ada Lovelace' })
+  await page.getByRole('button', { name: /Ada Lovelace/ }).click()
+  await page.getByRole('menuitem', { name: 'My account' }).click()
+  await page.getByRole('heading', { name: 'My account' }).waitFor()
+  await expectAccessible()
+  await page.getByRole('button', { name: /Ada Lovelace/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByLabel('Password', { exact: true }).waitFor()
+  await expectAccessible()
+  await signIn(page, 'ada@example.com', OTHER_PASSWORD)
+  await page.getByRole('alert').getByText('The e-mail or the password is not right.').waitFor()
+  await signIn(page, 'ada@example.com')
+  await page.getByRole('heading', { name: 'My account' }).waitFor()
+  // The link worked once.
+  const second = await come(url)
+  await second.page.getByRole('alert').getByText('This link is not valid any more').waitFor()
+  await second.expectAccessible()
+  expectNoTrouble()
+})
+
+test('an admin invites into a group, changes the role, and takes somebody out again', async () => {
+  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: '/settings/members' })
+  await page.getByRole('button', { name: 'New group' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Sales')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('table').getByText('Sales').waitFor()
+  await page.getByRole('button', { name: 'Invite' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('E-mail').fill('mia@example.com')
+  await form.getByRole('checkbox', { name: 'Sales' }).check()
+  await expectAccessible()
+  await form.getByRole('button', { name: 'Make the link' }).click()
+  const made = page.getByRole('dialog', { name: 'The invitation is ready' })
+  const url = (await made.getByRole('region', { name: 'The link' }).textContent())!.trim()
+  await made.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Revoke the invitation of mia@example.com' }).waitFor()
+  await expectAccessible()
+
+  const mia = await come(url)
+  expect(await mia.page.getByLabel('E-mail').inputValue()).toBe('mia@example.com')
+  await join(mia.page, { name: 'Mia' })
+  // A member sees no members, keys or usage, and may make folders and agents.
+  await mia.page.goto(`${docent.url}/settings/members`)
+  await mia.page.getByText('Members are for admins and owners.').waitFor()
+  expect(await mia.page.getByRole('link', { name: 'API keys' }).count()).toBe(0)
+
+  await page.reload()
+  const row = page.getByRole('row').filter({ hasText: 'mia@example.com' })
+  await row.getByText('Sales').waitFor()
+  await row.getByRole('button', { name: 'Actions for Mia' }).click()
+  await page.getByRole('menuitem', { name: 'Role and groups' }).click()
+  await page.getByRole('dialog').getByLabel('Role').selectOption('Admin')
+  await expectAccessible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await row.getByText('Admin').waitFor()
+  await mia.page.reload()
+  await mia.page.getByRole('heading', { name: 'Members', exact: true }).waitFor()
+
+  await row.getByRole('button', { name: 'Actions for Mia' }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await row.waitFor({ state: 'detached' })
+  await mia.page.reload()
+  await mia.page
+    .getByRole('alert')
+    .getByText(/sign in again|ended/)
+    .waitFor()
+  expectNoTrouble()
+})
+
+test('the account page changes the password, ends a session and makes a personal key', async () => {
+  const { url } = await owner.invitations.create(workspaceId, { email: 'noa@example.com' })
+  const { page, expectNoTrouble, expectAccessible } = await come(url)
+  await join(page, { name: 'Noa' })
+  const other = await come()
+  await signIn(other.page, 'noa@example.com')
+  await other.page.getByRole('navigation', { name: 'Sections' }).waitFor()
+
+  await page.goto(`${docent.url}/settings/account`)
+  const sessions = page.getByRole('table').filter({ hasText: 'this browser' })
+  await sessions.getByRole('button', { name: /^Sign out/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+  await expect.poll(() => sessions.getByRole('row').count()).toBe(2)
+  await other.page.reload()
+  await other.page.getByLabel('Password', { exact: true }).waitFor()
+
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Password until now').fill(OTHER_PASSWORD)
+  await form.getByLabel('New password').fill(OTHER_PASSWORD)
+  await form.getByRole('button', { name: 'Change', exact: true }).click()
+  await form.getByText('The password is not right.').waitFor()
+  await expectAccessible()
+  await form.getByLabel('Password until now').fill(PASSWORD)
+  await form.getByRole('button', { name: 'Change', exact: true }).click()
+  await form.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'New personal key' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Script')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
+  const made = page.getByRole('dialog', { name: '“Script” is ready' })
+  const key = (await made.getByRole('region', { name: 'The new API key' }).textContent())!.trim()
+  expect((await new Docent({ baseUrl: docent.url, apiKey: key }).me()).member?.email).toBe('noa@example.com')
+  await made.getByRole('button', { name: 'I have saved it' }).click()
+  await expectAccessible()
+  expectNoTrouble()
+})
+
+test('somebody in two organizations changes between them, and a forgotten password is set by a link', async () => {
+  const { url } = await owner.invitations.create(workspaceId, { email: 'zoe@example.com' })
+  const { page, expectAccessible } = await come(url)
+  await join(page, { name: 'Zoe' })
+  const second = await runAdmin({ DATA_DIR: docent.dataDir }, 'create-organization', 'Second house')
+  const theirs = new Docent({ baseUrl: docent.url, apiKey: second.api_key })
+  const invitation = await theirs.invitations.create(second.workspace_id, { role: 'admin' })
+  await page.goto(invitation.url)
+  await page.getByRole('button', { name: 'Join as zoe@example.com' }).click()
+  const menu = page.getByRole('button', { name: /Zoe/ })
+  await menu.getByText('Second house').waitFor()
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'My organization · Main' }).click()
+  await menu.getByText('My organization').waitFor()
+
+  const { url: forgotten } = await adminLink('--email', 'zoe@example.com')
+  await page.goto(forgotten)
+  await page.getByLabel('New password').fill(OTHER_PASSWORD)
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByText('The password of zoe@example.com is changed').waitFor()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await signIn(page, 'zoe@example.com', OTHER_PASSWORD)
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor()
+})
