@@ -31,6 +31,9 @@ export function createAnswer(
     emit({ type, text: piece })
   }
 
+  /** One event at a place of the stream, if it holds nothing but text. @returns the place after it, or the same place */
+  const takeAt = (stream: string, from: number): number => frames.takeAt(stream, from, content.push)
+
   /** The data of one server-sent event. @throws ModelError for an error object or something unreadable */
   function takeEvent(data: string): void {
     if (data === '[DONE]') {
@@ -117,6 +120,7 @@ export function createAnswer(
   }
 
   return {
+    takeAt,
     takeEvent,
     take,
     finish,

@@ -37,6 +37,11 @@ export function readAnswer(
         hasEvents = true
         answer.takeEvent(data)
       },
+      takeAt(chunk, from) {
+        const end = answer.takeAt(chunk, from)
+        hasEvents ||= end > from
+        return end
+      },
       onTooLong() {
         throw unreadableError(provider, 'an event without an end')
       },

@@ -5,6 +5,8 @@ export interface EventDataOptions {
   maxCharacters: number
   /** Takes the data of one event. */
   onData(data: string): void
+  /** Takes an event that begins at this place, if it knows all of it. @returns the place after it, or the same place */
+  takeAt?(chunk: string, from: number): number
   /** Called for an event that has no end within `maxCharacters`. */
   onTooLong(): void
 }
@@ -16,7 +18,12 @@ export interface EventDataOptions {
  * parser takes for them. It gets everything else.
  * @returns takes the next piece of the stream
  */
-export function createEventData({ maxCharacters, onData, onTooLong }: EventDataOptions): (chunk: string) => void {
+export function createEventData({
+  maxCharacters,
+  onData,
+  takeAt,
+  onTooLong,
+}: EventDataOptions): (chunk: string) => void {
   /** Whether the next piece begins an event. A byte order mark at the very start is nothing that is cut out here. */
   let isBetweenEvents = true
   const parser = createParser({
@@ -35,6 +42,11 @@ export function createEventData({ maxCharacters, onData, onTooLong }: EventDataO
   return (chunk) => {
     if (!isBetweenEvents || chunk.includes('\r')) return parse(chunk)
     for (let from = 0; from < chunk.length; ) {
+      const taken = takeAt?.(chunk, from) ?? from
+      if (taken > from) {
+        from = taken
+        continue
+      }
       const end = chunk.indexOf('\n', from)
       const isWhole = chunk.startsWith(DATA, from) && end !== -1 && chunk[end + 1] === '\n'
       if (!isWhole) return parse(from === 0 ? chunk : chunk.slice(from))

@@ -16,10 +16,23 @@ function cutOut(chunks: string[]): (string | undefined)[] {
   const frames = createTextFrames(textOf)
   return chunks.map((data) => {
     const text = frames.textIn(data)
+    expect(takenFrom(frames, `data: ${data}\n\n`)).toEqual(text === undefined ? undefined : { text, isWhole: true })
+    expect(takenFrom(frames, `data: ${data}\n`)).toBe(undefined)
     if (text !== undefined) expect(text).toBe(textOf(JSON.parse(data)))
     else frames.learn(data, JSON.parse(data))
     return text
   })
+}
+
+/** Takes an event from the middle of a stream. @returns undefined if nothing is taken */
+function takenFrom(frames: ReturnType<typeof createTextFrames>, event: string) {
+  let taken: { text: string; isWhole: boolean } | undefined
+  const stream = `: ping\n\n${event}data: `
+  const from = stream.indexOf('data: ')
+  const end = frames.takeAt(stream, from, (text) => {
+    taken = { text, isWhole: true }
+  })
+  return taken && { ...taken, isWhole: end === from + event.length }
 }
 
 const chunk = (content: string, rest = '') => `{"id":"x","choices":[{"index":0,"delta":{"content":${content}${rest}}}]}`

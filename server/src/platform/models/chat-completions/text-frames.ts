@@ -14,8 +14,27 @@ export function createTextFrames(textOf: (chunk: unknown) => string | undefined)
   let before = ''
   let after = ''
   let learnt = 0
+  /** The same as they stand in a stream. */
+  let eventBegin = ''
+  let eventEnd = ''
 
   return {
+    /**
+     * Takes the event that begins at this place of a stream, if it is one like those learnt, without cutting it out.
+     * @returns the place after it; the same place for any other, of which nothing is taken
+     */
+    takeAt(stream: string, from: number, onText: (text: string) => void): number {
+      if (before === '' || !stream.startsWith(eventBegin, from)) return from
+      const start = from + eventBegin.length
+      // What comes after the text begins with the quote that ends it.
+      const end = stream.indexOf('"', start)
+      if (end === -1 || !stream.startsWith(eventEnd, end)) return from
+      const text = stream.slice(start, end)
+      if (!PLAIN.test(text)) return from
+      onText(text)
+      return end + eventEnd.length
+    },
+
     /** @returns undefined for data that must be parsed. */
     textIn(data: string): string | undefined {
       if (before === '' || !data.startsWith(before) || !data.endsWith(after)) return undefined
@@ -32,7 +51,10 @@ export function createTextFrames(textOf: (chunk: unknown) => string | undefined)
       const start = data.indexOf(`${field}${text}"`) + field.length
       const around = [data.slice(0, start), data.slice(start + text.length)] as const
       // There may be a second text, of no interest: this one is the answer's if another in its place is the answer.
-      if (textOf(JSON.parse(around.join(PROBE))) === PROBE) [before, after] = around
+      if (textOf(JSON.parse(around.join(PROBE))) !== PROBE) return
+      ;[before, after] = around
+      eventBegin = `data: ${before}`
+      eventEnd = `${after}\n\n`
     },
   }
 }
