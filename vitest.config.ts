@@ -17,6 +17,12 @@ const ON_ANY_STACK = 'content every-route http jobs-and-shortcuts me models text
 /** Servers that tests start are what operators run, and start in half the time of the sources. */
 const BUNDLE = 'tools/server-build.mjs'
 
+/**
+ * The whole server takes 1.5 s of CPU to load: here it is loaded once a process instead of once a file. What its modules
+ * keep is in tools/module-state.test.ts; what belongs to the process is looked at after each file.
+ */
+const SHARING_MODULES = { isolate: false, setupFiles: ['server/tests/support/leaves-nothing.ts'] }
+
 /** Browsers first, which take longest; within a project the largest files first, so that small ones are left for the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -28,8 +34,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Modules of the server are loaded once a process instead of once a file; tests leave nothing behind in them.
-    isolate: false,
+    restoreMocks: true,
     // One more than processors: what restarts and dies is mostly waited for.
     maxWorkers: Math.min(availableParallelism() + 1, 6),
     sequence: { sequencer: LongestFirst },
@@ -41,9 +46,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'docent',
-          include: ['{server,sdk,cli,tools,bench,deploy}/**/*.test.ts'],
+          name: 'units',
+          include: ['{server/src,sdk,cli,tools,bench,deploy}/**/*.test.ts'],
           exclude: ['**/node_modules/**'],
+          globalSetup: [BUNDLE, 'server/tests/support/postgres-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'docent',
+          include: ['server/tests/**/*.test.ts'],
+          ...SHARING_MODULES,
           globalSetup: [BUNDLE, 'server/tests/support/postgres-setup.ts'],
         },
       },
@@ -54,6 +68,7 @@ export default defineConfig({
           name: 'docent-postgres',
           include: ON_POSTGRES.map((name) => `server/tests/${name}.test.ts`),
           env: { DOCENT_TEST_DATABASE: 'postgres' },
+          ...SHARING_MODULES,
           globalSetup: [BUNDLE, 'server/tests/support/postgres-setup.ts'],
         },
       },

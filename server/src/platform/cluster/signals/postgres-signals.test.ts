@@ -21,7 +21,7 @@ async function start() {
     const logger = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
     const pool = new pg.Pool({ connectionString: url })
     // The database goes while connections are still ending.
-    pool.on('connect', (client) => client.on('error', () => {}))
+    pool.on('connect', (client) => client.on('error', () => {})).on('error', () => {})
     const db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
     const signals = await createPostgresSignals({ db, listenUrl, secret, newId, logger, echoEveryMs })
     onTestFinished(async () => {

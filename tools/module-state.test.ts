@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { moduleState } from './module-state.ts'
+import { root } from './node.mjs'
+
+test('variables of a module that can change are found', () => {
+  const found = `
+    let count = 0
+    export const known = new Map<string, string>()
+    const words: string[] = []
+    const byName = {}
+    const cache = new LRUCache({ max: 5 })`
+  expect(moduleState('a.ts', found)).toEqual(['count', 'known', 'words', 'byName', 'cache'])
+  const left = `
+    const fixed = new Map([['a', 1]])
+    const marked = new WeakSet()
+    const LIMIT = 5
+    function start() { let own = 0; const mine = new Map(); return { own, mine } }`
+  expect(moduleState('a.ts', left)).toEqual([])
+})
+
+/** Files in server/tests share modules, so that what a module keeps could hide from one what another left. */
+const HARMLESS = {
+  'pdf.ts': ['copies'], // A number that makes names differ.
+  'fonts.ts': ['opened'], // Files of this package, which do not change.
+  'sqlite-dialect.ts': ['rowMakers'], // By columns: code that follows from them.
+  'memory.ts': ['collectYoung', 'spent'], // Bytes until memory is next collected.
+  'analysis.ts': ['knownWords'], // By words: terms that follow from them.
+}
+
+test('modules of the server keep nothing that one test could leave to another', () => {
+  const sources = join(root, 'server/src')
+  const paths = globSync('**/*.ts', { cwd: sources }).filter((path) => !path.endsWith('.test.ts'))
+  const found = paths.flatMap((path) => {
+    const names = moduleState(path, readFileSync(join(sources, path), 'utf8'))
+    return names.length > 0 ? [[basename(path), names]] : []
+  })
+  expect(Object.fromEntries(found)).toEqual(HARMLESS)
+})
