@@ -87,8 +87,18 @@ describe('listing agents', () => {
   })
 
   test('wrong parameters are 400', () =>
-    everyRow(['page=0', 'page=-1', 'page=1.5', 'page=x', 'page_size=0', 'page_size=101'], async (query) =>
-      expectError(await api.get(`/agents?${query}`), 400, 'VALIDATION_ERROR'),
+    everyRow(
+      [
+        'page=0',
+        'page=-1',
+        'page=1.5',
+        'page=x',
+        'page_size=0',
+        'page_size=101',
+        'search=%00',
+        `search=${'x'.repeat(257)}`,
+      ],
+      async (query) => expectError(await api.get(`/agents?${query}`), 400, 'VALIDATION_ERROR'),
     ))
 })
 
@@ -130,9 +140,11 @@ describe('one agent', () => {
     ['get', '/jobs'],
     ['get', '/shortcuts'],
     ['get', '/chats'],
+    ['get', `/chats/${freshId()}`],
     ['post', '/chats'],
   ] as const
-  const ids = [['unknown', freshId()], ...malformedIds] as [string, string][]
+  const odd = ['x'.repeat(2000), '%20', '%00', '..%2f', "'%3b--", freshId().toUpperCase().replace(/^./, 'A')]
+  const ids = [['unknown', freshId()], ...malformedIds, ...odd.map((id) => ['odd', id])] as [string, string][]
   test('every endpoint of an agent answers an id that is not there with 404 AGENT_NOT_FOUND', () =>
     everyRow(
       calls.flatMap(([method, path]) => ids.map(([what, id]) => [method, path, what, id] as const)),

@@ -85,7 +85,10 @@ describe('adding a file to a folder', () => {
   test('wrong fields are 400, before anything is looked up', () =>
     everyRow(
       [
+        ['nothing', {}],
         ['no file_id', { data_source_title: 'x' }],
+        ['a title with a line end', { file_id: freshId(), data_source_title: 'a\nb' }],
+        ['null as trigger_indexing', { file_id: freshId(), data_source_title: 'x', trigger_indexing: null }],
         ['a number as file_id', { file_id: 1, data_source_title: 'x' }],
         ['no title', { file_id: freshId() }],
         ['an empty title', { file_id: freshId(), data_source_title: ' ' }],

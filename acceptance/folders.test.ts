@@ -58,8 +58,9 @@ describe('creating a folder', () => {
     expect((await makeFolder({ user_defined_tags: tags })).user_defined_tags).toEqual(tags)
   })
 
-  test('wrong fields are 400 VALIDATION_ERROR', () =>
-    everyRow(
+  test('wrong fields are 400 VALIDATION_ERROR, and make nothing', async () => {
+    const parent_kb_id = (await makeFolder()).id
+    await everyRow(
       [
         ['no name', {}],
         ['an empty name', { knowledge_base_name: '' }],
@@ -67,7 +68,13 @@ describe('creating a folder', () => {
         ['a name of 257 characters', { knowledge_base_name: 'x'.repeat(257) }],
         ['a name with a line break inside', { knowledge_base_name: 'a\nb' }],
         ['a name with a control character', { knowledge_base_name: 'a\u0007b' }],
+        ['a name with a zero character', { knowledge_base_name: 'a\u0000b' }],
+        ['a name with half a surrogate pair', { knowledge_base_name: 'a\ud800b' }],
         ['a number as name', { knowledge_base_name: 123 }],
+        ['tags that are null', { knowledge_base_name: 'x', user_defined_tags: null }],
+        ['an empty tag', { knowledge_base_name: 'x', user_defined_tags: [''] }],
+        ['a list instead of an object', []],
+        ['no body', undefined],
         ['null as name', { knowledge_base_name: null }],
         ['tags that are no list', { knowledge_base_name: 'x', user_defined_tags: 'a' }],
         ['a tag that is a number', { knowledge_base_name: 'x', user_defined_tags: [1] }],
@@ -75,8 +82,14 @@ describe('creating a folder', () => {
         ['51 tags', { knowledge_base_name: 'x', user_defined_tags: Array.from({ length: 51 }, (_, i) => `${i}`) }],
         ['a number as parent', { knowledge_base_name: 'x', parent_kb_id: 5 }],
       ],
-      async (_, body) => expectError(await api.post('/knowledge-bases', body), 400, 'VALIDATION_ERROR'),
-    ))
+      async (_, body) => {
+        const inside = body && !Array.isArray(body) ? { parent_kb_id, ...body } : body
+        expectError(await api.post('/knowledge-bases', inside), 400, 'VALIDATION_ERROR')
+      },
+    )
+    const { org_knowledge_bases } = dataOf(await api.get(`/knowledge-bases?parent_kb_id=${parent_kb_id}`))
+    expect(org_knowledge_bases).toEqual([])
+  })
 
   test('a parent that is not there is 404 KNOWLEDGE_BASE_NOT_FOUND', () =>
     everyRow(
@@ -106,17 +119,25 @@ describe('creating a folder', () => {
 })
 
 describe('names of folders', () => {
-  test.each([
-    ['the same name', 'Plans', 'Plans'],
-    ['another case', 'Plans', 'pLANS'],
-    ['another Unicode form', 'Caf\u00e9', 'Cafe\u0301'],
-    ['blanks around it', 'Plans', '  Plans '],
-  ])('%s in one location is 409 KNOWLEDGE_BASE_NAME_CONFLICT', async (_, first, second) => {
-    const parent = await makeFolder()
-    await makeFolder({ parent_kb_id: parent.id, knowledge_base_name: first })
-    const body = { parent_kb_id: parent.id, knowledge_base_name: second }
-    expectError(await api.post('/knowledge-bases', body), 409, 'KNOWLEDGE_BASE_NAME_CONFLICT')
-  })
+  test('names in one location that differ in case or form conflict with 409, and the first keeps its spelling', () =>
+    everyRow(
+      [
+        ['the same name', 'Plans', 'Plans'],
+        ['another case', 'Plans', 'pLANS'],
+        ['another Unicode form', 'Caf\u00e9', 'Cafe\u0301'],
+        ['a letter that is two in capitals', 'Straße', 'STRASSE'],
+        ['a sigma at the end', 'ΟΔΟΣ', 'οδος'],
+        ['blanks around it', 'Plans', '  Plans '],
+      ],
+      async (_, first, second) => {
+        const parent = await makeFolder()
+        await makeFolder({ parent_kb_id: parent.id, knowledge_base_name: first })
+        const body = { parent_kb_id: parent.id, knowledge_base_name: second }
+        expectError(await api.post('/knowledge-bases', body), 409, 'KNOWLEDGE_BASE_NAME_CONFLICT')
+        const { org_knowledge_bases } = dataOf(await api.get(`/knowledge-bases?parent_kb_id=${parent.id}`))
+        expect(org_knowledge_bases.map(({ name }: any) => name)).toEqual([first])
+      },
+    ))
 
   test('the same name at the root conflicts too', async () => {
     const { name } = await makeFolder()
@@ -132,13 +153,13 @@ describe('names of folders', () => {
   test('a deleted folder gives its name free', async () => {
     const { id, name } = await makeFolder()
     await api.delete(`/knowledge-bases/${id}`)
-    await makeFolder({ knowledge_base_name: name })
+    await makeFolder({ knowledge_base_name: name.toUpperCase() })
   })
 
-  test('of 10 equal creations at once one is made', async () => {
+  test('of 20 equal creations at once one is made', async () => {
     const body = { knowledge_base_name: unique() }
-    const replies = await Promise.all(Array.from({ length: 10 }, () => api.post('/knowledge-bases', body)))
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+    const replies = await Promise.all(Array.from({ length: 20 }, () => api.post('/knowledge-bases', body)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)])
   })
 
   test('a rename into a taken name is 409', async () => {
@@ -307,6 +328,8 @@ describe('changing a folder', () => {
       [
         ['an empty name', { knowledge_base_name: '' }],
         ['null as name', { knowledge_base_name: null }],
+        ['null as tags', { user_defined_tags: null }],
+        ['a number as parent', { parent_kb_id: 1 }],
         ['a name of 257 characters', { knowledge_base_name: 'x'.repeat(257) }],
         ['a tag of 65 characters', { user_defined_tags: ['t'.repeat(65)] }],
       ],

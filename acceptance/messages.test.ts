@@ -39,19 +39,25 @@ describe('a message', () => {
       error_message: null,
       quick_action_id: null,
       quick_action_fields_with_values: [],
+      citations: [],
     })
   })
 
   test('has downloadable_output only when it is asked for', async () => {
-    expect(await talk.message(ids[0]!)).not.toHaveProperty('downloadable_output')
-    expect(await talk.message(ids[0]!, '?downloadable_output=false')).not.toHaveProperty('downloadable_output')
-    expect((await talk.message(ids[0]!, '?downloadable_output=true')).downloadable_output).toEqual({})
+    for (const query of ['', '?downloadable_output=false', '?downloadable_output=0'])
+      expect(await talk.message(ids[0]!, query), query).not.toHaveProperty('downloadable_output')
+    for (const value of ['true', 'TRUE', '1'])
+      expect((await talk.message(ids[0]!, `?downloadable_output=${value}`)).downloadable_output, value).toEqual({})
   })
 
-  test('downloadable_output=maybe is 400', async () => {
-    const reply = await api.get(`${talk.path}/message/${ids[0]}?downloadable_output=maybe`)
-    expectError(reply, 400, 'VALIDATION_ERROR')
-  })
+  test('downloadable_output that is neither true nor false is 400', () =>
+    everyRow(['maybe', 'yes', '', '2', 'null'], async (value) =>
+      expectError(
+        await api.get(`${talk.path}/message/${ids[0]}?downloadable_output=${value}`),
+        400,
+        'VALIDATION_ERROR',
+      ),
+    ))
 
   scripted('is in_progress while the agent works', async () => {
     const own = await newConversation()
@@ -80,7 +86,12 @@ describe('a message', () => {
     ['post', '/feedback', { rating: 'up' }],
     ['get', '/events', undefined],
   ] as const
-  const wrong: [string, string][] = [['unknown', freshId()], ...malformedIds]
+  const wrong: [string, string][] = [
+    ['unknown', freshId()],
+    ...malformedIds,
+    ['very long', 'x'.repeat(500)],
+    ['a zero', '%00'],
+  ]
   test('every endpoint of a message answers an id that is not there with 404 MESSAGE_NOT_FOUND', () =>
     everyRow(
       calls.flatMap(([method, path, body]) => wrong.map(([what, id]) => [method, path, what, id, body] as const)),
@@ -160,10 +171,13 @@ describe('the history', () => {
     expect((await history('', { from_message: null })).total).toBe(ids.length)
   })
 
-  test('a from_message that is not there is 404 MESSAGE_NOT_FOUND', () =>
-    everyRow([['unknown', freshId()], ...malformedIds], async (_, id) =>
-      expectError(await getWithBody(`${talk.path}/messages`, { from_message: id }), 404, 'MESSAGE_NOT_FOUND'),
-    ))
+  test('a from_message that is not there is 404 MESSAGE_NOT_FOUND', async () => {
+    await everyRow([['unknown', freshId()], ...malformedIds, ['very long', 'x'.repeat(500)]], async (_, id) => {
+      expectError(await getWithBody(`${talk.path}/messages`, { from_message: id }), 404, 'MESSAGE_NOT_FOUND')
+      expectError(await api.get(`${talk.path}/messages?from_message=${id}`), 404, 'MESSAGE_NOT_FOUND')
+    })
+    expectError(await api.get(`${talk.path}/messages?from_message=%00`), 404, 'MESSAGE_NOT_FOUND')
+  })
 
   test('a from_message of another chat is 404', async () => {
     const other = await conversationWith(talk.agent)
@@ -182,6 +196,7 @@ describe('the history', () => {
         { page: 1.5 },
         { page: '1' },
         { page: null },
+        { page: true },
         { page_size: 0 },
         { page_size: 101 },
         { page_size: '50' },
@@ -196,13 +211,36 @@ describe('the history', () => {
 
   test('wrong parameters in the query string are 400', () =>
     everyRow(
-      ['page=0', 'page=1.5', 'page=-1', 'page=abc', 'page=', 'page_size=0', 'page_size=101', 'order=up'],
+      [
+        'page=0',
+        'page=1.5',
+        'page=-1',
+        'page=1e2',
+        'page=0x1',
+        'page=abc',
+        'page=',
+        'page=%201',
+        'page=99999999999999999999',
+        'page=1&page=2',
+        'page_size=0',
+        'page_size=101',
+        'order=up',
+        'order=',
+      ],
       async (query) => expectError(await api.get(`${talk.path}/messages?${query}`), 400, 'VALIDATION_ERROR'),
     ))
 
-  test('a body that is no object is 400', async () => {
-    expectError(await getWithBody(`${talk.path}/messages`, [1]), 400, 'VALIDATION_ERROR')
-  })
+  test('a body that is no object is 400', () =>
+    everyRow(
+      [
+        ['a list', [1]],
+        ['an empty list', []],
+        ['a text', 'text'],
+        ['null', null],
+        ['a number', 5],
+      ],
+      async (_, body) => expectError(await getWithBody(`${talk.path}/messages`, body), 400, 'VALIDATION_ERROR'),
+    ))
 
   test('an unknown field is ignored', async () => {
     expect((await history('', { colour: 'blue' })).total).toBe(ids.length)

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import { startTestChat } from './support/chat.ts'
 import { UNKNOWN_ID } from './support/drive.ts'
-import { everyRow } from './support/every-row.ts'
 import { addKey } from './support/keys.ts'
 import { answer } from './support/model-server.ts'
 
 const ID = /^[0-9a-f]{24}$/
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-const invalid = { status: 400, body: { error_code: 'VALIDATION_ERROR' } }
 const noAgent = { status: 404, body: { error_code: 'AGENT_NOT_FOUND' } }
 const noChat = { status: 404, body: { error_code: 'CHAT_NOT_FOUND' } }
 
@@ -39,49 +37,6 @@ test('a chat keeps its title, type and metadata, which every other answer shows'
   expect(data.chat).not.toHaveProperty('metadata')
   const { body } = await call('GET', `/agents/${agentId}/chats/${data.chat.id}`)
   expect(body).toEqual({ data: { ...data.chat, metadata } })
-})
-
-test('every chat type is taken', async () => {
-  const { succeed, agentId } = await startTestChat()
-  await everyRow(['playground', 'configuration', 'interact', 'standard'], async (chat_type) =>
-    expect((await succeed('POST', `/agents/${agentId}/chats`, { chat_type })).data.chat.chat_type).toBe(chat_type),
-  )
-})
-
-test('wrong fields are refused', async () => {
-  const { call, agentId, path } = await startTestChat()
-  await everyRow(
-    [
-      ['a type in capitals', { chat_type: 'Standard' }],
-      ['an unknown type', { chat_type: 'other' }],
-      ['no type', { chat_type: null }],
-      ['an empty title', { title: '' }],
-      ['a blank title', { title: ' \n ' }],
-      ['a title of 257 characters', { title: 'x'.repeat(257) }],
-      ['a title with a line end', { title: 'a\nb' }],
-      ['a title that is a number', { title: 1 }],
-      ['a title with a zero character', { title: 'a\u0000' }],
-      ['metadata that is a list', { metadata: ['a'] }],
-      ['metadata that is a text', { metadata: 'a' }],
-      ['metadata with a number', { metadata: { a: 1 } }],
-      ['metadata with null', { metadata: { a: null } }],
-      ['metadata with an object', { metadata: { a: {} } }],
-      ['metadata of 51 keys', { metadata: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, 'v'])) }],
-      ['metadata with half a pair', { metadata: { a: '\ud800' } }],
-      ['a list instead of an object', []],
-      ['null instead of an object', null],
-    ],
-    async (_name, fields) => {
-      expect(await call('POST', `/agents/${agentId}/chats`, fields)).toMatchObject(invalid)
-      if (!('chat_type' in (fields ?? {}))) expect(await call('PATCH', path, fields)).toMatchObject(invalid)
-    },
-  )
-})
-
-test('metadata of 50 keys and a title of 256 characters are taken', async () => {
-  const { succeed, agentId } = await startTestChat()
-  const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`k${i}`, 'v']))
-  await succeed('POST', `/agents/${agentId}/chats`, { metadata, title: 'x'.repeat(256) })
 })
 
 test('a chat is renamed, its metadata replaced as a whole, and what is left out stays', async () => {
@@ -199,50 +154,6 @@ test('the list is narrowed by type and by a part of the title in any case', asyn
   expect(await titles({ search: '50%' })).toEqual(['sale 50%'])
   expect(await titles({ chat_type: 'interact' })).toEqual(['Spring SALE'])
   expect(await titles({ chat_type: 'interact', search: '50' })).toEqual([])
-})
-
-test('the list does not take wrong parameters', async () => {
-  const { call, agentId } = await startTestChat()
-  await everyRow(
-    [
-      'page=0',
-      'page=-1',
-      'page=1.5',
-      'page=abc',
-      'page=',
-      'page_size=0',
-      'page_size=101',
-      'page=1&page=2',
-      'chat_type=other',
-      'search=%00',
-    ],
-    async (query) => expect(await call('GET', `/agents/${agentId}/chats?${query}`)).toMatchObject(invalid),
-  )
-})
-
-test('an agent or chat with an id that nothing has does not exist', async () => {
-  const { call, agentId } = await startTestChat()
-  await everyRow(
-    ['nothing', UNKNOWN_ID, 'x'.repeat(2000), '%20', '%00', '..%2f', "'%3b--", UNKNOWN_ID.toUpperCase()],
-    async (id) => {
-      expect(await call('POST', `/agents/${id}/chats`, {})).toMatchObject(noAgent)
-      expect(await call('GET', `/agents/${id}/chats`)).toMatchObject(noAgent)
-      expect(await call('GET', `/agents/${id}/chats/${UNKNOWN_ID}`)).toMatchObject(noAgent)
-      expect(await call('GET', `/agents/${agentId}/chats/${id}`)).toMatchObject(noChat)
-      expect(await call('PATCH', `/agents/${agentId}/chats/${id}`, { title: 'a' })).toMatchObject(noChat)
-      expect(await call('DELETE', `/agents/${agentId}/chats/${id}`)).toMatchObject(noChat)
-    },
-  )
-})
-
-test('a chat is found under its own agent only', async () => {
-  const { call, newAgent, path } = await startTestChat()
-  const other = await newAgent()
-  const elsewhere = `/agents/${other}/chats/${path.split('/').at(-1)}`
-  expect(await call('GET', elsewhere)).toMatchObject(noChat)
-  expect(await call('DELETE', elsewhere)).toMatchObject(noChat)
-  expect(await call('POST', `${elsewhere}/query`, { query: 'Hi' })).toMatchObject(noChat)
-  expect((await call('GET', path)).status).toBe(200)
 })
 
 test('another organization sees nothing of it', async () => {

@@ -62,25 +62,6 @@ test('adding a file asks for it to be indexed, unless trigger_indexing is false'
   expect(await rowOf(waiting)).toMatchObject({ status: 'pending', index_generation: 1 })
 })
 
-test('wrong fields of a new file are refused with 400, before anything is looked up', async () => {
-  const { call } = await start()
-  await everyRow(
-    [
-      {},
-      { file_id: 'x' },
-      { data_source_title: 'x' },
-      { file_id: 5, data_source_title: 'x' },
-      { file_id: 'x', data_source_title: '  ' },
-      { file_id: 'x', data_source_title: 'x'.repeat(257) },
-      { file_id: 'x', data_source_title: 'a\nb' },
-      { file_id: 'x', data_source_title: 'x', trigger_indexing: 'true' },
-      { file_id: 'x', data_source_title: 'x', trigger_indexing: null },
-    ],
-    async (fields) =>
-      expect(await call('POST', `${KB}/${UNKNOWN_ID}/data-sources/documents`, fields)).toMatchObject(invalid),
-  )
-})
-
 test('a folder that is linked to an integration takes no files, and a missing file is told first', async () => {
   const { newFolder, upload, call, link, addFile, tasks } = await start()
   const folder = await newFolder('a')

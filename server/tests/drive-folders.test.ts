@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { driveOf, UNKNOWN_ID } from './support/drive.ts'
-import { everyRow } from './support/every-row.ts'
 import { addKey } from './support/keys.ts'
 import { startTestApp } from './support/test-app.ts'
 
@@ -39,86 +38,6 @@ test('a folder is created at the root', async () => {
       user_defined_tags: ['a', 'b'],
     },
   })
-})
-
-test('a folder is created in a parent, null meaning the root', async () => {
-  const { call, succeed } = await start()
-  const root = await succeed('POST', KB, { knowledge_base_name: 'Root', parent_kb_id: null })
-  const { body } = await call('POST', KB, { knowledge_base_name: 'Child', parent_kb_id: root.data.id })
-  expect(body.data).toMatchObject({ parent_kb_id: root.data.id, is_root: false, user_defined_tags: [] })
-})
-
-test('wrong fields are refused with 400', async () => {
-  const { call, names } = await start()
-  await everyRow(
-    [
-      ['no name', {}],
-      ['an empty name', { knowledge_base_name: '' }],
-      ['a blank name', { knowledge_base_name: ' \t ' }],
-      ['a name of 257 characters', { knowledge_base_name: 'x'.repeat(257) }],
-      ['a name with a control character', { knowledge_base_name: 'a\u0007b' }],
-      ['a name with a zero character', { knowledge_base_name: 'a\u0000b' }],
-      ['a name with half a surrogate pair', { knowledge_base_name: 'a\ud800b' }],
-      ['a name that is a number', { knowledge_base_name: 5 }],
-      ['a name that is null', { knowledge_base_name: null }],
-      ['tags that are no list', { knowledge_base_name: 'a', user_defined_tags: 'x' }],
-      ['tags that are null', { knowledge_base_name: 'a', user_defined_tags: null }],
-      ['a tag that is a number', { knowledge_base_name: 'a', user_defined_tags: [1] }],
-      ['an empty tag', { knowledge_base_name: 'a', user_defined_tags: [''] }],
-      ['a tag of 65 characters', { knowledge_base_name: 'a', user_defined_tags: ['x'.repeat(65)] }],
-      ['51 tags', { knowledge_base_name: 'a', user_defined_tags: Array.from({ length: 51 }, (_, i) => `t${i}`) }],
-      ['a parent that is a number', { knowledge_base_name: 'a', parent_kb_id: 5 }],
-      ['a body that is a list', []],
-      ['no body', undefined],
-    ],
-    async (_what, body) => {
-      expect(await call('POST', KB, body)).toMatchObject(invalid)
-      expect(await names()).toEqual([])
-    },
-  )
-})
-
-test('a name of 256 characters and 50 tags of 64 are taken', async () => {
-  const { call } = await start()
-  const tags = Array.from({ length: 50 }, (_, index) => String(index).padEnd(64, 'x'))
-  const { status, body } = await call('POST', KB, { knowledge_base_name: 'x'.repeat(256), user_defined_tags: tags })
-  expect(status).toBe(200)
-  expect(body.data.user_defined_tags).toEqual(tags)
-})
-
-test('in one location names that differ in case or form are the same; the spelling is kept', async () => {
-  const { call, newFolder, names } = await start()
-  await everyRow(
-    [
-      ['contracts', 'CONTRACTS'],
-      ['Caf\u00e9', 'CAFE\u0301'],
-      ['Straße', 'STRASSE'],
-      ['ΟΔΟΣ', 'οδος'],
-    ],
-    async (first, second) => {
-      const parent = await newFolder(`below ${first}`)
-      await newFolder(first)
-      expect(await call('POST', KB, { knowledge_base_name: second })).toMatchObject(conflict)
-      await newFolder(first, parent)
-      expect(await call('POST', KB, { knowledge_base_name: second, parent_kb_id: parent })).toMatchObject(conflict)
-      expect(await names(`parent_kb_id=${parent}`)).toEqual([first])
-    },
-  )
-})
-
-test('twenty requests at once for one name make one folder', async () => {
-  const { call, names } = await start()
-  const replies = await Promise.all(Array.from({ length: 20 }, () => call('POST', KB, { knowledge_base_name: 'One' })))
-  expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
-  expect(replies.filter((reply) => reply.status === 409)).toHaveLength(19)
-  expect(await names()).toEqual(['One'])
-})
-
-test('the name of a deleted folder is free again', async () => {
-  const { call, newFolder, succeed } = await start()
-  const id = await newFolder('a')
-  await succeed('DELETE', `${KB}/${id}`)
-  expect((await call('POST', KB, { knowledge_base_name: 'A' })).status).toBe(200)
 })
 
 test('a parent that is unknown, malformed, deleted or of another organization is 404', async () => {
@@ -245,15 +164,6 @@ test('a rename to a name of another folder in the location is refused, to anothe
   expect(await rename(a, 'B')).toMatchObject(conflict)
   expect((await rename(a, 'A')).status).toBe(200)
   expect(await names()).toEqual(['A', 'b'])
-})
-
-test('wrong updates are refused with 400', async () => {
-  const { call, newFolder } = await start()
-  const id = await newFolder('a')
-  await everyRow(
-    [{ knowledge_base_name: '' }, { knowledge_base_name: null }, { user_defined_tags: null }, { parent_kb_id: 1 }],
-    async (changes) => expect(await call('PATCH', `${KB}/${id}`, changes)).toMatchObject(invalid),
-  )
 })
 
 test('a folder moves with all that is below it, and back to the root', async () => {

@@ -3,7 +3,6 @@ import { startTestChat } from './support/chat.ts'
 import { manualClock } from './support/clock.ts'
 import { UNKNOWN_ID } from './support/drive.ts'
 import { shapeOf } from './support/events.ts'
-import { everyRow } from './support/every-row.ts'
 import { answer, inOrder } from './support/model-server.ts'
 
 const ID = /^[0-9a-f]{24}$/
@@ -77,33 +76,6 @@ test('a message has every field of the contract', async () => {
   })
 })
 
-test('the download links are there when they are asked for', async () => {
-  const { ask, succeed, path } = await startTestChat()
-  const { body } = await ask('Hi')
-  await everyRow(
-    [
-      ['', false],
-      ['downloadable_output=false', false],
-      ['downloadable_output=0', false],
-      ['downloadable_output=true', true],
-      ['downloadable_output=TRUE', true],
-      ['downloadable_output=1', true],
-    ],
-    async (query, are) => {
-      const { data } = await succeed('GET', `${path}/message/${body.data.message_id}?${query}`)
-      expect('downloadable_output' in data).toBe(are)
-      if (are) expect(data.downloadable_output).toEqual({})
-    },
-  )
-})
-
-test('downloadable_output that is neither true nor false is refused', async () => {
-  const { call, path } = await startTestChat()
-  await everyRow(['yes', '', '2', 'null'], async (value) =>
-    expect(await call('GET', `${path}/message/${UNKNOWN_ID}?downloadable_output=${value}`)).toMatchObject(invalid),
-  )
-})
-
 test('a message that runs is in progress, and shows what was said so far once it is stored', async () => {
   const { stream, message, call, path } = await startTestChat({ script: () => answer('a', { hang: true }) })
   const [metadata] = await (await stream('Hi')).until('response')
@@ -112,15 +84,6 @@ test('a message that runs is in progress, and shows what was said so far once it
   await expect.poll(async () => (await message(id)).response).toBe('a')
   expect((await message(id)).ai_resolution_status).toBe('in_progress')
   await call('DELETE', path)
-})
-
-test('a message with an id that nothing has does not exist', async () => {
-  const { call, path } = await startTestChat()
-  await everyRow(['nothing', UNKNOWN_ID, 'x'.repeat(500), '%00'], async (id) => {
-    expect(await call('GET', `${path}/message/${id}`)).toMatchObject(noMessage)
-    expect(await call('DELETE', `${path}/message/${id}`)).toMatchObject(noMessage)
-    expect(await call('GET', `${path}/messages?from_message=${id}`)).toMatchObject(noMessage)
-  })
 })
 
 test('the innermost of agent, chat and message that does not belong is the one that is not found', async () => {
@@ -246,62 +209,9 @@ test('the parameters come in the JSON body of the GET, and win over the query st
   expect((await ofBody('')).ids).toEqual(ids)
 })
 
-test('wrong bodies are refused', async () => {
-  const { byBody } = await startHistory(0)
-  await everyRow(
-    [
-      [{ page: 0 }],
-      [{ page: -1 }],
-      [{ page: 1.5 }],
-      [{ page: '1' }],
-      [{ page: null }],
-      [{ page: true }],
-      [{ page_size: 0 }],
-      [{ page_size: 101 }],
-      [{ page_size: '50' }],
-      [{ order: 'ASC' }],
-      [{ order: 1 }],
-      [{ from_message: 5 }],
-      [[]],
-      ['"text"'],
-      ['null'],
-      ['5'],
-    ],
-    async (body) => {
-      expect(await byBody(body)).toMatchObject({
-        ...invalid,
-        body: { error_code: 'VALIDATION_ERROR', message: expect.any(String) },
-      })
-    },
-  )
-})
-
 test('a body of a history that is no JSON is refused like any other', async () => {
   const { byBody } = await startHistory(0)
   expect(await byBody('{"page":')).toMatchObject({ ...invalid, body: { message: 'The body is not valid JSON' } })
-})
-
-test('wrong query strings are refused', async () => {
-  const { call, path } = await startTestChat()
-  await everyRow(
-    [
-      'page=0',
-      'page=-1',
-      'page=1.5',
-      'page=1e2',
-      'page=0x1',
-      'page=abc',
-      'page=',
-      'page=%201',
-      'page=99999999999999999999',
-      'page=1&page=2',
-      'page_size=0',
-      'page_size=101',
-      'order=up',
-      'order=',
-    ],
-    async (query) => expect(await call('GET', `${path}/messages?${query}`)).toMatchObject(invalid),
-  )
 })
 
 test('a deleted message answers with an empty object and is gone', async () => {
