@@ -4,7 +4,7 @@ import { withAdmin } from '../context.ts'
 import { type Diagnosis, examine } from './doctor.ts'
 
 /** Settings that the doctor needs. */
-export type ExaminedConfig = Pick<Config, 'dataDir' | 'database' | 's3' | 'models'>
+export type ExaminedConfig = Pick<Config, 'access' | 'dataDir' | 'database' | 's3' | 'models'>
 
 export interface DoctorRequest {
   config: ExaminedConfig

@@ -21,7 +21,7 @@ const CHILD = fileURLToPath(new URL('./doctor.child.ts', import.meta.url))
  * Has the installation examined in a process of its own: what it does would hold up everything else, and what is
  * damaged may take the process down. One at a time; who asks while one runs for the same organization gets its result.
  */
-export function createDoctorService({ dataDir, database, s3, models }: ExaminedConfig) {
+export function createDoctorService({ access, dataDir, database, s3, models }: ExaminedConfig) {
   const alone = pLimit(1)
   const running = new Map<string, Promise<Diagnosis>>()
   const stop = new AbortController()
@@ -42,7 +42,7 @@ export function createDoctorService({ dataDir, database, s3, models }: ExaminedC
       )
       child.once('error', fail)
       child.once('exit', (code, signal) => fail(new Error(`the doctor's process ended with ${signal ?? code}`)))
-      const request: DoctorRequest = { config: { dataDir, database, s3, models }, organizationId }
+      const request: DoctorRequest = { config: { access, dataDir, database, s3, models }, organizationId }
       child.send(request, (error) => error && fail(error))
     })
   }
