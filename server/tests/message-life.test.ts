@@ -255,6 +255,6 @@ test('no other module writes what a message is', () => {
   const files = globSync('**/*.ts', { cwd: SOURCES, exclude: ['migrations/**', '**/*.test.ts'] })
   const writes = /(insertInto|updateTable)\(\s*['"`]message['"`]|\b(update|insert\s+into)\s+"?message"?\s/i
   const writing = files.filter((file) => writes.test(readFileSync(join(SOURCES, file), 'utf8')))
-  const names = ['accepts.', 'batches.', ''].map((many) => `chats/message-life.${many}store.ts`)
+  const names = ['accepts.', 'batches.', ''].map((many) => `chats/messages/message-life.${many}store.ts`)
   expect(writing.sort()).toEqual(names)
 })
