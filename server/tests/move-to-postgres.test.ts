@@ -15,7 +15,7 @@ import { runServerProcess } from './support/server-process.ts'
 const FACTS = 'The observatory on Kestrel Hill opens at nine. Its great telescope weighs forty tonnes.'
 const MANY = 30_000
 /** Several processes start one after the other. */
-const PATIENCE_MS = 120_000
+const PATIENCE_MS = 300_000
 
 vi.setConfig({ testTimeout: PATIENCE_MS })
 
