@@ -67,6 +67,10 @@ export const links = (transport: Transport) => ({
   acceptInvitation: (person: Body<'invitations.accept'>, options?: CallOptions) =>
     transport.data<'invitations.accept'>('POST', '/invitations/accept', { ...options, body: person }),
 
+  /** Has a link for a forgotten password sent, if there is such an account. @throws DocentError `EMAIL_NOT_SET_UP` */
+  requestPassword: (email: string, options?: CallOptions) =>
+    transport.data<'passwordLinks.request'>('POST', '/password-links', { ...options, body: { email } }),
+
   /** Sets another password. @throws DocentError `LINK_NOT_VALID`, `WEAK_PASSWORD` */
   setPassword: (token: string, password: string, options?: CallOptions) =>
     transport.data<'passwordLinks.use'>('POST', '/password-links/use', { ...options, body: { token, password } }),

@@ -15,6 +15,9 @@ export const session = (transport: Transport) => ({
     return transport.data<'session.createWithPassword'>('POST', '/session/password', { ...options, body })
   },
 
+  /** Ways to sign in that the server offers. */
+  options: (options?: CallOptions) => transport.data<'session.options'>('GET', '/session/options', options),
+
   /** Whether the browser is signed in, and as whom; if a session ended, why. */
   get: (options?: CallOptions) => transport.data<'session.get'>('GET', '/session', options),
 

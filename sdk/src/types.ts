@@ -500,6 +500,10 @@ export interface Feedback {
   comment?: string | null
 }
 
+export interface ForgottenPassword {
+  email: string
+}
+
 /** A server whose tools the agent may use */
 export interface GivenMcpServer {
   /** Its tools are called NAME__TOOL */
@@ -690,6 +694,8 @@ export interface MadeInvitation {
   expires_at: Timestamp
   /** The link; shown this once */
   url: string
+  /** Whether it was sent to the e-mail, too */
+  is_sent: boolean
 }
 
 /** A link that works once */
@@ -1174,6 +1180,12 @@ export interface ShortcutFieldInput {
 /** The key that the session stands for */
 export interface SignIn {
   api_key: string
+}
+
+/** Ways to sign in */
+export interface SignInOptions {
+  /** Whether a link for a forgotten password is sent on request */
+  password_by_email: boolean
 }
 
 export interface StreamCheckEvent {
@@ -2297,7 +2309,7 @@ export interface Operations {
       data: WebSession
     }
   }
-  /** Invite somebody by a link, which is shown this once; it ends with the rights of whoever made it */
+  /** Invite somebody by a link, which is shown this once and sent if SMTP_URL is set; it ends with the rights of whoever made it */
   'invitations.create': {
     path: {
       workspace_id: string
@@ -2650,6 +2662,15 @@ export interface Operations {
     }
     reply: unknown
   }
+  /** Have a link for a forgotten password sent; the answer is the same whether there is such an account */
+  'passwordLinks.request': {
+    body: ForgottenPassword
+    reply: {
+      data: {
+        requested: true
+      }
+    }
+  }
   /** Set another password with a link; all sessions of the account end */
   'passwordLinks.use': {
     body: UsePasswordLink
@@ -2748,6 +2769,12 @@ export interface Operations {
   'session.get': {
     reply: {
       data: WebSession
+    }
+  }
+  /** Ways to sign in that this server offers */
+  'session.options': {
+    reply: {
+      data: SignInOptions
     }
   }
   /** Show the agent that a link leads to */

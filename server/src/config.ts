@@ -19,9 +19,13 @@ export function toConfig(env: Env) {
     throw new SettingsError([
       `DOCENT_ROLE: ${s.DOCENT_ROLE} needs DATABASE_URL, because the embedded database serves one process, whose role is all`,
     ])
+  if (s.SMTP_URL && !s.SMTP_FROM)
+    throw new SettingsError(['SMTP_FROM: is not set, but SMTP_URL is; set it to the sender of e-mails'])
   const dataDir = resolve(s.DATA_DIR)
   return {
     http: { host: s.HOST, port: s.PORT, publicUrl: s.DOCENT_PUBLIC_URL, trustedProxies: s.DOCENT_TRUSTED_PROXIES },
+    /** Absent: the server sends no e-mail. */
+    mail: s.SMTP_URL && s.SMTP_FROM ? { url: s.SMTP_URL, from: s.SMTP_FROM } : undefined,
     links: { ttlMs: s.DOCENT_LINK_TTL * 1000 },
     reviews: { ttlMs: s.DOCENT_REVIEW_TTL * 1000 },
     metrics: {

@@ -326,6 +326,7 @@ export async function createServices({ config, logger, clock = systemClock, data
     writes,
     newId,
     clock,
+    logger,
     signals,
     access,
     sessions,

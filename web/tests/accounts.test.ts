@@ -2,6 +2,7 @@ import { Docent } from '@docent/sdk'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { runAdmin } from '../../server/tests/support/admin-process.ts'
+import { startMailServer } from '../../server/tests/support/mail-server.ts'
 import { launchBrowser } from './support/browser.ts'
 import { type RunningDocent, startDocent } from './support/docent.ts'
 import { signedIn } from './support/signed-in.ts'
@@ -194,4 +195,27 @@ test('somebody in two organizations changes between them, and a forgotten passwo
   await page.getByRole('link', { name: 'Sign in' }).click()
   await signIn(page, 'zoe@example.com', OTHER_PASSWORD)
   await page.getByRole('navigation', { name: 'Sections' }).waitFor()
+})
+
+test('where the server sends e-mail, a forgotten password is asked for at the sign-in page', async () => {
+  const mails = await startMailServer()
+  const server = await startDocent({ DOCENT_SAMPLE: 'false', ...mails.settings })
+  onTestFinished(server.stop)
+  const theirs = new Docent({ baseUrl: server.url, apiKey: server.apiKey })
+  const { workspace } = await theirs.me()
+  const { page, leave, expectAccessible, expectNoTrouble } = await visit(browser, server.url)
+  onTestFinished(leave)
+  await page.getByRole('button', { name: 'Forgot the password?' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('E-mail of the account').fill('kim@example.com')
+  await expectAccessible()
+  await form.getByRole('button', { name: 'Send a link' }).click()
+  await form.getByText('If there is an account with kim@example.com').waitFor()
+  await expectAccessible()
+  expect(mails.mails).toEqual([])
+  await theirs.invitations.create(workspace.id, { email: 'kim@example.com' })
+  expect(mails.mails).toHaveLength(1)
+  await page.goto(/http\S+/.exec(mails.mails[0]!.mail.text!)![0])
+  await join(page, { name: 'Kim' })
+  expectNoTrouble()
 })

@@ -3,6 +3,15 @@ import { DomainError, type ErrorDetail, ValidationError } from '../platform/erro
 /** One answer for an unknown e-mail and a wrong password: nobody learns which accounts there are. */
 export const WRONG_SIGN_IN = 'The e-mail or the password is not right'
 
+export class EmailNotSetUpError extends DomainError {
+  override name = 'EmailNotSetUpError'
+  readonly kind = 'conflict'
+  readonly code = 'EMAIL_NOT_SET_UP'
+  constructor() {
+    super('This server sends no e-mail (SMTP_URL is not set): ask an admin of your workspace for a link')
+  }
+}
+
 export class NoWorkspaceError extends DomainError {
   override name = 'NoWorkspaceError'
   readonly kind = 'forbidden'

@@ -8,10 +8,12 @@ import type { Db, Writes } from '../db.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Signals } from '../platform/cluster/signals/signals.ts'
 import type { NewId } from '../platform/ids.ts'
+import type { Logger } from '../platform/telemetry/logger.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { createGroupService } from './groups/groups.service.ts'
 import { invitationRoutes } from './invitations/invitations.routes.ts'
 import { createInvitationService } from './invitations/invitations.service.ts'
+import { createMailer, type Mailer, type MailSettings } from './mail/mailer.ts'
 import { memberRoutes } from './members/members.routes.ts'
 import { createMemberService } from './members/members.service.ts'
 import { createPasswordLinkService } from './password-links/password-links.service.ts'
@@ -19,7 +21,7 @@ import { accountRoutes } from './profile/account.routes.ts'
 import { createAccountService } from './profile/account.service.ts'
 import { personalKeyRoutes } from './profile/personal-keys.routes.ts'
 import { createPersonalKeyService } from './profile/personal-keys.service.ts'
-import { createSignInLimits } from './sign-in/sign-in.limits.ts'
+import { createLimits, FORGOTTEN, SIGN_IN } from './sign-in/sign-in.limits.ts'
 import { signInRoutes } from './sign-in/sign-in.routes.ts'
 import { createSignInService } from './sign-in/sign-in.service.ts'
 
@@ -31,11 +33,15 @@ export interface AccountLinksOptions {
   signals: Signals
   sessions: Pick<SessionService, 'ofAccount' | 'end'>
   keys: KeyService
+  logger: Logger
+  /** Absent where the server sends no e-mail. */
+  mailer?: Mailer
   /** Address at which people reach the server: links begin with it. */
   publicUrl(): string
 }
 
-export interface AccountsOptions extends AccountLinksOptions, Omit<BeginSessionOptions, 'members'> {
+export interface AccountsOptions extends AccountLinksOptions, Omit<BeginSessionOptions, 'members' | 'config'> {
+  config: BeginSessionOptions['config'] & { mail?: MailSettings }
   sessions: SessionService
   createLimiter: CreateLimiter
   failedAttempts: FailedAttempts
@@ -58,12 +64,15 @@ export function createAccountLinks(options: AccountLinksOptions) {
 
 /** People: their accounts, where they are members, how they sign in, and who invites them. */
 export function createAccounts(options: AccountsOptions) {
-  const { members, invitations, passwordLinks } = createAccountLinks(options)
+  const { mail } = options.config
+  const mailer = mail && createMailer(mail)
+  const { members, invitations, passwordLinks } = createAccountLinks({ ...options, mailer })
+  const forgottenLimits = createLimits(options.createLimiter, FORGOTTEN)
   const groups = createGroupService(options)
-  const signIn = createSignInService({ ...options, limits: createSignInLimits(options.createLimiter) })
+  const signIn = createSignInService({ ...options, limits: createLimits(options.createLimiter, SIGN_IN) })
   const profile = createAccountService({ ...options, members, signIn, passwordLinks })
   const personalKeys = createPersonalKeyService({ ...options, members })
-  return { members, groups, invitations, passwordLinks, signIn, profile, personalKeys }
+  return { members, groups, invitations, passwordLinks, signIn, profile, personalKeys, forgottenLimits }
 }
 
 interface RouteNeeds extends Omit<BeginSessionOptions, 'members'> {

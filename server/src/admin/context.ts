@@ -60,6 +60,7 @@ async function openAdmin(config: Config) {
       clock,
       onRevoked: (keyId) => signals.publish('keys.revoked', keyId),
     }),
+    logger,
     newId,
     signals,
     storage,

@@ -181,6 +181,32 @@ export const settings = {
     schema: seconds(60, 2_592_000).prefault('43200'),
     default: '43200 (12 h)',
   }),
+  SMTP_URL: setting({
+    group: SERVER,
+    about:
+      'Mail server for invitations and forgotten passwords, as smtp://USER:PASSWORD@HOST:587 (TLS where it is offered; ?requireTLS=true demands it) or smtps://USER:PASSWORD@HOST:465. Needs SMTP_FROM, and DOCENT_PUBLIC_URL for links that work elsewhere.',
+    schema: optional(
+      z
+        .string()
+        .trim()
+        .refine(
+          (value) => /^smtps?:\/\/\S+$/.test(value) && URL.canParse(value),
+          'must be like smtp://USER:PASSWORD@HOST:587 (with % codes for special characters in the password)',
+        ),
+    ),
+    default: 'no e-mail: admins hand links on',
+    isSecret: true,
+  }),
+  SMTP_FROM: setting({
+    group: SERVER,
+    about: 'Sender of e-mails, as docent@example.com or Docent <docent@example.com>.',
+    schema: optional(
+      z
+        .string()
+        .trim()
+        .regex(/^([^<>\r\n]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/, 'must be an e-mail, or NAME <E-MAIL>'),
+    ),
+  }),
   DOCENT_AUDIT_LOG_DAYS: setting({
     group: SERVER,
     about: 'Days for which the audit log says who did what; 0 keeps its entries for ever.',

@@ -32,6 +32,7 @@ const InvitationPath = WorkspacePath.extend({ invitation_id: z.string() })
 const MadeInvitation = z.object({
   data: Invitation.extend({
     url: z.string().meta({ description: 'The link; shown this once' }),
+    is_sent: z.boolean().meta({ description: 'Whether it was sent to the e-mail, too' }),
   }).meta({ id: 'MadeInvitation' }),
 })
 
@@ -48,15 +49,16 @@ export const invitationRoutes =
         schema: {
           operationId: 'invitations.create',
           tags,
-          summary: 'Invite somebody by a link, which is shown this once; it ends with the rights of whoever made it',
+          summary:
+            'Invite somebody by a link, which is shown this once and sent if SMTP_URL is set; it ends with the rights of whoever made it',
           params: WorkspacePath,
           body: CreateInvitation,
           response: { 200: MadeInvitation, ...failures(400, 401, 403) },
         },
       },
       async ({ caller, body }) => {
-        const { row, url } = await invitations.create(caller, body)
-        return { data: { ...toWire(row), url } }
+        const { row, url, isSent } = await invitations.create(caller, body)
+        return { data: { ...toWire(row), url, is_sent: isSent } }
       },
     )
 

@@ -7,9 +7,12 @@ import { type Clock, isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
 import { takeTurn } from '../../platform/database/locks.ts'
 import type { NewId } from '../../platform/ids.ts'
+import type { Logger } from '../../platform/telemetry/logger.ts'
 import { InvitationNotFoundError, LinkNotValidError, unknownGroups } from '../accounts.errors.ts'
 import { knownGroups } from '../groups/groups.store.ts'
 import { hashLinkToken, invitationUrl, newLinkToken } from '../links.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { invitationMail } from '../mail/mails.ts'
 import { type MemberService, requireWhole } from '../members/members.service.ts'
 import { type AccountRow, findAccount, findAccountByEmail, insertAccount } from '../profile/account.store.ts'
 import {
@@ -43,13 +46,15 @@ export interface InvitationServiceOptions {
   clock: Clock
   keys: Pick<KeyService, 'findIn'>
   members: MemberService
+  logger: Logger
+  mailer?: Mailer
   publicUrl(): string
 }
 
 export type InvitationService = ReturnType<typeof createInvitationService>
 
 export function createInvitationService(options: InvitationServiceOptions) {
-  const { db, writes, newId, clock, keys, members, publicUrl } = options
+  const { db, writes, newId, clock, keys, members, logger, mailer, publicUrl } = options
 
   async function insert(
     tx: Tx,
@@ -86,6 +91,21 @@ export function createInvitationService(options: InvitationServiceOptions) {
     return invitation
   }
 
+  /** @returns whether a mail server took it; if not, the link itself is still there to be handed on */
+  async function sendTo({ row, url }: { row: InvitationRow; url: string }): Promise<boolean> {
+    const { email: to, organization_id, workspace_id, role, expires_at: expiresAt } = row
+    const names = mailer && to && (await findWorkspaceNames(db, organization_id, workspace_id))
+    if (!mailer || !to || !names) return false
+    const { organizationName: organization, workspaceName: workspace } = names
+    try {
+      await mailer.send(invitationMail({ to, organization, workspace, role, url, expiresAt }))
+      return true
+    } catch (error) {
+      logger.warn({ err: error, invitation_id: row.id }, 'an invitation could not be sent')
+      return false
+    }
+  }
+
   async function accountOf(tx: Tx, joiner: Joiner): Promise<AccountRow> {
     if ('accountId' in joiner) {
       const account = await findAccount(tx, joiner.accountId)
@@ -111,7 +131,7 @@ export function createInvitationService(options: InvitationServiceOptions) {
       const { role, group_ids, expires_in_hours } = fields
       if (RANK[role] > RANK[caller.role])
         throw new ForbiddenError(`The role ${caller.role} may not invite somebody with the role ${role}`)
-      return commitChecked(writes, async (tx) => {
+      const made = await commitChecked(writes, async (tx) => {
         const known = await knownGroups(tx, organizationId, workspaceId, group_ids)
         if (known.length < new Set(group_ids).size) throw unknownGroups('group_ids')
         await deleteStaleInvitations(tx, organizationId, workspaceId, { now: isoNow(clock), ofOperator: false })
@@ -125,6 +145,7 @@ export function createInvitationService(options: InvitationServiceOptions) {
         })
         return made
       })
+      return { ...made, isSent: await sendTo(made) }
     },
 
     /** A link by which somebody becomes an owner, within the hour; links that operators made before end with it. */

@@ -6,8 +6,11 @@ import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
 import type { NewId } from '../../platform/ids.ts'
-import { LinkNotValidError } from '../accounts.errors.ts'
+import type { Logger } from '../../platform/telemetry/logger.ts'
+import { EmailNotSetUpError, LinkNotValidError } from '../accounts.errors.ts'
 import { hashLinkToken, newLinkToken, passwordUrl } from '../links.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { passwordMail } from '../mail/mails.ts'
 import { type MemberService, requireWhole } from '../members/members.service.ts'
 import { membershipsOf } from '../members/members.store.ts'
 import { type AccountRow, findAccount, findAccountByEmail, updateAccount } from '../profile/account.store.ts'
@@ -29,6 +32,8 @@ export interface PasswordLinkServiceOptions {
   clock: Clock
   sessions: Pick<SessionService, 'ofAccount' | 'end'>
   members: MemberService
+  logger: Logger
+  mailer?: Mailer
   publicUrl(): string
 }
 
@@ -36,16 +41,23 @@ export type PasswordLinkService = ReturnType<typeof createPasswordLinkService>
 
 /** Links by which somebody who forgot their password sets another one. */
 export function createPasswordLinkService(options: PasswordLinkServiceOptions) {
-  const { db, writes, newId, clock, sessions, members, publicUrl } = options
+  const { db, writes, newId, clock, sessions, members, logger, mailer, publicUrl } = options
 
-  /** The newest link of an account is the only one that works. */
-  async function insert(tx: Tx, accountId: string) {
+  /** @param replaces whether links that the account has already end */
+  async function insert(tx: Tx, accountId: string, { replaces }: { replaces: boolean }) {
     const { token, hash } = newLinkToken()
     const expiresAt = new Date(clock().getTime() + LINK_MS).toISOString()
     const times = { created_at: isoNow(clock), expires_at: expiresAt }
-    await deletePasswordLinksOf(tx, accountId)
+    if (replaces) await deletePasswordLinksOf(tx, accountId)
     await insertPasswordLink(tx, { id: newId(), account_id: accountId, token_hash: hash, ...times })
     return { url: passwordUrl(publicUrl(), token), expires_at: expiresAt }
+  }
+
+  async function mailLink(by: Mailer, email: string): Promise<void> {
+    const account = await findAccountByEmail(db, email)
+    if (!account) return
+    const link = await writes.commit((tx) => insert(tx, account.id, { replaces: false }))
+    await by.send(passwordMail({ to: account.email, url: link.url, expiresAt: link.expires_at }))
   }
 
   async function getOpen(token: string) {
@@ -85,7 +97,7 @@ export function createPasswordLinkService(options: PasswordLinkServiceOptions) {
           throw new ForbiddenError(
             'This account is a member of other workspaces, too: only an operator can make the link (npm run admin -- sign-in-link --email EMAIL)',
           )
-        const link = await insert(tx, accountId)
+        const link = await insert(tx, accountId, { replaces: true })
         const target = { type: 'member', id: memberId } as const
         await recordAudit(tx, caller, { action: 'password_link.created', at: isoNow(clock), target })
         return link
@@ -95,7 +107,19 @@ export function createPasswordLinkService(options: PasswordLinkServiceOptions) {
     /** @returns undefined where there is no such account */
     async createByOperator(email: string) {
       const account = await findAccountByEmail(db, email)
-      return account && writes.commit((tx) => insert(tx, account.id))
+      return account && writes.commit((tx) => insert(tx, account.id, { replaces: true }))
+    },
+
+    isMailed: mailer !== undefined,
+
+    /**
+     * Sends a link to whoever forgot the password, beside the request: how long it takes tells nobody whether there is
+     * such an account. Links sent before still work, so that nobody ends them by asking again and again.
+     * @throws EmailNotSetUpError
+     */
+    sendTo(email: string): void {
+      if (!mailer) throw new EmailNotSetUpError()
+      mailLink(mailer, email).catch((error) => logger.warn({ err: error }, 'a link for a password could not be sent'))
     },
 
     /** @returns the e-mail to sign in with. @throws LinkNotValidError, WeakPasswordError */

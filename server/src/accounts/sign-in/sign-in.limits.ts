@@ -1,28 +1,55 @@
 import { createHash } from 'node:crypto'
 import { RateLimitedError } from '../../access/access.errors.ts'
-import type { CreateLimiter } from '../../access/limits/rate-limit.ts'
+import type { CreateLimiter, RateLimits } from '../../access/limits/rate-limit.ts'
 import { networkOf } from '../../platform/outbound/network-of.ts'
 
 const perMinute = (count: number, burst: number) => ({ perSecond: count / 60, burst, isExact: true })
 
-export type SignInLimits = ReturnType<typeof createSignInLimits>
+/** Attempts by address, by address and account, and by account whatever the address. */
+interface AttemptLimits {
+  /** Tells the limits of one kind of attempt from those of another. */
+  scope: string
+  /** Verb for the message: too many attempts to do it. */
+  what: string
+  ofAddress: RateLimits
+  ofBoth: RateLimits
+  ofAccount: RateLimits
+}
+
+export const SIGN_IN: AttemptLimits = {
+  scope: 'sign-in',
+  what: 'sign in',
+  ofAddress: perMinute(30, 60),
+  ofBoth: perMinute(1, 10),
+  ofAccount: perMinute(10, 100),
+}
+
+export const FORGOTTEN: AttemptLimits = {
+  scope: 'forgotten',
+  what: 'get a new password',
+  ofAddress: perMinute(5, 20),
+  ofBoth: perMinute(3 / 60, 3),
+  ofAccount: perMinute(10 / 60, 10),
+}
+
+export type Limits = ReturnType<typeof createLimits>
 
 /**
- * Attempts to sign in, counted before a password is looked at, so that beyond them not even the right one is let in: by
- * address, by address and account, and by account whatever the address. One address alone never uses up the last, so
- * nobody keeps somebody else out from one place; sessions that are there go on anyway.
+ * Counts attempts before anything is looked at, so that beyond them not even the right password is let in. One address
+ * alone never uses up the limit of an account, so nobody keeps somebody else out from one place; sessions that are
+ * there go on anyway.
  */
-export function createSignInLimits(createLimiter: CreateLimiter) {
-  const ofAddress = createLimiter('sign-in address', perMinute(30, 60))
-  const ofBoth = createLimiter('sign-in', perMinute(1, 10))
-  const ofAccount = createLimiter('sign-in account', perMinute(10, 100))
+export function createLimits(createLimiter: CreateLimiter, { scope, what, ...limits }: AttemptLimits) {
+  const ofAddress = createLimiter(`${scope} address`, limits.ofAddress)
+  const ofBoth = createLimiter(scope, limits.ofBoth)
+  const ofAccount = createLimiter(`${scope} account`, limits.ofAccount)
 
   return {
-    /** @param account e-mail or id: what an attempt is about, whether there is such an account or not. @throws RateLimitedError */
-    async take(address: string, account: string): Promise<void> {
+    /** @param email what an attempt is about, whether there is such an account or not. @throws RateLimitedError */
+    async take(address: string, email: string): Promise<void> {
       const network = networkOf(address)
       // Of people nothing but hashes stands in the table of limits.
-      const about = createHash('sha256').update(account).digest('base64url')
+      const about = createHash('sha256').update(email).digest('base64url')
       try {
         await ofAddress.take(network)
         await ofBoth.take(`${network} ${about}`)
@@ -30,7 +57,7 @@ export function createSignInLimits(createLimiter: CreateLimiter) {
       } catch (error) {
         if (!(error instanceof RateLimitedError)) throw error
         const { retryAfterSeconds: seconds } = error
-        throw new RateLimitedError(`There were too many attempts to sign in; wait ${seconds} s`, seconds)
+        throw new RateLimitedError(`There were too many attempts to ${what}; wait ${seconds} s`, seconds)
       }
     },
   }

@@ -9,6 +9,7 @@ import { LinkNotValidError } from '../accounts.errors.ts'
 import { Email, Password, PersonName, RoleName, Token } from '../accounts.schemas.ts'
 import type { InvitationService } from '../invitations/invitations.service.ts'
 import type { PasswordLinkService } from '../password-links/password-links.service.ts'
+import type { Limits } from './sign-in.limits.ts'
 import type { SignInService } from './sign-in.service.ts'
 
 const tags = ['Session']
@@ -19,7 +20,18 @@ const LinkToken = z.strictObject({ token: Token }).meta({ id: 'LinkToken', descr
 const AcceptInvitation = z
   .strictObject({ token: Token, email: Email, name: PersonName, password: Password })
   .meta({ id: 'AcceptInvitation' })
+const ForgottenPassword = z.strictObject({ email: Email }).meta({ id: 'ForgottenPassword' })
 const UsePasswordLink = z.strictObject({ token: Token, password: Password }).meta({ id: 'UsePasswordLink' })
+
+const SignInOptions = z.object({
+  data: z
+    .object({
+      password_by_email: z
+        .boolean()
+        .meta({ description: 'Whether a link for a forgotten password is sent on request' }),
+    })
+    .meta({ id: 'SignInOptions', description: 'Ways to sign in' }),
+})
 
 const InvitationView = z.object({
   data: z
@@ -37,6 +49,7 @@ export interface SignInRoutesOptions extends BeginSessionOptions {
   signIn: SignInService
   invitations: InvitationService
   passwordLinks: PasswordLinkService
+  forgottenLimits: Limits
   failedAttempts: FailedAttempts
 }
 
@@ -44,7 +57,7 @@ export interface SignInRoutesOptions extends BeginSessionOptions {
 export const signInRoutes =
   (options: SignInRoutesOptions): FastifyPluginAsyncZod =>
   async (app) => {
-    const { signIn, invitations, passwordLinks, failedAttempts } = options
+    const { signIn, invitations, passwordLinks, forgottenLimits, failedAttempts } = options
 
     app.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store')
@@ -73,6 +86,40 @@ export const signInRoutes =
       async (request, reply) => {
         const opened = await signIn.signIn(request.body, originOf(request))
         return beginSession(options, request, reply, opened)
+      },
+    )
+
+    app.get(
+      '/session/options',
+      {
+        schema: {
+          operationId: 'session.options',
+          ...open,
+          summary: 'Ways to sign in that this server offers',
+          response: { 200: SignInOptions, ...failures(403) },
+        },
+      },
+      async () => ({ data: { password_by_email: passwordLinks.isMailed } }),
+    )
+
+    app.post(
+      '/password-links',
+      {
+        schema: {
+          operationId: 'passwordLinks.request',
+          ...open,
+          summary: 'Have a link for a forgotten password sent; the answer is the same whether there is such an account',
+          body: ForgottenPassword,
+          response: {
+            200: z.object({ data: z.object({ requested: z.literal(true) }) }),
+            ...failures(400, 403, 409, 429),
+          },
+        },
+      },
+      async ({ body, ip }) => {
+        await forgottenLimits.take(ip, body.email)
+        passwordLinks.sendTo(body.email)
+        return { data: { requested: true as const } }
       },
     )
 

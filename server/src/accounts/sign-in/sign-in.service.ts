@@ -7,7 +7,7 @@ import type { Joiner } from '../invitations/invitations.service.ts'
 import { membershipsOf, updateMember } from '../members/members.store.ts'
 import { type AccountRow, findAccountByEmail, updateAccount } from '../profile/account.store.ts'
 import { hashPassword, isPassword } from './passwords.ts'
-import type { SignInLimits } from './sign-in.limits.ts'
+import type { Limits } from './sign-in.limits.ts'
 import { requireStrong } from './strength.ts'
 
 export interface SignInServiceOptions {
@@ -15,7 +15,7 @@ export interface SignInServiceOptions {
   writes: Writes
   clock: Clock
   sessions: SessionService
-  limits: SignInLimits
+  limits: Limits
 }
 
 export type SignInService = ReturnType<typeof createSignInService>

@@ -72,7 +72,7 @@ export function InvitationsSection() {
       {made && (
         <MadeLink
           title="The invitation is ready"
-          about={made.email ? `It is for ${made.email} only.` : 'Whoever has this link can use it.'}
+          about={aboutInvitation(made)}
           url={made.url}
           expiresAt={made.expires_at}
           onClose={() => setMade(null)}
@@ -90,6 +90,11 @@ export function InvitationsSection() {
       )}
     </SettingSection>
   )
+}
+
+const aboutInvitation = ({ email, is_sent }: MadeInvitation): string => {
+  if (!email) return 'Whoever has this link can use it.'
+  return is_sent ? `It was sent to ${email}, and is for this e-mail only.` : `It is for ${email} only.`
 }
 
 interface InvitationFormProps {
