@@ -23,9 +23,10 @@ const KNOWN: Record<string, string[]> = {
 }
 
 /**
- * Modules that all features may import: the shape of the settings and of the database, and how to record what is done.
+ * Modules that all features may import: the shapes of the settings, the database and the kernel, and how to record what
+ * is done.
  */
-const MANY = ['server/src/config.ts', 'server/src/db.ts', 'server/src/audit/record-audit.ts']
+const MANY = ['server/src/config.ts', 'server/src/db.ts', 'server/src/kernel.ts', 'server/src/audit/record-audit.ts']
 
 /** Whether a file puts everything together or acts on it as a whole: it may import any feature. */
 const isComposition = (path: string) =>

@@ -39,7 +39,7 @@ export interface IdentityOptions {
   members: { describe(caller: Caller): Promise<z.input<typeof Identity>['member']> }
 }
 
-export const accessRoutes =
+export const identityRoutes =
   (options: IdentityOptions): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(

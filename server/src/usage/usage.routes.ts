@@ -18,7 +18,7 @@ import type { Group, UsageService } from './usage.service.ts'
 
 const tags = ['Usage']
 
-export const usageRoutes =
+export const reportRoutes =
   ({ usage }: { usage: UsageService }): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(

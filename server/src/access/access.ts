@@ -1,0 +1,50 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { Kernel } from '../kernel.ts'
+import { type IdentityOptions, identityRoutes } from './access.routes.ts'
+import { createAccessService } from './access.service.ts'
+import { type KeyRoutesOptions, keyRoutes } from './keys/keys.routes.ts'
+import { createKeyService } from './keys/keys.service.ts'
+import { createFailedAttempts } from './limits/failed-attempts.ts'
+import type { OpenStreams } from './limits/open-streams.ts'
+import { createVisitorUseRetention } from './limits/visitor-use.retention.ts'
+import { createVisitorUse } from './limits/visitor-use.ts'
+import { createSessionService } from './sessions/sessions.service.ts'
+import { streamCheckRoutes } from './stream-check.routes.ts'
+
+export { requireApiKey } from './authentication.ts'
+export { guardScopes } from './keys/scope-guard.ts'
+export { sessionRoutes } from './sessions/sessions.routes.ts'
+
+/** Organizations, workspaces, keys and sessions, and the limits of those who use them. */
+export function createAccess(kernel: Kernel) {
+  const { config, signals, createLimiter } = kernel
+  const access = createAccessService(kernel)
+  const sessions = createSessionService({ ...kernel, access, ttlMs: config.access.sessionTtlMs })
+  const keys = createKeyService({ ...kernel, onRevoked: (keyId) => signals.publish('keys.revoked', keyId) })
+  signals.subscribe('keys.revoked', (keyId) => {
+    access.forget(keyId)
+    sessions.forget(keyId)
+  })
+  return {
+    access,
+    sessions,
+    keys,
+    rateLimiter: createLimiter('key', config.access.rateLimit),
+    failedAttempts: createFailedAttempts(createLimiter, config.access.failedPerMinute),
+    visitorUse: createVisitorUse({ ...kernel, limits: config.visitors }),
+    /** The caller behind a visitor's token: a key or a session. */
+    findInsider: (organizationId: string, { kind, id }: { kind: 'key' | 'session'; id: string }) =>
+      (kind === 'key' ? access : sessions).byId(organizationId, id),
+  }
+}
+
+export const accessSweeps = (kernel: Kernel) => [createVisitorUseRetention(kernel)]
+
+/** Routes that need a key. */
+export const accessRoutes =
+  (services: IdentityOptions & KeyRoutesOptions & { openStreams: OpenStreams }): FastifyPluginAsync =>
+  async (app) => {
+    await app.register(identityRoutes(services))
+    await app.register(streamCheckRoutes(services))
+    await app.register(keyRoutes(services))
+  }

@@ -1,0 +1,120 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { Parser } from '../content/read/parse-file.ts'
+import { createSandbox } from '../content/sandbox/sandbox.ts'
+import { createFileMaker } from '../content/write/file-maker.ts'
+import type { Kernel } from '../kernel.ts'
+import { createMcpPool } from '../platform/mcp/pool.ts'
+import { createModels } from '../platform/models/models.ts'
+import { createSecretBox } from '../platform/secret-box.ts'
+import type { RetrievalService } from '../retrieval/retrieval.service.ts'
+import type { UserService } from '../users/users.service.ts'
+import { agentRoutes } from './agent/agents.routes.ts'
+import { createAgentService } from './agent/agents.service.ts'
+import { createLiveLists } from './agent/live-lists.ts'
+import { modelRoutes } from './agent/models.routes.ts'
+import { createConfiguration } from './configurator/configuration.ts'
+import { proposeChanges } from './configurator/propose-changes.ts'
+import { createExtractiveModel } from './extractive/extractive-model.ts'
+import { jobRoutes } from './jobs/jobs.routes.ts'
+import { createJobService } from './jobs/jobs.service.ts'
+import { mcpServerRoutes } from './mcp/mcp.routes.ts'
+import { createMcpService } from './mcp/mcp.service.ts'
+import { mcpTools } from './mcp/mcp-tools.ts'
+import { memoryRoutes } from './memories/memories.routes.ts'
+import { createMemoryService } from './memories/memories.service.ts'
+import { shortcutRoutes } from './shortcuts/shortcuts.routes.ts'
+import { createShortcutService } from './shortcuts/shortcuts.service.ts'
+import { askPerson } from './tools/ask-person.ts'
+import { callAgent } from './tools/call-agent.ts'
+import { createFile } from './tools/create-file.ts'
+import { fetchPage } from './tools/fetch-page.ts'
+import { listFiles } from './tools/list-files.ts'
+import { readFile } from './tools/read-file.ts'
+import { remember } from './tools/remember.ts'
+import { runJavaScript } from './tools/run-javascript.ts'
+import { searchKnowledge } from './tools/search-knowledge.ts'
+import { createToolbox } from './tools/toolbox.ts'
+import { createWebPages } from './web-pages/web-pages.ts'
+
+export { agentNames } from './agent/agents.names.store.ts'
+export { AgentNotFoundError } from './agents.errors.ts'
+
+interface AgentsNeeds {
+  users: UserService
+  retrieval: RetrievalService
+  parser: Parser
+}
+
+/** Agents: their models, tools, jobs and shortcuts, and what they remember of people. */
+export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
+  const { config, metrics, logger, outbound } = kernel
+  const models = createModels(config.models, { builtin: { extractive: createExtractiveModel() }, metrics, logger })
+  const pool = createMcpPool({ outbound, logger })
+  const mcp = createMcpService({
+    pool,
+    guard: outbound,
+    secrets: createSecretBox(await kernel.secretOf('secrets'), 'mcp'),
+    commands: config.mcp.commands,
+  })
+  const agents = createAgentService({ ...kernel, models, mcp })
+  const memories = createMemoryService({ ...kernel, users: needs.users })
+  const builtin = createBuiltinTools(kernel, { ...needs, memories })
+  const liveLists = createLiveLists(kernel)
+  const configuration = createConfiguration({
+    ...kernel,
+    models,
+    liveLists,
+    toolDescriptions: () => Object.fromEntries(builtin.map(({ name, description }) => [name, description])),
+  })
+  const sources = [callAgent(agents), mcpTools({ pool, mcp }), proposeChanges({ configuration, check: agents.check })]
+  return {
+    models,
+    mcp,
+    agents,
+    memories,
+    liveLists,
+    toolbox: createToolbox({ builtin, sources }),
+    jobs: createJobService({ ...kernel, agents }),
+    shortcuts: createShortcutService({ ...kernel, agents }),
+    close: () => pool.close(),
+  }
+}
+
+interface BuiltinToolsNeeds extends AgentsNeeds {
+  memories: ReturnType<typeof createMemoryService>
+}
+
+function createBuiltinTools(kernel: Kernel, { retrieval, parser, memories }: BuiltinToolsNeeds) {
+  const { config, cacheDir, workDir, outbound } = kernel
+  const { fetchHosts, fetchAsks } = config.agents
+  return [
+    searchKnowledge(retrieval),
+    readFile(retrieval),
+    listFiles(retrieval),
+    createFile(createFileMaker({ cacheFolder: cacheDir, fonts: config.files.fonts })),
+    askPerson(),
+    remember(memories),
+    fetchPage(createWebPages({ outbound, parser, workDir, isAllowed: fetchHosts }), {
+      asksForHosts: fetchAsks && fetchHosts.isAll === true,
+    }),
+    runJavaScript(createSandbox()),
+  ]
+}
+
+type AgentsServices = Parameters<typeof agentRoutes>[0] &
+  Parameters<typeof mcpServerRoutes>[0] &
+  Parameters<typeof modelRoutes>[0] &
+  Parameters<typeof jobRoutes>[0] &
+  Parameters<typeof shortcutRoutes>[0] &
+  Parameters<typeof memoryRoutes>[0]
+
+export const agentsRoutes =
+  (services: AgentsServices): FastifyPluginAsync =>
+  async (app) => {
+    await app.register(agentRoutes(services))
+    await app.register(mcpServerRoutes(services))
+    await app.register(modelRoutes(services))
+    await app.register(jobRoutes(services))
+    await app.register(shortcutRoutes(services))
+    await app.register(memoryRoutes(services))
+  }

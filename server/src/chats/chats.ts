@@ -1,0 +1,144 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { VisitorUse } from '../access/limits/visitor-use.ts'
+import type { AgentService } from '../agents/agent/agents.service.ts'
+import type { JobService } from '../agents/jobs/jobs.service.ts'
+import type { MemoryService } from '../agents/memories/memories.service.ts'
+import type { ShortcutService } from '../agents/shortcuts/shortcuts.service.ts'
+import type { Toolbox } from '../agents/tools/toolbox.ts'
+import type { Kernel } from '../kernel.ts'
+import { createSignedLinks } from '../platform/http/replies/signed-links.ts'
+import type { Models } from '../platform/models/models.ts'
+import type { createAttachmentReader } from '../retrieval/reading/read-attachment.ts'
+import type { QuotaService } from '../usage/quotas/quotas.service.ts'
+import type { UsageService } from '../usage/usage.service.ts'
+import type { EnsureVirtualUser } from '../users/attribution.ts'
+import type { UserService } from '../users/users.service.ts'
+import type { WebhookService } from '../webhooks/webhooks.service.ts'
+import { chatRoutes } from './chat/chats.routes.ts'
+import { ChatService } from './chat/chats.service.ts'
+import { chatGivenUp, chatTasks } from './chats.tasks.ts'
+import { createChatMemory } from './memory/memory.service.ts'
+import { memoryGivenUp, memoryTasks } from './memory/memory.tasks.ts'
+import { messageRoutes } from './messages/messages.routes.ts'
+import { MessageService } from './messages/messages.service.ts'
+import { createOutputService } from './messages/outputs.service.ts'
+import { findStuckMessages, mendStuckMessages } from './messages/stuck-messages.ts'
+import { createMessageBody } from './messages/webhook-body.ts'
+import { peopleRoutes } from './people/people.routes.ts'
+import { PeopleService } from './people/people.service.ts'
+import { queryRoutes } from './queries/queries.routes.ts'
+import { QueryService } from './queries/queries.service.ts'
+import { createQueryWrites } from './queries/query-writes.ts'
+import { reviewRoutes } from './reviews/reviews.routes.ts'
+import { ReviewService } from './reviews/reviews.service.ts'
+import { type AnswerMessageOptions, answerMessage } from './runs/answer-message.ts'
+import { createChatMaterial } from './runs/chat-material.ts'
+import { openRuns } from './runs/open-runs.ts'
+import { createProgress } from './runs/progress.ts'
+import { RunStore } from './runs/run-store.ts'
+import { createRunMetrics } from './runs/runs.metrics.ts'
+
+export { messageBlobUses } from './messages/message-blobs.store.ts'
+export { outputRoutes } from './messages/outputs.routes.ts'
+
+export interface ChatsNeeds {
+  agents: AgentService
+  models: Models
+  toolbox: Toolbox
+  jobs: JobService
+  shortcuts: ShortcutService
+  memories: MemoryService
+  readAttachment: ReturnType<typeof createAttachmentReader>
+  users: UserService
+  ensureVirtualUser: EnsureVirtualUser
+  visitorUse: VisitorUse
+  usage: UsageService
+  quotas: QuotaService
+  webhooks: WebhookService
+}
+
+/** Chats, their messages, and the runs that answer them. */
+export async function createChats(kernel: Kernel, needs: ChatsNeeds) {
+  const { config, isAmongOthers, metrics, publicUrl } = kernel
+  const all = { ...kernel, ...needs }
+  const running = openRuns({ ...all, isShared: isAmongOthers })
+  const { runs, registry, directory, follower } = running
+  const chats = new ChatService({ ...all, runs })
+  const chatMemory = createChatMemory({ ...all, ...config.memory })
+  const queryWrites = isAmongOthers ? createQueryWrites(all) : undefined
+  const runStore = new RunStore({ ...all, queryWrites, directory, reviewTtlMs: config.reviews.ttlMs })
+  const reviews = new ReviewService({ ...all, runStore, directory })
+  const links = createSignedLinks({
+    secret: await kernel.secretOf('links'),
+    baseUrl: publicUrl,
+    ttlMs: config.links.ttlMs,
+    clock: kernel.clock,
+  })
+  const outputs = createOutputService({ ...all, links })
+  const answering: AnswerMessageOptions = {
+    ...all,
+    outputs,
+    material: createChatMaterial(all),
+    memory: chatMemory,
+    store: runStore,
+    storeProgressOf: createProgress(runStore),
+    metrics: createRunMetrics(metrics, runs),
+    isLinkHost: (host) => host === new URL(publicUrl()).hostname || config.agents.linkHosts(host),
+  }
+  const queries = new QueryService({
+    ...all,
+    ...running,
+    chats,
+    queryWrites,
+    outputs,
+    answerMessage: (run, task) => answerMessage(answering, run, task),
+    answersAsync: config.role !== 'api',
+  })
+  return {
+    runs,
+    registry,
+    directory,
+    chats,
+    reviews,
+    outputs,
+    queries,
+    people: new PeopleService({ ...all, runs, chatMemory }),
+    messages: new MessageService({ ...all, chats, runs, follower, reviews, chatMemory }),
+    messageBody: createMessageBody({ ...all, outputs }),
+    work: {
+      handlers: { ...memoryTasks({ memory: chatMemory }), ...chatTasks({ queries, reviews, directory }) },
+      givenUp: { ...memoryGivenUp, ...chatGivenUp({ directory }) },
+    },
+    async start() {
+      await running.start()
+      await takeUpStuck(kernel)
+    },
+    close: () => running.close(),
+  }
+}
+
+/** Gives a task to each message that has none any more; a full disk, say, leaves that to the next start. */
+async function takeUpStuck({ db, writes, queue, logger }: Kernel): Promise<void> {
+  const stuck = await findStuckMessages(db, queue)
+  if (stuck.length === 0) return
+  logger.warn({ messages: stuck.length }, 'messages without a task are taken up again')
+  await mendStuckMessages(writes, queue, stuck).catch((error) =>
+    logger.error({ err: error }, 'messages without a task could not be taken up again'),
+  )
+}
+
+type ChatsServices = Parameters<typeof chatRoutes>[0] &
+  Parameters<typeof queryRoutes>[0] &
+  Parameters<typeof messageRoutes>[0] &
+  Parameters<typeof reviewRoutes>[0] &
+  Parameters<typeof peopleRoutes>[0]
+
+export const chatsRoutes =
+  (services: ChatsServices): FastifyPluginAsync =>
+  async (app) => {
+    await app.register(chatRoutes(services))
+    await app.register(queryRoutes(services))
+    await app.register(messageRoutes(services))
+    await app.register(reviewRoutes(services))
+    await app.register(peopleRoutes(services))
+  }

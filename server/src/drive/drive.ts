@@ -1,0 +1,59 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { VisitorUse } from '../access/limits/visitor-use.ts'
+import type { Kernel } from '../kernel.ts'
+import type { EnsureVirtualUser } from '../users/attribution.ts'
+import { downloadRoutes } from './downloads/downloads.routes.ts'
+import { driveGivenUp, driveTasks } from './drive.tasks.ts'
+import type { BlobUses } from './files/blob-uses.ts'
+import { contentRoutes } from './files/content.routes.ts'
+import { dataSourceRoutes } from './files/data-sources.routes.ts'
+import { createDataSourceService } from './files/data-sources.service.ts'
+import { createLinkedDrive } from './files/linked.service.ts'
+import { folderRoutes } from './folders/folders.routes.ts'
+import { createFolderService } from './folders/folders.service.ts'
+import { shareRoutes } from './shares/shares.routes.ts'
+import { createShareService } from './shares/shares.service.ts'
+import { createUploadExpiry } from './uploads/uploads.expiry.ts'
+import { uploadRoutes } from './uploads/uploads.routes.ts'
+import { createUploadService } from './uploads/uploads.service.ts'
+
+export { FolderNotFoundError } from './drive.errors.ts'
+export { readableFolderTree } from './folders/folders.access.ts'
+
+interface DriveNeeds {
+  ensureVirtualUser: EnsureVirtualUser
+  visitorUse: VisitorUse
+}
+
+/** Folders, files, uploads and shares. */
+export const createDrive = (kernel: Kernel, { ensureVirtualUser, visitorUse }: DriveNeeds) => ({
+  folders: createFolderService(kernel),
+  shares: createShareService(kernel),
+  dataSources: createDataSourceService(kernel),
+  uploads: createUploadService({ ...kernel, ensureVirtualUser, visitorUse, limits: kernel.config.uploads }),
+  /** For integrations, which fill folders of their own. */
+  linkedDrive: createLinkedDrive({ ...kernel, maxBytes: kernel.config.uploads.maxBytes }),
+})
+
+/** @param otherBlobUses blobs that other features need */
+export const driveWork = (kernel: Kernel, otherBlobUses: BlobUses[]) => ({
+  handlers: driveTasks({ ...kernel, otherBlobUses, isFull: kernel.room?.isFull }),
+  givenUp: driveGivenUp,
+  sweeps: [createUploadExpiry({ ...kernel, ttlMs: kernel.config.uploads.ttlMs })],
+})
+
+type DriveServices = Parameters<typeof folderRoutes>[0] &
+  Parameters<typeof shareRoutes>[0] &
+  Parameters<typeof downloadRoutes>[0] &
+  Parameters<typeof uploadRoutes>[0]
+
+export const driveRoutes =
+  (services: DriveServices): FastifyPluginAsync =>
+  async (app) => {
+    await app.register(folderRoutes(services))
+    await app.register(shareRoutes(services))
+    await app.register(dataSourceRoutes(services))
+    await app.register(downloadRoutes(services))
+    await app.register(contentRoutes(services))
+    await app.register(uploadRoutes(services))
+  }

@@ -1,0 +1,23 @@
+import type { LinkedDrive } from '../drive/files/linked.service.ts'
+import type { FolderService } from '../drive/folders/folders.service.ts'
+import type { Kernel } from '../kernel.ts'
+import { directoryKind } from './directory/directory-kind.ts'
+import { createIntegrationService } from './integrations.service.ts'
+import { integrationTasks } from './integrations.tasks.ts'
+
+export { integrationRoutes as integrationsRoutes } from './integrations.routes.ts'
+
+interface IntegrationsNeeds {
+  folders: FolderService
+  linkedDrive: LinkedDrive
+}
+
+/** Folders that are kept in step with a source. */
+export function createIntegrations(kernel: Kernel, { folders, linkedDrive }: IntegrationsNeeds) {
+  const { config } = kernel
+  const kinds = [directoryKind({ roots: config.integrations.directoryRoots, dataDir: config.dataDir })]
+  return {
+    integrations: createIntegrationService({ ...kernel, folders, kinds }),
+    work: integrationTasks({ ...kernel, drive: linkedDrive, folders, kinds }),
+  }
+}

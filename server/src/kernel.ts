@@ -1,0 +1,145 @@
+import { join } from 'node:path'
+import { type KyselyPlugin, sql } from 'kysely'
+import { serverSecret } from './access/server-secret.ts'
+import type { Config } from './config.ts'
+import type { Tables } from './db.ts'
+import { joinInstallation } from './installation.ts'
+import { migrations } from './migrations/index.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
+import { openDatabase } from './platform/database/open.ts'
+import { createCrashCheck } from './platform/database/sqlite/crash-check.ts'
+import { createDiskRoom } from './platform/disk-room.ts'
+import { urlOf } from './platform/http/url-of.ts'
+import { createIds } from './platform/ids.ts'
+import { createOutbound } from './platform/outbound/outbound.ts'
+import { createSweep } from './platform/sweep.ts'
+import type { Logger } from './platform/telemetry/logger.ts'
+import { createMetrics } from './platform/telemetry/metrics.ts'
+import { addProcessMetrics } from './platform/telemetry/process-metrics.ts'
+import { createWorkFolder } from './platform/work-folder.ts'
+import { openQueue } from './queue/open-queue.ts'
+import { addQueueMetrics } from './queue/queue.metrics.ts'
+import { createUnfinishedSweep, openStorage, removeUnfinishedOfDead } from './storage.ts'
+
+export interface KernelOptions {
+  config: Config
+  logger: Logger
+  clock?: Clock
+  /** See every statement before it runs: how the tests watch over them. */
+  databasePlugins?: KyselyPlugin[]
+}
+
+/** Parts that every feature stands on: database, storage, queue, the other processes, clock, ids, logs and metrics. */
+export type Kernel = Awaited<ReturnType<typeof openKernel>>
+
+export async function openKernel({ config, logger, clock = systemClock, databasePlugins }: KernelOptions) {
+  const newId = createIds()
+  const metrics = createMetrics()
+  // PostgreSQL's disk is its own.
+  const room = config.database.postgres ? undefined : createDiskRoom({ dataDir: config.dataDir, logger })
+  const onFull = room && (() => room.noteFull())
+  const onCommitted = countCommits(metrics)
+  const database = await openDatabase<Tables>(config.dataDir, migrations, {
+    postgres: config.database.postgres && { ...config.database.postgres, ...tellOfPostgres(logger) },
+    plugins: databasePlugins,
+    onCommitted,
+    onFull,
+  })
+  const { db, writes } = database
+  const crashCheck = config.database.postgres ? undefined : createCrashCheck({ dataDir: config.dataDir, logger })
+  const { litter, ...installation } = await joinInstallation({ config, db, newId, logger, metrics })
+  const { signals, processes } = installation
+  const isAmongOthers = config.database.postgres !== undefined
+  const workFolder = createWorkFolder({ dataDir: config.dataDir, processes, logger })
+  const storage = await openStorage({
+    dataDir: config.dataDir,
+    s3: config.s3,
+    isShared: isAmongOthers,
+    workDir: workFolder.path,
+    processId: processes.id,
+    onFull,
+  })
+  removeUnfinishedOfDead(storage, processes, logger)
+  const queue = await openQueue({ database, newId, clock, signals, logger })
+  let publicUrl = config.http.publicUrl ?? urlOf(config.http.host, config.http.port)
+
+  addProcessMetrics(metrics)
+  metrics.gauge({
+    name: 'docent_processes',
+    help: 'Processes of this installation that live, as this one sees it.',
+    labels: ['role'],
+    read: () => Object.entries(processes.count()).map(([role, value]) => ({ labels: [role], value })),
+  })
+  addQueueMetrics(metrics, queue)
+
+  return {
+    ...installation,
+    config,
+    logger,
+    clock,
+    newId,
+    metrics,
+    database,
+    db,
+    writes,
+    onCommitted,
+    queue,
+    storage,
+    blobs: storage.blobs,
+    room,
+    crashCheck,
+    /** Whether other processes may work on the same database. */
+    isAmongOthers,
+    /** Folder for files of this process alone; gone after it. */
+    workDir: workFolder.path,
+    cacheDir: join(config.dataDir, 'cache'),
+    outbound: createOutbound(config.outbound),
+    /** Secret of the server for one use, the same for every process on this database. */
+    secretOf: (use: Parameters<typeof serverSecret>[1]) => serverSecret(db, use),
+    /** URL where people reach this server. */
+    publicUrl: () => publicUrl,
+    /** Takes the URL for links that leave the server, unless a setting says it. */
+    listensAt(url: string) {
+      publicUrl = config.http.publicUrl ?? url
+    },
+    dependencies: {
+      database: () => sql`select 1`.execute(db),
+      ...(config.s3 && { 'object storage': () => storage.hasSearchIndex() }),
+    },
+    sweeps: [
+      ...litter.map((one) => createSweep({ ...one, everyMs: 60_000, limit: 1_000, logger })),
+      createUnfinishedSweep(storage, isAmongOthers || config.s3 !== undefined, logger),
+    ],
+    async start() {
+      room?.start()
+      await processes.start()
+      workFolder.start()
+    },
+    async close() {
+      storage.close()
+      await workFolder.stop()
+      await room?.stop()
+      await processes.stop()
+      await queue.close()
+      await signals.close()
+      await database.close()
+    },
+  }
+}
+
+function countCommits(metrics: ReturnType<typeof createMetrics>): (writes: number) => void {
+  const committed = metrics.histogram({
+    name: 'docent_database_commit_writes',
+    help: 'Writes that shared one transaction and one disk flush.',
+    buckets: [1, 2, 5, 10, 20, 50, 100, 200],
+  })
+  return (writes) => committed([], writes)
+}
+
+const tellOfPostgres = (logger: Logger) => ({
+  onIdleError: (error: Error) => logger.warn({ err: error }, 'an idle connection to PostgreSQL ended'),
+  onPulse: (isThere: boolean) =>
+    isThere ? logger.info('PostgreSQL answers again') : logger.error('PostgreSQL does not answer'),
+  onUnboundRole: (role: string) =>
+    logger.warn({ role }, 'this PostgreSQL role bypasses row level security: use one that is no superuser'),
+})

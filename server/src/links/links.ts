@@ -1,0 +1,22 @@
+import type { AgentService } from '../agents/agent/agents.service.ts'
+import type { Kernel } from '../kernel.ts'
+import { createLinkService } from './links.service.ts'
+import { createVisitorTokens, VISITOR_PREFIX } from './visitor-tokens.ts'
+import { createVisitorService, type VisitorServiceOptions } from './visitors.service.ts'
+
+export { guardVisitors } from './guard-visitors.ts'
+export { linkRoutes as linksRoutes } from './links.routes.ts'
+export { sharedRoutes } from './shared.routes.ts'
+
+interface LinksNeeds extends Pick<VisitorServiceOptions, 'findInsider'> {
+  agents: AgentService
+}
+
+/** Links to agents, and the visitors who come through them. */
+export async function createLinks(kernel: Kernel, { agents, findInsider }: LinksNeeds) {
+  const tokens = createVisitorTokens(await kernel.secretOf('visitors'))
+  return {
+    agentLinks: createLinkService({ ...kernel, agents }),
+    visitors: { prefix: VISITOR_PREFIX, ...createVisitorService({ ...kernel, agents, tokens, findInsider }) },
+  }
+}

@@ -1,0 +1,72 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { createParser } from '../content/read/parse-file.ts'
+import type { Kernel } from '../kernel.ts'
+import { isoNow } from '../platform/clock.ts'
+import { createEmbeddings } from '../platform/models/embeddings/embeddings.ts'
+import { examineSpace } from '../search/lance/examine-space.ts'
+import { createLanceEngine } from '../search/lance/lance-engine.ts'
+import { createIndexFile } from './indexing/index-file.ts'
+import { createMending } from './indexing/mending.ts'
+import { hasIndexedFiles, reindexAll } from './indexing/reindex.ts'
+import { createAttachmentReader } from './reading/read-attachment.ts'
+import { textRoutes } from './reading/text.routes.ts'
+import { createRetrievalService } from './retrieval.service.ts'
+import { retrievalGivenUp, retrievalTasks } from './retrieval.tasks.ts'
+import { searchRoutes } from './search.routes.ts'
+import { organizationOf } from './space.ts'
+
+/** The search index of all folders, the parsing of files, and searches. */
+export function createRetrieval(kernel: Kernel) {
+  const { config, db, writes, queue, storage, workDir, cacheDir, clock, logger } = kernel
+  const { parsers } = config.indexing
+  const embedding = createEmbeddings(config.models, logger)
+  const engine = createLanceEngine({
+    ...storage.search,
+    ...config.search,
+    shared: kernel.isAmongOthers,
+    compacts: config.role !== 'api',
+    runAlone: kernel.runAlone,
+    onBackgroundError: (error) =>
+      logger.error({ err: error }, 'the search index could not be kept up in the background'),
+    onSuspect: (space, error) => mending.ask(organizationOf(space), error),
+    onBegun(space) {
+      mending
+        .begun(organizationOf(space))
+        .catch((error) => logger.error({ err: error }, 'a search index that is new is not looked at'))
+    },
+  })
+  const mending = createMending({
+    ...kernel,
+    engine,
+    examine: (space) => examineSpace(storage.search, space),
+    embedding,
+  })
+  const parser = createParser({ cacheFolder: cacheDir, ocrLanguages: config.ocr.languages })
+  const indexFile = createIndexFile({ ...kernel, engine, parser, embedding, parsers })
+  return {
+    retrieval: createRetrievalService({ ...kernel, engine, embedding, mending }),
+    parser,
+    readAttachment: createAttachmentReader({ ...kernel, parser, workDir, parsers }),
+    work: {
+      handlers: retrievalTasks({ db, engine, embedding, indexFile, mending }),
+      givenUp: retrievalGivenUp({ db, clock }),
+    },
+    /** Makes the index again if it was deleted: it is derived. */
+    async start() {
+      if ((await storage.hasSearchIndex()) || !(await hasIndexedFiles(db))) return
+      const files = await reindexAll(writes, queue, isoNow(clock))
+      logger.warn({ files }, 'the search index is gone and is made again')
+    },
+    async close() {
+      await parser.close()
+      await engine.close()
+    },
+  }
+}
+
+export const retrievalRoutes =
+  (services: Parameters<typeof searchRoutes>[0] & Parameters<typeof textRoutes>[0]): FastifyPluginAsync =>
+  async (app) => {
+    await app.register(searchRoutes(services))
+    await app.register(textRoutes(services))
+  }

@@ -1,0 +1,40 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { KeyService } from '../access/keys/keys.service.ts'
+import type { Db } from '../db.ts'
+import type { Kernel } from '../kernel.ts'
+import type { UserService } from '../users/users.service.ts'
+import { createPrices } from './prices/prices.ts'
+import { quotaRoutes } from './quotas/quotas.routes.ts'
+import { createQuotaService } from './quotas/quotas.service.ts'
+import { reportRoutes } from './usage.routes.ts'
+import { createUsageService } from './usage.service.ts'
+
+interface UsageNeeds {
+  keys: KeyService
+  users: UserService
+  agentNames(db: Db, organizationId: string, ids: string[]): Promise<Map<string, string>>
+}
+
+/** Usage of messages, their cost, and quotas. */
+export function createUsage(kernel: Kernel, { keys, users, agentNames }: UsageNeeds) {
+  const { db, config, logger } = kernel
+  const quotas = createQuotaService({ ...kernel, keys, users })
+  const usage = createUsageService({
+    ...kernel,
+    quotas,
+    prices: createPrices({ ...config.usage.prices, logger }),
+    names: {
+      agents: (organizationId, ids) => agentNames(db, organizationId, ids),
+      keys: keys.namesOf,
+      users: users.namesOf,
+    },
+  })
+  return { quotas, usage }
+}
+
+export const usageRoutes =
+  (services: Parameters<typeof reportRoutes>[0] & Parameters<typeof quotaRoutes>[0]): FastifyPluginAsync =>
+  async (app) => {
+    await app.register(reportRoutes(services))
+    await app.register(quotaRoutes(services))
+  }

@@ -1,0 +1,32 @@
+import type { Kernel } from '../kernel.ts'
+import { createDeliveryRetention } from './deliveries/deliveries.retention.ts'
+import { createDeliveryService } from './deliveries/deliveries.service.ts'
+import { createSecretService } from './secrets/secrets.service.ts'
+import { createWebhookMetrics } from './webhooks.metrics.ts'
+import { createWebhookService } from './webhooks.service.ts'
+import { type WebhookTasksOptions, webhookTasks } from './webhooks.tasks.ts'
+
+export { webhookRoutes as webhooksRoutes } from './webhooks.routes.ts'
+
+/** Deliveries of answers, and the secrets that sign them. */
+export const createWebhooks = (kernel: Kernel) => ({
+  webhooks: createWebhookService(kernel),
+  webhookSecrets: createSecretService(kernel),
+  deliveries: createDeliveryService(kernel),
+})
+
+/** @param needs.messageBody the body of a delivery, which is the chats' to write */
+export function webhooksWork(
+  kernel: Kernel,
+  { messageBody, webhookSecrets }: Pick<WebhookTasksOptions, 'messageBody'> & ReturnType<typeof createWebhooks>,
+) {
+  const { config, metrics } = kernel
+  const tasks = webhookTasks({
+    ...kernel,
+    secrets: webhookSecrets,
+    messageBody,
+    metrics: createWebhookMetrics(metrics, kernel),
+    ...config.webhooks,
+  })
+  return { ...tasks, sweeps: [createDeliveryRetention({ ...kernel, keptMs: config.retention.deliveriesMs })] }
+}
