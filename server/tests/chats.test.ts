@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestChat } from './support/chat.ts'
-import { UNKNOWN_ID } from './support/drive.ts'
+import { driveOf, UNKNOWN_ID } from './support/drive.ts'
 import { addKey } from './support/keys.ts'
 import { answer } from './support/model-server.ts'
 
@@ -74,6 +74,29 @@ test('a deleted chat is gone, with its messages', async () => {
     expect(await call(method, at, fields)).toMatchObject(noChat)
   }
   expect(await services.db.selectFrom('message').select('id').execute()).toEqual([])
+})
+
+test('a chat that another process deleted takes no query, also where it was asked in before', async () => {
+  const { ask, services } = await startTestChat()
+  await ask('Hi')
+  const { db } = services
+  const { id, organization_id } = await db
+    .selectFrom('chat')
+    .select(['id', 'organization_id'])
+    .executeTakeFirstOrThrow()
+  await db.deleteFrom('message').where('organization_id', '=', organization_id).where('chat_id', '=', id).execute()
+  await db.deleteFrom('chat').where('organization_id', '=', organization_id).where('id', '=', id).execute()
+  expect(await ask('Hi')).toMatchObject(noChat)
+  expect(await db.selectFrom('message').select('id').execute()).toEqual([])
+})
+
+test('a chat in which files were sent after its first questions goes on with them', async () => {
+  const app = await startTestChat()
+  await app.ask('Hi')
+  const uploaded_files = [await driveOf(app).upload('The plan is to wait.', 'plan.txt')]
+  await app.ask('Read this', { uploaded_files })
+  await app.ask('What was in it?')
+  expect(JSON.stringify(app.model.requests.at(-1)!.body.messages)).toContain('plan.txt')
 })
 
 test('deleting a chat ends what runs and what waits in it', async () => {
