@@ -35,8 +35,8 @@ export default defineConfig({
   test: {
     pool: 'forks',
     restoreMocks: true,
-    // One more than processors: what restarts and dies is mostly waited for.
-    maxWorkers: Math.min(availableParallelism() + 1, 6),
+    // Two more than processors: what restarts and dies is mostly waited for.
+    maxWorkers: Math.min(availableParallelism() + 2, 6),
     sequence: { sequencer: LongestFirst },
     // Limits for what hangs, not for what is slow: a machine may be busy. What has come true ends a wait at once.
     testTimeout: 120_000,

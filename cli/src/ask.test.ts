@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Docent } from '@docent/sdk'
 import { expect, onTestFinished, test } from 'vitest'
+import { bareEnv } from '../../server/tests/support/launch-server.ts'
 import { startTestApp } from '../../server/tests/support/test-app.ts'
 
 const ASK = join(import.meta.dirname, 'ask.ts')
@@ -19,7 +20,7 @@ interface Setting {
 async function ask(args: string[], { folder, env = {} }: Setting) {
   const child = spawn(process.execPath, [ASK, ...args], {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: folder, ...env },
+    env: { ...bareEnv(), HOME: folder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const code = new Promise<number | null>((resolve) => child.once('close', resolve))

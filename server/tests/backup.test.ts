@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { runAdmin, startAdmin } from './support/admin-process.ts'
 import { temporaryFolder } from './support/database.ts'
 import { startLibraryServer } from './support/library.ts'
+import { freshDatabase } from './support/postgres.ts'
 import { installationOn, STACKS, type Stack } from './support/stacks.ts'
 
 /** Several processes start one after the other. */
@@ -66,7 +67,7 @@ test.each([
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('EEXIST')])
   await server.end('SIGTERM')
 
-  const copy = await installationOn(to)
+  const copy = await installationOn(to, freshDatabase)
   const settings = await copy()
   const restored = await runAdmin(settings, 'restore', folder)
   expect(restored).toMatchObject({ rows: made.rows, blobs: made.blobs, lost_blobs: 0, reindexed: 1 })

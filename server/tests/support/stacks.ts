@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
 import { temporaryFolder } from './database.ts'
-import { freshDatabase } from './postgres.ts'
+import { readyDatabase } from './postgres.ts'
 import { startS3Server } from './s3-server.ts'
 
 /** Stores of a server for its rows, tasks, bytes and index. */
@@ -16,14 +16,18 @@ export async function expectEnded(stack: Stack, status: () => Promise<string>): 
 
 /**
  * Settings of an installation without data; what it needs goes when the test ends.
+ * @param database which PostgreSQL starts with: one that has the schema, as after an earlier start, or an empty one
  * @returns settings for each start: on PostgreSQL and S3 every start gets a DATA_DIR of its own, as on another machine
  */
-export async function installationOn(stack: Stack): Promise<() => Promise<Record<string, string>>> {
+export async function installationOn(
+  stack: Stack,
+  database = readyDatabase,
+): Promise<() => Promise<Record<string, string>>> {
   if (stack === 'embedded') {
     const DATA_DIR = await temporaryFolder()
     return async () => ({ DATA_DIR })
   }
-  const [DATABASE_URL, s3] = await Promise.all([freshDatabase(), startS3Server()])
+  const [DATABASE_URL, s3] = await Promise.all([database(), startS3Server()])
   onTestFinished(() => s3.close())
   return async () => ({ DATABASE_URL, ...s3.settings(), DATA_DIR: await temporaryFolder() })
 }
