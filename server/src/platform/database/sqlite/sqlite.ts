@@ -22,6 +22,9 @@ export function openSqlite(path: string): DatabaseSync {
   return database
 }
 
+/** Locks of this process: one that nothing refers to would be closed with the garbage, and somebody else could take it. */
+const locks = new Set<DatabaseSync>()
+
 /**
  * Holds a lock for as long as this process lives, so that two servers never share one data directory. The operating
  * system lets go of it when the process ends, however it ends.
@@ -37,5 +40,9 @@ export function lockFile(path: string): (() => void) | undefined {
     if (isBusy(error)) return undefined
     throw error
   }
-  return () => lock.close()
+  locks.add(lock)
+  return () => {
+    locks.delete(lock)
+    lock.close()
+  }
 }
