@@ -15,6 +15,7 @@ const checks: Record<string, string[]> = {
   ...(existsSync(join(root, 'web/tsconfig.json')) && { 'types of the web UI': [bin('tsc'), '--project', 'web'] }),
   'dead code': [bin('knip'), '--no-progress'],
   'direction of imports': here('check-imports.ts'),
+  'tables of features': here('check-tables.ts'),
   'openings of comments': here('check-comments.ts'),
   'lock file': here('check-lock-file.ts'),
   'generated files': [...here('generate.ts'), '--check'],

@@ -1,6 +1,7 @@
 import type { Location } from '../content/read/document.ts'
 import { readChunks } from '../content/read/stored-parse.ts'
 import type { Db } from '../db.ts'
+import { holdsIndexedText } from '../drive/files/data-sources.reindex.ts'
 import {
   findMovedDataSources,
   findSearchableDataSources,
@@ -16,7 +17,6 @@ import type { Logger } from '../platform/telemetry/logger.ts'
 import type { Hit, QueryTerm, SearchEngine } from '../search/engine.ts'
 import { SearchDamagedError } from '../search/errors.ts'
 import type { Mending } from './indexing/mending.ts'
-import { holdsIndexedText } from './indexing/reindex.ts'
 import { readAround } from './reading/read-around.ts'
 import { type ReadFrom, readPassages } from './reading/read-passages.ts'
 import { spaceOf } from './space.ts'

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readChunks, StoredParseError } from '../../content/read/stored-parse.ts'
 import type { Db } from '../../db.ts'
+import { requestAgain } from '../../drive/files/data-sources.reindex.ts'
 import { BlobNotFoundError, type Blobs } from '../../platform/blobs/blobs.ts'
 import { isoNow } from '../../platform/clock.ts'
 import { acrossOrganizations } from '../../platform/database/across-organizations.ts'
-import { requestAgain } from '../../retrieval/indexing/reindex.ts'
 import type { AdminContext } from '../context.ts'
 import type { ExamineOptions } from './doctor.ts'
 

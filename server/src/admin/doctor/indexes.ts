@@ -1,6 +1,6 @@
+import { requestAgain } from '../../drive/files/data-sources.reindex.ts'
 import { isoNow } from '../../platform/clock.ts'
 import { createEmbeddings } from '../../platform/models/embeddings/embeddings.ts'
-import { requestAgain } from '../../retrieval/indexing/reindex.ts'
 import { spaceOf } from '../../retrieval/space.ts'
 import { examineSpace } from '../../search/lance/examine-space.ts'
 import { createLanceEngine } from '../../search/lance/lance-engine.ts'

@@ -173,3 +173,14 @@ const liveDataSource = prepared<Tables, { organizationId: string; id: string }, 
       .where('id', '=', id)
       .where(isFolderLive(organizationId)),
 )
+
+/** Whether the file exists, in whatever state. */
+export async function isThere(db: Db, organizationId: string, dataSourceId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('data_source')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', dataSourceId)
+    .executeTakeFirst()
+  return row !== undefined
+}

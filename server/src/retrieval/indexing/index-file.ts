@@ -13,6 +13,7 @@ import {
   finishIndexing,
   type IndexingRequest,
   isIndexingWanted,
+  isThere,
   startIndexing,
 } from '../../drive/files/data-sources.indexing.ts'
 import type { DataSource } from '../../drive/files/data-sources.store.ts'
@@ -186,13 +187,7 @@ export function createIndexFile(options: IndexFileOptions) {
 
   /** The file was deleted while it was indexed: its passages go, too. A newer request takes care of itself. */
   async function forgetUnlessWanted(organizationId: string, space: string, dataSourceId: string): Promise<void> {
-    const row = await db
-      .selectFrom('data_source')
-      .select('id')
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', dataSourceId)
-      .executeTakeFirst()
-    if (!row) await engine.remove(space, [dataSourceId])
+    if (!(await isThere(db, organizationId, dataSourceId))) await engine.remove(space, [dataSourceId])
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Db, Writes } from '../../db.ts'
+import { holdsIndexedText, reindexLost } from '../../drive/files/data-sources.reindex.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import type { RunAlone } from '../../platform/cluster/locks/run-alone.ts'
 import type { EmbeddingModel } from '../../platform/models/model.ts'
@@ -7,7 +8,6 @@ import type { Queue } from '../../queue/queue.ts'
 import type { SearchEngine } from '../../search/engine.ts'
 import type { SpaceState } from '../../search/lance/examine-space.ts'
 import { spaceOf } from '../space.ts'
-import { holdsIndexedText, reindexLost } from './reindex.ts'
 
 export interface MendingOptions {
   db: Db

@@ -1,0 +1,38 @@
+// Fails if a feature's statement names a table of another feature, and says which.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { foreignTables, tableOwners } from './table-rules.ts'
+
+/** Statements that name tables of two features because two statements would cost more, and why. */
+const TOGETHER: Record<string, string> = {
+  'server/src/accounts/invitations/invitations.store.ts': 'an invitation shows the names of organization and workspace',
+  'server/src/accounts/members/member-keys.store.ts': 'a member acts through a key of its own',
+  'server/src/accounts/members/members.store.ts': 'the same; and the switcher shows the names of workspaces',
+  'server/src/accounts/profile/personal-keys.store.ts': 'personal keys are keys',
+  'server/src/audit/audit.store.ts': 'an entry shows the name of its key',
+  'server/src/chats/chat/threads.store.ts': 'threads are filtered and sorted by their people',
+  'server/src/chats/messages/message-life.batches.store.ts': 'a message and its usage are stored in one statement',
+  'server/src/drive/shares/shares.store.ts': 'a share shows the name of the organization',
+  'server/src/integrations/integrations.store.ts': 'an integration lives as long as its folder',
+}
+
+const root = join(import.meta.dirname, '..')
+const source = join(root, 'server/src')
+const owners = tableOwners(readFileSync(join(source, 'db.ts'), 'utf8'))
+const files = globSync('*/**/*.ts', { cwd: source, exclude: ['**/*.test.ts', '{migrations,admin,platform}/**'] })
+const together = new Set(Object.keys(TOGETHER))
+for (const file of files) {
+  const path = `server/src/${file}`
+  const tables = foreignTables(file.split('/')[0]!, readFileSync(join(source, file), 'utf8'), owners)
+  if (tables.length === 0 || together.delete(path)) continue
+  console.error(`${path} names ${tables.join(', ')}, of another feature: let that one have a function for it`)
+  process.exitCode = 1
+}
+for (const path of together) {
+  console.error(`${path} names no table of another feature any more: take it out of tools/check-tables.ts`)
+  process.exitCode = 1
+}
+if (owners.size === 0 || files.length === 0) {
+  console.error('No table or no file was found: the check looks in the wrong place')
+  process.exitCode = 1
+}
