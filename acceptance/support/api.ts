@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { difference } from './described.ts'
 import { target } from './target.ts'
 
 export interface Reply {
@@ -45,7 +46,15 @@ export async function request(
     redirect: 'manual',
   })
   const text = await response.text()
-  return { status: response.status, headers: response.headers, text, body: parsed(text) }
+  const reply = { status: response.status, headers: response.headers, text, body: parsed(text) }
+  expectDescribed(method, path, reply)
+  return reply
+}
+
+/** Every JSON answer is as the server's own description says. */
+function expectDescribed(method: string, path: string, { status, headers, body }: Reply): void {
+  if (!headers.get('content-type')?.startsWith('application/json')) return
+  expect(difference(method, path, status, body), `${method} ${path} answers ${status}`).toBeUndefined()
 }
 
 function parsed(text: string): any {

@@ -8,12 +8,12 @@ export interface Route {
 }
 
 /** The description, as the server gave it when the suite began. */
-const openapi: any = inject('openapi')
+export const openapi: any = inject('openapi')
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
 /** Every route of the description. */
-const routes: Route[] = Object.entries<any>(openapi.paths).flatMap(([path, item]) =>
+export const routes: Route[] = Object.entries<any>(openapi.paths).flatMap(([path, item]) =>
   METHODS.filter((method) => item[method]).map((method) => ({
     method: method.toUpperCase(),
     path,
