@@ -26,7 +26,7 @@ describe('what is done is in the log when it is answered', () => {
       id: anId,
       action: 'api_key.created',
       workspace_id: me.workspace.id,
-      actor: { type: 'api_key', api_key_id: me.key.id, api_key_name: me.key.name },
+      actor: { type: 'api_key', api_key_id: me.key.id, api_key_name: me.key.name, member_id: null },
       target: { type: 'api_key', id: made.id, name },
       details: expect.objectContaining({ role: 'admin' }),
       request_id: headers['x-request-id'],
