@@ -68,7 +68,8 @@ export const contentRoutes =
           'cache-control': 'private, no-cache',
           etag,
         })
-        if (!content) return reply.status(304).send(null)
+        // Without a payload: for null there would be a content type, which browsers would take for that of the file.
+        if (!content) return reply.status(304).send(undefined as never)
         if (part) reply.status(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
         reply.header('content-length', part ? part.end - part.start + 1 : size)
         return reply.send(pipeline(content, countSpent(), () => {}) as never)
