@@ -1,4 +1,4 @@
-// Where tests may keep their temporary folders in memory.
+// Finds a folder in memory for the temporary folders of tests.
 import { readFileSync, statfsSync } from 'node:fs'
 
 const FOLDER = '/dev/shm'

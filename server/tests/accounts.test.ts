@@ -242,7 +242,7 @@ test('who is removed is out at once, with sessions, personal keys and invitation
   expect(used).toMatchObject({ status: 404, body: { error_code: 'LINK_NOT_VALID' } })
   const again = await browser(app).call('POST', '/session/password', { email: mia.email, password: PASSWORD })
   expect(again).toMatchObject({ status: 403, body: { error_code: 'NO_WORKSPACE' }, cookies: [] })
-  // What they did stays theirs in the audit log.
+  // Entries of the audit log keep naming them.
   const log = (await app.call('GET', `/workspaces/${app.owner.workspaceId}/audit-log`)).body.data.entries
   expect(
     log.find((entry: any) => entry.action === 'invitation.created' && entry.actor.type === 'member').actor,

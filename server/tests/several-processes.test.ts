@@ -121,7 +121,7 @@ test('a key has one rate limit over all processes', async () => {
   const passed = statuses.filter((status) => status === 200).length
   expect(new Set(statuses)).toEqual(new Set([200, 429]))
   expect(passed).toBeLessThanOrEqual(BURST + Math.ceil(ms / 1000))
-  // What a process had to spare is lost before it is used where the machine is slow.
+  // Spare tokens of a process are lost before they are used where the machine is slow.
   expect(passed).toBeGreaterThan(BURST / 2)
 }, 120_000)
 

@@ -90,9 +90,9 @@ describe('guessing', () => {
       for (const { status } of replies) statuses.set(status, (statuses.get(status) ?? 0) + 1)
     }
     expect(statuses.get(200)).toBeUndefined()
-    // What a minute gives back while they run, however long that takes on a loaded machine.
+    // Tokens given back while they run, however long that takes on a loaded machine.
     expect(statuses.get(401)).toBeLessThan(1_000)
-    // Whoever is signed in notices nothing of it.
+    // Sessions that are open go on.
     expect((await ada.call('GET', '/me')).status).toBe(200)
   })
 
@@ -161,7 +161,7 @@ test('fixation: a token that was planted before never stands for whoever signs i
   const given = reply.cookies[0]!.split(';')[0]!
   expect(given).not.toBe(planted)
   expect((await send(app, 'GET', '/me', { ...OWN_PAGE, cookie: planted })).status).toBe(401)
-  // One that never was a session does not become one.
+  // A token that never was a session does not become one.
   const name = planted.split('=')[0]!
   const made = `${name}=${'A'.repeat(43)}`
   await send(app, 'POST', '/session/password', { ...OWN_PAGE, cookie: made }, { email: ada.email, password: PASSWORD })

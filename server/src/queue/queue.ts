@@ -23,7 +23,7 @@ export interface Queue {
     payload: PayloadOf<K>,
     options?: { delayMs?: number },
   ): Promise<void>
-  /** The same for many, which are due at once. */
+  /** Enqueues many, which are due at once. */
   enqueueAll<K extends TaskKind>(tx: Tx, organizationId: string, kind: K, payloads: PayloadOf<K>[]): Promise<void>
 }
 

@@ -27,7 +27,7 @@ export interface PgBouncerOptions {
 /** A PgBouncer before a database; gone when the test ends. @returns the database's URL through it */
 export async function startPgBouncer({ to, mode, connections }: PgBouncerOptions): Promise<string> {
   const target = new URL(to)
-  // Where the ordinary user that it becomes may read.
+  // The ordinary user that it becomes may read there.
   const folder = await mkdtemp('/tmp/docent-pgbouncer-')
   await chmod(folder, 0o755)
   const users = join(folder, 'users.txt')

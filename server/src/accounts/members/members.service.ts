@@ -108,7 +108,7 @@ export function createMemberService({ db, writes, newId, clock, keys, onKeysChan
         workspaceId,
         name: account.name,
         prefix: '',
-        // Of a secret that nobody has: only sessions lead to this key.
+        // The secret behind the hash is thrown away: only sessions lead to this key.
         hash: hashApiKey(randomBytes(32).toString('base64url')),
         ...rightsOf(role),
         expiresAt: null,
@@ -119,7 +119,7 @@ export function createMemberService({ db, writes, newId, clock, keys, onKeysChan
     const groups = await knownGroups(tx, organizationId, workspaceId, joining.groupIds)
     const groupIds = groups.map(({ id }) => id)
     await addToGroups(tx, organizationId, memberId, groupIds)
-    // Whoever could set the password of the account before must not do so now that it may do more.
+    // Earlier password links end: the account may do more now than when they were made.
     await deletePasswordLinksOf(tx, account.id)
     const keyIds = await listKeysOfMember(tx, organizationId, memberId)
     const actor = { organizationId, workspaceId, keyId: keyIds[0]!, request }

@@ -48,7 +48,7 @@ export function createLimits(createLimiter: CreateLimiter, { scope, what, ...lim
     /** @param email what an attempt is about, whether there is such an account or not. @throws RateLimitedError */
     async take(address: string, email: string): Promise<void> {
       const network = networkOf(address)
-      // Of people nothing but hashes stands in the table of limits.
+      // The table of limits holds hashes instead of names of people.
       const about = createHash('sha256').update(email).digest('base64url')
       try {
         await ofAddress.take(network)

@@ -176,13 +176,13 @@ export class ChatService {
       await holdChats(tx, caller.organizationId, [chat.id])
       const blobKeys = await deleteBlobRowsOfChat(tx, caller.organizationId, chat.id)
       if (blobKeys.length > 0) await queue.enqueue(tx, caller.organizationId, 'drive.remove-blobs', { blobKeys })
-      // Whoever takes them up finds them gone, and ends their deliveries.
+      // Tasks that claim them find them gone, and end their deliveries.
       for (const messageId of await waitingInChat(tx, caller.organizationId, chat.id))
         await queue.enqueue(tx, caller.organizationId, 'chats.answer', { messageId })
       await deleteChat(tx, caller.organizationId, chat.id)
     })
     this.#known.delete(chat.id)
-    // What was accepted in between went with the chat, and has nobody to answer.
+    // Messages accepted in between went with the chat, and have nobody to answer.
     await runs.cancelChat(caller.organizationId, chat.id)
   }
 

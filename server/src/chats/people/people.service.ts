@@ -83,7 +83,7 @@ export class PeopleService {
     return writes.commit(async (tx) => {
       const blobKeys = await deleteBlobRows(tx, organizationId, ids)
       if (blobKeys.length > 0) await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys })
-      // Whoever takes them up finds them gone, and ends their deliveries.
+      // Tasks that claim them find them gone, and end their deliveries.
       for (const { id: messageId, status } of messages)
         if (status === 'waiting') await queue.enqueue(tx, organizationId, 'chats.answer', { messageId })
       await deleteMessages(tx, organizationId, ids)

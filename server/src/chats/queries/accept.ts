@@ -56,9 +56,9 @@ export async function acceptQuery(options: AcceptOptions, asked: AgentRecord, qu
 }
 
 /**
- * The same without a look at the chat before, for a query that names nothing else that could be missing: the statement
+ * Accepts a query without a look at the chat before, if it names nothing else that could be missing: the statement
  * that stores it stores none in a chat that is not the caller's, and says what else is to be known of the chat.
- * @param at the chat that the query names, which may not be there
+ * @param query names a chat that may not be there
  * @returns undefined if it is to be accepted with a look at the chat: nothing is stored then
  */
 export async function acceptUnseen(

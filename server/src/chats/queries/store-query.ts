@@ -117,7 +117,7 @@ export async function storeAmongOthers(
     ...rest,
     virtualUserId: null,
     isBehindOthers: directory.beforeOf(before).hasOthers,
-    // What is in progress adds to it.
+    // Messages in progress add to it.
     remembered: before.length === 0 ? remembered : undefined,
   }
 }

@@ -63,7 +63,7 @@ export class Runs {
   }
 
   /**
-   * The same without room in the chat, for a message that somebody else counts.
+   * Announces a message without taking room in the chat, for one that somebody else counts.
    * @returns gives it up
    * @throws DrainingError
    */

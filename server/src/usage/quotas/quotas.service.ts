@@ -89,7 +89,7 @@ export function createQuotaService({ db, writes, newId, clock, keys, users, sign
         await requireRoomIn(tx, quotas, asker)
       } catch (error) {
         if (!(error instanceof QuotaExceededError)) throw error
-        // Whatever was remembered: one that another process has raised or deleted by now refuses nobody.
+        // Quotas are read again: one that another process has raised or deleted by now refuses nobody.
         remembered.forget(workspaceId)
         await requireRoomIn(tx, await quotasOf(tx, organizationId, workspaceId), asker)
       }

@@ -5,7 +5,7 @@ import { strToU8, type ZippableFile, zipSync } from 'fflate'
 export function zip(entries: Record<string, string | Uint8Array>): Buffer {
   const files = Object.entries(entries).map(([name, content]): [string, ZippableFile] => {
     const bytes = typeof content === 'string' ? strToU8(content) : content
-    // What is empty costs as much to compress as what is large.
+    // Empty content costs as much to compress as large content.
     return [name, [bytes, { level: bytes.length === 0 ? 0 : 6 }]]
   })
   return Buffer.from(zipSync(Object.fromEntries(files)))

@@ -29,7 +29,7 @@ export function watchYoungTables(db: AnyDb): () => void {
     }
   }
   const timer = setInterval(() => {
-    // Of no concern to anybody: the plans stay as they are.
+    // A failure concerns nobody: the plans stay as they are.
     look().catch(() => {})
   }, LOOK_EVERY_MS)
   timer.unref()

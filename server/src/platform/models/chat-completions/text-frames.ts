@@ -14,7 +14,7 @@ export function createTextFrames(textOf: (chunk: unknown) => string | undefined)
   let before = ''
   let after = ''
   let learnt = 0
-  /** The same as they stand in a stream. */
+  /** The texts as they stand in a stream. */
   let eventBegin = ''
   let eventEnd = ''
 
@@ -26,7 +26,7 @@ export function createTextFrames(textOf: (chunk: unknown) => string | undefined)
     takeAt(stream: string, from: number, onText: (text: string) => void): number {
       if (before === '' || !stream.startsWith(eventBegin, from)) return from
       const start = from + eventBegin.length
-      // What comes after the text begins with the quote that ends it.
+      // The rest after the text begins with the quote that ends it.
       const end = stream.indexOf('"', start)
       if (end === -1 || !stream.startsWith(eventEnd, end)) return from
       const text = stream.slice(start, end)
