@@ -28,6 +28,13 @@ const KNOWN: Record<string, string[]> = {
  */
 const MANY = ['server/src/config.ts', 'server/src/db.ts', 'server/src/kernel.ts', 'server/src/audit/record-audit.ts']
 
+/** Folders with parts for any feature to pick from, each by its own file. The others are features, and have a front. */
+const TOOLKITS = ['admin', 'config', 'content', 'migrations', 'platform', 'queue', 'sample', 'search']
+
+const isFeature = (area: string | undefined): area is string => area !== undefined && !TOOLKITS.includes(area)
+
+const frontOf = (feature: string) => `server/src/${feature}/${feature}.ts`
+
 /** Whether a file puts everything together or acts on it as a whole: it may import any feature. */
 const isComposition = (path: string) =>
   /^server\/src\/[\w.-]+\.ts$/.test(path) || /^server\/src\/(migrations|sample|admin)\//.test(path)
@@ -64,14 +71,21 @@ function insideServer(source: string, target: string, isTypeOnly: boolean): stri
   if (!source.startsWith('server/src/') || !target.startsWith('server/src/') || isTest(source)) return undefined
   const from = areaOf(source)
   const to = areaOf(target)
-  if (/\.tables\.ts$/.test(target) && from !== to && target !== source && source !== 'server/src/db.ts')
-    return "a feature's tables are for its own folder and db.ts"
+  if (from === to) return isFeature(to) && target === frontOf(to) ? 'a front is for other folders' : undefined
+  if (/\.tables\.ts$/.test(target))
+    return source === 'server/src/db.ts' ? undefined : "a feature's tables are for its own folder and db.ts"
   // The shape of what a store returns may be named elsewhere; its SQL may not be called.
-  if (/\.store\.ts$/.test(target) && from !== to && !isTypeOnly && !isComposition(source))
+  if (/\.store\.ts$/.test(target) && !isTypeOnly && !isComposition(source))
     return "a feature's stores are for its own folder"
-  if (from === to || isComposition(source) || to === 'platform') return undefined
+  if (to === 'platform' || MANY.includes(target)) return undefined
+  const stranger = isComposition(source) ? undefined : strangerTo(from, to)
+  if (stranger) return stranger
+  return isFeature(to) && target !== frontOf(to) ? `${to} is entered by ${to}/${to}.ts` : undefined
+}
+
+function strangerTo(from: string | undefined, to: string | undefined): string | undefined {
   if (from === 'platform') return 'platform knows no feature'
-  if (to === 'queue' || MANY.includes(target)) return undefined
+  if (to === 'queue') return undefined
   if (to === undefined) return 'only the composition imports what stands beside the features'
   if (KNOWN[from!]?.includes(to)) return undefined
   return KNOWN[from!] ? `${from} does not know ${to}` : `${from} has no place in tools/import-rules.ts`

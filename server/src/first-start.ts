@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { UnauthorizedError } from './access/access.errors.ts'
-import { newApiKey } from './access/keys/api-key.ts'
+import { newApiKey, UnauthorizedError } from './access/access.ts'
 import { CommitUnansweredError, isDatabaseAway } from './platform/database/errors.ts'
 import { patiently, untilThere } from './platform/database/patience.ts'
 import { addSample } from './sample/add-sample.ts'

@@ -1,8 +1,8 @@
-import { createOpenStreams, type OpenStreams } from './access/limits/open-streams.ts'
-import { type CreateLimiter, createRateLimiter } from './access/limits/rate-limit.ts'
-import { serverSecret } from './access/server-secret.ts'
+import { serverSecret } from './access/access.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
+import { createOpenStreams, type OpenStreams } from './platform/cluster/limits/open-streams.ts'
+import { type CreateLimiter, createRateLimiter } from './platform/cluster/limits/rate-limit.ts'
 import { type RunAlone, runAloneAmong, runAloneHere } from './platform/cluster/locks/run-alone.ts'
 import { createLocalProcesses, type Processes } from './platform/cluster/members/processes.ts'
 import { createLocalSignals, type Signals } from './platform/cluster/signals/signals.ts'
@@ -64,8 +64,8 @@ async function joinOthers(
     import('./platform/cluster/members/presence.ts'),
     import('./platform/cluster/locks/token-leases.ts'),
     import('./platform/cluster/locks/shared-places.ts'),
-    import('./access/limits/shared-rate-limit.ts'),
-    import('./access/limits/shared-open-streams.ts'),
+    import('./platform/cluster/limits/shared-rate-limit.ts'),
+    import('./platform/cluster/limits/shared-open-streams.ts'),
   ])
   const { role, access } = config
   const secret = await serverSecret(db, 'signals')

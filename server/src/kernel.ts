@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type KyselyPlugin, sql } from 'kysely'
-import { serverSecret } from './access/server-secret.ts'
+import { serverSecret } from './access/access.ts'
 import type { Config } from './config.ts'
 import type { Tables } from './db.ts'
 import { joinInstallation } from './installation.ts'

@@ -15,14 +15,3 @@ export class ForbiddenError extends DomainError {
 /** A visitor could otherwise be anybody, and read what an agent remembers of them. */
 export const visitorsHaveNoEmail = () =>
   new ForbiddenError('Visitors of a link have no virtual_user_email: leave it out')
-
-export class RateLimitedError extends DomainError {
-  override name = 'RateLimitedError'
-  readonly kind = 'rate-limited'
-  readonly code = 'RATE_LIMITED'
-  readonly retryAfterSeconds: number
-  constructor(message: string, retryAfterSeconds: number) {
-    super(message)
-    this.retryAfterSeconds = Math.max(1, Math.ceil(retryAfterSeconds))
-  }
-}

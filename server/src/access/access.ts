@@ -1,19 +1,55 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Kernel } from '../kernel.ts'
+import type { OpenStreams } from '../platform/cluster/limits/open-streams.ts'
 import { type IdentityOptions, identityRoutes } from './access.routes.ts'
 import { createAccessService } from './access.service.ts'
 import { type KeyRoutesOptions, keyRoutes } from './keys/keys.routes.ts'
 import { createKeyService } from './keys/keys.service.ts'
 import { createFailedAttempts } from './limits/failed-attempts.ts'
-import type { OpenStreams } from './limits/open-streams.ts'
 import { createVisitorUseRetention } from './limits/visitor-use.retention.ts'
 import { createVisitorUse } from './limits/visitor-use.ts'
 import { createSessionService } from './sessions/sessions.service.ts'
 import { streamCheckRoutes } from './stream-check.routes.ts'
 
-export { requireApiKey } from './authentication.ts'
+export { ForbiddenError, UnauthorizedError, visitorsHaveNoEmail } from './access.errors.ts'
+export { createAccessService, TRUST_MS } from './access.service.ts'
+export { type Credentials, findCaller, requireApiKey } from './authentication.ts'
+export { type BeginSessionOptions, beginSession, originOf, signedOut, WebSessionReply } from './begin-session.ts'
+export {
+  type Caller,
+  isAdmin,
+  MEMBER_PERMISSIONS,
+  may,
+  PERMISSIONS,
+  type Permission,
+  RANK,
+  type Role,
+  type Visitor,
+} from './caller.ts'
+export { hashApiKey, newApiKey } from './keys/api-key.ts'
+export { allowsOperation, isBound, KeyScopes, type LiveScopes, requireKnownOperations } from './keys/key-scopes.ts'
+export { scopesOf, toApiKey } from './keys/keys.routes.ts'
+export { ApiKey, CreateApiKey, CreatedApiKey } from './keys/keys.schemas.ts'
+export {
+  ApiKeyNotFoundError,
+  type ApiKeyRow,
+  createKeyService,
+  type KeyService,
+  requireOwnWorkspace,
+  requireWorkspaceAdmin,
+} from './keys/keys.service.ts'
 export { guardScopes } from './keys/scope-guard.ts'
+export type { FailedAttempts } from './limits/failed-attempts.ts'
+export type { HeldUpload, VisitorUse } from './limits/visitor-use.ts'
+export { serverSecret } from './server-secret.ts'
+export { clearSessionCookies, requireOwnPage } from './sessions/session-cookie.ts'
 export { sessionRoutes } from './sessions/sessions.routes.ts'
+export {
+  createSessionService,
+  type OpenedSession,
+  type SessionOrigin,
+  type SessionService,
+} from './sessions/sessions.service.ts'
 
 /** Organizations, workspaces, keys and sessions, and the limits of those who use them. */
 export function createAccess(kernel: Kernel) {

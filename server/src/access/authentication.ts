@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RateHeaders, RateLimiter } from '../platform/cluster/limits/rate-limit.ts'
 import { ForbiddenError, UnauthorizedError } from './access.errors.ts'
 import type { AccessService } from './access.service.ts'
 import { type Caller, may, type Permission } from './caller.ts'
 import { requireOperation } from './keys/scope-guard.ts'
 import type { FailedAttempts } from './limits/failed-attempts.ts'
-import type { RateHeaders, RateLimiter } from './limits/rate-limit.ts'
 import { requireOwnPage, sessionTokenOf } from './sessions/session-cookie.ts'
 import type { SessionService } from './sessions/sessions.service.ts'
 

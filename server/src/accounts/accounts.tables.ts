@@ -1,4 +1,4 @@
-import type { Role } from '../access/caller.ts'
+import type { Role } from '../access/access.ts'
 
 /** A person. Of no organization: one account may be a member of several. */
 export interface AccountTable {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { hashApiKey } from '../access/keys/api-key.ts'
+import { hashApiKey } from '../access/access.ts'
 
 /** A token for a link that works once, 256 bits, and what is stored of it. */
 export function newLinkToken(): { token: string; hash: string } {

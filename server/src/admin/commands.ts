@@ -1,6 +1,5 @@
 import type { ParseArgsConfig } from 'node:util'
-import { PERMISSIONS, type Permission, type Role } from '../access/caller.ts'
-import { CreateApiKey } from '../access/keys/keys.schemas.ts'
+import { CreateApiKey, PERMISSIONS, type Permission, type Role } from '../access/access.ts'
 import { operatorOf } from '../audit/record-audit.ts'
 import type { Config } from '../config.ts'
 import { acrossOrganizations } from '../platform/database/across-organizations.ts'

@@ -1,7 +1,4 @@
-import { createAccessService } from '../access/access.service.ts'
-import { createKeyService } from '../access/keys/keys.service.ts'
-import { serverSecret } from '../access/server-secret.ts'
-import { createSessionService } from '../access/sessions/sessions.service.ts'
+import { createAccessService, createKeyService, createSessionService, serverSecret } from '../access/access.ts'
 import { readEnv } from '../config/read-env.ts'
 import { type Config, toConfig } from '../config.ts'
 import type { Tables } from '../db.ts'

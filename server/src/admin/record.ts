@@ -1,4 +1,4 @@
-import type { AuditAction } from '../audit/audit-actions.ts'
+import type { AuditAction } from '../audit/audit.ts'
 import { operatorOf, recordAudit } from '../audit/record-audit.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { AdminContext } from './context.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { requireWorkspaceAdmin } from '../access/keys/keys.service.ts'
+import { requireWorkspaceAdmin } from '../access/access.ts'
 import type { Db } from '../db.ts'
 import { failures } from '../platform/http/failures.ts'
 import { pageOf } from '../platform/http/schemas.ts'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
-import type { VisitorUse } from '../access/limits/visitor-use.ts'
+import type { VisitorUse } from '../access/access.ts'
 import type { Kernel } from '../kernel.ts'
-import type { EnsureVirtualUser } from '../users/attribution.ts'
+import type { EnsureVirtualUser } from '../users/users.ts'
 import { downloadRoutes } from './downloads/downloads.routes.ts'
 import { driveGivenUp, driveTasks } from './drive.tasks.ts'
 import type { BlobUses } from './files/blob-uses.ts'
@@ -17,8 +17,51 @@ import { createUploadExpiry } from './uploads/uploads.expiry.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 import { createUploadService } from './uploads/uploads.service.ts'
 
-export { FolderNotFoundError } from './drive.errors.ts'
-export { readableFolderTree } from './folders/folders.access.ts'
+export { DataSourceNotIndexedError, FolderNotFoundError } from './drive.errors.ts'
+export type { BlobUses } from './files/blob-uses.ts'
+export {
+  enqueueNewTitle,
+  failIndexing,
+  findCurrent,
+  findLiveDataSource,
+  finishIndexing,
+  type IndexingRequest,
+  isIndexingWanted,
+  isThere,
+  recordIndexedFolder,
+  startIndexing,
+} from './files/data-sources.indexing.ts'
+export {
+  hasIndexedFiles,
+  holdsIndexedText,
+  reindexAll,
+  reindexLost,
+  requestAgain,
+} from './files/data-sources.reindex.ts'
+export { DataSourceParams } from './files/data-sources.schemas.ts'
+export {
+  findMovedDataSources,
+  findSearchableDataSources,
+  listSearchableFiles,
+  type SearchableDataSource,
+} from './files/data-sources.search.ts'
+export type { DataSourceService } from './files/data-sources.service.ts'
+export type { DataSource } from './files/data-sources.store.ts'
+export type { LinkedDrive, LinkedFile, StoredContent } from './files/linked.service.ts'
+export { forgetPersonInDrive } from './files/person-traces.ts'
+export { listFolderPaths } from './folders/folder-paths.ts'
+export { foldersAbove } from './folders/folder-tree.ts'
+export {
+  type FolderTree,
+  getFolder,
+  getReadableFolder,
+  isReadableBelow,
+  readableFolderTree,
+} from './folders/folders.access.ts'
+export { outlineFolders } from './folders/folders.outline.ts'
+export { commitNamed, type FolderService } from './folders/folders.service.ts'
+export type { Folder } from './folders/folders.store.ts'
+export { getUploads, type Upload } from './uploads/uploads.service.ts'
 
 interface DriveNeeds {
   ensureVirtualUser: EnsureVirtualUser

@@ -1,7 +1,6 @@
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../db.ts'
-import { getFolder } from '../drive/folders/folders.access.ts'
-import { commitNamed, type FolderService } from '../drive/folders/folders.service.ts'
+import { commitNamed, type FolderService, getFolder } from '../drive/drive.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { commitChecked } from '../platform/database/commit-checked.ts'
 import { takeTurn } from '../platform/database/locks.ts'

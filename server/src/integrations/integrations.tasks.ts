@@ -1,6 +1,5 @@
 import type { Db, Tx, Writes } from '../db.ts'
-import type { LinkedDrive } from '../drive/files/linked.service.ts'
-import type { FolderService } from '../drive/folders/folders.service.ts'
+import type { FolderService, LinkedDrive } from '../drive/drive.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { takeTurn } from '../platform/database/locks.ts'
 import type { GivenUpHandlers } from '../queue/given-up.ts'

@@ -1,5 +1,4 @@
-import type { LinkedDrive } from '../drive/files/linked.service.ts'
-import type { FolderService } from '../drive/folders/folders.service.ts'
+import type { FolderService, LinkedDrive } from '../drive/drive.ts'
 import type { Kernel } from '../kernel.ts'
 import { directoryKind } from './directory/directory-kind.ts'
 import { createIntegrationService } from './integrations.service.ts'

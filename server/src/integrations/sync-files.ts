@@ -1,5 +1,5 @@
 import type { Db } from '../db.ts'
-import type { LinkedDrive, LinkedFile, StoredContent } from '../drive/files/linked.service.ts'
+import type { LinkedDrive, LinkedFile, StoredContent } from '../drive/drive.ts'
 import { BlobTooLargeError } from '../platform/blobs/blobs.ts'
 import type { Source, SourceEntry } from './source.ts'
 import { SourceItemError } from './source.ts'

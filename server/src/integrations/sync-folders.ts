@@ -1,4 +1,4 @@
-import type { FolderService } from '../drive/folders/folders.service.ts'
+import type { FolderService } from '../drive/drive.ts'
 import { findRenamedFolders, type KnownFolder } from './renamed-folders.ts'
 import { type SourceEntry, SourceItemError, SourceUnavailableError } from './source.ts'
 import { type SourceFile, type SyncContext, type SyncedFolder, syncFiles } from './sync-files.ts'

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { visitorsHaveNoEmail } from '../access/access.errors.ts'
-import type { Visitor } from '../access/caller.ts'
-import type { CreateLimiter, RateLimiter } from '../access/limits/rate-limit.ts'
+import { type Visitor, visitorsHaveNoEmail } from '../access/access.ts'
+import type { CreateLimiter, RateLimiter } from '../platform/cluster/limits/rate-limit.ts'
 
 /** The operation that is counted: all others are cheap. */
 const QUERY = 'chats.queries.create'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { AgentPath } from '../agents/agent/agents.schemas.ts'
+import { AgentPath } from '../agents/agents.ts'
 import { failures } from '../platform/http/failures.ts'
 import { Deleted, pageOf } from '../platform/http/schemas.ts'
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AgentPath } from '../agents/agent/agents.schemas.ts'
+import { AgentPath } from '../agents/agents.ts'
 import { listOf, Name, ObjectId, PageQuery, Timestamp } from '../platform/http/schemas.ts'
 
 const Audience = z.enum(['public', 'organization']).meta({

@@ -1,4 +1,4 @@
-import type { AgentService } from '../agents/agent/agents.service.ts'
+import type { AgentService } from '../agents/agents.ts'
 import type { Kernel } from '../kernel.ts'
 import { createLinkService } from './links.service.ts'
 import { createVisitorTokens, VISITOR_PREFIX } from './visitor-tokens.ts'

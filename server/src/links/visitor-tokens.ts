@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { UnauthorizedError } from '../access/access.errors.ts'
+import { UnauthorizedError } from '../access/access.ts'
 
 export const VISITOR_PREFIX = 'dcv_'
 

@@ -1,18 +1,18 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { ForbiddenError } from '../access/access.errors.ts'
-import type { Caller } from '../access/caller.ts'
-import type { AgentOutline } from '../agents/agent/agents.store.ts'
-import type { Citation } from '../agents/loop/citations.ts'
-import type { ChatService } from '../chats/chat/chats.service.ts'
-import type { MessageService } from '../chats/messages/messages.service.ts'
-import type { OutputService } from '../chats/messages/outputs.service.ts'
-import { SendQuery } from '../chats/queries/queries.schemas.ts'
-import type { QueryService } from '../chats/queries/queries.service.ts'
+import { type Caller, ForbiddenError } from '../access/access.ts'
+import type { AgentOutline, Citation } from '../agents/agents.ts'
+import {
+  type ChatService,
+  type MessageService,
+  type OutputService,
+  type QueryService,
+  SendQuery,
+} from '../chats/chats.ts'
 import { DomainError, ValidationError } from '../platform/errors.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
-import { placeOf } from '../retrieval/reading/place-of.ts'
-import { AttributionEmail } from '../users/attribution.ts'
+import { placeOf } from '../retrieval/retrieval.ts'
+import { AttributionEmail } from '../users/users.ts'
 import { mayDo } from './operations.ts'
 import { progressReader } from './progress.ts'
 

@@ -6,7 +6,7 @@ import {
   type ServerContext,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
-import type { Caller } from '../access/caller.ts'
+import type { Caller } from '../access/access.ts'
 import { createCalls } from './calls.ts'
 import { createMcpServers, type McpServices } from './mcp.server.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { ForbiddenError } from '../access/access.errors.ts'
+import { ForbiddenError } from '../access/access.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 

@@ -1,5 +1,5 @@
 import { Server, type ServerContext } from '@modelcontextprotocol/server'
-import type { Caller } from '../access/caller.ts'
+import type { Caller } from '../access/access.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import { type AgentToolsOptions, createAgentTools } from './agent-tools.ts'
 import { answering } from './answers.ts'

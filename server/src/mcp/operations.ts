@@ -1,5 +1,4 @@
-import type { Caller } from '../access/caller.ts'
-import { allowsOperation } from '../access/keys/key-scopes.ts'
+import { allowsOperation, type Caller } from '../access/access.ts'
 
 /** Operations of the tools and resources, by the names that a key's scopes use. */
 type Operation =

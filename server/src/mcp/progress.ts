@@ -1,5 +1,4 @@
-import type { EventReader } from '../chats/events/event-batch.ts'
-import type { StreamEvent } from '../chats/events/events.schemas.ts'
+import type { EventReader, StreamEvent } from '../chats/chats.ts'
 
 /** How often the growth of an answer is told. */
 const TEXT_EVERY_MS = 1000

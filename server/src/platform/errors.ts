@@ -63,3 +63,15 @@ export class DrainingError extends UnavailableError {
     super('The server is shutting down; try again in a moment')
   }
 }
+
+/** Too many requests: says after how many whole seconds another one may succeed, 1 at least. */
+export class RateLimitedError extends DomainError {
+  override name = 'RateLimitedError'
+  readonly kind = 'rate-limited'
+  readonly code = 'RATE_LIMITED'
+  readonly retryAfterSeconds: number
+  constructor(message: string, retryAfterSeconds: number) {
+    super(message)
+    this.retryAfterSeconds = Math.max(1, Math.ceil(retryAfterSeconds))
+  }
+}

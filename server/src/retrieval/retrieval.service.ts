@@ -1,16 +1,18 @@
 import type { Location } from '../content/read/document.ts'
 import { readChunks } from '../content/read/stored-parse.ts'
 import type { Db } from '../db.ts'
-import { holdsIndexedText } from '../drive/files/data-sources.reindex.ts'
 import {
+  type FolderTree,
   findMovedDataSources,
   findSearchableDataSources,
+  foldersAbove,
+  holdsIndexedText,
+  isReadableBelow,
+  listFolderPaths,
   listSearchableFiles,
+  readableFolderTree,
   type SearchableDataSource,
-} from '../drive/files/data-sources.search.ts'
-import { listFolderPaths } from '../drive/folders/folder-paths.ts'
-import { foldersAbove } from '../drive/folders/folder-tree.ts'
-import { type FolderTree, isReadableBelow, readableFolderTree } from '../drive/folders/folders.access.ts'
+} from '../drive/drive.ts'
 import type { Blobs } from '../platform/blobs/blobs.ts'
 import type { EmbeddingModel } from '../platform/models/model.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'

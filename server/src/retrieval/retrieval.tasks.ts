@@ -1,5 +1,5 @@
 import type { Db } from '../db.ts'
-import { failIndexing, findLiveDataSource, recordIndexedFolder } from '../drive/files/data-sources.indexing.ts'
+import { failIndexing, findLiveDataSource, recordIndexedFolder } from '../drive/drive.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import type { EmbeddingModel } from '../platform/models/model.ts'
 import { type GivenUpHandlers, staysAmongTheDead } from '../queue/given-up.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { createParser } from '../content/read/parse-file.ts'
-import { hasIndexedFiles, reindexAll } from '../drive/files/data-sources.reindex.ts'
+import { hasIndexedFiles, reindexAll } from '../drive/drive.ts'
 import type { Kernel } from '../kernel.ts'
 import { isoNow } from '../platform/clock.ts'
 import { createEmbeddings } from '../platform/models/embeddings/embeddings.ts'
@@ -14,6 +14,15 @@ import { createRetrievalService } from './retrieval.service.ts'
 import { retrievalGivenUp, retrievalTasks } from './retrieval.tasks.ts'
 import { searchRoutes } from './search.routes.ts'
 import { organizationOf } from './space.ts'
+
+export { type AttachedFile, searchAttached } from './reading/attached-files.ts'
+export { LocationSchema } from './reading/location.schema.ts'
+export { placeOf } from './reading/place-of.ts'
+export type { createAttachmentReader, StoredAttachment } from './reading/read-attachment.ts'
+export { type ReadFrom, readPassages } from './reading/read-passages.ts'
+export type { RetrievalService } from './retrieval.service.ts'
+export type { FoundPassage, SearchKnowledgeData, WeighedTerm } from './search-data.ts'
+export { spaceOf } from './space.ts'
 
 /** The search index of all folders, the parsing of files, and searches. */
 export function createRetrieval(kernel: Kernel) {

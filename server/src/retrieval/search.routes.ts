@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Db } from '../db.ts'
-import { getReadableFolder } from '../drive/folders/folders.access.ts'
+import { getReadableFolder } from '../drive/drive.ts'
 import { BooleanQuery, ErrorResponse, IntegerQuery, ObjectId, TextQuery } from '../platform/http/schemas.ts'
 import { Explanation, explain } from './explanation.ts'
 import { LocationSchema } from './reading/location.schema.ts'

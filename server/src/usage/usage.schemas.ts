@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { described, IntegerQuery, ObjectId, TextQuery } from '../platform/http/schemas.ts'
-import { AttributionEmail } from '../users/attribution.ts'
-import { WorkspaceParams } from '../users/users.schemas.ts'
+import { AttributionEmail, WorkspaceParams } from '../users/users.ts'
 import { dayOf } from './days.ts'
 import type { ModelPrice } from './prices/price-table.ts'
 import type { Amounts } from './usage.store.ts'

@@ -1,13 +1,18 @@
 import type { FastifyPluginAsync } from 'fastify'
-import type { KeyService } from '../access/keys/keys.service.ts'
+import type { KeyService } from '../access/access.ts'
 import type { Db } from '../db.ts'
 import type { Kernel } from '../kernel.ts'
-import type { UserService } from '../users/users.service.ts'
+import type { UserService } from '../users/users.ts'
 import { createPrices } from './prices/prices.ts'
 import { quotaRoutes } from './quotas/quotas.routes.ts'
 import { createQuotaService } from './quotas/quotas.service.ts'
 import { reportRoutes } from './usage.routes.ts'
 import { createUsageService } from './usage.service.ts'
+
+export type { QuotaService } from './quotas/quotas.service.ts'
+export type { PlainUsage } from './usage.record.ts'
+export { dollarsOf } from './usage.schemas.ts'
+export type { UsageService } from './usage.service.ts'
 
 interface UsageNeeds {
   keys: KeyService

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { ForbiddenError } from '../access/access.errors.ts'
-import { isAdmin } from '../access/caller.ts'
+import { ForbiddenError, isAdmin } from '../access/access.ts'
 import { failures } from '../platform/http/failures.ts'
 import {
   CreateVirtualUser,

@@ -7,6 +7,7 @@ import { createWebhookService } from './webhooks.service.ts'
 import { type WebhookTasksOptions, webhookTasks } from './webhooks.tasks.ts'
 
 export { webhookRoutes as webhooksRoutes } from './webhooks.routes.ts'
+export type { WebhookService } from './webhooks.service.ts'
 
 /** Deliveries of answers, and the secrets that sign them. */
 export const createWebhooks = (kernel: Kernel) => ({

@@ -1,6 +1,7 @@
+import type { CreateLimiter } from '../../platform/cluster/limits/rate-limit.ts'
+import { RateLimitedError } from '../../platform/errors.ts'
 import { networkOf } from '../../platform/outbound/network-of.ts'
-import { RateLimitedError, UnauthorizedError } from '../access.errors.ts'
-import type { CreateLimiter } from './rate-limit.ts'
+import { UnauthorizedError } from '../access.errors.ts'
 
 export type FailedAttempts = ReturnType<typeof createFailedAttempts>
 

@@ -1,6 +1,4 @@
-import { ForbiddenError } from '../../access/access.errors.ts'
-import { type Caller, RANK, type Role } from '../../access/caller.ts'
-import type { KeyService } from '../../access/keys/keys.service.ts'
+import { type Caller, ForbiddenError, type KeyService, RANK, type Role } from '../../access/access.ts'
 import { operatorOf, recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'

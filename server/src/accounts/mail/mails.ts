@@ -1,4 +1,4 @@
-import type { Role } from '../../access/caller.ts'
+import type { Role } from '../../access/access.ts'
 import type { Mail } from './mailer.ts'
 
 interface InvitationMail {

@@ -1,4 +1,4 @@
-import type { Role } from '../../access/caller.ts'
+import type { Role } from '../../access/access.ts'
 import type { Db, Tx } from '../../db.ts'
 
 /** Ids of the key that stands for a member, which comes first, and of the personal ones. */

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { requireOwnWorkspace, requireWorkspaceAdmin } from '../../access/keys/keys.service.ts'
+import { requireOwnWorkspace, requireWorkspaceAdmin } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { Deleted, listOf, ObjectId, PageQuery, pageOf, Timestamp } from '../../platform/http/schemas.ts'
 import { GroupName, MadeLink, RoleName, WorkspacePath } from '../accounts.schemas.ts'

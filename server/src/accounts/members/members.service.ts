@@ -1,8 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { ForbiddenError } from '../../access/access.errors.ts'
-import { type Caller, MEMBER_PERMISSIONS, PERMISSIONS, type Permission, RANK, type Role } from '../../access/caller.ts'
-import { hashApiKey } from '../../access/keys/api-key.ts'
-import type { KeyService } from '../../access/keys/keys.service.ts'
+import {
+  type Caller,
+  ForbiddenError,
+  hashApiKey,
+  type KeyService,
+  MEMBER_PERMISSIONS,
+  PERMISSIONS,
+  type Permission,
+  RANK,
+  type Role,
+} from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Role } from '../../access/caller.ts'
+import type { Role } from '../../access/access.ts'
 import type { Db, Tx } from '../../db.ts'
 import { acrossOrganizations } from '../../platform/database/across-organizations.ts'
 import type { MemberTable } from '../accounts.tables.ts'

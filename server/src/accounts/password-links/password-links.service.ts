@@ -1,6 +1,4 @@
-import { ForbiddenError } from '../../access/access.errors.ts'
-import { type Caller, RANK } from '../../access/caller.ts'
-import type { SessionService } from '../../access/sessions/sessions.service.ts'
+import { type Caller, ForbiddenError, RANK, type SessionService } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'

@@ -2,11 +2,11 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import {
   type BeginSessionOptions,
   beginSession,
+  clearSessionCookies,
   originOf,
   signedOut,
   WebSessionReply,
-} from '../../access/begin-session.ts'
-import { clearSessionCookies } from '../../access/sessions/session-cookie.ts'
+} from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { Deleted } from '../../platform/http/schemas.ts'
 import type { InvitationService } from '../invitations/invitations.service.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { KeyScopes } from '../../access/keys/key-scopes.ts'
-import { ApiKey, CreateApiKey } from '../../access/keys/keys.schemas.ts'
+import { ApiKey, CreateApiKey, KeyScopes } from '../../access/access.ts'
 import { ObjectId, Timestamp } from '../../platform/http/schemas.ts'
 import { Password, PersonName, RoleName, Token } from '../accounts.schemas.ts'
 

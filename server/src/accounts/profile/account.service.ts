@@ -1,6 +1,11 @@
-import { ForbiddenError, UnauthorizedError } from '../../access/access.errors.ts'
-import type { Caller } from '../../access/caller.ts'
-import type { OpenedSession, SessionOrigin, SessionService } from '../../access/sessions/sessions.service.ts'
+import {
+  type Caller,
+  ForbiddenError,
+  type OpenedSession,
+  type SessionOrigin,
+  type SessionService,
+  UnauthorizedError,
+} from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'

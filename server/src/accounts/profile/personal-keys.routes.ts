@@ -1,7 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { type LiveScopes, requireKnownOperations } from '../../access/keys/key-scopes.ts'
-import { scopesOf, toApiKey } from '../../access/keys/keys.routes.ts'
-import { CreatedApiKey } from '../../access/keys/keys.schemas.ts'
+import { CreatedApiKey, type LiveScopes, requireKnownOperations, scopesOf, toApiKey } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { Deleted } from '../../platform/http/schemas.ts'
 import { CreatePersonalKey, PersonalKeyPath, PersonalKeys } from './account.schemas.ts'

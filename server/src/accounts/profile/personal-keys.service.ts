@@ -1,7 +1,11 @@
-import { ForbiddenError } from '../../access/access.errors.ts'
-import type { Caller } from '../../access/caller.ts'
-import type { KeyScopes } from '../../access/keys/key-scopes.ts'
-import { ApiKeyNotFoundError, type ApiKeyRow, type KeyService } from '../../access/keys/keys.service.ts'
+import {
+  ApiKeyNotFoundError,
+  type ApiKeyRow,
+  type Caller,
+  ForbiddenError,
+  type KeyScopes,
+  type KeyService,
+} from '../../access/access.ts'
 import type { Db, Tx } from '../../db.ts'
 import type { MemberService } from '../members/members.service.ts'
 import { listPersonalKeys } from './personal-keys.store.ts'

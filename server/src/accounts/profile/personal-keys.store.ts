@@ -1,4 +1,4 @@
-import type { ApiKeyRow } from '../../access/keys/keys.service.ts'
+import type { ApiKeyRow } from '../../access/access.ts'
 import type { Db } from '../../db.ts'
 
 /** Keys that the member made and that were not revoked, newest first. */

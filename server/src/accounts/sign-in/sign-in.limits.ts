@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { RateLimitedError } from '../../access/access.errors.ts'
-import type { CreateLimiter, RateLimits } from '../../access/limits/rate-limit.ts'
+import type { CreateLimiter, RateLimits } from '../../platform/cluster/limits/rate-limit.ts'
+import { RateLimitedError } from '../../platform/errors.ts'
 import { networkOf } from '../../platform/outbound/network-of.ts'
 
 const perMinute = (count: number, burst: number) => ({ perSecond: count / 60, burst, isExact: true })

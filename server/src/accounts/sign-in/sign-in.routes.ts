@@ -1,8 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type BeginSessionOptions, beginSession, originOf, WebSessionReply } from '../../access/begin-session.ts'
-import type { FailedAttempts } from '../../access/limits/failed-attempts.ts'
-import { requireOwnPage } from '../../access/sessions/session-cookie.ts'
+import {
+  type BeginSessionOptions,
+  beginSession,
+  type FailedAttempts,
+  originOf,
+  requireOwnPage,
+  WebSessionReply,
+} from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { Timestamp } from '../../platform/http/schemas.ts'
 import { LinkNotValidError } from '../accounts.errors.ts'

@@ -1,5 +1,10 @@
-import { ForbiddenError, UnauthorizedError } from '../../access/access.errors.ts'
-import type { OpenedSession, SessionOrigin, SessionService } from '../../access/sessions/sessions.service.ts'
+import {
+  ForbiddenError,
+  type OpenedSession,
+  type SessionOrigin,
+  type SessionService,
+  UnauthorizedError,
+} from '../../access/access.ts'
 import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { NoWorkspaceError, WRONG_SIGN_IN } from '../accounts.errors.ts'

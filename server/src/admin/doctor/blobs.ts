@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readChunks, StoredParseError } from '../../content/read/stored-parse.ts'
 import type { Db } from '../../db.ts'
-import { requestAgain } from '../../drive/files/data-sources.reindex.ts'
+import { requestAgain } from '../../drive/drive.ts'
 import { BlobNotFoundError, type Blobs } from '../../platform/blobs/blobs.ts'
 import { isoNow } from '../../platform/clock.ts'
 import { acrossOrganizations } from '../../platform/database/across-organizations.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { ForbiddenError } from '../../access/access.errors.ts'
+import { ForbiddenError } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
 import type { DoctorService } from './doctor.service.ts'
 

@@ -1,4 +1,4 @@
-import { findStuckMessages, mendStuckMessages } from '../../chats/messages/stuck-messages.ts'
+import { findStuckMessages, mendStuckMessages } from '../../chats/chats.ts'
 import type { AdminContext } from '../context.ts'
 import type { ExamineOptions } from './doctor.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { Caller } from '../../access/caller.ts'
+import type { Caller } from '../../access/access.ts'
 import { Deleted, ErrorResponse, pageOf } from '../../platform/http/schemas.ts'
 import { toWireMcpServer } from '../mcp/mcp.service.ts'
 import { AgentList, AgentListQuery, AgentPath, AgentReply, CreateAgent, UpdateAgent } from './agents.schemas.ts'

@@ -1,6 +1,6 @@
-import type { KeyScopes } from '../../access/keys/key-scopes.ts'
+import type { KeyScopes } from '../../access/access.ts'
 import type { Db } from '../../db.ts'
-import { readableFolderTree } from '../../drive/folders/folders.access.ts'
+import { readableFolderTree } from '../../drive/drive.ts'
 import { type AgentRecord, findVisibility } from './agents.store.ts'
 
 export type LiveLists = ReturnType<typeof createLiveLists>

@@ -1,5 +1,5 @@
 import type { Db } from '../../db.ts'
-import { isReadableBelow } from '../../drive/folders/folders.access.ts'
+import { isReadableBelow } from '../../drive/drive.ts'
 import type { AgentRecord } from './agents.store.ts'
 
 /**

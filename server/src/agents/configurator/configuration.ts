@@ -1,5 +1,5 @@
 import type { Db } from '../../db.ts'
-import { outlineFolders } from '../../drive/folders/folders.outline.ts'
+import { outlineFolders } from '../../drive/drive.ts'
 import type { Models } from '../../platform/models/models.ts'
 import { findAgentOf, listAgentOutlines } from '../agent/agents.store.ts'
 import { DEFAULT_LIMITS } from '../agent/limits.ts'

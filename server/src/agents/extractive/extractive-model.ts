@@ -7,7 +7,7 @@ import type {
   ModelTurn,
   ToolCall,
 } from '../../platform/models/model.ts'
-import type { SearchKnowledgeData } from '../../retrieval/search-data.ts'
+import type { SearchKnowledgeData } from '../../retrieval/retrieval.ts'
 import { type PickedSentence, pickSentences } from './pick-sentences.ts'
 import { questionOf } from './question.ts'
 import { streamText } from './stream-text.ts'

@@ -1,6 +1,6 @@
 import { headingOf } from '../../content/chunks/indexed-text.ts'
 import { sentences } from '../../content/chunks/sentences.ts'
-import type { FoundPassage, SearchKnowledgeData, WeighedTerm } from '../../retrieval/search-data.ts'
+import type { FoundPassage, SearchKnowledgeData, WeighedTerm } from '../../retrieval/retrieval.ts'
 import { TermFinder, type TermMatch } from '../../search/analysis/analysis.ts'
 import { expectedAnswer } from './expected-answer.ts'
 

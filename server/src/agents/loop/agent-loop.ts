@@ -1,5 +1,5 @@
 import { createInertLinks } from '../../content/markdown/inert-links/inert-links.ts'
-import type { AttachedFile } from '../../retrieval/reading/attached-files.ts'
+import type { AttachedFile } from '../../retrieval/retrieval.ts'
 import type { AgentRecord } from '../agent/agents.store.ts'
 import { LimitReachedError, limitsOf, MOST_EQUAL_CALLS, MOST_STEPS_IN_ALL, NoAnswerError } from '../agent/limits.ts'
 import type { Tool } from '../tools/tool.ts'

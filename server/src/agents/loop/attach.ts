@@ -1,5 +1,5 @@
 import type { LanguageModel, ModelMessage } from '../../platform/models/model.ts'
-import type { AttachedFile } from '../../retrieval/reading/attached-files.ts'
+import type { AttachedFile } from '../../retrieval/retrieval.ts'
 import { dataSection } from '../tools/quote.ts'
 
 /** Words of attached files that go into the model's context as they are, as a share of its window in tokens. */

@@ -2,7 +2,7 @@ import { type IsNamed, namedHosts } from '../../content/markdown/inert-links/nam
 import type { LanguageModel, ModelMessage } from '../../platform/models/model.ts'
 import type { HostPatterns } from '../../platform/outbound/host-patterns.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
-import type { AttachedFile } from '../../retrieval/reading/attached-files.ts'
+import type { AttachedFile } from '../../retrieval/retrieval.ts'
 import type { AgentRecord } from '../agent/agents.store.ts'
 import { limitsOf, type RunLimits } from '../agent/limits.ts'
 import type { Outputs, RunPlace } from '../tools/tool.ts'

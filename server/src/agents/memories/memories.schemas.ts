@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listOf, ObjectId, PageQuery, Timestamp } from '../../platform/http/schemas.ts'
-import { VirtualUserParams } from '../../users/users.schemas.ts'
+import { VirtualUserParams } from '../../users/users.ts'
 
 export const MemoryParams = VirtualUserParams.extend({ memory_id: ObjectId })
 

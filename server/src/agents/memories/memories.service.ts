@@ -1,11 +1,11 @@
-import type { Caller } from '../../access/caller.ts'
+import type { Caller } from '../../access/access.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
 import { takeTurn } from '../../platform/database/locks.ts'
 import type { NewId } from '../../platform/ids.ts'
 import { foldCase } from '../../platform/text.ts'
-import type { UserService } from '../../users/users.service.ts'
+import type { UserService } from '../../users/users.ts'
 import { MemoryNotFoundError, TooManyMemoriesError } from '../agents.errors.ts'
 import {
   deleteMemoriesOfPerson,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RetrievalService } from '../../retrieval/retrieval.service.ts'
+import type { RetrievalService } from '../../retrieval/retrieval.ts'
 import { FolderArgument, foldersFor } from './one-folder.ts'
 import { dataSection } from './quote.ts'
 import { defineTool } from './tool.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RetrievalService } from '../../retrieval/retrieval.service.ts'
+import type { RetrievalService } from '../../retrieval/retrieval.ts'
 import { type ToolContext, ToolError } from './tool.ts'
 
 export const FolderArgument = z

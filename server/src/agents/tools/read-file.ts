@@ -1,8 +1,11 @@
 import { z } from 'zod'
-import type { AttachedFile } from '../../retrieval/reading/attached-files.ts'
-import { placeOf } from '../../retrieval/reading/place-of.ts'
-import { type ReadFrom, readPassages } from '../../retrieval/reading/read-passages.ts'
-import type { RetrievalService } from '../../retrieval/retrieval.service.ts'
+import {
+  type AttachedFile,
+  placeOf,
+  type ReadFrom,
+  type RetrievalService,
+  readPassages,
+} from '../../retrieval/retrieval.ts'
 import { dataSection } from './quote.ts'
 import { defineTool, ToolError } from './tool.ts'
 

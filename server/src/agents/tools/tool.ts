@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { IsNamed } from '../../content/markdown/inert-links/named-hosts.ts'
-import type { AttachedFile } from '../../retrieval/reading/attached-files.ts'
+import type { AttachedFile } from '../../retrieval/retrieval.ts'
 import type { AgentRecord } from '../agent/agents.store.ts'
 import type { CitationBook } from '../loop/citations.ts'
 

@@ -8,7 +8,7 @@ import { createFairTurns } from '../../platform/fair-turns.ts'
 import type { HostPatterns } from '../../platform/outbound/host-patterns.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { runInWorker, WorkerFailedError } from '../../platform/run-in-worker.ts'
-import { placeOf } from '../../retrieval/reading/place-of.ts'
+import { placeOf } from '../../retrieval/retrieval.ts'
 import { ToolError } from '../tools/tool.ts'
 import { type Fetched, fetchUrl, MOST_BYTES } from './fetch-url.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ValidationError } from '../../platform/errors.ts'
 import { listOf, Name, ObjectId, PageQuery, TextQuery, Timestamp } from '../../platform/http/schemas.ts'
-import { AttributionEmail } from '../../users/attribution.ts'
+import { AttributionEmail } from '../../users/users.ts'
 import { CHAT_SORTS } from './chats.store.ts'
 
 export const ChatType = z.enum(['playground', 'configuration', 'interact', 'standard']).meta({

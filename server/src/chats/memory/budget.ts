@@ -1,4 +1,4 @@
-import type { HistoryRoom } from '../../agents/loop/history.ts'
+import type { HistoryRoom } from '../../agents/agents.ts'
 import { estimateTokens, MOST_TOKENS_PER_CHARACTER } from '../../platform/models/estimate-tokens.ts'
 import type { ModelTool } from '../../platform/models/model.ts'
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { HistoryRoom } from '../../agents/loop/history.ts'
+import type { HistoryRoom } from '../../agents/agents.ts'
 import type { Db, Tx } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import type { RunAlone } from '../../platform/cluster/locks/run-alone.ts'

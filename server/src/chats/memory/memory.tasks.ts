@@ -1,4 +1,4 @@
-import { AgentNotFoundError } from '../../agents/agents.errors.ts'
+import { AgentNotFoundError } from '../../agents/agents.ts'
 import { ModelNotAvailableError } from '../../platform/models/model.errors.ts'
 import { type GivenUpHandlers, staysAmongTheDead } from '../../queue/given-up.ts'
 import type { TaskHandlers } from '../../queue/worker.ts'

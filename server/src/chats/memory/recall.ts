@@ -1,4 +1,4 @@
-import type { HistoryRoom } from '../../agents/loop/history.ts'
+import type { HistoryRoom } from '../../agents/agents.ts'
 import type { Db } from '../../db.ts'
 import { estimateTokens } from '../../platform/models/estimate-tokens.ts'
 import type { ModelMessage } from '../../platform/models/model.ts'

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db.ts'
-import type { BlobUses } from '../../drive/files/blob-uses.ts'
+import type { BlobUses } from '../../drive/drive.ts'
 
 /** Tables whose rows belong to a message and keep a blob alive. */
 type BlobTable = 'message_file' | 'message_output'

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../db.ts'
-import type { StoredAttachment } from '../../retrieval/reading/read-attachment.ts'
+import type { StoredAttachment } from '../../retrieval/retrieval.ts'
 import type { MessageFileTable } from '../chats.tables.ts'
 
 export async function insertMessageFiles(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tables } from '../../db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { together } from '../../platform/database/together.ts'
-import type { PlainUsage } from '../../usage/usage.record.ts'
+import type { PlainUsage } from '../../usage/usage.ts'
 import type { Fence, RunResult } from './message-life.store.ts'
 
 /** The end of a message that nothing else follows from but its tokens and its usage. */

@@ -1,6 +1,5 @@
 import type { Kysely, Updateable } from 'kysely'
-import type { Citation } from '../../agents/loop/citations.ts'
-import type { FieldValue } from '../../agents/shortcuts/render-shortcut.ts'
+import type { Citation, FieldValue } from '../../agents/agents.ts'
 import type { Tables, Tx } from '../../db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { ModelUsage } from '../../platform/models/model.ts'

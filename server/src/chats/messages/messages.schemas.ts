@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BooleanQuery, described, ObjectId, Timestamp } from '../../platform/http/schemas.ts'
-import { LocationSchema } from '../../retrieval/reading/location.schema.ts'
+import { LocationSchema } from '../../retrieval/retrieval.ts'
 import { ChatPath } from '../chat/chats.schemas.ts'
 import { Review } from '../reviews/reviews.schemas.ts'
 

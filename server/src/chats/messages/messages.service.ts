@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/caller.ts'
+import type { Caller } from '../../access/access.ts'
 import type { Db, Writes } from '../../db.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { ChatPath } from '../chat/chats.schemas.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { Outputs } from '../../agents/tools/tool.ts'
+import type { Outputs } from '../../agents/agents.ts'
 import type { Db, Writes } from '../../db.ts'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'

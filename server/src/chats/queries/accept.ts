@@ -1,4 +1,4 @@
-import type { AgentRecord } from '../../agents/agent/agents.store.ts'
+import type { AgentRecord } from '../../agents/agents.ts'
 import type { Writes } from '../../db.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
 import { CommitUnansweredError, isForeignKeyViolation, isUniqueViolation } from '../../platform/database/errors.ts'

@@ -1,4 +1,4 @@
-import { AgentFailedError } from '../../agents/agents.errors.ts'
+import { AgentFailedError } from '../../agents/agents.ts'
 import type { Db } from '../../db.ts'
 import { MessageIdConflictError } from '../chats.errors.ts'
 import type { Readable } from '../events/event-batch.ts'

@@ -1,4 +1,4 @@
-import { AgentFailedError } from '../../agents/agents.errors.ts'
+import { AgentFailedError } from '../../agents/agents.ts'
 import type { EventReader } from '../events/event-batch.ts'
 import type { ReviewOnWire } from '../reviews/reviews.wire.ts'
 import type { Run } from '../runs/run.ts'

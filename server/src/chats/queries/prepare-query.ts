@@ -1,11 +1,14 @@
-import type { AgentRecord } from '../../agents/agent/agents.store.ts'
-import { narrowToFolders } from '../../agents/agent/narrow-folders.ts'
-import { configuratorOf } from '../../agents/configurator/configurator.ts'
-import { type JobService, narrowToJob } from '../../agents/jobs/jobs.service.ts'
-import { renderShortcut } from '../../agents/shortcuts/render-shortcut.ts'
-import type { ShortcutService } from '../../agents/shortcuts/shortcuts.service.ts'
+import {
+  type AgentRecord,
+  configuratorOf,
+  type JobService,
+  narrowToFolders,
+  narrowToJob,
+  renderShortcut,
+  type ShortcutService,
+} from '../../agents/agents.ts'
 import type { Db } from '../../db.ts'
-import { FolderNotFoundError } from '../../drive/drive.errors.ts'
+import { FolderNotFoundError } from '../../drive/drive.ts'
 import type { ChatRecord } from '../chat/chats.store.ts'
 import type { QueryContent } from './queries.schemas.ts'
 

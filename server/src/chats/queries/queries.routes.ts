@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { OpenStreams } from '../../access/limits/open-streams.ts'
+import type { OpenStreams } from '../../platform/cluster/limits/open-streams.ts'
 import { ErrorResponse } from '../../platform/http/schemas.ts'
 import { ChatPath } from '../chat/chats.schemas.ts'
 import { StreamEvent } from '../events/events.schemas.ts'

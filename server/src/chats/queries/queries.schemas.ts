@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ObjectId } from '../../platform/http/schemas.ts'
-import { AttributionEmail } from '../../users/attribution.ts'
+import { AttributionEmail } from '../../users/users.ts'
 import { Review } from '../reviews/reviews.schemas.ts'
 
 const FieldWithValue = z.object({

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Caller } from '../../access/caller.ts'
+import type { Caller } from '../../access/access.ts'
 import type { NewId } from '../../platform/ids.ts'
 import type { ChatPath } from '../chat/chats.schemas.ts'
 import type { ChatService } from '../chat/chats.service.ts'

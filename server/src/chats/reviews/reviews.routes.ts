@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { requireOwnWorkspace } from '../../access/keys/keys.service.ts'
+import { requireOwnWorkspace } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { pageOf } from '../../platform/http/schemas.ts'
 import { InboxPath, ReviewList, ReviewListQuery } from './reviews.schemas.ts'

@@ -1,11 +1,16 @@
-import type { AgentRecord } from '../../agents/agent/agents.store.ts'
-import { LimitReachedError, limitsOf } from '../../agents/agent/limits.ts'
-import type { Citation } from '../../agents/loop/citations.ts'
-import type { ReviewRequest } from '../../agents/loop/review.ts'
-import { type RunOutput, runAgent } from '../../agents/loop/run-agent.ts'
-import { newRunState, type RunState } from '../../agents/loop/run-state.ts'
-import type { Outputs } from '../../agents/tools/tool.ts'
-import type { Toolbox } from '../../agents/tools/toolbox.ts'
+import {
+  type AgentRecord,
+  type Citation,
+  LimitReachedError,
+  limitsOf,
+  newRunState,
+  type Outputs,
+  type ReviewRequest,
+  type RunOutput,
+  type RunState,
+  runAgent,
+  type Toolbox,
+} from '../../agents/agents.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { DatabaseAwayError, isDatabaseAway } from '../../platform/database/errors.ts'
 import { patiently, untilThere } from '../../platform/database/patience.ts'

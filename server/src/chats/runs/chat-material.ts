@@ -1,8 +1,7 @@
-import { AgentFailedError } from '../../agents/agents.errors.ts'
+import { AgentFailedError } from '../../agents/agents.ts'
 import type { Db } from '../../db.ts'
 import { DomainError } from '../../platform/errors.ts'
-import type { AttachedFile } from '../../retrieval/reading/attached-files.ts'
-import type { createAttachmentReader } from '../../retrieval/reading/read-attachment.ts'
+import type { AttachedFile, createAttachmentReader } from '../../retrieval/retrieval.ts'
 import { listChatFiles } from '../messages/message-files.store.ts'
 
 /** Files of the chat that a run reads, the newest first. */

@@ -1,5 +1,4 @@
-import type { Citation } from '../../agents/loop/citations.ts'
-import type { ToolPreview } from '../../agents/tools/tool.ts'
+import type { Citation, ToolPreview } from '../../agents/agents.ts'
 import type { StreamEvent } from '../events/events.schemas.ts'
 import type { ReviewOnWire } from '../reviews/reviews.wire.ts'
 

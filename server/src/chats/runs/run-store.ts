@@ -1,15 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Citation } from '../../agents/loop/citations.ts'
-import type { ReviewRequest } from '../../agents/loop/review.ts'
-import { type Spent, totalOf } from '../../agents/loop/run-state.ts'
+import { type Citation, type ReviewRequest, type Spent, totalOf } from '../../agents/agents.ts'
 import type { Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { patiently } from '../../platform/database/patience.ts'
 import type { NewId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { Queue } from '../../queue/queue.ts'
-import type { UsageService } from '../../usage/usage.service.ts'
-import type { WebhookService } from '../../webhooks/webhooks.service.ts'
+import type { UsageService } from '../../usage/usage.ts'
+import type { WebhookService } from '../../webhooks/webhooks.ts'
 import {
   completeMessage,
   endWaitingMessage,

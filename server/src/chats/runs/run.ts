@@ -1,5 +1,4 @@
-import type { Citation } from '../../agents/loop/citations.ts'
-import type { RunEvents, ShownCall } from '../../agents/loop/run-events.ts'
+import type { Citation, RunEvents, ShownCall } from '../../agents/agents.ts'
 import { EventBatch, type EventReader, type Readable } from '../events/event-batch.ts'
 import type { StreamEvent } from '../events/events.schemas.ts'
 import type { ReviewOnWire } from '../reviews/reviews.wire.ts'

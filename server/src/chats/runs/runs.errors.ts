@@ -1,4 +1,4 @@
-import { RateLimitedError } from '../../access/access.errors.ts'
+import { RateLimitedError } from '../../platform/errors.ts'
 
 /** Messages that may wait in one chat behind the one that runs. */
 export const MOST_WAITING = 16

@@ -1,4 +1,4 @@
-import { LimitReachedError, NoAnswerError } from '../../agents/agent/limits.ts'
+import { LimitReachedError, NoAnswerError } from '../../agents/agents.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { ModelError } from '../../platform/models/model.errors.ts'
 import { type Metrics, SECONDS } from '../../platform/telemetry/metrics.ts'

@@ -1,5 +1,4 @@
-import type { Decision } from '../../agents/loop/review.ts'
-import type { RunState } from '../../agents/loop/run-state.ts'
+import type { Decision, RunState } from '../../agents/agents.ts'
 import type { Db, Tx } from '../../db.ts'
 import type { LogEntry } from './run-log.ts'
 

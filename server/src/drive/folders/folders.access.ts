@@ -1,4 +1,4 @@
-import { ForbiddenError } from '../../access/access.errors.ts'
+import { ForbiddenError } from '../../access/access.ts'
 import type { Db } from '../../db.ts'
 import { isId } from '../../platform/ids.ts'
 import { FolderNotFoundError } from '../drive.errors.ts'

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { Caller } from '../../access/caller.ts'
-import { isBound } from '../../access/keys/key-scopes.ts'
+import { type Caller, isBound } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
 import {
   CreatedFolderReply,

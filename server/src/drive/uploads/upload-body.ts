@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
-import { visitorsHaveNoEmail } from '../../access/access.errors.ts'
+import { visitorsHaveNoEmail } from '../../access/access.ts'
 import type { Blobs, StoredBlob } from '../../platform/blobs/blobs.ts'
 import { BlobTooLargeError } from '../../platform/blobs/blobs.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { AttributionEmail } from '../../users/attribution.ts'
+import { AttributionEmail } from '../../users/users.ts'
 import { FileUploadFailedError, StorageUnavailableError } from '../drive.errors.ts'
 import { withHead } from '../files/media-type.ts'
 

@@ -7,6 +7,7 @@ import type { Parser } from '../../content/read/parse-file.ts'
 import { readChunks, StoredParseError } from '../../content/read/stored-parse.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import {
+  type DataSource,
   enqueueNewTitle,
   failIndexing,
   findCurrent,
@@ -15,8 +16,7 @@ import {
   isIndexingWanted,
   isThere,
   startIndexing,
-} from '../../drive/files/data-sources.indexing.ts'
-import type { DataSource } from '../../drive/files/data-sources.store.ts'
+} from '../../drive/drive.ts'
 import { BlobNotFoundError, type Blobs } from '../../platform/blobs/blobs.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { DomainError } from '../../platform/errors.ts'

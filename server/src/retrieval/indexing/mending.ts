@@ -1,5 +1,5 @@
 import type { Db, Writes } from '../../db.ts'
-import { holdsIndexedText, reindexLost } from '../../drive/files/data-sources.reindex.ts'
+import { holdsIndexedText, reindexLost } from '../../drive/drive.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import type { RunAlone } from '../../platform/cluster/locks/run-alone.ts'
 import type { EmbeddingModel } from '../../platform/models/model.ts'

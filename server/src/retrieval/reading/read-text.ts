@@ -1,9 +1,7 @@
 import type { Chunk } from '../../content/read/document.ts'
 import { readChunks, StoredParseError } from '../../content/read/stored-parse.ts'
 import type { Db } from '../../db.ts'
-import { DataSourceNotIndexedError } from '../../drive/drive.errors.ts'
-import { findSearchableDataSources } from '../../drive/files/data-sources.search.ts'
-import type { DataSourceService } from '../../drive/files/data-sources.service.ts'
+import { DataSourceNotIndexedError, type DataSourceService, findSearchableDataSources } from '../../drive/drive.ts'
 import { BlobNotFoundError, type Blobs } from '../../platform/blobs/blobs.ts'
 
 export interface TextQuery {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listOf, ObjectId, Timestamp } from '../../platform/http/schemas.ts'
-import { AttributionEmail } from '../../users/attribution.ts'
+import { AttributionEmail } from '../../users/users.ts'
 import { periodOf } from '../days.ts'
 import type { QuotaRow, QuotaUse } from './quotas.store.ts'
 

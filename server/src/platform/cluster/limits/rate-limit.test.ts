@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RateLimitedError } from '../access.errors.ts'
+import { RateLimitedError } from '../../errors.ts'
 import { createRateLimiter, type RateLimits } from './rate-limit.ts'
 
 function start(limits: RateLimits) {

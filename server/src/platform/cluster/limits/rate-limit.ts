@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { RateLimitedError } from '../access.errors.ts'
+import { RateLimitedError } from '../../errors.ts'
 
 export interface RateLimits {
   /** Tokens a second; 0 switches the limit off. */

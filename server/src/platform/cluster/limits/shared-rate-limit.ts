@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { SPARE_MS, type TokenLeases } from '../../platform/cluster/locks/token-leases.ts'
-import { deadline } from '../../platform/deadline.ts'
+import { deadline } from '../../deadline.ts'
+import { SPARE_MS, type TokenLeases } from '../locks/token-leases.ts'
 import {
   type CreateLimiter,
   createRateLimiter,

@@ -1,4 +1,4 @@
-import { RateLimitedError } from '../access.errors.ts'
+import { RateLimitedError } from '../../errors.ts'
 
 /** Counts the streams that each key has open. */
 export interface OpenStreams {

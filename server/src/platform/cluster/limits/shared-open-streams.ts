@@ -1,5 +1,5 @@
-import type { SharedPlaces } from '../../platform/cluster/locks/shared-places.ts'
-import { deadline } from '../../platform/deadline.ts'
+import { deadline } from '../../deadline.ts'
+import type { SharedPlaces } from '../locks/shared-places.ts'
 import { noPlaceLeft, type OpenStreams, once } from './open-streams.ts'
 
 /** A stream waits no longer for its place. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RateLimitedError } from '../access.errors.ts'
+import { RateLimitedError } from '../../errors.ts'
 import { createOpenStreams } from './open-streams.ts'
 
 test('a key has its number of streams, and each that ends makes room once', () => {
