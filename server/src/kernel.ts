@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type KyselyPlugin, sql } from 'kysely'
 import { serverSecret } from './access/access.ts'
+import type { BackgroundWork } from './background.ts'
 import type { Config } from './config.ts'
 import type { Tables } from './db.ts'
 import { joinInstallation } from './installation.ts'
@@ -72,6 +73,15 @@ export async function openKernel({ config, logger, clock = systemClock, database
   })
   addQueueMetrics(metrics, queue)
 
+  const works: BackgroundWork[] = [
+    {
+      sweeps: [
+        ...litter.map((one) => createSweep({ ...one, everyMs: 60_000, limit: 1_000, logger })),
+        createUnfinishedSweep(storage, isAmongOthers || config.s3 !== undefined, logger),
+      ],
+    },
+  ]
+
   return {
     ...installation,
     config,
@@ -90,6 +100,11 @@ export async function openKernel({ config, logger, clock = systemClock, database
     crashCheck,
     /** Whether other processes may work on the same database. */
     isAmongOthers,
+    works,
+    /** Adds work of a feature that goes on beside its requests. */
+    register(work: BackgroundWork) {
+      works.push(work)
+    },
     /** Folder for files of this process alone; gone after it. */
     workDir: workFolder.path,
     cacheDir: join(config.dataDir, 'cache'),
@@ -106,10 +121,6 @@ export async function openKernel({ config, logger, clock = systemClock, database
       database: () => sql`select 1`.execute(db),
       ...(config.s3 && { 'object storage': () => storage.hasSearchIndex() }),
     },
-    sweeps: [
-      ...litter.map((one) => createSweep({ ...one, everyMs: 60_000, limit: 1_000, logger })),
-      createUnfinishedSweep(storage, isAmongOthers || config.s3 !== undefined, logger),
-    ],
     async start() {
       room?.start()
       await processes.start()

@@ -1,29 +1,28 @@
-import { accessSweeps, createAccess } from './access/access.ts'
+import { createAccess } from './access/access.ts'
 import { createAccounts } from './accounts/accounts.ts'
 import { createDoctorService } from './admin/doctor/doctor.service.ts'
 import { agentNames, createAgents } from './agents/agents.ts'
-import { auditSweeps } from './audit/audit.ts'
+import { createAudit } from './audit/audit.ts'
 import { createBackground } from './background.ts'
 import { createChats, messageBlobUses } from './chats/chats.ts'
-import { createDrive, driveWork } from './drive/drive.ts'
+import { createDrive } from './drive/drive.ts'
 import { createIntegrations } from './integrations/integrations.ts'
 import { type KernelOptions, openKernel } from './kernel.ts'
 import { createLinks } from './links/links.ts'
 import { createRetrieval } from './retrieval/retrieval.ts'
 import { createUsage } from './usage/usage.ts'
 import { createUsers } from './users/users.ts'
-import { createWebhooks, webhooksWork } from './webhooks/webhooks.ts'
+import { createWebhooks, sendWebhooks } from './webhooks/webhooks.ts'
 
 export type Services = Awaited<ReturnType<typeof createServices>>
 
 /** Everything that the server is made of, built once: the kernel, and on it the features, each by its front. */
 export async function createServices(options: KernelOptions) {
   const kernel = await openKernel(options)
-  const { config } = kernel
   const access = createAccess(kernel)
   const users = createUsers(kernel)
   const usage = createUsage(kernel, { ...access, ...users, agentNames })
-  const drive = createDrive(kernel, { ...access, ...users })
+  const drive = createDrive(kernel, { ...access, ...users, otherBlobUses: [messageBlobUses] })
   const integrations = createIntegrations(kernel, drive)
   const retrieval = createRetrieval(kernel)
   const agents = await createAgents(kernel, { ...users, ...retrieval })
@@ -31,28 +30,10 @@ export async function createServices(options: KernelOptions) {
   const accounts = createAccounts({ ...kernel, ...access, ...agents })
   const webhooks = createWebhooks(kernel)
   const chats = await createChats(kernel, { ...access, ...users, ...usage, ...retrieval, ...agents, ...webhooks })
-  const doctor = createDoctorService(config)
-  const works = {
-    drive: driveWork(kernel, [messageBlobUses]),
-    webhooks: webhooksWork(kernel, { ...webhooks, ...chats }),
-  }
-  const background = await createBackground(kernel, {
-    handlers: {
-      ...works.drive.handlers,
-      ...integrations.work.handlers,
-      ...retrieval.work.handlers,
-      ...chats.work.handlers,
-      ...works.webhooks.handlers,
-    },
-    givenUp: {
-      ...works.drive.givenUp,
-      ...integrations.work.givenUp,
-      ...retrieval.work.givenUp,
-      ...chats.work.givenUp,
-      ...works.webhooks.givenUp,
-    },
-    sweeps: [...works.drive.sweeps, ...works.webhooks.sweeps, ...accessSweeps(kernel), ...auditSweeps(kernel)],
-  })
+  sendWebhooks(kernel, { ...webhooks, ...chats })
+  createAudit(kernel)
+  const doctor = createDoctorService(kernel)
+  const background = await createBackground(kernel)
 
   return {
     ...kernel,
@@ -69,20 +50,14 @@ export async function createServices(options: KernelOptions) {
     accounts,
     members: accounts.members,
     doctor,
-    /** Ends what an earlier process left running, and begins the work in the background. */
+    /** Takes up what an earlier process left running, and begins the work in the background. */
     async start() {
       await kernel.start()
-      await chats.start()
-      await retrieval.start()
-      if (config.role !== 'api') background.start()
+      await background.start()
     },
     /** Ends it, once requests have ended; what was interrupted goes on with the next start. */
     async close() {
-      doctor.close()
-      await background.stop()
-      chats.close()
-      await agents.close()
-      await retrieval.close()
+      await background.close()
       await kernel.close()
     },
   }

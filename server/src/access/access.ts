@@ -61,6 +61,7 @@ export function createAccess(kernel: Kernel) {
     access.forget(keyId)
     sessions.forget(keyId)
   })
+  kernel.register({ sweeps: [createVisitorUseRetention(kernel)] })
   return {
     access,
     sessions,
@@ -73,8 +74,6 @@ export function createAccess(kernel: Kernel) {
       (kind === 'key' ? access : sessions).byId(organizationId, id),
   }
 }
-
-export const accessSweeps = (kernel: Kernel) => [createVisitorUseRetention(kernel)]
 
 /** Routes that need a key. */
 export const accessRoutes =

@@ -14,10 +14,13 @@ import { openStorage } from '../storage.ts'
 
 export const checkedConfig = (): Config => toConfig(readEnv())
 
+/** Settings that the commands need, the doctor's process among them. */
+export type AdminConfig = Pick<Config, 'access' | 'dataDir' | 'database' | 'http' | 's3' | 'models'>
+
 export type AdminContext = Awaited<ReturnType<typeof openAdmin>>
 
 /** Opens the parts of the server that the commands need: they work beside one that is running. */
-async function openAdmin(config: Config) {
+async function openAdmin(config: AdminConfig) {
   const database = await openShared<Tables>(config.dataDir, migrations, { postgres: config.database.postgres })
   const { db, writes } = database
   const newId = createIds()
@@ -71,7 +74,7 @@ async function openAdmin(config: Config) {
   }
 }
 
-export async function withAdmin<R>(config: Config, use: (context: AdminContext) => Promise<R>): Promise<R> {
+export async function withAdmin<R>(config: AdminConfig, use: (context: AdminContext) => Promise<R>): Promise<R> {
   const context = await openAdmin(config)
   try {
     return await use(context)

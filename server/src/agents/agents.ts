@@ -86,6 +86,7 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
     liveLists,
     toolDescriptions: () => Object.fromEntries(builtin.map(({ name, description }) => [name, description])),
   })
+  kernel.register({ close: () => pool.close() })
   const sources = [callAgent(agents), mcpTools({ pool, mcp }), proposeChanges({ configuration, check: agents.check })]
   return {
     models,
@@ -96,7 +97,6 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
     toolbox: createToolbox({ builtin, sources }),
     jobs: createJobService({ ...kernel, agents }),
     shortcuts: createShortcutService({ ...kernel, agents }),
-    close: () => pool.close(),
   }
 }
 

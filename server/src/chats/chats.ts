@@ -96,6 +96,15 @@ export async function createChats(kernel: Kernel, needs: ChatsNeeds) {
     answerMessage: (run, task) => answerMessage(answering, run, task),
     answersAsync: config.role !== 'api',
   })
+  kernel.register({
+    handlers: { ...memoryTasks({ memory: chatMemory }), ...chatTasks({ queries, reviews, directory }) },
+    givenUp: { ...memoryGivenUp, ...chatGivenUp({ directory }) },
+    async start() {
+      await running.start()
+      await takeUpStuck(kernel)
+    },
+    close: () => running.close(),
+  })
   return {
     runs,
     registry,
@@ -107,15 +116,6 @@ export async function createChats(kernel: Kernel, needs: ChatsNeeds) {
     people: new PeopleService({ ...all, runs, chatMemory }),
     messages: new MessageService({ ...all, chats, runs, follower, reviews, chatMemory }),
     messageBody: createMessageBody({ ...all, outputs }),
-    work: {
-      handlers: { ...memoryTasks({ memory: chatMemory }), ...chatTasks({ queries, reviews, directory }) },
-      givenUp: { ...memoryGivenUp, ...chatGivenUp({ directory }) },
-    },
-    async start() {
-      await running.start()
-      await takeUpStuck(kernel)
-    },
-    close: () => running.close(),
   }
 }
 

@@ -66,24 +66,27 @@ export { getUploads, type Upload } from './uploads/uploads.service.ts'
 interface DriveNeeds {
   ensureVirtualUser: EnsureVirtualUser
   visitorUse: VisitorUse
+  /** Finds blobs that other features need. */
+  otherBlobUses: BlobUses[]
 }
 
 /** Folders, files, uploads and shares. */
-export const createDrive = (kernel: Kernel, { ensureVirtualUser, visitorUse }: DriveNeeds) => ({
-  folders: createFolderService(kernel),
-  shares: createShareService(kernel),
-  dataSources: createDataSourceService(kernel),
-  uploads: createUploadService({ ...kernel, ensureVirtualUser, visitorUse, limits: kernel.config.uploads }),
-  /** For integrations, which fill folders of their own. */
-  linkedDrive: createLinkedDrive({ ...kernel, maxBytes: kernel.config.uploads.maxBytes }),
-})
-
-/** @param otherBlobUses blobs that other features need */
-export const driveWork = (kernel: Kernel, otherBlobUses: BlobUses[]) => ({
-  handlers: driveTasks({ ...kernel, otherBlobUses, isFull: kernel.room?.isFull }),
-  givenUp: driveGivenUp,
-  sweeps: [createUploadExpiry({ ...kernel, ttlMs: kernel.config.uploads.ttlMs })],
-})
+export function createDrive(kernel: Kernel, { ensureVirtualUser, visitorUse, otherBlobUses }: DriveNeeds) {
+  const { uploads } = kernel.config
+  kernel.register({
+    handlers: driveTasks({ ...kernel, otherBlobUses, isFull: kernel.room?.isFull }),
+    givenUp: driveGivenUp,
+    sweeps: [createUploadExpiry({ ...kernel, ttlMs: uploads.ttlMs })],
+  })
+  return {
+    folders: createFolderService(kernel),
+    shares: createShareService(kernel),
+    dataSources: createDataSourceService(kernel),
+    uploads: createUploadService({ ...kernel, ensureVirtualUser, visitorUse, limits: uploads }),
+    /** For integrations, which fill folders of their own. */
+    linkedDrive: createLinkedDrive({ ...kernel, maxBytes: uploads.maxBytes }),
+  }
+}
 
 type DriveServices = Parameters<typeof folderRoutes>[0] &
   Parameters<typeof shareRoutes>[0] &

@@ -15,8 +15,6 @@ interface IntegrationsNeeds {
 export function createIntegrations(kernel: Kernel, { folders, linkedDrive }: IntegrationsNeeds) {
   const { config } = kernel
   const kinds = [directoryKind({ roots: config.integrations.directoryRoots, dataDir: config.dataDir })]
-  return {
-    integrations: createIntegrationService({ ...kernel, folders, kinds }),
-    work: integrationTasks({ ...kernel, drive: linkedDrive, folders, kinds }),
-  }
+  kernel.register(integrationTasks({ ...kernel, drive: linkedDrive, folders, kinds }))
+  return { integrations: createIntegrationService({ ...kernel, folders, kinds }) }
 }

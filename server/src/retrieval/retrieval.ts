@@ -52,14 +52,9 @@ export function createRetrieval(kernel: Kernel) {
   })
   const parser = createParser({ cacheFolder: cacheDir, ocrLanguages: config.ocr.languages })
   const indexFile = createIndexFile({ ...kernel, engine, parser, embedding, parsers })
-  return {
-    retrieval: createRetrievalService({ ...kernel, engine, embedding, mending }),
-    parser,
-    readAttachment: createAttachmentReader({ ...kernel, parser, workDir, parsers }),
-    work: {
-      handlers: retrievalTasks({ db, engine, embedding, indexFile, mending }),
-      givenUp: retrievalGivenUp({ db, clock }),
-    },
+  kernel.register({
+    handlers: retrievalTasks({ db, engine, embedding, indexFile, mending }),
+    givenUp: retrievalGivenUp({ db, clock }),
     /** Makes the index again if it was deleted: it is derived. */
     async start() {
       if ((await storage.hasSearchIndex()) || !(await hasIndexedFiles(db))) return
@@ -70,6 +65,11 @@ export function createRetrieval(kernel: Kernel) {
       await parser.close()
       await engine.close()
     },
+  })
+  return {
+    retrieval: createRetrievalService({ ...kernel, engine, embedding, mending }),
+    parser,
+    readAttachment: createAttachmentReader({ ...kernel, parser, workDir, parsers }),
   }
 }
 

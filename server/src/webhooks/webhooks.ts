@@ -16,11 +16,11 @@ export const createWebhooks = (kernel: Kernel) => ({
   deliveries: createDeliveryService(kernel),
 })
 
-/** @param needs.messageBody the body of a delivery, which is the chats' to write */
-export function webhooksWork(
+/** Begins the deliveries. @param needs.messageBody the body of a delivery, which is the chats' to write */
+export function sendWebhooks(
   kernel: Kernel,
   { messageBody, webhookSecrets }: Pick<WebhookTasksOptions, 'messageBody'> & ReturnType<typeof createWebhooks>,
-) {
+): void {
   const { config, metrics } = kernel
   const tasks = webhookTasks({
     ...kernel,
@@ -29,5 +29,6 @@ export function webhooksWork(
     metrics: createWebhookMetrics(metrics, kernel),
     ...config.webhooks,
   })
-  return { ...tasks, sweeps: [createDeliveryRetention({ ...kernel, keptMs: config.retention.deliveriesMs })] }
+  const retention = createDeliveryRetention({ ...kernel, keptMs: config.retention.deliveriesMs })
+  kernel.register({ ...tasks, sweeps: [retention] })
 }

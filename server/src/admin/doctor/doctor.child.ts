@@ -1,13 +1,9 @@
 import { setPriority } from 'node:os'
-import type { Config } from '../../config.ts'
-import { withAdmin } from '../context.ts'
+import { type AdminConfig, withAdmin } from '../context.ts'
 import { type Diagnosis, examine } from './doctor.ts'
 
-/** Settings that the doctor needs. */
-export type ExaminedConfig = Pick<Config, 'access' | 'dataDir' | 'database' | 's3' | 'models'>
-
 export interface DoctorRequest {
-  config: ExaminedConfig
+  config: AdminConfig
   organizationId: string
 }
 
@@ -28,7 +24,7 @@ async function answer({ config, organizationId }: DoctorRequest): Promise<void> 
   setPriority(PRIORITY)
   let reply: DoctorReply
   try {
-    reply = { found: await withAdmin(config as Config, (context) => examine(context, { organizationId })) }
+    reply = { found: await withAdmin(config, (context) => examine(context, { organizationId })) }
   } catch (error) {
     reply = { failed: error instanceof Error ? error.message : String(error) }
   }

@@ -1,8 +1,9 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
+import type { Kernel } from '../../kernel.ts'
 import { UnavailableError } from '../../platform/errors.ts'
-import type { DoctorReply, DoctorRequest, ExaminedConfig } from './doctor.child.ts'
+import type { DoctorReply, DoctorRequest } from './doctor.child.ts'
 import type { Diagnosis } from './doctor.ts'
 
 /** The doctor could not come. What kept it is the `cause`. */
@@ -21,10 +22,12 @@ const CHILD = fileURLToPath(new URL('./doctor.child.ts', import.meta.url))
  * Has the installation examined in a process of its own: what it does would hold up everything else, and what is
  * damaged may take the process down. One at a time; who asks while one runs for the same organization gets its result.
  */
-export function createDoctorService({ access, dataDir, database, s3, models }: ExaminedConfig) {
+export function createDoctorService({ config, register }: Kernel) {
+  const { access, dataDir, database, http, s3, models } = config
   const alone = pLimit(1)
   const running = new Map<string, Promise<Diagnosis>>()
   const stop = new AbortController()
+  register({ close: () => stop.abort() })
 
   function run(organizationId: string): Promise<Diagnosis> {
     return new Promise((resolve, reject) => {
@@ -42,7 +45,7 @@ export function createDoctorService({ access, dataDir, database, s3, models }: E
       )
       child.once('error', fail)
       child.once('exit', (code, signal) => fail(new Error(`the doctor's process ended with ${signal ?? code}`)))
-      const request: DoctorRequest = { config: { access, dataDir, database, s3, models }, organizationId }
+      const request: DoctorRequest = { config: { access, dataDir, database, http, s3, models }, organizationId }
       child.send(request, (error) => error && fail(error))
     })
   }
@@ -56,6 +59,5 @@ export function createDoctorService({ access, dataDir, database, s3, models }: E
       running.set(organizationId, found)
       return found
     },
-    close: () => stop.abort(),
   }
 }
