@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { type KyselyPlugin, sql } from 'kysely'
 import { serverSecret } from './access/access.ts'
 import type { BackgroundWork } from './background.ts'
+import { joinCluster } from './cluster.ts'
 import type { Config } from './config.ts'
 import type { Tables } from './db.ts'
-import { joinInstallation } from './installation.ts'
 import { migrations } from './migrations/index.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { openDatabase } from './platform/database/open.ts'
@@ -48,20 +48,20 @@ export async function openKernel({ config, logger, clock = systemClock, database
   })
   const { db, writes } = database
   const crashCheck = config.database.postgres ? undefined : createCrashCheck({ dataDir: config.dataDir, logger })
-  const { litter, ...installation } = await joinInstallation({ config, db, newId, logger, metrics })
-  const { signals, processes } = installation
+  const { staleRows, ...installation } = await joinCluster({ config, db, newId, logger, metrics })
+  const { pubsub, membership } = installation
   const isAmongOthers = config.database.postgres !== undefined
-  const workFolder = createWorkFolder({ dataDir: config.dataDir, processes, logger })
+  const workFolder = createWorkFolder({ dataDir: config.dataDir, membership, logger })
   const storage = await openStorage({
     dataDir: config.dataDir,
     s3: config.s3,
     isShared: isAmongOthers,
     workDir: workFolder.path,
-    processId: processes.id,
+    processId: membership.id,
     onFull,
   })
-  removeUnfinishedOfDead(storage, processes, logger)
-  const queue = await openQueue({ database, newId, clock, signals, logger })
+  removeUnfinishedOfDead(storage, membership, logger)
+  const queue = await openQueue({ database, newId, clock, pubsub, logger })
   let publicUrl = config.http.publicUrl ?? urlOf(config.http.host, config.http.port)
 
   addProcessMetrics(metrics)
@@ -69,14 +69,14 @@ export async function openKernel({ config, logger, clock = systemClock, database
     name: 'docent_processes',
     help: 'Processes of this installation that live, as this one sees it.',
     labels: ['role'],
-    read: () => Object.entries(processes.count()).map(([role, value]) => ({ labels: [role], value })),
+    read: () => Object.entries(membership.count()).map(([role, value]) => ({ labels: [role], value })),
   })
   addQueueMetrics(metrics, queue)
 
   const works: BackgroundWork[] = [
     {
       sweeps: [
-        ...litter.map((one) => createSweep({ ...one, everyMs: 60_000, limit: 1_000, logger })),
+        ...staleRows.map((one) => createSweep({ ...one, everyMs: 60_000, limit: 1_000, logger })),
         createUnfinishedSweep(storage, isAmongOthers || config.s3 !== undefined, logger),
       ],
     },
@@ -123,16 +123,16 @@ export async function openKernel({ config, logger, clock = systemClock, database
     },
     async start() {
       room?.start()
-      await processes.start()
+      await membership.start()
       workFolder.start()
     },
     async close() {
       storage.close()
       await workFolder.stop()
       await room?.stop()
-      await processes.stop()
+      await membership.stop()
       await queue.close()
-      await signals.close()
+      await pubsub.close()
       await database.close()
     },
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Blobs } from './platform/blobs/blobs.ts'
 import { createDiskBlobs } from './platform/blobs/disk-blobs.ts'
 import type { S3Settings } from './platform/blobs/s3-settings.ts'
-import type { Processes } from './platform/cluster/members/processes.ts'
+import type { Membership } from './platform/cluster/membership/membership.ts'
 import { createSweep, type Sweep } from './platform/sweep.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
 import type { LanceStorage } from './search/lance/lance-library.ts'
@@ -97,8 +97,8 @@ export function createUnfinishedSweep({ removeUnfinished }: Storage, isShared: b
 }
 
 /** Frees, from now on, what a process was writing to the storage when it ended, as soon as it is known to have ended. */
-export function removeUnfinishedOfDead({ removeUnfinishedOf }: Storage, processes: Processes, logger: Logger): void {
-  processes.onDeath((process_id) => {
+export function removeUnfinishedOfDead({ removeUnfinishedOf }: Storage, membership: Membership, logger: Logger): void {
+  membership.onDeath((process_id) => {
     // Nobody waits for it: what stays goes with its age.
     removeUnfinishedOf(process_id)
       .then((count) => count > 0 && logger.info({ count, process_id }, 'removed what a process never finished'))

@@ -53,11 +53,11 @@ export {
 
 /** Organizations, workspaces, keys and sessions, and the limits of those who use them. */
 export function createAccess(kernel: Kernel) {
-  const { config, signals, createLimiter } = kernel
+  const { config, pubsub, createLimiter } = kernel
   const access = createAccessService(kernel)
   const sessions = createSessionService({ ...kernel, access, ttlMs: config.access.sessionTtlMs })
-  const keys = createKeyService({ ...kernel, onRevoked: (keyId) => signals.publish('keys.revoked', keyId) })
-  signals.subscribe('keys.revoked', (keyId) => {
+  const keys = createKeyService({ ...kernel, onRevoked: (keyId) => pubsub.publish('keys.revoked', keyId) })
+  pubsub.subscribe('keys.revoked', (keyId) => {
     access.forget(keyId)
     sessions.forget(keyId)
   })

@@ -3,7 +3,7 @@ import type { BeginSessionOptions, FailedAttempts, KeyService, SessionService } 
 import type { Db, Writes } from '../db.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { CreateLimiter } from '../platform/cluster/limits/rate-limit.ts'
-import type { Signals } from '../platform/cluster/signals/signals.ts'
+import type { PubSub } from '../platform/cluster/pubsub/pubsub.ts'
 import type { NewId } from '../platform/ids.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
@@ -27,7 +27,7 @@ export interface AccountLinksOptions {
   writes: Writes
   newId: NewId
   clock: Clock
-  signals: Signals
+  pubsub: PubSub
   sessions: Pick<SessionService, 'ofAccount' | 'end'>
   keys: KeyService
   logger: Logger
@@ -51,7 +51,7 @@ export function createAccountLinks(options: AccountLinksOptions) {
   const members = createMemberService({
     ...options,
     onKeysChanged: (keyIds) => {
-      for (const keyId of keyIds) options.signals.publish('keys.revoked', keyId)
+      for (const keyId of keyIds) options.pubsub.publish('keys.revoked', keyId)
     },
   })
   const invitations = createInvitationService({ ...options, members })

@@ -3,7 +3,7 @@ import { ORGANIZATION_ID, temporaryFolder } from '../../tests/support/database.t
 import { readyDatabase } from '../../tests/support/postgres.ts'
 import { serverSecret } from '../access/server-secret.ts'
 import { toConfig } from '../config.ts'
-import { createPostgresSignals } from '../platform/cluster/signals/postgres-signals.ts'
+import { createPostgresPubSub } from '../platform/cluster/pubsub/postgres-pubsub.ts'
 import { createIds } from '../platform/ids.ts'
 import { createLogger } from '../platform/telemetry/logger.ts'
 import { withAdmin } from './context.ts'
@@ -14,7 +14,7 @@ test('processes hear at once of what a command enqueues, and not by looking', as
   await withAdmin(config, async ({ db, writes, queue }) => {
     const secret = await serverSecret(db, 'signals')
     const logger = createLogger('error')
-    const signals = await createPostgresSignals({ db, listenUrl, secret, newId: createIds(), logger })
+    const signals = await createPostgresPubSub({ db, listenUrl, secret, newId: createIds(), logger })
     onTestFinished(() => signals.close())
     const heard: string[] = []
     signals.subscribe('queue', (message) => heard.push(message))

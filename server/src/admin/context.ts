@@ -4,8 +4,8 @@ import { type Config, toConfig } from '../config.ts'
 import type { Tables } from '../db.ts'
 import { migrations } from '../migrations/index.ts'
 import { systemClock } from '../platform/clock.ts'
-import { createTellingSignals } from '../platform/cluster/signals/postgres-teller.ts'
-import { createLocalSignals } from '../platform/cluster/signals/signals.ts'
+import { createPublishingPubSub } from '../platform/cluster/pubsub/postgres-publisher.ts'
+import { createLocalPubSub } from '../platform/cluster/pubsub/pubsub.ts'
 import { openShared } from '../platform/database/open.ts'
 import { createIds } from '../platform/ids.ts'
 import { createLogger } from '../platform/telemetry/logger.ts'
@@ -26,10 +26,10 @@ async function openAdmin(config: AdminConfig) {
   const newId = createIds()
   const clock = systemClock
   const logger = createLogger('warn')
-  const signals = database.pool
-    ? createTellingSignals({ db, secret: await serverSecret(db, 'signals'), logger })
-    : createLocalSignals()
-  const queue = await openQueue({ database, newId, clock, signals, logger })
+  const pubsub = database.pool
+    ? createPublishingPubSub({ db, secret: await serverSecret(db, 'signals'), logger })
+    : createLocalPubSub()
+  const queue = await openQueue({ database, newId, clock, pubsub, logger })
   const storage = await openStorage({
     dataDir: config.dataDir,
     s3: config.s3,
@@ -50,7 +50,7 @@ async function openAdmin(config: AdminConfig) {
       clock,
       logger,
       access,
-      signals,
+      pubsub,
       ttlMs: config.access.sessionTtlMs,
     }),
     keys: createKeyService({
@@ -58,17 +58,17 @@ async function openAdmin(config: AdminConfig) {
       writes,
       newId,
       clock,
-      onRevoked: (keyId) => signals.publish('keys.revoked', keyId),
+      onRevoked: (keyId) => pubsub.publish('keys.revoked', keyId),
     }),
     logger,
     newId,
-    signals,
+    pubsub,
     storage,
     blobs: storage.blobs,
     async close() {
       storage.close()
       await queue.close()
-      await signals.close()
+      await pubsub.close()
       await database.close()
     },
   }

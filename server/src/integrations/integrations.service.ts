@@ -2,8 +2,8 @@ import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../db.ts'
 import { commitNamed, type FolderService, getFolder } from '../drive/drive.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
+import { takeAdvisoryLock } from '../platform/database/advisory-locks.ts'
 import { commitChecked } from '../platform/database/commit-checked.ts'
-import { takeTurn } from '../platform/database/locks.ts'
 import { type ErrorDetail, ValidationError } from '../platform/errors.ts'
 import { isId, type NewId } from '../platform/ids.ts'
 import type { Queue } from '../queue/queue.ts'
@@ -120,7 +120,7 @@ export function createIntegrationService(options: IntegrationServiceOptions) {
     /** Asks for a sync now, in the place of one that runs or is planned. @throws IntegrationNotFoundError */
     sync: (organizationId: string, id: string): Promise<Integration> =>
       commitChecked(writes, async (tx) => {
-        await takeTurn(tx, 'folders', organizationId)
+        await takeAdvisoryLock(tx, 'folders', organizationId)
         const integration = await get(tx, organizationId, id)
         const changes = {
           status: 'syncing' as const,
@@ -136,7 +136,7 @@ export function createIntegrationService(options: IntegrationServiceOptions) {
     remove: (actor: Actor, id: string): Promise<void> =>
       commitChecked(writes, async (tx) => {
         const { organizationId } = actor
-        await takeTurn(tx, 'folders', organizationId)
+        await takeAdvisoryLock(tx, 'folders', organizationId)
         const integration = await get(tx, organizationId, id)
         const folder = await getFolder(tx, organizationId, integration.folder_id)
         await folders.removeIn(tx, organizationId, integration.folder_id)

@@ -1,7 +1,7 @@
 import type { Db, Tx, Writes } from '../db.ts'
 import type { FolderService, LinkedDrive } from '../drive/drive.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
-import { takeTurn } from '../platform/database/locks.ts'
+import { takeAdvisoryLock } from '../platform/database/advisory-locks.ts'
 import type { GivenUpHandlers } from '../queue/given-up.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { TaskContext, TaskHandlers } from '../queue/worker.ts'
@@ -112,7 +112,7 @@ export function integrationTasks(options: IntegrationTaskOptions): {
 
 /** From here to its end nobody else changes the organization's folders, or what fills them. */
 async function isCurrent(tx: Tx, { id, generation }: Integration, context: TaskContext): Promise<boolean> {
-  await takeTurn(tx, 'folders', context.organizationId)
+  await takeAdvisoryLock(tx, 'folders', context.organizationId)
   if (!(await context.isHeld(tx))) return false
   return (await findIntegration(tx, context.organizationId, id))?.generation === generation
 }

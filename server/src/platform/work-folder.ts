@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Processes } from './cluster/members/processes.ts'
+import type { Membership } from './cluster/membership/membership.ts'
 import { isId } from './ids.ts'
 import { createSweep } from './sweep.ts'
 import type { Logger } from './telemetry/logger.ts'
@@ -22,17 +22,17 @@ export interface WorkFolder {
  */
 export function createWorkFolder({
   dataDir,
-  processes,
+  membership,
   logger,
 }: {
   dataDir: string
-  processes: Pick<Processes, 'id' | 'isAlive' | 'onDeath'>
+  membership: Pick<Membership, 'id' | 'isAlive' | 'onDeath'>
   logger: Logger
 }): WorkFolder {
   const all = join(dataDir, 'work')
 
   async function isLeft(name: string): Promise<boolean> {
-    if (name === processes.id || (await processes.isAlive(name))) return false
+    if (name === membership.id || (await membership.isAlive(name))) return false
     if (isId(name)) return true
     const found = await stat(join(all, name)).catch(() => undefined)
     return found !== undefined && Date.now() - found.mtimeMs > OLD_MS
@@ -61,16 +61,16 @@ export function createWorkFolder({
   let stopListening = () => {}
 
   return {
-    path: join(all, processes.id),
+    path: join(all, membership.id),
     start() {
       // Whoever deals with a death may have another folder, or cannot remove it now: the next look does that.
-      stopListening = processes.onDeath((id) => remove(id).catch(() => {}))
+      stopListening = membership.onDeath((id) => remove(id).catch(() => {}))
       sweep.start()
     },
     async stop() {
       stopListening()
       await sweep.stop()
-      await remove(processes.id)
+      await remove(membership.id)
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Tables } from '../db.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Signals } from '../platform/cluster/signals/signals.ts'
+import type { PubSub } from '../platform/cluster/pubsub/pubsub.ts'
 import type { Database } from '../platform/database/open.ts'
 import type { NewId } from '../platform/ids.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
@@ -11,15 +11,15 @@ export interface QueueOptions {
   database: Database<Tables>
   newId: NewId
   clock: Clock
-  signals: Signals
+  pubsub: PubSub
   logger: Logger
 }
 
 /** The queue that goes with the database: tasks are enqueued in its transactions. */
-export async function openQueue({ database, newId, clock, signals, logger }: QueueOptions): Promise<WorkedQueue> {
+export async function openQueue({ database, newId, clock, pubsub, logger }: QueueOptions): Promise<WorkedQueue> {
   const { db, writes, pool } = database
-  if (!pool) return createTableQueue({ db, writes, newId, clock, signals })
+  if (!pool) return createTableQueue({ db, writes, newId, clock, pubsub })
   // Imported only then: the embedded queue starts without it.
   const { createPgBossQueue } = await import('./pg-boss/pg-boss-queue.ts')
-  return createPgBossQueue({ pool, writes, signals, logger })
+  return createPgBossQueue({ pool, writes, pubsub, logger })
 }

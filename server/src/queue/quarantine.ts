@@ -3,7 +3,7 @@ const TOGETHER = 16
 /** After so many deaths a task is at work alone: the next one is its doing. */
 const ALONE_FROM = 3
 
-/** @returns gives the place back. */
+/** @returns releases the permit. */
 export type Leave = () => void
 
 export interface Quarantine {
@@ -41,14 +41,14 @@ export function createQuarantine(): Quarantine {
       if (deaths < 2) return () => {}
       if (signal.aborted) return undefined
       const entered = Promise.withResolvers<boolean>()
-      const place = { deaths, admit: () => entered.resolve(true) }
+      const waiter = { deaths, admit: () => entered.resolve(true) }
       const giveUp = () => {
-        const index = waiting.indexOf(place)
+        const index = waiting.indexOf(waiter)
         if (index < 0) return
         waiting.splice(index, 1)
         entered.resolve(false)
       }
-      waiting.push(place)
+      waiting.push(waiter)
       signal.addEventListener('abort', giveUp, { once: true })
       admitNext()
       const isIn = await entered.promise

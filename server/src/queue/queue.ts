@@ -8,8 +8,8 @@ export interface SettingsOfKind {
   /** At once, in one process. */
   concurrency: number
   /**
-   * Whether organizations share the places: while others wait, none takes more than half of them, and who waits gets a
-   * place beyond them if one has more.
+   * Whether organizations share the slots: while others wait, none takes more than half of them, and those that wait get
+   * slots beyond if one holds more.
    */
   isShared?: boolean
 }

@@ -1,6 +1,6 @@
 import type { Db, Tx, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
-import type { Processes } from '../platform/cluster/members/processes.ts'
+import type { Membership } from '../platform/cluster/membership/membership.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import { createQuarantine, type Leave } from './quarantine.ts'
 import type { ClaimedTask } from './queue.ts'
@@ -16,7 +16,7 @@ const KEPT_MS = 30 * 86_400_000
 export interface SuspectsOptions {
   db: Db
   writes: Writes
-  processes: Pick<Processes, 'id' | 'isAlive'>
+  membership: Pick<Membership, 'id' | 'isAlive'>
   clock: Clock
   logger: Logger
 }
@@ -28,7 +28,7 @@ export type Suspects = ReturnType<typeof createSuspects>
  * is at work at further deaths comes into quarantine, so that in the end each death has one task that it can be put down
  * to. A task that only waited, or whose process lives, is not blamed.
  */
-export function createSuspects({ db, writes, processes, clock, logger }: SuspectsOptions) {
+export function createSuspects({ db, writes, membership, clock, logger }: SuspectsOptions) {
   const quarantine = createQuarantine()
 
   /** History of a task as of now, noted before it is begun: it waits, and its losses are accounted for. */
@@ -50,7 +50,7 @@ export function createSuspects({ db, writes, processes, clock, logger }: Suspect
   async function deathsAtLoss(known: Trouble | undefined): Promise<0 | 1> {
     if (!known || known.deaths === 0) return 1
     if (known.processId === null) return 0
-    return (await processes.isAlive(known.processId)) ? 0 : 1
+    return (await membership.isAlive(known.processId)) ? 0 : 1
   }
 
   return {
@@ -80,7 +80,7 @@ export function createSuspects({ db, writes, processes, clock, logger }: Suspect
         async begin(signal: AbortSignal): Promise<void> {
           if (!isSuspect || leave) return
           leave = await quarantine.enter(trouble.deaths, signal)
-          if (leave) await note(processes.id)
+          if (leave) await note(membership.id)
         },
 
         /** From now on it waits: a death meanwhile is not its doing. */

@@ -1,6 +1,6 @@
 import type { Db, Writes } from '../db.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Signals } from '../platform/cluster/signals/signals.ts'
+import type { PubSub } from '../platform/cluster/pubsub/pubsub.ts'
 import { followOthers } from '../platform/database/sqlite/follow-others.ts'
 import type { NewId } from '../platform/ids.ts'
 import type { TaskKind } from './catalog.ts'
@@ -26,7 +26,7 @@ export interface TableQueueOptions {
   writes: Writes
   newId: NewId
   clock: Clock
-  signals: Signals
+  pubsub: PubSub
 }
 
 const CHANNEL = 'queue'
@@ -34,7 +34,7 @@ const CHANNEL = 'queue'
 const SOON_MS = 1
 
 /** The queue in a table beside all others, for one server process. */
-export function createTableQueue({ db, writes, newId, clock, signals }: TableQueueOptions): WorkedQueue {
+export function createTableQueue({ db, writes, newId, clock, pubsub }: TableQueueOptions): WorkedQueue {
   const isoIn = (ms: number) => new Date(clock().getTime() + ms).toISOString()
   const enqueue: WorkedQueue['enqueue'] = async (tx, organizationId, kind, payload, { delayMs = 0 } = {}) => {
     await insertTask(tx, organizationId, {
@@ -44,7 +44,7 @@ export function createTableQueue({ db, writes, newId, clock, signals }: TableQue
       runAt: isoIn(delayMs),
       createdAt: isoIn(0),
     })
-    await signals.publishIn(tx, CHANNEL, JSON.stringify([kind, delayMs, organizationId]))
+    await pubsub.publishIn(tx, CHANNEL, JSON.stringify([kind, delayMs, organizationId]))
   }
   return {
     longestSleepMs: 60_000,
@@ -53,7 +53,7 @@ export function createTableQueue({ db, writes, newId, clock, signals }: TableQue
       for (const payload of payloads) await enqueue(tx, organizationId, kind, payload)
     },
     onEnqueued(listener) {
-      const unsubscribe = signals.subscribe(CHANNEL, (message) =>
+      const unsubscribe = pubsub.subscribe(CHANNEL, (message) =>
         listener(...(JSON.parse(message) as [TaskKind, number, string])),
       )
       const stop = followOthers(db, () => listener('retrieval.mend', SOON_MS))

@@ -12,7 +12,7 @@ import {
   startHolder,
   until,
 } from '../../tests/support/queues.ts'
-import { createLocalProcesses, type Processes } from '../platform/cluster/members/processes.ts'
+import { createLocalMembership, type Membership } from '../platform/cluster/membership/membership.ts'
 import { createIds } from '../platform/ids.ts'
 import { backoffMs } from './attempt.ts'
 import { catalog, type PayloadOf, type TaskKind } from './catalog.ts'
@@ -55,27 +55,27 @@ const SOME = {
 
 interface WorkerTestOptions extends Pick<WorkerOptions, 'concurrency'> {
   givenUp?: Partial<GivenUpHandlers>
-  processes?: Processes
+  membership?: Membership
 }
 
 async function start(name: QueueName, opened = openTestQueue(name)) {
   const testQueue = await opened
   const { queue, db, writes, clock, lapse, reopen } = testQueue
-  const ownProcess = createLocalProcesses(newId)
+  const ownProcess = createLocalMembership(newId)
   const enqueue = <K extends TaskKind>(kind: K, payload: PayloadOf<K>, options?: { delayMs?: number }) =>
     writes.commit((tx) => queue.enqueue(tx, ORGANIZATION_ID, kind, payload, options))
 
   /** @param options with `processes`, it works in another process than others without: to those that one is dead */
   function startWorker(
     handlers: Partial<TaskHandlers>,
-    { givenUp, processes = ownProcess, ...options }: WorkerTestOptions = {},
+    { givenUp, membership = ownProcess, ...options }: WorkerTestOptions = {},
   ) {
     const logger = pino({ level: 'silent' })
     const worker = new Worker({
       queue,
       handlers: { ...nothing, ...handlers },
       givenUp: { ...nothing, ...givenUp },
-      suspects: createSuspects({ db, writes, processes, clock, logger }),
+      suspects: createSuspects({ db, writes, membership, clock, logger }),
       clock,
       logger,
       ...options,
@@ -391,7 +391,7 @@ describe.each(QUEUES)('a worker on %s', (name) => {
     await index(9)
     for (let deaths = 0; deaths < MOST_DEATHS; deaths++) {
       const { calls, handler } = hang()
-      startWorker({ [INDEX]: handler }, { processes: createLocalProcesses(newId), concurrency: { [INDEX]: 1 } })
+      startWorker({ [INDEX]: handler }, { membership: createLocalMembership(newId), concurrency: { [INDEX]: 1 } })
       await until(() => calls.length === 1)
       expect(calls[0]).toMatchObject({ attempt: deaths + 1, isLastAttempt: false })
       await settle()
@@ -428,7 +428,7 @@ describe.each(QUEUES)('a worker on %s', (name) => {
     await index()
     for (let deaths = 0; deaths < 2; deaths++) {
       const { calls, handler } = hang()
-      startWorker({ [INDEX]: handler }, { processes: createLocalProcesses(newId), concurrency: { [INDEX]: 1 } })
+      startWorker({ [INDEX]: handler }, { membership: createLocalMembership(newId), concurrency: { [INDEX]: 1 } })
       await until(() => calls.length === 1)
       await settle()
       await lapse(12_001)

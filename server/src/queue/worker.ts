@@ -4,8 +4,8 @@ import type { Clock } from '../platform/clock.ts'
 import { patiently } from '../platform/database/patience.ts'
 import { type AttemptOptions, createAttempt } from './attempt.ts'
 import { catalog, type PayloadOf, type TaskKind } from './catalog.ts'
+import { createFairClaims } from './fair-claims.ts'
 import type { ClaimedTask, SettingsOfKind } from './queue.ts'
-import { createSharedPlaces } from './shared-places.ts'
 
 const HEARTBEAT_MS = 3_000
 const SHORTEST_SLEEP_MS = 50
@@ -44,7 +44,7 @@ export interface WorkerOptions extends AttemptOptions {
 
 const shutdown = () => new Error('the server is shutting down')
 
-type SharedSlots = ReturnType<typeof createSharedPlaces>
+type SharedSlots = ReturnType<typeof createFairClaims>
 
 const KINDS = Object.keys(catalog) as TaskKind[]
 
@@ -74,7 +74,7 @@ export class Worker {
     for (const kind of KINDS) {
       if (!(catalog[kind] as SettingsOfKind).isShared) continue
       const claim = (limit: number, except?: string[]) => options.queue.claim(kind, limit, except)
-      this.#shared.set(kind, createSharedPlaces({ places: this.#slots(kind), claim }))
+      this.#shared.set(kind, createFairClaims({ slots: this.#slots(kind), claim }))
     }
   }
 

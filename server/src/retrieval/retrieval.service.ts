@@ -95,10 +95,10 @@ export function createRetrievalService({ db, engine, blobs, embedding, mending, 
     for (let ask = Math.min(limit + 10, ENGINE_LIMIT); ; ask = ENGINE_LIMIT) {
       const found = await engine.search(space, { text: query, vector, groupIds: folders, limit: ask })
       if (found.isAbsent && (await holdsIndexedText(db, organizationId))) throw lost(organizationId)
-      const elsewhere = moved.length
+      const foundAfterMoves = moved.length
         ? await engine.search(space, { text: query, vector, documentIds: moved, limit: ask })
         : undefined
-      const hits = elsewhere ? merge(found.hits, elsewhere.hits) : found.hits
+      const hits = foundAfterMoves ? merge(found.hits, foundAfterMoves.hits) : found.hits
       const shown = await confirm(organizationId, hits, folders)
       const isAll = found.hits.length < ask || ask === ENGINE_LIMIT
       if (shown.length >= limit || isAll)

@@ -1,5 +1,5 @@
 import type { Tx } from '../db.ts'
-import { takeTurn } from '../platform/database/locks.ts'
+import { takeAdvisoryLock } from '../platform/database/advisory-locks.ts'
 import type { ModelUsage } from '../platform/models/model.ts'
 import { dayOf, monthOf, thirdOf } from './days.ts'
 import type { PriceTable } from './prices/prices.ts'
@@ -69,7 +69,7 @@ export function priced(used: MessageUsage, prices: PriceTable): PricedUsage {
 export async function addMessage(tx: Tx, organizationId: string, used: PricedUsage): Promise<void> {
   const { workspaceId, at } = used
   // Two messages may add to the same sums in a different order, if there is more than one sum to add to.
-  if (used.parts.length > 1 || used.virtualUserId !== null) await takeTurn(tx, 'usage', workspaceId)
+  if (used.parts.length > 1 || used.virtualUserId !== null) await takeAdvisoryLock(tx, 'usage', workspaceId)
   const of = { workspaceId, virtualUserId: used.virtualUserId ?? '', apiKeyId: used.keyId ?? '' }
   const when = { day: dayOf(at), third: thirdOf(at), month: monthOf(at) }
   for (const part of used.parts) {

@@ -38,8 +38,8 @@ export const createEnsureVirtualUser =
       if (own.deleted_at !== null) await updateUser(tx, organizationId, own.id, { deleted_at: null })
       return own.id
     }
-    const elsewhere = await holdUserInOrganization(tx, organizationId, emailKey)
-    if (elsewhere) return elsewhere.id
+    const known = await holdUserInOrganization(tx, organizationId, emailKey)
+    if (known) return known.id
     const id = newId()
     const user = newUser({ id, workspaceId, email, createdAt: isoNow(clock) })
     if (await insertUser(tx, organizationId, user)) return id

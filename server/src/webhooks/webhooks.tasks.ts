@@ -1,6 +1,6 @@
 import type { Db, Tx, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
-import { takeTurn } from '../platform/database/locks.ts'
+import { takeAdvisoryLock } from '../platform/database/advisory-locks.ts'
 import type { NewId } from '../platform/ids.ts'
 import type { Outbound } from '../platform/outbound/outbound.ts'
 import type { GivenUpHandlers } from '../queue/given-up.ts'
@@ -8,7 +8,7 @@ import type { Queue } from '../queue/queue.ts'
 import type { TaskHandlers } from '../queue/worker.ts'
 import { type Attempt, attemptDelivery } from './deliveries/attempt.ts'
 import { insertAttempt } from './deliveries/attempts.store.ts'
-import { createLanes } from './deliveries/lanes.ts'
+import { createReceiverLimits } from './deliveries/receiver-limits.ts'
 import { nextDelayMs } from './deliveries/schedule.ts'
 import type { SecretService } from './secrets/secrets.service.ts'
 import type { WebhookMetrics } from './webhooks.metrics.ts'
@@ -50,43 +50,43 @@ export function webhookTasks(options: WebhookTasksOptions): {
   givenUp: Pick<GivenUpHandlers, 'webhooks.deliver'>
 } {
   const { db, writes, queue, outbound, secrets, messageBody, newId, clock, metrics, timeoutMs, retryDelaysMs } = options
-  const lanes = createLanes()
+  const receivers = createReceiverLimits()
 
   /**
-   * Makes one attempt. A delivery whose receiver is busy is parked instead and holds no worker's place; whoever ends an
-   * attempt at that receiver enqueues the one that was parked first. So as long as anything is parked, a task lives that
-   * will call it up.
+   * Makes one attempt. A delivery to a receiver at its limit is parked and holds no worker; the end of an attempt at
+   * that receiver enqueues the delivery that was parked first. So while anything is parked, a task is running that will
+   * enqueue it.
    */
   async function deliver(organizationId: string, deliveryId: string, turn: number, signal: AbortSignal): Promise<void> {
     const delivery = await findDelivery(db, organizationId, deliveryId)
     if (!delivery) return
-    const lane = laneOf(delivery)
-    if (!isDue(delivery, turn)) return commitIn(lane, (tx) => callNext(tx, delivery))
-    while (!lanes.enter(lane)) {
+    const receiver = receiverKey(delivery)
+    if (!isDue(delivery, turn)) return commitIn(receiver, (tx) => callNext(tx, delivery))
+    while (!receivers.enter(receiver)) {
       // Asked again in the transaction: those that leave a lane do so before their own, which calls up what it finds.
-      const isParked = await commitIn(lane, async (tx) =>
-        lanes.isFull(lane) ? await parkDelivery(tx, organizationId, delivery) : undefined,
+      const isParked = await commitIn(receiver, async (tx) =>
+        receivers.isFull(receiver) ? await parkDelivery(tx, organizationId, delivery) : undefined,
       )
       if (isParked !== undefined) return
     }
     try {
       const attempt = await send(delivery, signal)
-      lanes.leave(lane)
+      receivers.leave(receiver)
       if (attempt) metrics.attempted(attempt)
-      await commitIn(lane, async (tx) => {
+      await commitIn(receiver, async (tx) => {
         await record(tx, delivery, attempt)
         await callNext(tx, delivery)
       })
     } catch (error) {
-      lanes.leave(lane)
+      receivers.leave(receiver)
       throw error
     }
   }
 
   /** Parking and waking run in one transaction each, so neither misses the other. */
-  const commitIn = <R>(lane: string, write: (tx: Tx) => Promise<R>): Promise<R> =>
+  const commitIn = <R>(receiver: string, write: (tx: Tx) => Promise<R>): Promise<R> =>
     writes.commit(async (tx) => {
-      await takeTurn(tx, 'webhook lane', lane)
+      await takeAdvisoryLock(tx, 'webhook lane', receiver)
       return write(tx)
     })
 
@@ -150,7 +150,7 @@ export function webhookTasks(options: WebhookTasksOptions): {
   async function giveUp(organizationId: string, deliveryId: string, turn: number): Promise<void> {
     const delivery = await findDelivery(db, organizationId, deliveryId)
     if (!delivery) return
-    await commitIn(laneOf(delivery), async (tx) => {
+    await commitIn(receiverKey(delivery), async (tx) => {
       const now = await holdDelivery(tx, organizationId, deliveryId)
       if (now && isDue(now, turn))
         await updateDelivery(tx, organizationId, deliveryId, { ...failed(GIVEN_UP), updated_at: isoNow(clock) })
@@ -169,7 +169,7 @@ export function webhookTasks(options: WebhookTasksOptions): {
   }
 }
 
-const laneOf = ({ organization_id, origin }: DeliveryRow): string => `${organization_id} ${origin}`
+const receiverKey = ({ organization_id, origin }: DeliveryRow): string => `${organization_id} ${origin}`
 
 const failed = (reason: string) => ({ status: 'failed', error_message: reason, next_attempt_at: null }) as const
 

@@ -1,8 +1,8 @@
 import { toConfig } from '../../src/config.ts'
 import type { Tables } from '../../src/db.ts'
 import { migrations } from '../../src/migrations/index.ts'
-import { type RunAlone, runAloneAmong } from '../../src/platform/cluster/locks/run-alone.ts'
-import { createSharedPlaces } from '../../src/platform/cluster/locks/shared-places.ts'
+import { type RunExclusive, runExclusiveAmong } from '../../src/platform/cluster/locks/run-exclusive.ts'
+import { createSharedSemaphore } from '../../src/platform/cluster/locks/shared-semaphore.ts'
 import { openDatabase } from '../../src/platform/database/open.ts'
 import { createIds } from '../../src/platform/ids.ts'
 import type { SearchEngine } from '../../src/search/engine.ts'
@@ -35,7 +35,7 @@ const engine = createLanceEngine({
 })
 
 /** Becomes one of the live processes of the installation, as a server does at its start. */
-async function joinProcesses(): Promise<RunAlone> {
+async function joinProcesses(): Promise<RunExclusive> {
   const { db } = await openDatabase<Tables>(dataDir, migrations, { postgres: database.postgres! })
   const id = createIds()()
   const at = new Date().toISOString()
@@ -50,7 +50,7 @@ async function joinProcesses(): Promise<RunAlone> {
     ended_by: null,
   } as const
   await db.insertInto('server_process').values(row).execute()
-  return runAloneAmong(createSharedPlaces(db, id, 1))
+  return runExclusiveAmong(createSharedSemaphore(db, id, 1))
 }
 
 process.on('message', ({ id, method, args }: EngineCall) => {

@@ -2,7 +2,7 @@ import { Kysely } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
 import type { Tables } from '../../src/db.ts'
-import { createPostgresSignals } from '../../src/platform/cluster/signals/postgres-signals.ts'
+import { createPostgresPubSub } from '../../src/platform/cluster/pubsub/postgres-pubsub.ts'
 import { postgresDialect } from '../../src/platform/database/postgres/postgres-dialect.ts'
 import { createSeparateCommits } from '../../src/platform/database/postgres/separate-commits.ts'
 import { createIds } from '../../src/platform/ids.ts'
@@ -11,14 +11,14 @@ import { manualClock } from './clock.ts'
 
 export const queueLogger = pino({ level: 'silent' })
 
-/** Opens the queue of a PostgreSQL database, with signals, on a pool that no faked timer can confuse. */
+/** Opens the queue of a PostgreSQL database, with pubsub, on a pool that no faked timer can confuse. */
 export async function joinPgBoss(url: string, listenUrl = url) {
   const pool = new pg.Pool({ connectionString: url, idleTimeoutMillis: 0, max: 20 })
   pool.on('error', () => {})
   const db = new Kysely<Tables>({ dialect: postgresDialect(pool) })
   const writes = createSeparateCommits(db)
   const newId = createIds()
-  const signals = await createPostgresSignals({
+  const pubsub = await createPostgresPubSub({
     db,
     listenUrl,
     secret: 'test',
@@ -31,14 +31,14 @@ export async function joinPgBoss(url: string, listenUrl = url) {
     database: { db, writes, pool, close: () => db.destroy() },
     newId,
     clock,
-    signals,
+    pubsub,
     logger: queueLogger,
   })
   let closing: Promise<void> | undefined
   async function closeAll() {
     await queue.close()
-    await signals.close()
+    await pubsub.close()
     await db.destroy()
   }
-  return { pool, db, writes, queue, clock, signals, close: () => (closing ??= closeAll()) }
+  return { pool, db, writes, queue, clock, pubsub, close: () => (closing ??= closeAll()) }
 }

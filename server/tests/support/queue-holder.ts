@@ -3,8 +3,8 @@
 import type { Tables } from '../../src/db.ts'
 import { migrations } from '../../src/migrations/index.ts'
 import { systemClock } from '../../src/platform/clock.ts'
-import { createLocalProcesses } from '../../src/platform/cluster/members/processes.ts'
-import { createLocalSignals } from '../../src/platform/cluster/signals/signals.ts'
+import { createLocalMembership } from '../../src/platform/cluster/membership/membership.ts'
+import { createLocalPubSub } from '../../src/platform/cluster/pubsub/pubsub.ts'
 import { openDatabase } from '../../src/platform/database/open.ts'
 import { createIds } from '../../src/platform/ids.ts'
 import { catalog } from '../../src/queue/catalog.ts'
@@ -23,7 +23,7 @@ async function openTable() {
     database,
     newId: createIds(),
     clock: systemClock,
-    signals: createLocalSignals(),
+    pubsub: createLocalPubSub(),
     logger: queueLogger,
   })
   // Nobody else can enqueue while this process has the database.
@@ -50,7 +50,7 @@ const worker = new Worker({
   suspects: createSuspects({
     db,
     writes,
-    processes: createLocalProcesses(createIds()),
+    membership: createLocalMembership(createIds()),
     clock: systemClock,
     logger: queueLogger,
   }),

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished, vi } from 'vitest'
 import type { Db, Writes } from '../../src/db.ts'
-import { createLocalSignals } from '../../src/platform/cluster/signals/signals.ts'
+import { createLocalPubSub } from '../../src/platform/cluster/pubsub/pubsub.ts'
 import { createIds } from '../../src/platform/ids.ts'
 import { openQueue } from '../../src/queue/open-queue.ts'
 import { releaseAllTasks } from '../../src/queue/queue.store.ts'
@@ -53,7 +53,7 @@ async function openTable(dataDir?: string, clock = manualClock()): Promise<TestQ
     database: { db, writes, close },
     newId: createIds(),
     clock,
-    signals: createLocalSignals(),
+    pubsub: createLocalPubSub(),
     logger: queueLogger,
   })
   // As a server does that starts.

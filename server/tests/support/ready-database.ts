@@ -1,7 +1,7 @@
 import type { Tables } from '../../src/db.ts'
 import { migrations } from '../../src/migrations/index.ts'
 import { systemClock } from '../../src/platform/clock.ts'
-import { createLocalSignals } from '../../src/platform/cluster/signals/signals.ts'
+import { createLocalPubSub } from '../../src/platform/cluster/pubsub/pubsub.ts'
 import { openDatabase } from '../../src/platform/database/open.ts'
 import { createIds } from '../../src/platform/ids.ts'
 import { createLogger } from '../../src/platform/telemetry/logger.ts'
@@ -19,7 +19,7 @@ export async function makeReadyDatabase(adminUrl: string): Promise<string> {
     database,
     newId: createIds(),
     clock: systemClock,
-    signals: createLocalSignals(),
+    pubsub: createLocalPubSub(),
     logger: createLogger('error'),
   })
   await queue.close()

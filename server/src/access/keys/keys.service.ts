@@ -1,8 +1,8 @@
 import { type Actor, recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
+import { takeAdvisoryLock } from '../../platform/database/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
-import { takeTurn } from '../../platform/database/locks.ts'
 import { DomainError, ValidationError } from '../../platform/errors.ts'
 import type { NewId } from '../../platform/ids.ts'
 import { ForbiddenError } from '../access.errors.ts'
@@ -103,7 +103,7 @@ export function createKeyService({ db, writes, newId, clock, onRevoked }: KeySer
   async function revoke(revoker: Maker, keyId: string): Promise<void> {
     const { organizationId } = revoker
     await commitChecked(writes, async (tx) => {
-      await takeTurn(tx, 'owner keys', organizationId)
+      await takeAdvisoryLock(tx, 'owner keys', organizationId)
       const key = await get(tx, revoker, keyId)
       const now = isoNow(clock)
       if (key.role === 'owner' && key.kind === 'machine' && (await countOwnerKeys(tx, organizationId, now)) === 1)

@@ -1,7 +1,7 @@
 import type { Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
+import { takeAdvisoryLock } from '../../platform/database/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
-import { takeTurn } from '../../platform/database/locks.ts'
 import { RateLimitedError } from '../../platform/errors.ts'
 import { networkOf } from '../../platform/outbound/network-of.ts'
 import { isSpecialAddress } from '../../platform/outbound/outbound-address.ts'
@@ -89,7 +89,7 @@ export function createVisitorUse({ writes, clock, limits }: VisitorUseOptions) {
   /** @throws RateLimitedError where there is no room for it. @returns how much there is of bytes */
   async function requireRoom(tx: Tx, caller: VisitingCaller, places: Place[], wanted: Use): Promise<number> {
     // From here to the end of the transaction nobody else counts for this link.
-    await takeTurn(tx, 'visitors', caller.keyId)
+    await takeAdvisoryLock(tx, 'visitors', caller.keyId)
     let bytesLeft = Number.POSITIVE_INFINITY
     for (const place of places) {
       const used = await findUse(tx, caller.organizationId, place)
@@ -142,7 +142,7 @@ export function createVisitorUse({ writes, clock, limits }: VisitorUseOptions) {
         return bytes
       })
       const addAlone = async (tx: Tx, use: Use) => {
-        await takeTurn(tx, 'visitors', caller.keyId)
+        await takeAdvisoryLock(tx, 'visitors', caller.keyId)
         await add(tx, caller, places, use)
       }
       return {

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
-import type { Signals } from '../../platform/cluster/signals/signals.ts'
+import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 import type { NewId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import { UnauthorizedError } from '../access.errors.ts'
@@ -46,7 +46,7 @@ export interface SessionServiceOptions {
   clock: Clock
   logger: Logger
   access: AccessService
-  signals: Signals
+  pubsub: PubSub
   /** For how long a session that nobody uses stays. */
   ttlMs: number
 }
@@ -65,9 +65,9 @@ export interface OpenedSession {
 
 /** Sessions of the web UI: whoever holds the token acts as the key that opened it, under all of its rules. */
 export function createSessionService(options: SessionServiceOptions) {
-  const { db, writes, newId, clock, logger, access, signals, ttlMs } = options
+  const { db, writes, newId, clock, logger, access, pubsub, ttlMs } = options
   const trusted = new LRUCache<string, Trusted>({ max: LARGEST_CACHE })
-  signals.subscribe(ENDED, (id) => forgetWhere(({ session }) => session.id === id))
+  pubsub.subscribe(ENDED, (id) => forgetWhere(({ session }) => session.id === id))
 
   /** Looks sessions up again at their next use. */
   function forgetWhere(isMeant: (known: Trusted) => boolean): void {
@@ -155,7 +155,7 @@ export function createSessionService(options: SessionServiceOptions) {
   async function end({ id, organization_id: organizationId }: SessionRow): Promise<void> {
     await writes.commit((tx) => deleteSession(tx, organizationId, id))
     forgetWhere(({ session }) => session.id === id)
-    signals.publish(ENDED, id)
+    pubsub.publish(ENDED, id)
   }
 
   return {

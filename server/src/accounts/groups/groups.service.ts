@@ -2,8 +2,8 @@ import type { Caller } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
+import { takeAdvisoryLock } from '../../platform/database/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
-import { takeTurn } from '../../platform/database/locks.ts'
 import type { NewId } from '../../platform/ids.ts'
 import { foldCase } from '../../platform/text.ts'
 import { GroupNameConflictError, GroupNotFoundError } from '../accounts.errors.ts'
@@ -28,7 +28,7 @@ export function createGroupService({ db, writes, newId, clock }: GroupServiceOpt
 
   /** @throws GroupNameConflictError if another group is called so, whatever the case of the letters */
   async function requireFreeName(tx: Tx, { organizationId, workspaceId }: Caller, name: string, groupId?: string) {
-    await takeTurn(tx, 'groups', workspaceId)
+    await takeAdvisoryLock(tx, 'groups', workspaceId)
     const other = await findGroupByName(tx, organizationId, workspaceId, foldCase(name))
     if (other && other.id !== groupId) throw new GroupNameConflictError(name)
   }
@@ -67,7 +67,7 @@ export function createGroupService({ db, writes, newId, clock }: GroupServiceOpt
     async remove(caller: Caller, groupId: string): Promise<void> {
       requireWhole(caller)
       await commitChecked(writes, async (tx) => {
-        await takeTurn(tx, 'members', caller.workspaceId)
+        await takeAdvisoryLock(tx, 'members', caller.workspaceId)
         const { name } = await get(tx, caller, groupId)
         await deleteGroup(tx, caller.organizationId, groupId)
         const target = { type: 'group', id: groupId, name } as const

@@ -2,8 +2,8 @@ import { type Caller, ForbiddenError, type KeyService, RANK, type Role } from '.
 import { operatorOf, recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
+import { takeAdvisoryLock } from '../../platform/database/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
-import { takeTurn } from '../../platform/database/locks.ts'
 import type { NewId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import { InvitationNotFoundError, LinkNotValidError, unknownGroups } from '../accounts.errors.ts'
@@ -111,7 +111,7 @@ export function createInvitationService(options: InvitationServiceOptions) {
       return account
     }
     const { email, name, passwordHash } = joiner
-    await takeTurn(tx, 'account', email)
+    await takeAdvisoryLock(tx, 'account', email)
     // Somebody was faster with the same e-mail: they may sign in and use the link then.
     if (await findAccountByEmail(tx, email)) throw new ForbiddenError('Sign in first, and open the link again')
     const at = isoNow(clock)
@@ -197,7 +197,7 @@ export function createInvitationService(options: InvitationServiceOptions) {
         const invitation = await getOpen(tx, token)
         const { id, organization_id: organizationId, workspace_id: workspaceId, role } = invitation
         // Before anything is written: who comes second waits here, and finds nothing to delete.
-        await takeTurn(tx, 'invitation', id)
+        await takeAdvisoryLock(tx, 'invitation', id)
         if (!(await findInvitationByHash(tx, invitation.token_hash))) throw new LinkNotValidError()
         if ('email' in joiner) requireEmail(invitation, joiner.email)
         const account = await accountOf(tx, joiner)

@@ -13,8 +13,8 @@ import {
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
+import { takeAdvisoryLock } from '../../platform/database/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
-import { takeTurn } from '../../platform/database/locks.ts'
 import type { NewId } from '../../platform/ids.ts'
 import { LastOwnerError, MemberNotFoundError, unknownGroups } from '../accounts.errors.ts'
 import { addToGroups, groupsOfMembers, knownGroups, setGroups } from '../groups/groups.store.ts'
@@ -62,7 +62,7 @@ export type MemberService = ReturnType<typeof createMemberService>
 
 export function createMemberService({ db, writes, newId, clock, keys, onKeysChanged }: MemberServiceOptions) {
   /** Changes of who is a member of a workspace, and as what, happen one after the other. */
-  const takeMembersTurn = (tx: Tx, workspaceId: string) => takeTurn(tx, 'members', workspaceId)
+  const lockMembers = (tx: Tx, workspaceId: string) => takeAdvisoryLock(tx, 'members', workspaceId)
 
   async function requireAnotherOwner(
     tx: Tx,
@@ -100,7 +100,7 @@ export function createMemberService({ db, writes, newId, clock, keys, onKeysChan
    */
   async function addIn(tx: Tx, joining: Joining): Promise<string[]> {
     const { organizationId, workspaceId, account, role, request } = joining
-    await takeMembersTurn(tx, workspaceId)
+    await lockMembers(tx, workspaceId)
     const at = isoNow(clock)
     const known = await findMemberOfAccount(tx, organizationId, workspaceId, account.id)
     const memberId = known?.id ?? newId()
@@ -175,7 +175,7 @@ export function createMemberService({ db, writes, newId, clock, keys, onKeysChan
      * @throws MemberNotFoundError
      */
     async rightsIn(tx: Tx, { organizationId, workspaceId, memberId = '' }: Caller) {
-      await takeMembersTurn(tx, workspaceId)
+      await lockMembers(tx, workspaceId)
       const member = await findMember(tx, organizationId, workspaceId, memberId)
       if (!member) throw new MemberNotFoundError()
       return rightsOf(member.role)
@@ -186,7 +186,7 @@ export function createMemberService({ db, writes, newId, clock, keys, onKeysChan
       const { organizationId, workspaceId } = caller
       requireWhole(caller)
       const keyIds = await commitChecked(writes, async (tx) => {
-        await takeMembersTurn(tx, workspaceId)
+        await lockMembers(tx, workspaceId)
         const member = await getBelow(tx, caller, memberId)
         const { role = member.role, group_ids } = changes
         if (RANK[role] > RANK[caller.role])
@@ -216,7 +216,7 @@ export function createMemberService({ db, writes, newId, clock, keys, onKeysChan
     async remove(caller: Caller, memberId: string): Promise<void> {
       if (memberId !== caller.memberId) requireWhole(caller)
       const keyIds = await commitChecked(writes, async (tx) => {
-        await takeMembersTurn(tx, caller.workspaceId)
+        await lockMembers(tx, caller.workspaceId)
         const member = await getBelow(tx, caller, memberId)
         await requireAnotherOwner(tx, member)
         const keyIds = await removeIn(tx, member)

@@ -9,8 +9,8 @@ import {
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
+import { takeAdvisoryLock } from '../../platform/database/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
-import { takeTurn } from '../../platform/database/locks.ts'
 import { SessionNotFoundError, WrongPasswordError } from '../accounts.errors.ts'
 import { renameKeyOfMember } from '../members/member-keys.store.ts'
 import type { MemberService } from '../members/members.service.ts'
@@ -123,7 +123,7 @@ export function createAccountService(options: AccountServiceOptions) {
         const memberships = await membershipsOf(tx, account.id)
         // In one order, so that no two wait for each other; all are checked before anything is written.
         for (const { workspaceId } of memberships.toSorted((a, b) => (a.workspaceId < b.workspaceId ? -1 : 1)))
-          await takeTurn(tx, 'members', workspaceId)
+          await takeAdvisoryLock(tx, 'members', workspaceId)
         for (const one of memberships) await members.requireRemovableIn(tx, one)
         const ended: string[] = []
         for (const { organizationId, workspaceId, memberId, keyId } of memberships) {

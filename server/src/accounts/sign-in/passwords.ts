@@ -8,7 +8,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const AT_ONCE = 2
 
 const argon2 = lazy(() => import('@node-rs/argon2'))
-const turns = pLimit(AT_ONCE)
+const limit = pLimit(AT_ONCE)
 
 /** Hash checked in place of a missing one. */
 const nobody = lazy(() => hashPassword(randomBytes(32).toString('hex')))
@@ -18,13 +18,13 @@ const normalized = (password: string): string => password.normalize('NFC')
 
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await argon2.get()
-  return turns(() => hash(normalized(password), COST))
+  return limit(() => hash(normalized(password), COST))
 }
 
 /** Whether it is the password; takes as long where there is none (null), and then never is. */
 export async function isPassword(hash: string | null, password: string): Promise<boolean> {
   const { verify } = await argon2.get()
   const other = await nobody.get()
-  const matches = await turns(() => verify(hash ?? other, normalized(password)))
+  const matches = await limit(() => verify(hash ?? other, normalized(password)))
   return matches && hash !== null
 }

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 15_000
 /** The word lists take some 60 MB while they are read. */
 const HEAP_MB = 256
 
-const turns = pLimit(1)
+const limit = pLimit(1)
 
 /**
  * Refuses a password that is easy to guess, in a thread: the word lists are large.
@@ -21,7 +21,7 @@ export async function requireStrong(password: string, about: string[]): Promise<
   if (password.length < SHORTEST) throw new WeakPasswordError(`Take at least ${SHORTEST} characters.`)
   const entry = new URL('./strength.worker.ts', import.meta.url)
   const data: StrengthTask = { password, about: about.flatMap((text) => [text, ...text.split(/[\s@.]+/)]) }
-  const { score, why } = await turns(() =>
+  const { score, why } = await limit(() =>
     runInWorker<Strength>({ entry, data, timeoutMs: TIMEOUT_MS, heapMb: HEAP_MB }),
   )
   if (score < LEAST_SCORE) throw new WeakPasswordError(why || 'Add another word or two.')

@@ -2,7 +2,7 @@ import { type Caller, ForbiddenError, isBound } from '../../access/access.ts'
 import type { Db, Writes } from '../../db.ts'
 import { FolderNotFoundError, readableFolderTree } from '../../drive/drive.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
-import type { Signals } from '../../platform/cluster/signals/signals.ts'
+import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
 import { ValidationError } from '../../platform/errors.ts'
 import type { NewId } from '../../platform/ids.ts'
@@ -40,12 +40,12 @@ export interface AgentServiceOptions {
   clock: Clock
   models: Models
   mcp: Pick<McpService, 'toStored'>
-  signals: Signals
+  pubsub: PubSub
 }
 
 export function createAgentService(options: AgentServiceOptions) {
-  const { db, writes, queue, newId, clock, models, mcp, signals } = options
-  const recent = createRecentAgents({ db, signals })
+  const { db, writes, queue, newId, clock, models, mcp, pubsub } = options
+  const recent = createRecentAgents({ db, pubsub })
 
   /** @throws AgentNotFoundError if absent, of another organization, or private to another workspace. */
   async function get(caller: Caller, agentId: string): Promise<AgentRecord> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ORGANIZATION_ID, startTestDatabase } from '../../../tests/support/database.ts'
-import { createLocalSignals } from '../../platform/cluster/signals/signals.ts'
+import { createLocalPubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 import { insertAgent, markAgentDeleted, updateAgent } from './agents.store.ts'
 import { createRecentAgents } from './recent-agents.ts'
 
@@ -34,8 +34,8 @@ async function start() {
       visibility: 'private',
     }),
   )
-  const signals = createLocalSignals()
-  const [here, there] = [createRecentAgents({ db, signals }), createRecentAgents({ db, signals })]
+  const pubsub = createLocalPubSub()
+  const [here, there] = [createRecentAgents({ db, pubsub }), createRecentAgents({ db, pubsub })]
   const rename = (name: string) => writes.commit((tx) => updateAgent(tx, ORGANIZATION_ID, ID, { name }, AT))
   const remove = () => writes.commit((tx) => markAgentDeleted(tx, ORGANIZATION_ID, ID, AT))
   const nameIn = async (agents: typeof here) => (await agents.find(ORGANIZATION_ID, ID))?.name

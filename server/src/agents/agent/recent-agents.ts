@@ -1,14 +1,14 @@
 import type { Db } from '../../db.ts'
-import { createRemembered } from '../../platform/cluster/signals/remembered.ts'
-import type { Signals } from '../../platform/cluster/signals/signals.ts'
+import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
+import { createRemembered } from '../../platform/cluster/pubsub/remembered.ts'
 import { type AgentRecord, findAgentOf } from './agents.store.ts'
 
 /** Their instructions may be long. */
 const MOST_REMEMBERED = 500
 
 /** Agents as they are, for queries, each of which would otherwise read its agent again. */
-export function createRecentAgents({ db, signals }: { db: Db; signals: Signals }) {
-  const remembered = createRemembered<AgentRecord>({ signals, channel: 'agents.changed', most: MOST_REMEMBERED })
+export function createRecentAgents({ db, pubsub }: { db: Db; pubsub: PubSub }) {
+  const remembered = createRemembered<AgentRecord>({ pubsub, channel: 'agents.changed', most: MOST_REMEMBERED })
 
   async function read(organizationId: string, agentId: string): Promise<AgentRecord | undefined> {
     const agent = await findAgentOf(db, organizationId, agentId)

@@ -40,11 +40,11 @@ export async function answerBeside(
   const { tree, state } = work
   state.beside ??= []
   const begun = state.beside
-  const inTurn = pLimit(MOST_CALLS_AT_ONCE)
+  const limit = pLimit(MOST_CALLS_AT_ONCE)
   const answers: Promise<ModelMessage>[] = []
   for (const call of calls) {
     const citing = answers.filter((_, index) => findOffered(work, calls[index]!)?.tool.cites)
-    answers.push(inTurn(() => answerOne(call, () => Promise.allSettled(citing))))
+    answers.push(limit(() => answerOne(call, () => Promise.allSettled(citing))))
   }
   const settled = await Promise.allSettled(answers)
   return settled.map((result) => {

@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/access.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
+import { takeAdvisoryLock } from '../../platform/database/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
-import { takeTurn } from '../../platform/database/locks.ts'
 import type { NewId } from '../../platform/ids.ts'
 import { foldCase } from '../../platform/text.ts'
 import type { UserService } from '../../users/users.ts'
@@ -49,7 +49,7 @@ export function createMemoryService({ db, writes, newId, clock, users }: MemoryS
       const { organizationId, agentId, virtualUserId } = owner
       const topicKey = topic === null ? null : foldCase(topic)
       return commitChecked(writes, async (tx) => {
-        await takeTurn(tx, 'memories', virtualUserId)
+        await takeAdvisoryLock(tx, 'memories', virtualUserId)
         const known = await listMemoriesOf(tx, organizationId, owner)
         const before =
           known.find((memory) => topicKey !== null && memory.topic_key === topicKey) ??

@@ -46,15 +46,15 @@ export const remember = (memories: MemoryService) =>
       if (action === 'save') {
         if (text === undefined) throw new ToolError('save needs text: the fact to remember.')
         const { messageId } = context.run
-        return told('Remembered', asLine(await memories.save(owner, { text, topic: topic ?? null, messageId })))
+        return result('Remembered', asLine(await memories.save(owner, { text, topic: topic ?? null, messageId })))
       }
       if (action === 'forget') {
         if (id === undefined) throw new ToolError(`forget needs id: ${RECALL}`)
         await memories.forget(owner, id)
-        return told('Forgotten', 'Forgotten.')
+        return result('Forgotten', 'Forgotten.')
       }
       const found = search(await memories.of(owner), query)
-      return told(
+      return result(
         'Recalled',
         found.map(asLine).join('\n') || 'Nothing is remembered of the person, or not by this word.',
       )
@@ -74,7 +74,7 @@ function ownerOf({ agent, run: { organizationId, virtualUserId } }: Whose): Memo
   return virtualUserId === null ? undefined : { organizationId, agentId: agent.id, virtualUserId }
 }
 
-const told = (title: string, content: string) => ({
+const result = (title: string, content: string) => ({
   content,
   preview: { title, content, content_type: 'text' as const },
 })

@@ -4,7 +4,7 @@ import type { PageText } from '../../content/html/html-text.ts'
 import type { PageTask } from '../../content/html/read-page.worker.ts'
 import type { Parser } from '../../content/read/parse-file.ts'
 import { readChunks } from '../../content/read/stored-parse.ts'
-import { createFairTurns } from '../../platform/fair-turns.ts'
+import { createFairSemaphore } from '../../platform/fair-semaphore.ts'
 import type { HostPatterns } from '../../platform/outbound/host-patterns.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { runInWorker, WorkerFailedError } from '../../platform/run-in-worker.ts'
@@ -49,13 +49,13 @@ export interface WebPagesOptions {
  * take too long: two at a time, so that many pages do not take the machine.
  */
 export function createWebPages({ outbound, parser, workDir, isAllowed }: WebPagesOptions): WebPages {
-  const inTurn = createFairTurns({ atOnce: READS_AT_ONCE, mayExceed: true })
+  const limit = createFairSemaphore({ atOnce: READS_AT_ONCE, mayExceed: true })
 
   async function open(address: string, { organizationId, signal }: PageReader): Promise<Page> {
     const fetched = await fetchUrl(address, { outbound, isAllowed, signal })
     const { url, isCut } = fetched
     if (fetched.bytes.length === 0) throw new ToolError(`${url} is empty.`)
-    const { title, text } = await inTurn(
+    const { title, text } = await limit(
       organizationId,
       () => (isText(fetched) ? readText(fetched, signal) : readFile(fetched, signal)),
       signal,

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { HistoryRoom } from '../../agents/agents.ts'
 import type { Db, Tx } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
-import type { RunAlone } from '../../platform/cluster/locks/run-alone.ts'
+import type { RunExclusive } from '../../platform/cluster/locks/run-exclusive.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { forgetFrom, isAfter, type Place } from './memory.store.ts'
 import { budgetToSumUp, type RecallFrom, type Recollection, recall } from './recall.ts'
@@ -19,7 +19,7 @@ export interface ChatMemoryOptions extends SummarizerOptions {
   db: Db
   queue: Queue
   clock: Clock
-  runAlone: RunAlone
+  runExclusive: RunExclusive
   /** Tokens that a history takes at most, however much fits into a model's window. */
   mostTokens: number
 }
@@ -33,7 +33,7 @@ interface DeletedMessage extends Place {
  * summed up in the background, once the history takes most of the budget; what is deleted is forgotten.
  */
 export function createChatMemory(options: ChatMemoryOptions) {
-  const { db, queue, clock, mostTokens, runAlone } = options
+  const { db, queue, clock, mostTokens, runExclusive } = options
   /** State of a chat when a task was enqueued for it here: answers that knew no more need no other one. */
   const asked = new LRUCache<string, { coversId: string | null; until: number }>({ max: MOST_ASKED })
   /** Chats that this process sums up. */
@@ -100,7 +100,7 @@ export function createChatMemory(options: ChatMemoryOptions) {
       atWork.add(chatId)
       try {
         // Two at once would only pay a model twice, for both read the newest turns.
-        await runAlone(`summary of ${chatId}`, () => summarizeChat(options, organizationId, work, signal))
+        await runExclusive(`summary of ${chatId}`, () => summarizeChat(options, organizationId, work, signal))
       } catch (error) {
         asked.delete(chatId)
         throw error

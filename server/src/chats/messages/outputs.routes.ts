@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
 import { attachment } from '../../platform/http/replies/attachment.ts'
-import { canGoElsewhere, redirected } from '../../platform/http/replies/redirected.ts'
+import { followsRedirects, redirected } from '../../platform/http/replies/redirected.ts'
 import { ErrorResponse } from '../../platform/http/schemas.ts'
 import type { OutputService } from './outputs.service.ts'
 
@@ -34,7 +34,7 @@ export const outputRoutes =
       async ({ params, query, headers }, reply) => {
         const output = await outputs.open(params, query)
         const disposition = attachment(output.file_name)
-        if (canGoElsewhere(headers)) {
+        if (followsRedirects(headers)) {
           const url = await blobs.link(output.blob_key, { contentType: output.media_type, disposition })
           if (url) return reply.header('cache-control', 'private, no-store').redirect(url)
         }

@@ -2,7 +2,7 @@ import type { Caller } from '../../access/access.ts'
 import type { Tx } from '../../db.ts'
 import { getUploads, type Upload } from '../../drive/drive.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
-import type { Processes } from '../../platform/cluster/members/processes.ts'
+import type { Membership } from '../../platform/cluster/membership/membership.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { StoredAttachment } from '../../retrieval/retrieval.ts'
 import type { QuotaService } from '../../usage/usage.ts'
@@ -28,7 +28,7 @@ export interface StoreQueryOptions {
   ensureVirtualUser: EnsureVirtualUser
   webhooks: WebhookService
   queue: Queue
-  processes: Pick<Processes, 'id'>
+  membership: Pick<Membership, 'id'>
   /** Whether this process does work in the background: if not, others answer what is asked asynchronously. */
   answersAsync: boolean
 }
@@ -123,7 +123,7 @@ export async function storeAmongOthers(
 }
 
 const messageOf = (
-  options: Pick<StoreQueryOptions, 'clock' | 'processes' | 'answersAsync'>,
+  options: Pick<StoreQueryOptions, 'clock' | 'membership' | 'answersAsync'>,
   { caller, chat, sent, messageId, fingerprint }: IncomingQuery,
   { query, jobId }: PreparedQuery,
 ): Omit<NewMessage, 'virtualUserId'> => ({
@@ -139,7 +139,7 @@ const messageOf = (
   quickActionId: sent.shortcut_id,
   quickActionFields: sent.shortcut_id === null ? [] : sent.shortcut_fields_with_values,
   fingerprint,
-  processId: isAnsweredHere(options, sent) ? options.processes.id : '',
+  processId: isAnsweredHere(options, sent) ? options.membership.id : '',
   createdAt: isoNow(options.clock),
 })
 

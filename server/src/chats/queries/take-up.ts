@@ -1,7 +1,7 @@
 import { type AgentService, type JobService, narrowToFolders, narrowToJob } from '../../agents/agents.ts'
 import type { Db, Writes } from '../../db.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Processes } from '../../platform/cluster/members/processes.ts'
+import type { Membership } from '../../platform/cluster/membership/membership.ts'
 import type { TaskContext } from '../../queue/worker.ts'
 import type { WebhookService } from '../../webhooks/webhooks.ts'
 import { typeOfChat, workspaceOfChat } from '../chat/chats.store.ts'
@@ -29,7 +29,7 @@ export interface TakeUpOptions {
   outputs: OutputService
   webhooks: WebhookService
   answerMessage: AnswerMessage
-  processes: Pick<Processes, 'id'>
+  membership: Pick<Membership, 'id'>
 }
 
 /** Part of the task that takes a message up. */
@@ -78,9 +78,9 @@ export async function takeUpMessage(
 
 /** @returns undefined when another process was faster. */
 async function claimAndResume(options: TakeUpOptions, message: MessageRow, turn: TaskTurn): Promise<Run | undefined> {
-  const { writes, directory, processes } = options
+  const { writes, directory, membership } = options
   try {
-    const isOurs = await writes.commit((tx) => claimMessage(tx, fenceOf(message), processes.id))
+    const isOurs = await writes.commit((tx) => claimMessage(tx, fenceOf(message), membership.id))
     return isOurs ? await resumeRun(options, message, turn) : undefined
   } catch (error) {
     // Else those who take up its task next would wait for this process to run it.

@@ -1,7 +1,7 @@
 import { totalOf } from '../../agents/agents.ts'
 import type { Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
-import type { Processes } from '../../platform/cluster/members/processes.ts'
+import type { Membership } from '../../platform/cluster/membership/membership.ts'
 import type { UsageService } from '../../usage/usage.ts'
 import type { WebhookService } from '../../webhooks/webhooks.ts'
 import { workspaceOfChat } from '../chat/chats.store.ts'
@@ -20,11 +20,11 @@ export interface EndUnattendedOptions {
   usage: UsageService
   webhooks: WebhookService
   clock: Clock
-  processes: Pick<Processes, 'id'>
+  membership: Pick<Membership, 'id'>
 }
 
 /** Ends messages that are in progress while no process runs them. */
-export function createEndUnattended({ writes, usage, webhooks, clock, processes }: EndUnattendedOptions) {
+export function createEndUnattended({ writes, usage, webhooks, clock, membership }: EndUnattendedOptions) {
   /**
    * The message ends with what it said and did as far as that is stored.
    * @returns false when another process was faster, or it went on or ended meanwhile.
@@ -33,7 +33,7 @@ export function createEndUnattended({ writes, usage, webhooks, clock, processes 
     writes.commit(async (tx) => {
       const { organization_id: organizationId, id } = held
       // Whoever was taken for dead and is not must write nothing more.
-      if (!(await claimMessage(tx, fenceOf(held), processes.id))) return false
+      if (!(await claimMessage(tx, fenceOf(held), membership.id))) return false
       const message = (await findMessage(tx, organizationId, id))!
       const stored = await findStoredRun(tx, organizationId, id)
       const at = isoNow(clock)

@@ -1,7 +1,7 @@
 import type { Db, Writes } from '../../db.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Processes } from '../../platform/cluster/members/processes.ts'
-import type { Signals } from '../../platform/cluster/signals/signals.ts'
+import type { Membership } from '../../platform/cluster/membership/membership.ts'
+import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 import type { NewId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { UsageService } from '../../usage/usage.ts'
@@ -25,23 +25,23 @@ export interface OpenRunsOptions {
   newId: NewId
   clock: Clock
   logger: Logger
-  processes: Processes
-  signals: Signals
+  membership: Membership
+  pubsub: PubSub
   /** Whether other processes may work on the same database. */
   isShared: boolean
 }
 
 /** The runs of this process, and its way to those of others. */
-export function openRuns({ newId, signals, isShared, ...options }: OpenRunsOptions) {
-  const { db, processes, logger } = options
+export function openRuns({ newId, pubsub, isShared, ...options }: OpenRunsOptions) {
+  const { db, membership, logger } = options
   const endUnattended = createEndUnattended(options)
   const registry = new RunRegistry()
   const here = { ...options, registry, endUnattended }
-  const { directory, close } = isShared ? openShared(here, { signals, newId }) : openAlone(here)
+  const { directory, close } = isShared ? openShared(here, { pubsub, newId }) : openAlone(here)
   let stopListening = () => {}
 
   async function endLeftBehind(): Promise<void> {
-    const messages = await endInterrupted({ db, processes, endUnattended })
+    const messages = await endInterrupted({ db, membership, endUnattended })
     if (messages > 0) logger.warn({ messages }, 'runs of a process that ended were interrupted')
   }
 
@@ -55,7 +55,7 @@ export function openRuns({ newId, signals, isShared, ...options }: OpenRunsOptio
     async start(): Promise<void> {
       await endLeftBehind()
       await directory.start()
-      stopListening = processes.onDeath(endLeftBehind)
+      stopListening = membership.onDeath(endLeftBehind)
     },
 
     close(): void {
@@ -68,10 +68,10 @@ export function openRuns({ newId, signals, isShared, ...options }: OpenRunsOptio
 const openAlone = (options: RunDirectoryOptions) => ({ directory: new AloneDirectory(options), close() {} })
 
 /** With the two ends of the talk between processes. */
-function openShared(options: RunDirectoryOptions, { signals, newId }: Pick<OpenRunsOptions, 'signals' | 'newId'>) {
-  const { processes, registry } = options
-  const remoteRuns = new RemoteRuns({ signals, newId, processes })
-  const relay = new RunRelay({ registry, signals, processes })
+function openShared(options: RunDirectoryOptions, { pubsub, newId }: Pick<OpenRunsOptions, 'pubsub' | 'newId'>) {
+  const { membership, registry } = options
+  const remoteRuns = new RemoteRuns({ pubsub, newId, membership })
+  const relay = new RunRelay({ registry, pubsub, membership })
   return {
     directory: new SharedDirectory({ ...options, remoteRuns }),
     close() {

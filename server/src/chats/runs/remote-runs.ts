@@ -1,5 +1,5 @@
-import type { Processes } from '../../platform/cluster/members/processes.ts'
-import type { Signals } from '../../platform/cluster/signals/signals.ts'
+import type { Membership } from '../../platform/cluster/membership/membership.ts'
+import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 import type { NewId } from '../../platform/ids.ts'
 import { EventBatch } from '../events/event-batch.ts'
 import { decode, encode, type Question, type Reply, RUNS_CHANNEL } from './run-talk.ts'
@@ -22,9 +22,9 @@ const RENEWED_EVERY_MS = 1_000
 const SILENCE_MS = 4_000
 
 export interface RemoteRunsOptions {
-  signals: Signals
+  pubsub: PubSub
   newId: NewId
-  processes: Pick<Processes, 'id'>
+  membership: Pick<Membership, 'id'>
 }
 
 type Asked = Pick<Question, 'ask' | 'after' | 'form'>
@@ -37,9 +37,9 @@ export class RemoteRuns {
 
   constructor(options: RemoteRunsOptions) {
     this.#options = options
-    const { signals, processes } = options
-    this.#unsubscribe = signals.subscribe(RUNS_CHANNEL, (payload) => {
-      const said = decode(processes.id, payload)
+    const { pubsub, membership } = options
+    this.#unsubscribe = pubsub.subscribe(RUNS_CHANNEL, (payload) => {
+      const said = decode(membership.id, payload)
       if (said && 'say' in said.head) this.#sessions.get(said.head.session)?.(said.head, said.body)
     })
   }
@@ -92,12 +92,12 @@ export class RemoteRuns {
     signal: AbortSignal,
   ): Promise<Outcome> {
     const { organizationId, messageId, processId } = run
-    const { signals, newId, processes } = this.#options
+    const { pubsub, newId, membership } = this.#options
     const session = newId()
     const ask = (asked: Asked) =>
-      signals.publish(
+      pubsub.publish(
         RUNS_CHANNEL,
-        encode(processId, { ...asked, organizationId, messageId, from: processes.id, session }),
+        encode(processId, { ...asked, organizationId, messageId, from: membership.id, session }),
       )
     return new Promise((resolve) => {
       if (signal.aborted) return resolve('left')

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db, Tx, Writes } from '../../db.ts'
-import type { Processes } from '../../platform/cluster/members/processes.ts'
+import type { Membership } from '../../platform/cluster/membership/membership.ts'
 import { patiently } from '../../platform/database/patience.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import { fenceOf, releaseMessage } from '../messages/message-life.store.ts'
@@ -21,7 +21,7 @@ const CANCEL_PATIENCE_MS = 20_000
 export interface RunDirectoryOptions {
   db: Db
   writes: Writes
-  processes: Processes
+  membership: Membership
   registry: RunRegistry
   endUnattended: EndUnattended
   logger: Logger
@@ -151,7 +151,7 @@ export abstract class RunDirectory {
   }
 
   protected isOurs({ process_id }: Pick<Held, 'process_id'>): boolean {
-    return process_id === this.options.processes.id
+    return process_id === this.options.membership.id
   }
 
   /** Sums up the messages in progress before a place. */

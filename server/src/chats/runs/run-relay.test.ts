@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createLocalSignals } from '../../platform/cluster/signals/signals.ts'
+import { createLocalPubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 import { createIds } from '../../platform/ids.ts'
 import type { EventBatch } from '../events/event-batch.ts'
 import { RemoteRuns } from './remote-runs.ts'
@@ -11,20 +11,20 @@ import { decode, encode, type Question, type Reply, RUNS_CHANNEL } from './run-t
 const ID = { organizationId: 'o', chatId: 'c', messageId: '0123456789abcdef01234567' }
 const THERE = { processId: 'there', organizationId: 'o', messageId: ID.messageId }
 
-/** A run of the process `there`, and the process `here`, which hears of it through signals. */
+/** A run of the process `there`, and the process `here`, which hears of it through pubsub. */
 function startTwo() {
-  const signals = createLocalSignals()
+  const pubsub = createLocalPubSub()
   const run = new Run(ID)
-  const relay = new RunRelay({ registry: { find: () => run }, signals, processes: { id: 'there' } })
-  const remote = new RemoteRuns({ signals, newId: createIds(), processes: { id: 'here' } })
+  const relay = new RunRelay({ registry: { find: () => run }, pubsub, membership: { id: 'there' } })
+  const remote = new RemoteRuns({ pubsub, newId: createIds(), membership: { id: 'here' } })
   const leave = new AbortController()
   onTestFinished(async () => {
     leave.abort()
     relay.close()
     remote.close()
-    await signals.close()
+    await pubsub.close()
   })
-  return { signals, run, remote, signal: leave.signal }
+  return { pubsub, run, remote, signal: leave.signal }
 }
 
 /** Says all that a wire has trouble with, pieces of it too long for one signal. */
@@ -77,12 +77,12 @@ test('what another process shows has the same bytes here, live and told later', 
 })
 
 test('a process of an earlier version that asks is sent text for a socket', async () => {
-  const { signals, run } = startTwo()
+  const { pubsub, run } = startTwo()
   let there = ''
   run.read({ write: ({ sse }) => (there += sse), end() {} })
   speak(run)
   let heard = ''
-  signals.subscribe(RUNS_CHANNEL, (payload) => {
+  pubsub.subscribe(RUNS_CHANNEL, (payload) => {
     const said = decode('old', payload)
     if (said && 'say' in said.head && said.head.say === 'piece') heard += said.body
   })
@@ -96,17 +96,17 @@ test('a process of an earlier version that asks is sent text for a socket', asyn
   }
   let expected = ''
   run.read({ write: ({ sse }) => (expected += sse), end() {} }, 3)
-  signals.publish(RUNS_CHANNEL, encode('there', question))
+  pubsub.publish(RUNS_CHANNEL, encode('there', question))
   await vi.waitFor(() => expect(heard).toBe(expected))
 })
 
 test('text for a socket, from a process of an earlier version, is left to the database', async () => {
-  const { signals, remote, signal } = startTwo()
-  signals.subscribe(RUNS_CHANNEL, (payload) => {
+  const { pubsub, remote, signal } = startTwo()
+  pubsub.subscribe(RUNS_CHANNEL, (payload) => {
     const said = decode('old', payload)
     if (!said || !('ask' in said.head) || said.head.ask !== 'follow') return
     const reply: Reply = { say: 'piece', session: said.head.session, number: 0, seq: 0 }
-    signals.publish(RUNS_CHANNEL, encode('here', reply, 'data: {"type":"metadata"}\n\n'))
+    pubsub.publish(RUNS_CHANNEL, encode('here', reply, 'data: {"type":"metadata"}\n\n'))
   })
   const written: EventBatch[] = []
   const outcome = await remote.follow({ ...THERE, processId: 'old' }, -1, (batch) => written.push(batch), signal)

@@ -1,5 +1,5 @@
-import type { Processes } from '../../platform/cluster/members/processes.ts'
-import type { Signals } from '../../platform/cluster/signals/signals.ts'
+import type { Membership } from '../../platform/cluster/membership/membership.ts'
+import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 import { EventBatch } from '../events/event-batch.ts'
 import type { StreamEvent } from '../events/events.schemas.ts'
 import type { Run } from './run.ts'
@@ -23,8 +23,8 @@ type Say = (to: Question, reply: Reply, body?: string) => void
 
 export interface RunRelayOptions {
   registry: Pick<RunRegistry, 'find'>
-  signals: Signals
-  processes: Pick<Processes, 'id'>
+  pubsub: PubSub
+  membership: Pick<Membership, 'id'>
 }
 
 /**
@@ -39,9 +39,9 @@ export class RunRelay {
 
   constructor(options: RunRelayOptions) {
     this.#options = options
-    const { signals, processes } = options
-    this.#unsubscribe = signals.subscribe(RUNS_CHANNEL, (payload) => {
-      const said = decode(processes.id, payload)
+    const { pubsub, membership } = options
+    this.#unsubscribe = pubsub.subscribe(RUNS_CHANNEL, (payload) => {
+      const said = decode(membership.id, payload)
       if (said && 'ask' in said.head) this.#hear(said.head)
     })
   }
@@ -85,7 +85,7 @@ export class RunRelay {
     return session
   }
 
-  readonly #say: Say = (to, reply, body) => this.#options.signals.publish(RUNS_CHANNEL, encode(to.from, reply, body))
+  readonly #say: Say = (to, reply, body) => this.#options.pubsub.publish(RUNS_CHANNEL, encode(to.from, reply, body))
 
   #end(name: string): void {
     this.#sessions.get(name)?.follower?.stop()

@@ -23,7 +23,7 @@ export class SharedDirectory extends RunDirectory {
   }
 
   async isElsewhere(held: Held): Promise<boolean> {
-    return held.process_id !== '' && !this.isOurs(held) && (await this.options.processes.isAlive(held.process_id))
+    return held.process_id !== '' && !this.isOurs(held) && (await this.options.membership.isAlive(held.process_id))
   }
 
   async untilChange(held: Held, signal?: AbortSignal): Promise<void> {

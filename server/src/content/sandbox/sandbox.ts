@@ -1,4 +1,4 @@
-import { createFairTurns } from '../../platform/fair-turns.ts'
+import { createFairSemaphore } from '../../platform/fair-semaphore.ts'
 import { runInWorker, WorkerFailedError } from '../../platform/run-in-worker.ts'
 import type { SandboxLimits, SandboxResult, SandboxTask } from './sandbox-messages.ts'
 
@@ -34,10 +34,10 @@ export interface Sandbox {
  * some seconds at most, and then those go first whose organization has none. @param limits default: 5 s, 64 MB, 20,000 characters */
 export function createSandbox(limits: Partial<SandboxLimits> = {}): Sandbox {
   const all = { ...LIMITS, ...limits }
-  const inTurn = createFairTurns({ atOnce: AT_ONCE })
+  const limit = createFairSemaphore({ atOnce: AT_ONCE })
   return {
     run: (code, input, { organizationId, signal }) =>
-      inTurn(organizationId, () => runOnce({ code, input, limits: all }, signal), signal),
+      limit(organizationId, () => runOnce({ code, input, limits: all }, signal), signal),
   }
 }
 

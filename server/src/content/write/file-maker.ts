@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { createFairTurns } from '../../platform/fair-turns.ts'
+import { createFairSemaphore } from '../../platform/fair-semaphore.ts'
 import { lazy } from '../../platform/lazy.ts'
 import type { MadeFile, MakeRequest } from './make-request.ts'
 import { makeInProcess, type ProcessOptions } from './maker-process.ts'
@@ -27,14 +27,14 @@ const HEAP_MB = 512
 
 /** Makes documents, tables and charts beside the server's own work, two at a time, and one more for another organization. */
 export function createFileMaker({ cacheFolder, fonts = [], heapMb = HEAP_MB }: FileMakerOptions): FileMaker {
-  const inTurn = createFairTurns({ atOnce: MOST_AT_ONCE, mayExceed: true })
+  const limit = createFairSemaphore({ atOnce: MOST_AT_ONCE, mayExceed: true })
   const cache = lazy(() => mkdir(cacheFolder, { recursive: true }))
   return {
     async make(request, { organizationId, signal }) {
       signal.throwIfAborted()
       await cache.get()
       const make = () => makeInProcess({ request, fonts }, { cacheFolder, heapMb }, signal)
-      return inTurn(organizationId, make, signal)
+      return limit(organizationId, make, signal)
     },
   }
 }

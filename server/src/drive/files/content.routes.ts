@@ -5,7 +5,7 @@ import type { Blobs } from '../../platform/blobs/blobs.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { attachment, inline } from '../../platform/http/replies/attachment.ts'
 import { byteRange } from '../../platform/http/replies/byte-range.ts'
-import { canGoElsewhere, redirected } from '../../platform/http/replies/redirected.ts'
+import { followsRedirects, redirected } from '../../platform/http/replies/redirected.ts'
 import { countSpent } from '../../platform/memory.ts'
 import { zipNames } from '../downloads/zip-names.ts'
 import { RangeNotSatisfiableError } from '../drive.errors.ts'
@@ -51,7 +51,7 @@ export const contentRoutes =
         const range = isCurrent ? byteRange(headers.range, size) : undefined
         if (range === 'unsatisfiable' && !isKnown) throw new RangeNotSatisfiableError(size)
         const disposition = dispositionOf(file)
-        if (!isKnown && canGoElsewhere(headers)) {
+        if (!isKnown && followsRedirects(headers)) {
           const url = await blobs.link(file.blob_key, { contentType: await contentTypeOf(blobs, file), disposition })
           if (url) return reply.header('cache-control', 'private, no-store').redirect(url)
         }

@@ -1,7 +1,7 @@
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
+import { shareAdvisoryLock } from '../../platform/database/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
-import { shareTurn } from '../../platform/database/locks.ts'
 import { isId, type NewId } from '../../platform/ids.ts'
 import { foldCase } from '../../platform/text.ts'
 import type { Queue } from '../../queue/queue.ts'
@@ -170,7 +170,7 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
   /** Files come and go beside each other, while folders stay where they are. */
   const commitFile = <R>(organizationId: string, write: (tx: Tx) => Promise<R>): Promise<R> =>
     commitChecked(writes, async (tx) => {
-      await shareTurn(tx, 'folders', organizationId)
+      await shareAdvisoryLock(tx, 'folders', organizationId)
       return write(tx)
     })
 
@@ -185,18 +185,18 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
 
 /** Files among the ids that are in the folder, in their order. */
 const chosen = (db: Db, folder: Folder, ids: string[]): Promise<DataSource[]> =>
-  inOrder(ids, (sane) => findDataSources(db, folder.organization_id, folder.id, sane))
+  inOrder(ids, (valid) => findDataSources(db, folder.organization_id, folder.id, valid))
 
 /** The same, held to the end of the transaction. */
 const chosenToChange = (tx: Tx, folder: Folder, ids: string[]): Promise<DataSource[]> =>
-  inOrder(ids, (sane) => holdDataSources(tx, folder.organization_id, folder.id, sane))
+  inOrder(ids, (valid) => holdDataSources(tx, folder.organization_id, folder.id, valid))
 
 async function inOrder(ids: string[], find: (ids: string[]) => Promise<DataSource[]>): Promise<DataSource[]> {
-  const sane = ids.filter(isId)
-  if (sane.length === 0) return []
-  const found = await find(sane)
+  const valid = ids.filter(isId)
+  if (valid.length === 0) return []
+  const found = await find(valid)
   const files = new Map(found.map((file) => [file.id, file]))
-  return sane.flatMap((id) => files.get(id) ?? [])
+  return valid.flatMap((id) => files.get(id) ?? [])
 }
 
 /** The file as an organization may see it: another one is not told which of its people brought it. */

@@ -1,9 +1,9 @@
 import { type Actor, recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
+import { takeAdvisoryLock } from '../../platform/database/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
 import { isUniqueViolation } from '../../platform/database/errors.ts'
-import { takeTurn } from '../../platform/database/locks.ts'
 import { ValidationError } from '../../platform/errors.ts'
 import type { NewId } from '../../platform/ids.ts'
 import { foldCase } from '../../platform/text.ts'
@@ -200,7 +200,7 @@ export const commitNamed = <R>(
   write: (tx: Tx) => Promise<R>,
 ): Promise<R> =>
   commitChecked(writes, async (tx) => {
-    await takeTurn(tx, 'folders', organizationId)
+    await takeAdvisoryLock(tx, 'folders', organizationId)
     return write(tx)
   }).catch((error) => {
     throw isUniqueViolation(error) ? new FolderNameConflictError(name ?? '') : error

@@ -1,8 +1,8 @@
 import { type Actor, recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
+import { takeAdvisoryLock } from '../../platform/database/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
-import { takeTurn } from '../../platform/database/locks.ts'
 import { ValidationError } from '../../platform/errors.ts'
 import { isId } from '../../platform/ids.ts'
 import { NotSharedError, OrganizationNotFoundError } from '../drive.errors.ts'
@@ -22,7 +22,7 @@ export function createShareService({ db, writes, clock }: { db: Db; writes: Writ
     create: (actor: Actor, folderId: string, recipientId: string): Promise<Share> =>
       commitChecked(writes, async (tx) => {
         const { organizationId } = actor
-        await takeTurn(tx, 'folders', organizationId)
+        await takeAdvisoryLock(tx, 'folders', organizationId)
         const folder = await getFolder(tx, organizationId, folderId)
         if (!isId(recipientId) || !(await isOrganization(tx, recipientId))) throw new OrganizationNotFoundError()
         if (recipientId === organizationId) {

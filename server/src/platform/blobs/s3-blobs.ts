@@ -42,8 +42,8 @@ export function createS3Blobs(settings: S3Settings, workDir: string): S3Blobs {
   const client = createS3Client(settings)
   const prefix = `${settings.prefix}blobs/`
   const at = (key: string) => ({ Bucket: settings.bucket, Key: prefix + checkBlobKey(key) })
-  const isPublicElsewhere = settings.presignedDownloads && settings.publicEndpoint !== undefined
-  const publicClient = isPublicElsewhere ? createS3Client({ ...settings, endpoint: settings.publicEndpoint }) : client
+  const hasPublicEndpoint = settings.presignedDownloads && settings.publicEndpoint !== undefined
+  const publicClient = hasPublicEndpoint ? createS3Client({ ...settings, endpoint: settings.publicEndpoint }) : client
 
   async function open(key: string, range?: { start: number; end: number }): Promise<Readable> {
     const Range = range && `bytes=${range.start}-${range.end}`

@@ -3,7 +3,7 @@ import type { Compilable, CompiledQuery, DatabaseConnection, Kysely, QueryResult
 type Values = Record<string, unknown>
 
 /** Stands for a value that is known only when the statement runs. */
-class Place {
+class Placeholder {
   readonly name: string
   constructor(name: string) {
     this.name = name
@@ -27,7 +27,7 @@ export interface DirectAdapter {
  * statement's shape cannot depend on the values. `bind` gives the statement for `together`.
  */
 export function prepared<S, V extends object, O>(build: (db: Kysely<S>, values: V) => Compilable<O>) {
-  const places = new Proxy({}, { get: (_, name: string) => new Place(name) }) as V
+  const places = new Proxy({}, { get: (_, name: string) => new Placeholder(name) }) as V
   const compiled = new WeakMap<object, CompiledQuery<O>>()
 
   function bind(db: Kysely<S>, values: V): CompiledQuery<O> {
@@ -39,7 +39,7 @@ export function prepared<S, V extends object, O>(build: (db: Kysely<S>, values: 
       compiled.set(adapter, query)
     }
     const parameters = query.parameters.map((value) =>
-      value instanceof Place ? (values as Values)[value.name] : value,
+      value instanceof Placeholder ? (values as Values)[value.name] : value,
     )
     return { ...query, parameters }
   }

@@ -36,7 +36,7 @@ const MOST_READ_BYTES = 8 * 1024 * 1024
 
 /** Turns whatever was thrown into the contract's error form; what it does not recognise is a logged 500. */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const error = toldError(thrown)
+  const error = errorForCaller(thrown)
   const { status, body, retryAfterSeconds } = toErrorReply(error, request)
   // What a caller is told in words is no fault of ours: a provider that fails, a cancelled run, a drain.
   if (status >= 500 && error instanceof DomainError) {
@@ -58,7 +58,7 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
 }
 
 /** States of the machine that a caller is told in words, and may wait for. */
-function toldError(thrown: unknown): unknown {
+function errorForCaller(thrown: unknown): unknown {
   if (isDatabaseAway(thrown)) return new DatabaseAwayError(thrown)
   if (isStorageFull(thrown)) return new DiskFullError({ cause: thrown })
   return thrown

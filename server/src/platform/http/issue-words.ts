@@ -58,7 +58,7 @@ export function sayIssue(issue: Issue): string {
 }
 
 /** From now on every schema of this process speaks these words where it has none of its own. */
-export function speakPlainly(): void {
+export function useOwnIssueMessages(): void {
   z.config({ localeError: sayIssue })
 }
 

@@ -10,7 +10,7 @@ import { LARGEST_JSON } from './bodies/content-coding.ts'
 import { addJsonBody } from './bodies/json-body.ts'
 import { watchBodies } from './bodies/stalled-bodies.ts'
 import { sendError } from './errors.ts'
-import { speakPlainly } from './issue-words.ts'
+import { useOwnIssueMessages } from './issue-words.ts'
 import { createNotFound } from './replies/not-found.ts'
 
 export type HttpServer = FastifyInstance
@@ -45,7 +45,7 @@ export function createHttpServer(
   logger: Logger,
   { headersMs = 20_000, bodySilenceMs = 30_000, trustedProxies = [] }: HttpOptions = {},
 ): HttpServer {
-  speakPlainly()
+  useOwnIssueMessages()
   const app = fastify({
     loggerInstance: logger as unknown as FastifyServerOptions['loggerInstance'] & Logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),

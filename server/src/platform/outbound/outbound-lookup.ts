@@ -21,16 +21,16 @@ export interface LookUpOptions {
  * once, and none for a name whose server is.
  */
 export function createLookUp({ query = queryServers, system = askSystem }: LookUpOptions = {}): LookUp {
-  const inTurn = pLimit(SYSTEM_LOOK_UPS)
-  const askSystemInTurn: LookUp = (host) => inTurn(() => system(host))
+  const limit = pLimit(SYSTEM_LOOK_UPS)
+  const askSystemLimited: LookUp = (host) => limit(() => system(host))
   return async (host) => {
     // Names without a dot are local ones.
-    if (!host.includes('.')) return askSystemInTurn(host)
+    if (!host.includes('.')) return askSystemLimited(host)
     try {
       return await query(host)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ETIMEOUT') throw error
-      return askSystemInTurn(host)
+      return askSystemLimited(host)
     }
   }
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Tx, Writes } from '../../db.ts'
 import { createBatches, type InBatches } from '../../platform/batches.ts'
-import type { Signals } from '../../platform/cluster/signals/signals.ts'
+import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 import { isDatabaseAway } from '../../platform/database/errors.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { TaskKind } from '../catalog.ts'
@@ -13,7 +13,7 @@ import { startBoss } from './start-boss.ts'
 export interface PgBossQueueOptions {
   pool: pg.Pool
   writes: Writes
-  signals: Signals
+  pubsub: PubSub
   logger: Logger
 }
 
@@ -34,7 +34,7 @@ const GRACE_MS = 6_000
  * The queue in the PostgreSQL database, for any number of processes. Its time is the database's.
  * @throws DatabaseUnusableError when the role may not make pg-boss's schema
  */
-export async function createPgBossQueue({ pool, writes, signals, logger }: PgBossQueueOptions): Promise<WorkedQueue> {
+export async function createPgBossQueue({ pool, writes, pubsub, logger }: PgBossQueueOptions): Promise<WorkedQueue> {
   const boss = await startBoss(pool, logger)
   const sql = boss.getDb()
   const told = new WeakMap<Tx, Set<string>>()
@@ -48,7 +48,7 @@ export async function createPgBossQueue({ pool, writes, signals, logger }: PgBos
     told.set(tx, messages)
     if (messages.has(message)) return
     messages.add(message)
-    await signals.publishIn(tx, CHANNEL, message)
+    await pubsub.publishIn(tx, CHANNEL, message)
   }
 
   /** Gives back what the processes that held it no longer extend, and keeps pg-boss's tables in order. */
@@ -96,7 +96,7 @@ export async function createPgBossQueue({ pool, writes, signals, logger }: PgBos
     },
 
     onEnqueued: (listener) =>
-      signals.subscribe(CHANNEL, (message) =>
+      pubsub.subscribe(CHANNEL, (message) =>
         listener(...(JSON.parse(message) as [TaskKind, number, string | undefined])),
       ),
 

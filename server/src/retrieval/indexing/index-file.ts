@@ -20,7 +20,7 @@ import {
 import { BlobNotFoundError, type Blobs } from '../../platform/blobs/blobs.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { createFairTurns } from '../../platform/fair-turns.ts'
+import { createFairSemaphore } from '../../platform/fair-semaphore.ts'
 import type { NewId } from '../../platform/ids.ts'
 import type { EmbeddingModel } from '../../platform/models/model.ts'
 import type { Queue } from '../../queue/queue.ts'
@@ -61,8 +61,8 @@ interface StoredParse {
  */
 export function createIndexFile(options: IndexFileOptions) {
   const { db, writes, queue, blobs, engine, parser, embedding, newId, clock, workDir, parsers } = options
-  const parsing = createFairTurns({ atOnce: parsers, mayExceed: true })
-  const preparing = createFairTurns({ atOnce: parsers * PREPARED_PER_PARSER, mayExceed: true })
+  const parsing = createFairSemaphore({ atOnce: parsers, mayExceed: true })
+  const preparing = createFairSemaphore({ atOnce: parsers * PREPARED_PER_PARSER, mayExceed: true })
 
   return async (request: IndexingRequest, context: TaskContext): Promise<void> => {
     const { organizationId, signal } = context
@@ -84,7 +84,7 @@ export function createIndexFile(options: IndexFileOptions) {
   async function index(file: DataSource, request: IndexingRequest, context: TaskContext): Promise<void> {
     if (request.onlyTitle && file.parsed_blob_key) {
       const parse = { blobKey: file.parsed_blob_key, chunkCount: file.chunk_count }
-      await makeFindable(file, request, parse, await blobs.open(parse.blobKey), context)
+      await addPassages(file, request, parse, await blobs.open(parse.blobKey), context)
       return
     }
     if (request.fromParse && file.parsed_blob_key && (await indexStored(file, file.parsed_blob_key, request, context)))
@@ -102,7 +102,7 @@ export function createIndexFile(options: IndexFileOptions) {
     try {
       // Before the passages: files that share a commit of the search engine then come to their end together, too.
       await blobs.put(stored.blobKey, parsed.stored())
-      isKept = await makeFindable(file, request, stored, parsed.stored(), context)
+      isKept = await addPassages(file, request, stored, parsed.stored(), context)
     } finally {
       if (!isKept) await removeUnlessUsed(file.organization_id, stored.blobKey)
       if (parsed.isInFile) await rm(outputPath, { force: true })
@@ -113,7 +113,7 @@ export function createIndexFile(options: IndexFileOptions) {
   async function indexStored(file: DataSource, blobKey: string, request: IndexingRequest, context: TaskContext) {
     try {
       const parse = { blobKey, chunkCount: file.chunk_count }
-      await makeFindable(file, request, parse, await blobs.open(blobKey), context)
+      await addPassages(file, request, parse, await blobs.open(blobKey), context)
       return true
     } catch (error) {
       if (error instanceof BlobNotFoundError || error instanceof StoredParseError) return false
@@ -129,7 +129,7 @@ export function createIndexFile(options: IndexFileOptions) {
   }
 
   /** @returns whether the file refers to the stored parse now. */
-  async function makeFindable(
+  async function addPassages(
     file: DataSource,
     request: IndexingRequest,
     parse: StoredParse,

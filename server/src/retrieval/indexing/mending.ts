@@ -1,7 +1,7 @@
 import type { Db, Writes } from '../../db.ts'
 import { holdsIndexedText, reindexLost } from '../../drive/drive.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
-import type { RunAlone } from '../../platform/cluster/locks/run-alone.ts'
+import type { RunExclusive } from '../../platform/cluster/locks/run-exclusive.ts'
 import type { EmbeddingModel } from '../../platform/models/model.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { Queue } from '../../queue/queue.ts'
@@ -17,7 +17,7 @@ export interface MendingOptions {
   /** Reads all of a space, without what is remembered of it. */
   examine(space: string): Promise<SpaceState>
   embedding: EmbeddingModel | undefined
-  runAlone: RunAlone
+  runExclusive: RunExclusive
   clock: Clock
   logger: Logger
 }
@@ -29,7 +29,7 @@ const ASK_AGAIN_MS = 10_000
 
 /** Makes a search index again that is damaged or lost: it is derived, and nobody has to be asked. */
 export function createMending(options: MendingOptions) {
-  const { db, writes, queue, engine, examine, embedding, runAlone, clock, logger } = options
+  const { db, writes, queue, engine, examine, embedding, runExclusive, clock, logger } = options
   const askedAt = new Map<string, number>()
 
   const mending = {
@@ -54,7 +54,7 @@ export function createMending(options: MendingOptions) {
      */
     async mend(organizationId: string): Promise<void> {
       const space = spaceOf(organizationId, embedding)
-      await runAlone(`mending of ${space}`, async () => {
+      await runExclusive(`mending of ${space}`, async () => {
         const found = await examine(space)
         if (found.state === 'damaged') await engine.drop(space)
         const isWhole = found.state === 'sound'

@@ -5,7 +5,7 @@ import { ParseError } from '../../content/read/parse.errors.ts'
 import type { Parser } from '../../content/read/parse-file.ts'
 import { readChunks } from '../../content/read/stored-parse.ts'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
-import { createFairTurns } from '../../platform/fair-turns.ts'
+import { createFairSemaphore } from '../../platform/fair-semaphore.ts'
 import type { AttachedFile } from './attached-files.ts'
 
 export interface StoredAttachment {
@@ -34,7 +34,7 @@ export interface AttachmentReaderOptions {
  */
 export function createAttachmentReader({ blobs, parser, workDir, parsers }: AttachmentReaderOptions) {
   const read = new Map<string, AttachedFile>()
-  const inTurn = createFairTurns({ atOnce: parsers, mayExceed: true })
+  const limit = createFairSemaphore({ atOnce: parsers, mayExceed: true })
 
   /** The same file is asked about several times in a row. */
   return async (organizationId: string, stored: StoredAttachment, signal: AbortSignal): Promise<AttachedFile> => {
@@ -63,7 +63,7 @@ export function createAttachmentReader({ blobs, parser, workDir, parsers }: Atta
         const file: AttachedFile = { id: stored.id, name: stored.fileName, chunks: [], words: 0, isPicture, image }
         try {
           const parse = () => parser.parse({ path, name: stored.fileName, outputPath, signal })
-          const parsed = await inTurn(organizationId, parse, signal)
+          const parsed = await limit(organizationId, parse, signal)
           return { ...file, words: parsed.words, chunks: await collect(parsed.stored()) }
         } catch (error) {
           if (image && error instanceof ParseError) return file

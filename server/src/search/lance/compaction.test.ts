@@ -39,7 +39,7 @@ test('runs take a tenth of a processor at most, and more only when far behind', 
 })
 
 /** Without other processes. */
-async function inTurn(run: () => Promise<void>): Promise<boolean> {
+async function runUnlessBusy(run: () => Promise<void>): Promise<boolean> {
   await run()
   return true
 }
@@ -54,7 +54,7 @@ test('a run that loses against writes is tried again, at last with writes held b
     runAlone: async () => {
       runs.push('alone')
     },
-    inTurn,
+    runUnlessBusy,
     onError: () => {},
   })
   compaction.wrote(5)
@@ -67,7 +67,7 @@ test('what another process is at is left to it, and looked at again', async () =
   let isElsewhere = true
   let runs = 0
   const compaction = createCompaction({
-    inTurn: async (run) => {
+    runUnlessBusy: async (run) => {
       if (!isElsewhere) await run()
       return !isElsewhere
     },
@@ -88,7 +88,7 @@ test('it runs by itself after the writes, and what fails there is told', async (
   const compaction = createCompaction({
     run: () => Promise.reject(new Error('disk full')),
     runAlone: () => Promise.reject(new Error('disk full')),
-    inTurn,
+    runUnlessBusy,
     onError: told.resolve,
   })
   compaction.wrote(5)

@@ -60,7 +60,7 @@ const SHARED_ATTEMPTS = 3
 export function createCompaction({
   run,
   runAlone,
-  inTurn,
+  runUnlessBusy,
   onError,
   isConflict = () => false,
   spreadMs = 0,
@@ -70,7 +70,7 @@ export function createCompaction({
   /** The same, with writes held back. */
   runAlone(): Promise<void>
   /** Runs it unless another process is at the same. @returns whether it ran: if not, it is looked at again later */
-  inTurn(run: () => Promise<void>): Promise<boolean>
+  runUnlessBusy(run: () => Promise<void>): Promise<boolean>
   onError(error: unknown): void
   /** Whether a run failed because another process wrote: no fault, it is made again later. */
   isConflict?(error: unknown): boolean
@@ -109,9 +109,9 @@ export function createCompaction({
     runNow().catch((error) => !isConflict(error) && onError(error))
   }
 
-  async function attemptInTurn(): Promise<void> {
+  async function attemptUnlessBusy(): Promise<void> {
     try {
-      if (!(await inTurn(attempt))) retryMs = QUIET_MAX_MS
+      if (!(await runUnlessBusy(attempt))) retryMs = QUIET_MAX_MS
     } catch (error) {
       retryMs ??= RETRY_FAILED_MS
       throw error
@@ -143,7 +143,7 @@ export function createCompaction({
   async function runNow(): Promise<void> {
     clearTimeout(timer)
     if (underWay) await underWay.catch(() => {})
-    underWay ??= attemptInTurn().finally(() => {
+    underWay ??= attemptUnlessBusy().finally(() => {
       underWay = undefined
       schedule()
     })

@@ -80,7 +80,7 @@ async function createSpace(
     if (shared) compaction.searched()
   })
   const compaction = createCompaction({
-    inTurn,
+    runUnlessBusy,
     run: async () => {
       await optimizeSafely()
       await renew()
@@ -120,14 +120,14 @@ async function createSpace(
     if (recent && left <= recent.countSince(generation)) recent.release(generation)
   }
 
-  let wasElsewhere = false
+  let wasBusy = false
 
-  async function inTurn(run: () => Promise<void>): Promise<boolean> {
+  async function runUnlessBusy(run: () => Promise<void>): Promise<boolean> {
     const ran = await runAlone(`compaction of ${name}`, async () => {
-      const isDone = wasElsewhere && (await countUnindexed()) === 0
+      const isDone = wasBusy && (await countUnindexed()) === 0
       if (!isDone) await run()
     })
-    wasElsewhere = !ran
+    wasBusy = !ran
     return ran
   }
 

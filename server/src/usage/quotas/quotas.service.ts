@@ -2,10 +2,10 @@ import type { Caller, KeyService } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
-import { createRemembered } from '../../platform/cluster/signals/remembered.ts'
-import type { Signals } from '../../platform/cluster/signals/signals.ts'
+import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
+import { createRemembered } from '../../platform/cluster/pubsub/remembered.ts'
+import { takeAdvisoryLock } from '../../platform/database/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
-import { takeTurn } from '../../platform/database/locks.ts'
 import type { NewId } from '../../platform/ids.ts'
 import { findVirtualUser, type UserService, VirtualUserNotFoundError } from '../../users/users.ts'
 import type { PricedUsage } from '../usage.record.ts'
@@ -31,13 +31,13 @@ export interface QuotaServiceOptions {
   clock: Clock
   keys: KeyService
   users: UserService
-  signals: Signals
+  pubsub: PubSub
 }
 
 /** Limits of what a workspace, its keys and its virtual users may use in a day or a month. */
-export function createQuotaService({ db, writes, newId, clock, keys, users, signals }: QuotaServiceOptions) {
+export function createQuotaService({ db, writes, newId, clock, keys, users, pubsub }: QuotaServiceOptions) {
   /** By workspace: most have none, and their queries pay no statement for it. */
-  const remembered = createRemembered<QuotaRow[]>({ signals, channel: 'quotas.changed', most: 10_000 })
+  const remembered = createRemembered<QuotaRow[]>({ pubsub, channel: 'quotas.changed', most: 10_000 })
 
   const quotasOf = (from: Db, organizationId: string, workspaceId: string): Promise<QuotaRow[]> =>
     remembered.get(workspaceId, () => allQuotas(from, organizationId, workspaceId))
@@ -79,7 +79,7 @@ export function createQuotaService({ db, writes, newId, clock, keys, users, sign
     async require(tx: Tx, { organizationId, workspaceId, keyId }: Caller, email: string | null): Promise<void> {
       const quotas = await quotasOf(tx, organizationId, workspaceId)
       if (quotas.length === 0) return
-      await takeTurn(tx, 'quotas', workspaceId)
+      await takeAdvisoryLock(tx, 'quotas', workspaceId)
       const virtualUserId = email && ((await findVirtualUser(tx, organizationId, workspaceId, email)) ?? '')
       const asker: Asker = { organizationId, workspaceId, keyId, virtualUserId }
       try {

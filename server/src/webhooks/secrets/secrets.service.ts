@@ -2,7 +2,7 @@ import type { Caller } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
-import { takeTurn } from '../../platform/database/locks.ts'
+import { takeAdvisoryLock } from '../../platform/database/advisory-locks.ts'
 import type { NewId } from '../../platform/ids.ts'
 import { insertSecret, listSecrets, retireSecret, type SecretRow } from './secrets.store.ts'
 import { newWebhookSecret } from './signature.ts'
@@ -33,7 +33,7 @@ export function createSecretService({ db, writes, newId, clock }: SecretServiceO
     const known = await listSecrets(db, organizationId, workspaceId, isoNow(clock))
     if (known.length > 0) return known
     return writes.commit(async (tx) => {
-      await takeTurn(tx, 'webhook secrets', workspaceId)
+      await takeAdvisoryLock(tx, 'webhook secrets', workspaceId)
       // Another request may have made it since.
       const made = await listSecrets(tx, organizationId, workspaceId, isoNow(clock))
       return made.length > 0 ? made : [await add(tx, organizationId, workspaceId)]
@@ -47,7 +47,7 @@ export function createSecretService({ db, writes, newId, clock }: SecretServiceO
     async rotate(caller: Caller): Promise<SecretRow[]> {
       const { organizationId, workspaceId } = caller
       return writes.commit(async (tx) => {
-        await takeTurn(tx, 'webhook secrets', workspaceId)
+        await takeAdvisoryLock(tx, 'webhook secrets', workspaceId)
         const until = new Date(clock().getTime() + OVERLAP_MS).toISOString()
         await retireSecret(tx, organizationId, workspaceId, { now: isoNow(clock), until })
         const { created_at: at } = await add(tx, organizationId, workspaceId)

@@ -6,7 +6,7 @@ import { migrations } from '../../../migrations/index.ts'
 import { openDatabase } from '../../database/open.ts'
 import { RateLimitedError } from '../../errors.ts'
 import { createIds } from '../../ids.ts'
-import { createSharedPlaces } from '../locks/shared-places.ts'
+import { createSharedSemaphore } from '../locks/shared-semaphore.ts'
 import { createSharedOpenStreams } from './shared-open-streams.ts'
 
 const newId = createIds()
@@ -22,9 +22,9 @@ async function start(most: number) {
     const at = new Date().toISOString()
     const row = { id, role: 'api', host: 'x', pid: 1, beat: 0, beat_at: at, started_at: at, ended_by: null } as const
     await db.insertInto('server_process').values(row).execute()
-    const places = createSharedPlaces(db, id, most)
+    const places = createSharedSemaphore(db, id, most)
     const hold: typeof places.hold = (wanted) => (isAway ? new Promise(() => {}) : places.hold(wanted))
-    const streams = createSharedOpenStreams({ places: { ...places, hold }, most, onAlone: () => {} })
+    const streams = createSharedOpenStreams({ semaphore: { ...places, hold }, most, onAlone: () => {} })
     const opens = async (count: number, key = 'k') => {
       const opened = await Promise.allSettled(Array.from({ length: count }, async () => streams.open(key)))
       for (const one of opened) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(RateLimitedError)

@@ -1,13 +1,13 @@
 import { deadline } from '../../deadline.ts'
-import type { SharedPlaces } from '../locks/shared-places.ts'
-import { noPlaceLeft, type OpenStreams, once } from './open-streams.ts'
+import type { SharedSemaphore } from '../locks/shared-semaphore.ts'
+import { type OpenStreams, once, tooManyStreams } from './open-streams.ts'
 
-/** A stream waits no longer for its place. */
+/** Longest wait of a stream for its permit. */
 const PATIENCE_MS = 2_000
 const TRIED_AGAIN_AFTER_MS = 1_000
 
 export interface SharedOpenStreamsOptions {
-  places: SharedPlaces
+  semaphore: SharedSemaphore
   /** Streams a key. */
   most: number
   /** Told when this process begins to count alone. */
@@ -23,7 +23,7 @@ interface Known {
  * Streams of a key in all processes together. What comes and goes in one turn of the event loop, or while the statement
  * before is under way, is told in one statement. While the database takes too long, a process counts its own alone.
  */
-export function createSharedOpenStreams({ places, most, onAlone }: SharedOpenStreamsOptions): OpenStreams {
+export function createSharedOpenStreams({ semaphore, most, onAlone }: SharedOpenStreamsOptions): OpenStreams {
   const keys = new Map<string, Known>()
   let changed = new Set<string>()
   let isTelling = false
@@ -50,7 +50,7 @@ export function createSharedOpenStreams({ places, most, onAlone }: SharedOpenStr
     const asked = new Map([...told].map((keyId) => [keyId, countsOf(keyId)]))
     const wanted = new Map([...asked].map(([keyId, { open, waiting }]) => [keyId, open + waiting]))
     try {
-      const held = await deadline(places.hold(wanted), PATIENCE_MS)
+      const held = await deadline(semaphore.hold(wanted), PATIENCE_MS)
       for (const [keyId, { waiting }] of asked) settle(keyId, waiting, wanted.get(keyId)! - held.get(keyId)!)
     } catch (error) {
       onAlone(error)
@@ -65,13 +65,13 @@ export function createSharedOpenStreams({ places, most, onAlone }: SharedOpenStr
     return { open: known?.open ?? 0, waiting: known?.waiting.length ?? 0 }
   }
 
-  /** Lets in those who were asked for, but for so many of them for whom there is no place. */
+  /** Admits the streams that wait, all but those for which no permit is left. */
   function settle(keyId: string, asked: number, tooMany: number): void {
     const known = keys.get(keyId)
     if (!known) return
     const admitted = Math.min(asked, Math.max(0, asked - tooMany))
     for (const { resolve } of known.waiting.splice(0, admitted)) resolve(enter(keyId, known))
-    for (const { reject } of known.waiting.splice(0, asked - admitted)) reject(noPlaceLeft(most))
+    for (const { reject } of known.waiting.splice(0, asked - admitted)) reject(tooManyStreams(most))
     if (known.open === 0 && known.waiting.length === 0) keys.delete(keyId)
   }
 
@@ -88,7 +88,7 @@ export function createSharedOpenStreams({ places, most, onAlone }: SharedOpenStr
     open(keyId) {
       const known = keys.get(keyId) ?? { open: 0, waiting: [] }
       keys.set(keyId, known)
-      if (known.open >= most) throw noPlaceLeft(most)
+      if (known.open >= most) throw tooManyStreams(most)
       return new Promise((resolve, reject) => {
         known.waiting.push({ resolve, reject })
         change(keyId)

@@ -4,9 +4,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createNotes, openNotes } from '../../../../tests/support/notes.ts'
 import { freshDatabase, postgresAdminUrl } from '../../../../tests/support/postgres.ts'
 import { query } from '../../../../tests/support/postgres-server.ts'
+import { takeAdvisoryLock } from '../advisory-locks.ts'
 import { contains } from '../contains.ts'
 import { DatabaseUnusableError, isBusy, isForeignKeyViolation, isUniqueViolation } from '../errors.ts'
-import { takeTurn } from '../locks.ts'
 import { DatabaseOrderError, DatabaseTooNewError, type OnlineMigration } from '../migrate.ts'
 import { patiently } from '../patience.ts'
 
@@ -151,7 +151,7 @@ test('turns of one name follow each other, those of others do not wait', async (
   const steps: string[] = []
   const inTurn = (id: string, work: () => Promise<void>) =>
     db.transaction().execute(async (tx) => {
-      await takeTurn(tx, 'notes', id)
+      await takeAdvisoryLock(tx, 'notes', id)
       await work()
     })
   const first = inTurn('a', async () => {

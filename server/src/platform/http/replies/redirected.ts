@@ -10,6 +10,6 @@ export const redirected = z
  * Whether whoever asks can be sent to another host. A script of a page cannot, unless that host allows it; nor can a
  * client that calls itself one, and it would tell the other host its API key.
  */
-export function canGoElsewhere(headers: IncomingHttpHeaders): boolean {
+export function followsRedirects(headers: IncomingHttpHeaders): boolean {
   return [undefined, 'navigate', 'no-cors'].includes(headers['sec-fetch-mode'] as string | undefined)
 }

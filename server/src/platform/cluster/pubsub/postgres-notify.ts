@@ -25,7 +25,7 @@ export function createSender<S>(db: Kysely<S>, name: string, logger: Logger) {
       const batch = waiting.slice(0, LARGEST_BATCH)
       waiting = waiting.slice(batch.length)
       await notify(db, name, batch).catch((error) =>
-        logger.warn({ err: error, count: batch.length }, 'signals are lost'),
+        logger.warn({ err: error, count: batch.length }, 'notifications are lost'),
       )
     }
     sending = undefined
@@ -35,7 +35,7 @@ export function createSender<S>(db: Kysely<S>, name: string, logger: Logger) {
     send(text: string): void {
       // Nobody hears what is that late: whoever waits has looked into the database by then.
       if (waiting.length >= MOST_WAITING) {
-        logger.warn({ count: waiting.length }, 'signals are lost: the database is too slow')
+        logger.warn({ count: waiting.length }, 'notifications are lost: the database is too slow')
         waiting = []
       }
       waiting.push(text)

@@ -1,11 +1,11 @@
-/** Lets so many works run at a time, shared between owners; the others wait. */
-export type FairTurn = <T>(owner: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>
+/** Runs `work` once it has a permit, and releases it afterwards. */
+export type FairSemaphore = <T>(owner: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>
 
-export interface FairTurnsOptions {
+export interface FairSemaphoreOptions {
   atOnce: number
   /**
-   * Whether somebody who waits while others hold more than half of the places gets one beyond `atOnce`, at most half as
-   * many again. For works that may take long: without it, an owner waits until one of them ends. Default false.
+   * Whether an owner that waits while another holds more than half of the permits gets one beyond `atOnce`, at most half
+   * as many again. For long work: without it, an owner waits until some of it ends. Default false.
    */
   mayExceed?: boolean
 }
@@ -16,10 +16,10 @@ interface Waiting {
 }
 
 /**
- * Shares places between owners: one alone may take them all, and while others wait gets no more than half of them. The
- * next place goes to the owner that has the fewest, and of each owner's works to the one that came first.
+ * Semaphore that shares its permits between owners: one alone may take them all, and while others wait gets no more than
+ * half of them. The next permit goes to the owner that has the fewest, and within an owner to the one that came first.
  */
-export function createFairTurns({ atOnce, mayExceed = false }: FairTurnsOptions): FairTurn {
+export function createFairSemaphore({ atOnce, mayExceed = false }: FairSemaphoreOptions): FairSemaphore {
   const fairShare = Math.max(1, Math.floor(atOnce / 2))
   const waiting = new Set<Waiting>()
   const running = new Map<string, number>()
@@ -27,10 +27,10 @@ export function createFairTurns({ atOnce, mayExceed = false }: FairTurnsOptions)
 
   const count = (owner: string): number => running.get(owner) ?? 0
 
-  /** Places that would be taken if no owner held more than its share. */
+  /** Permits that would be taken if no owner held more than its share. */
   const fairTotal = (): number => running.values().reduce((sum, held) => sum + Math.min(held, fairShare), 0)
 
-  const hasPlaceFor = (owner: string): boolean =>
+  const hasPermitFor = (owner: string): boolean =>
     total < atOnce || (mayExceed && count(owner) < fairShare && fairTotal() < Math.max(2, atOnce))
 
   function next(): Waiting | undefined {
@@ -40,7 +40,7 @@ export function createFairTurns({ atOnce, mayExceed = false }: FairTurnsOptions)
   }
 
   function fill(): void {
-    for (let one = next(); one && hasPlaceFor(one.owner); one = next()) {
+    for (let one = next(); one && hasPermitFor(one.owner); one = next()) {
       waiting.delete(one)
       take(one.owner)
       one.begin()
@@ -52,14 +52,14 @@ export function createFairTurns({ atOnce, mayExceed = false }: FairTurnsOptions)
     total++
   }
 
-  function giveBack(owner: string): void {
+  function release(owner: string): void {
     if (count(owner) === 1) running.delete(owner)
     else running.set(owner, count(owner) - 1)
     total--
     fill()
   }
 
-  async function enter(owner: string, signal: AbortSignal | undefined): Promise<void> {
+  async function acquire(owner: string, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted()
     await new Promise<void>((resolve, reject) => {
       const leave = () => {
@@ -80,11 +80,11 @@ export function createFairTurns({ atOnce, mayExceed = false }: FairTurnsOptions)
   }
 
   return async (owner, work, signal) => {
-    await enter(owner, signal)
+    await acquire(owner, signal)
     try {
       return await work()
     } finally {
-      giveBack(owner)
+      release(owner)
     }
   }
 }

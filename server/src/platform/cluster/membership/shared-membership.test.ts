@@ -9,10 +9,10 @@ import type { Tables } from '../../../db.ts'
 import { migrations } from '../../../migrations/index.ts'
 import { openDatabase } from '../../database/open.ts'
 import { createIds } from '../../ids.ts'
-import { createPostgresSignals } from '../signals/postgres-signals.ts'
+import { createPostgresPubSub } from '../pubsub/postgres-pubsub.ts'
+import type { ProcessRole } from './membership.ts'
 import { presenceOf } from './presence.ts'
-import type { ProcessRole } from './processes.ts'
-import { createSharedProcesses } from './shared-processes.ts'
+import { createSharedMembership } from './shared-membership.ts'
 
 const newId = createIds()
 // A machine that is busy lets a beat wait: so long that nobody is taken for dead for it.
@@ -34,7 +34,7 @@ async function start(deadAfterMs = DEAD_MS, goneAfterMs = GONE_MS) {
     const { db, close } = await openDatabase<Tables>(dataDir, migrations, { postgres })
     const id = newId()
     const first = presenceOf(id)
-    const signals = await createPostgresSignals({ db, listenUrl: url, secret: 'test', first, newId, logger })
+    const pubsub = await createPostgresPubSub({ db, listenUrl: url, secret: 'test', first, newId, logger })
     let isPaused = false
     const paused = db.withPlugin({
       transformQuery({ node }) {
@@ -43,9 +43,9 @@ async function start(deadAfterMs = DEAD_MS, goneAfterMs = GONE_MS) {
       },
       transformResult: async ({ result }) => result,
     })
-    const processes = createSharedProcesses({
+    const processes = createSharedMembership({
       db: paused,
-      signals,
+      pubsub,
       id,
       role,
       logger,
@@ -58,7 +58,7 @@ async function start(deadAfterMs = DEAD_MS, goneAfterMs = GONE_MS) {
     await processes.start()
     onTestFinished(async () => {
       await processes.stop().catch(() => {})
-      await signals.close()
+      await pubsub.close()
       await close()
     })
     return {
@@ -68,7 +68,7 @@ async function start(deadAfterMs = DEAD_MS, goneAfterMs = GONE_MS) {
       resume: () => (isPaused = false),
       async kill() {
         isPaused = true
-        await signals.close()
+        await pubsub.close()
       },
       cut: () =>
         sql`select pg_terminate_backend(pid) from pg_locks

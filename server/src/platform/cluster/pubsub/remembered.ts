@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import type { Signals } from './signals.ts'
+import type { PubSub } from './pubsub.ts'
 
-/** For how long a change that another process made may go unseen when its signal is lost. */
+/** Longest time that a change by another process may go unseen when its notification is lost. */
 const REMEMBERED_MS = 3_000
 
 export interface RememberedOptions {
-  signals: Signals
-  /** Channel of the signal that says which key was changed. */
+  pubsub: PubSub
+  /** Channel of the notification that names the changed key. */
   channel: string
   /** So many keys are remembered. */
   most: number
@@ -30,7 +30,7 @@ export interface Remembered<Value extends object> {
  * A key without a value is not remembered.
  */
 export function createRemembered<Value extends object>({
-  signals,
+  pubsub,
   channel,
   most,
 }: RememberedOptions): Remembered<Value> {
@@ -57,14 +57,14 @@ export function createRemembered<Value extends object>({
     return value
   }
 
-  signals.subscribe(channel, forget)
-  // A signal missed meanwhile may have been a change of any.
-  signals.onGap(clear)
+  pubsub.subscribe(channel, forget)
+  // A notification missed meanwhile may have changed any of them.
+  pubsub.onGap(clear)
   return {
     get: get as Remembered<Value>['get'],
     async announceChange(key) {
       forget(key)
-      await signals.announce(channel, key)
+      await pubsub.announce(channel, key)
     },
     forget,
     clear,

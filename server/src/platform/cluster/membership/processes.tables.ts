@@ -1,4 +1,4 @@
-import type { ProcessRole } from './processes.ts'
+import type { ProcessRole } from './membership.ts'
 
 /** A process that lives, or whose end nobody has dealt with yet. */
 export interface ServerProcessTable {

@@ -1,4 +1,4 @@
-/** A signal as it goes through the one channel of PostgreSQL that all processes listen to. */
+/** Form of a notification in the one channel of PostgreSQL that all processes listen to. */
 export interface Envelope {
   /** Id of the process that has told its own listeners already; empty: none. */
   sender: string

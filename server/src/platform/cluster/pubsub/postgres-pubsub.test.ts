@@ -7,7 +7,7 @@ import { postgresAdminUrl } from '../../../../tests/support/postgres.ts'
 import { createDatabase, dropDatabase, query } from '../../../../tests/support/postgres-server.ts'
 import { createSeparateCommits } from '../../database/postgres/separate-commits.ts'
 import { createIds } from '../../ids.ts'
-import { createPostgresSignals } from './postgres-signals.ts'
+import { createPostgresPubSub } from './postgres-pubsub.ts'
 
 const newId = createIds()
 
@@ -23,7 +23,7 @@ async function start() {
     // The database goes while connections are still ending.
     pool.on('connect', (client) => client.on('error', () => {})).on('error', () => {})
     const db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
-    const signals = await createPostgresSignals({ db, listenUrl, secret, newId, logger, echoEveryMs })
+    const signals = await createPostgresPubSub({ db, listenUrl, secret, newId, logger, echoEveryMs })
     onTestFinished(async () => {
       await signals.close()
       await db.destroy()
@@ -68,7 +68,7 @@ test('what is too long is not sent, is told in the log, and takes nothing else a
   a.signals.publish('words', 'é'.repeat(3_501))
   a.signals.publish('words', 'a\0b')
   await expect.poll(() => b.heard).toEqual(['a\ufffdb'])
-  expect(a.lines.map(({ msg }) => msg)).toEqual(['a signal is too long and was not sent'])
+  expect(a.lines.map(({ msg }) => msg)).toEqual(['a notification is too long and was not sent'])
 })
 
 test('words that make no sense are left out, and end nothing', async () => {
@@ -78,7 +78,7 @@ test('words that make no sense are left out, and end nothing', async () => {
   await sql`select pg_notify('docent_Te-st_', words) from unnest(array['', 'x', 'x json {']) words`.execute(a.db)
   a.signals.publish('words', 'sense')
   await expect.poll(() => b.heard).toEqual(['sense'])
-  expect(b.lines.map(({ msg }) => msg)).toEqual(['a signal makes no sense and is left out'])
+  expect(b.lines.map(({ msg }) => msg)).toEqual(['a notification makes no sense and is left out'])
 })
 
 test('who does not know the secret hears nothing and is not heard', async () => {
@@ -138,7 +138,7 @@ test('after its connection was cut a process listens again, and is told that it 
   const gap = new Promise<void>((resolve) => b.signals.onGap(() => resolve(void gaps++)))
   await cut()
   await gap
-  await expect.poll(() => a.lines.at(-1)?.msg).toBe('listening for signals of other processes again')
+  await expect.poll(() => a.lines.at(-1)?.msg).toBe('listening for notifications of other processes again')
   a.signals.publish('words', 'again')
   await expect.poll(() => b.heard).toEqual(['again'])
   expect(gaps).toBe(1)

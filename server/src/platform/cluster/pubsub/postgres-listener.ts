@@ -73,11 +73,11 @@ export async function createListener({
       const reason = await connection.lost
       destroy(connection.client)
       if (closing.signal.aborted) return
-      logger.warn({ reason }, 'signals of other processes are not heard: connecting to the database again')
+      logger.warn({ reason }, 'notifications of other processes are not received: connecting to the database again')
       const next = await connectAgain()
       if (!next) return
       connection = next
-      logger.info('listening for signals of other processes again')
+      logger.info('listening for notifications of other processes again')
       onGap()
     }
   }

@@ -2,8 +2,8 @@ import type { NewId } from '../../ids.ts'
 
 export type ProcessRole = 'all' | 'api' | 'worker'
 
-/** Membership: the live processes of this installation, this one included. */
-export interface Processes {
+/** Live processes of the cluster, this one included. */
+export interface Membership {
   /** Id of this process, new at each start. */
   readonly id: string
   /** False for one that ended, or that never was. One that was killed counts as living for some seconds, one whose machine is gone for 20. */
@@ -11,15 +11,15 @@ export interface Processes {
   /**
    * Calls back for each process that has died or left, in exactly one of the living ones; in another one if that dies
    * over it, and again if it throws. One that was only paused lives again afterwards, with the same id: what it had begun
-   * before must then be fenced off. On the embedded stack nobody is told.
+   * before must then be fenced off. On the embedded database it is never called.
    * @returns a function that ends it.
    */
   onDeath(listener: (id: string) => void | Promise<void>): () => void
   /** Number of live processes of each role. */
   count(): Record<ProcessRole, number>
-  /** Begins to be seen, and to look. Resolves once the others can see it. */
+  /** Starts the heartbeat and the watch on others. Resolves once the others can see this process. */
   start(): Promise<void>
-  /** Says goodbye. Whatever is still its own is from now on for others to end. */
+  /** Leaves: other processes end what this one still holds. */
   stop(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ export interface Processes {
  * Membership on the embedded database, which one process has to itself: all others are dead, and nobody needs to be
  * told.
  */
-export function createLocalProcesses(newId: NewId): Processes {
+export function createLocalMembership(newId: NewId): Membership {
   const id = newId()
   return {
     id,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
+import { createLocalPubSub, type PubSub } from './pubsub.ts'
 import { createRemembered } from './remembered.ts'
-import { createLocalSignals, type Signals } from './signals.ts'
 
 /** Values of two processes that hear each other, and what is stored. */
 function start() {
-  const local = createLocalSignals()
+  const local = createLocalPubSub()
   const gaps: (() => void)[] = []
-  const signals: Signals = {
+  const pubsub: PubSub = {
     ...local,
     onGap(listener) {
       gaps.push(listener)
@@ -16,7 +16,7 @@ function start() {
   const stored = new Map<string, { name: string }>([['a', { name: 'first' }]])
   const reads: string[] = []
   const process = () => {
-    const remembered = createRemembered<{ name: string }>({ signals, channel: 'changed', most: 2 })
+    const remembered = createRemembered<{ name: string }>({ pubsub, channel: 'changed', most: 2 })
     const get = (key: string) =>
       remembered.get(key, async () => {
         reads.push(key)

@@ -5,8 +5,8 @@ import type { Tables } from '../../../db.ts'
 import { migrations } from '../../../migrations/index.ts'
 import { openDatabase } from '../../database/open.ts'
 import { createIds } from '../../ids.ts'
-import { runAloneAmong } from './run-alone.ts'
-import { createSharedPlaces } from './shared-places.ts'
+import { runExclusiveAmong } from './run-exclusive.ts'
+import { createSharedSemaphore } from './shared-semaphore.ts'
 
 const newId = createIds()
 
@@ -20,7 +20,7 @@ test('of several processes one is at a work, until it has done it, failed or die
     const row = { id, role: 'worker', host: 'x', pid: 1, beat: 0, beat_at: at, started_at: at, ended_by: null } as const
     await db.insertInto('server_process').values(row).execute()
     const die = () => db.deleteFrom('server_process').where('id', '=', id).execute()
-    return { runAlone: runAloneAmong(createSharedPlaces(db, id, 1)), die }
+    return { runAlone: runExclusiveAmong(createSharedSemaphore(db, id, 1)), die }
   }
   const [one, other] = [await join(), await join()]
   const ran: string[] = []

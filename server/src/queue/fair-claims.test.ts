@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
+import { createFairClaims } from './fair-claims.ts'
 import type { ClaimedTask } from './queue.ts'
-import { createSharedPlaces } from './shared-places.ts'
 
 /** Places for 8 tasks of a queue that holds these, in this order. */
 function start() {
   const due: ClaimedTask[] = []
   const running: ClaimedTask[] = []
   const asked: (string[] | undefined)[] = []
-  const places = createSharedPlaces({
-    places: 8,
+  const places = createFairClaims({
+    slots: 8,
     async claim(limit, except) {
       asked.push(except)
       const found = due.filter(({ organizationId }) => !except?.includes(organizationId)).slice(0, limit)

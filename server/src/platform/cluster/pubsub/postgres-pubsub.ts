@@ -4,38 +4,38 @@ import type { NewId } from '../../ids.ts'
 import { seal, unseal } from './envelope.ts'
 import { createListener, type Statement } from './postgres-listener.ts'
 import { notify } from './postgres-notify.ts'
-import { channelOf, createTeller, type TellerOptions } from './postgres-teller.ts'
-import type { Signals } from './signals.ts'
+import { channelOf, createPublisher, type PublisherOptions } from './postgres-publisher.ts'
+import type { PubSub } from './pubsub.ts'
 import { createSubscriptions } from './subscriptions.ts'
 
-/** How often a signal to itself shows that the connection is one. */
+/** Interval of messages to itself, which show that the connection works. */
 const ECHO_EVERY_MS = 5_000
-/** No channel of anybody's. */
+/** Channel that nobody else uses. */
 const ECHO = 'echo'
 const NOT_HEARD =
   'notifications do not come through; DATABASE_LISTEN_URL must name the same database as DATABASE_URL, at the server itself if a pooler in transaction mode is in between'
 
-export interface PostgresSignalsOptions<S> extends TellerOptions<S> {
+export interface PostgresPubSubOptions<S> extends PublisherOptions<S> {
   /** Listens: leads to the same database without such a pooler. */
   listenUrl: string
-  /** Sent on the connection that listens whenever it is there again: for what is to last as long as that does. */
+  /** Runs on the listening connection whenever it opens, for locks that last as long as it does. */
   first?: Statement
   newId: NewId
   echoEveryMs?: number
 }
 
 /**
- * Signals between all processes on one PostgreSQL database. Listeners of this process hear what it publishes itself at
- * once, whatever the database does.
+ * Publish and subscribe over LISTEN and NOTIFY of one PostgreSQL database. Listeners of this process receive what it
+ * publishes itself at once, whatever the database does.
  * @throws DatabaseUnusableError when the database at `listenUrl` cannot be listened to
  */
-export async function createPostgresSignals<S>(options: PostgresSignalsOptions<S>): Promise<Signals> {
+export async function createPostgresPubSub<S>(options: PostgresPubSubOptions<S>): Promise<PubSub> {
   const { db, listenUrl, secret, first, newId, logger, echoEveryMs = ECHO_EVERY_MS } = options
   const self = newId()
   const { subscribe, tell, clear } = createSubscriptions()
   const gapListeners = new Set<() => void>()
   const name = channelOf(secret)
-  const teller = createTeller({ db, secret, logger }, self)
+  const publisher = createPublisher({ db, secret, logger }, self)
   const noEcho = { payload: '', isSent: false, isHeard: false }
   let echo = noEcho
 
@@ -54,7 +54,7 @@ export async function createPostgresSignals<S>(options: PostgresSignalsOptions<S
       try {
         tell(channel, payload)
       } catch (error) {
-        logger.warn({ reason: (error as Error).name, bytes: text.length }, 'a signal makes no sense and is left out')
+        logger.warn({ reason: (error as Error).name, bytes: text.length }, 'a notification makes no sense and is left out')
       }
     },
     onGap() {
@@ -81,12 +81,12 @@ export async function createPostgresSignals<S>(options: PostgresSignalsOptions<S
     )
   }
   const echoes = setInterval(() => {
-    checkEcho().catch((error) => logger.warn({ err: error }, 'whether signals are heard cannot be tried'))
+    checkEcho().catch((error) => logger.warn({ err: error }, 'whether notifications arrive cannot be tried'))
   }, echoEveryMs)
   echoes.unref()
 
   function publish(channel: string, payload: string): void {
-    if (teller.publish(channel, payload)) setImmediate(() => tell(channel, payload))
+    if (publisher.publish(channel, payload)) setImmediate(() => tell(channel, payload))
   }
 
   return {
@@ -94,11 +94,11 @@ export async function createPostgresSignals<S>(options: PostgresSignalsOptions<S
 
     async announce(channel, payload) {
       publish(channel, payload)
-      await teller.flush()
+      await publisher.flush()
     },
 
     async publishIn(tx, channel, payload) {
-      if (!afterCommit(tx, () => publish(channel, payload))) await teller.publishIn(tx, channel, payload)
+      if (!afterCommit(tx, () => publish(channel, payload))) await publisher.publishIn(tx, channel, payload)
     },
 
     subscribe,
@@ -110,7 +110,7 @@ export async function createPostgresSignals<S>(options: PostgresSignalsOptions<S
 
     async close() {
       clearInterval(echoes)
-      await teller.flush()
+      await publisher.flush()
       await listener.close()
       clear()
       gapListeners.clear()

@@ -1,7 +1,8 @@
 import { hostname } from 'node:os'
 import type { Kysely } from 'kysely'
 import type { Logger } from '../../telemetry/logger.ts'
-import type { Signals } from '../signals/signals.ts'
+import type { PubSub } from '../pubsub/pubsub.ts'
+import type { Membership, ProcessRole } from './membership.ts'
 import {
   claimEnd,
   deleteProcess,
@@ -14,7 +15,6 @@ import {
   raiseBeat,
   type SeenRow,
 } from './process-rows.ts'
-import type { Processes, ProcessRole } from './processes.ts'
 import { repeat } from './repeat.ts'
 
 const BEAT_EVERY_MS = 3_000
@@ -24,9 +24,9 @@ const GONE_AFTER_MS = 6_000
 /** Payload: the id of a process that has said goodbye. */
 const LEFT_CHANNEL = 'processes.left'
 
-export interface SharedProcessesOptions<S extends ProcessTables> {
+export interface SharedMembershipOptions<S extends ProcessTables> {
   db: Kysely<S>
-  signals: Signals
+  pubsub: PubSub
   /** Id of this process; the connection that its signals listen on holds its `presenceOf`. */
   id: string
   role: ProcessRole
@@ -54,8 +54,8 @@ interface Seen {
  * nor an absence of the database makes anybody dead. One that was killed is noticed sooner: its connection ends with it,
  * and 6 seconds without that and without a beat are enough, for an observer who kept its own connection all the time.
  */
-export function createSharedProcesses<S extends ProcessTables>(options: SharedProcessesOptions<S>): Processes {
-  const { signals, id, role, logger } = options
+export function createSharedMembership<S extends ProcessTables>(options: SharedMembershipOptions<S>): Membership {
+  const { pubsub, id, role, logger } = options
   const { beatEveryMs = BEAT_EVERY_MS, deadAfterMs = DEAD_AFTER_MS, goneAfterMs = GONE_AFTER_MS } = options
   const db = options.db as unknown as Kysely<ProcessTables>
   const listeners = new Set<(id: string) => void | Promise<void>>()
@@ -143,8 +143,8 @@ export function createSharedProcesses<S extends ProcessTables>(options: SharedPr
     async start() {
       await enter()
       leaves.push(
-        signals.onGap(forgetPresence),
-        signals.subscribe(LEFT_CHANNEL, (other) => {
+        pubsub.onGap(forgetPresence),
+        pubsub.subscribe(LEFT_CHANNEL, (other) => {
           if (other !== id) looks.now()
         }),
       )
@@ -157,7 +157,7 @@ export function createSharedProcesses<S extends ProcessTables>(options: SharedPr
       await looks.stop()
       await beats.stop()
       await markLeft(db, id, new Date().toISOString())
-      signals.publish(LEFT_CHANNEL, id)
+      pubsub.publish(LEFT_CHANNEL, id)
     },
   }
 }

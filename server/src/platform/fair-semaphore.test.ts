@@ -1,16 +1,16 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createFairTurns, type FairTurn } from './fair-turns.ts'
+import { createFairSemaphore, type FairSemaphore } from './fair-semaphore.ts'
 
 /** Works named `owner` and number, which end when they are told. */
-function desk(inTurn: FairTurn) {
+function desk(limit: FairSemaphore) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   return {
     begun,
     ask(owner: string, ...numbers: number[]) {
       for (const name of numbers.map((number) => owner + number))
-        void inTurn(owner, () => {
+        void limit(owner, () => {
           begun.push(name)
           return new Promise<void>((resolve) => ends.set(name, resolve))
         })
@@ -23,7 +23,7 @@ function desk(inTurn: FairTurn) {
 }
 
 test('one owner alone takes all places; the next that is free goes to who has the fewest', async () => {
-  const { begun, ask, end } = desk(createFairTurns({ atOnce: 4 }))
+  const { begun, ask, end } = desk(createFairSemaphore({ atOnce: 4 }))
   ask('a', 1, 2, 3, 4, 5, 6)
   ask('b', 1, 2, 3)
   ask('c', 1)
@@ -38,7 +38,7 @@ test('one owner alone takes all places; the next that is free goes to who has th
 })
 
 test('who waits for works that take long gets a place beyond them, half as many again at most', async () => {
-  const { begun, ask, end } = desk(createFairTurns({ atOnce: 4, mayExceed: true }))
+  const { begun, ask, end } = desk(createFairSemaphore({ atOnce: 4, mayExceed: true }))
   ask('a', 1, 2, 3, 4, 5)
   ask('b', 1, 2, 3)
   ask('c', 1)
@@ -52,7 +52,7 @@ test('who waits for works that take long gets a place beyond them, half as many 
 })
 
 test.each([1, 2])('with %i places another never waits for the end of what holds them all', async (atOnce) => {
-  const { begun, ask, end } = desk(createFairTurns({ atOnce, mayExceed: true }))
+  const { begun, ask, end } = desk(createFairSemaphore({ atOnce, mayExceed: true }))
   ask('a', 1, 2, 3)
   ask('b', 1, 2)
   await turn()
@@ -63,18 +63,18 @@ test.each([1, 2])('with %i places another never waits for the end of what holds 
 })
 
 test('a failure makes room, and so does whoever leaves while waiting', async () => {
-  const inTurn = createFairTurns({ atOnce: 1 })
+  const limit = createFairSemaphore({ atOnce: 1 })
   const gone = new AbortController()
   const first = Promise.withResolvers<string>()
-  const running = inTurn('a', () => first.promise)
-  const leaving = inTurn('a', () => Promise.reject(new Error('never begun')), gone.signal)
-  const failing = inTurn('b', () => Promise.reject(new Error('failed')))
-  const last = inTurn('b', () => Promise.resolve('last'))
+  const running = limit('a', () => first.promise)
+  const leaving = limit('a', () => Promise.reject(new Error('never begun')), gone.signal)
+  const failing = limit('b', () => Promise.reject(new Error('failed')))
+  const last = limit('b', () => Promise.resolve('last'))
   gone.abort(new Error('gone'))
   await expect(leaving).rejects.toThrow('gone')
   first.resolve('first')
   expect(await running).toBe('first')
   await expect(failing).rejects.toThrow('failed')
   expect(await last).toBe('last')
-  await expect(inTurn('a', () => Promise.resolve(1), gone.signal)).rejects.toThrow('gone')
+  await expect(limit('a', () => Promise.resolve(1), gone.signal)).rejects.toThrow('gone')
 })

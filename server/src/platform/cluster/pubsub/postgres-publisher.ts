@@ -2,14 +2,14 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Logger } from '../../telemetry/logger.ts'
 import { LARGEST_PAYLOAD_BYTES, seal } from './envelope.ts'
 import { createSender, notify } from './postgres-notify.ts'
-import { createLocalSignals, type Signals } from './signals.ts'
+import { createLocalPubSub, type PubSub } from './pubsub.ts'
 
-export interface TellerOptions<S> {
+export interface PublisherOptions<S> {
   /** Sends: may go through a pooler in transaction mode. */
   db: Kysely<S>
   /**
    * Known to the processes of this installation alone: PostgreSQL has no rights on channels, so who may connect to the
-   * database and knows the name hears all signals. At most 56 bytes.
+   * database and knows the name receives all notifications. At most 56 bytes.
    */
   secret: string
   logger: Logger
@@ -18,17 +18,16 @@ export interface TellerOptions<S> {
 export const channelOf = (secret: string): string => `docent_${secret}`
 
 /**
- * Publishes signals to other processes. @param self the process that has told its own listeners of what it publishes;
- * empty for none
+ * Publishes to other processes. @param self id of this process if it calls its own listeners itself; empty otherwise
  */
-export function createTeller<S>({ db, secret, logger }: TellerOptions<S>, self = '') {
+export function createPublisher<S>({ db, secret, logger }: PublisherOptions<S>, self = '') {
   const name = channelOf(secret)
   const sender = createSender(db, name, logger)
 
   function isTooLong(channel: string, payload: string): boolean {
     const bytes = Buffer.byteLength(payload)
     if (bytes <= LARGEST_PAYLOAD_BYTES) return false
-    logger.error({ channel, bytes }, 'a signal is too long and was not sent')
+    logger.error({ channel, bytes }, 'a notification is too long and was not sent')
     return true
   }
 
@@ -48,16 +47,16 @@ export function createTeller<S>({ db, secret, logger }: TellerOptions<S>, self =
   }
 }
 
-/** For a command beside the processes of an installation: they hear what it says, and it hears nothing. */
-export function createTellingSignals<S>(options: TellerOptions<S>): Signals {
-  const { publish, publishIn, flush } = createTeller(options)
+/** For a command beside the cluster: it publishes to the processes, and receives nothing from them. */
+export function createPublishingPubSub<S>(options: PublisherOptions<S>): PubSub {
+  const { publish, publishIn, flush } = createPublisher(options)
   return {
-    ...createLocalSignals(),
-    publish: (...signal) => {
-      publish(...signal)
+    ...createLocalPubSub(),
+    publish: (...message) => {
+      publish(...message)
     },
-    announce: async (...signal) => {
-      publish(...signal)
+    announce: async (...message) => {
+      publish(...message)
       await flush()
     },
     publishIn,

@@ -1,18 +1,18 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Places of which all processes together have so many for each id: a process says how many it would hold. */
-export interface SharedPlaces {
+/** Semaphore of all processes together: so many permits for each id. */
+export interface SharedSemaphore {
   /**
-   * @param wanted of each id, how many this process would hold now, in place of what it held before
-   * @returns how many it holds: fewer where the other living processes left no more
+   * @param wanted permits of each id that this process wants to hold now, instead of those it held before
+   * @returns permits that it holds: fewer where the other live processes left no more
    */
   hold(wanted: ReadonlyMap<string, number>): Promise<Map<string, number>>
-  /** Forgets ids of which nobody holds anything. @returns how many */
+  /** Removes ids of which nobody holds a permit. @returns how many */
   removeEmpty(limit: number): Promise<number>
 }
 
-/** In PostgreSQL. What dead processes held counts no more. */
-export function createSharedPlaces<S>(db: Kysely<S>, processId: string, most: number): SharedPlaces {
+/** Keeps the permits in PostgreSQL; those of dead processes no longer count. */
+export function createSharedSemaphore<S>(db: Kysely<S>, processId: string, most: number): SharedSemaphore {
   return {
     async hold(wanted) {
       const { rows } = await sql<{ id: string; held: number }>`
