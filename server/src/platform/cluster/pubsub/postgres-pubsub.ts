@@ -54,7 +54,10 @@ export async function createPostgresPubSub<S>(options: PostgresPubSubOptions<S>)
       try {
         tell(channel, payload)
       } catch (error) {
-        logger.warn({ reason: (error as Error).name, bytes: text.length }, 'a notification makes no sense and is left out')
+        logger.warn(
+          { reason: (error as Error).name, bytes: text.length },
+          'a notification makes no sense and is left out',
+        )
       }
     },
     onGap() {
