@@ -12,7 +12,7 @@ export interface ChatTaskOptions {
   directory: Pick<RunDirectory, 'expect'>
 }
 
-/** Goes on with what nobody waits for at a connection, and ends what nobody decides. */
+/** Handles tasks of messages that nobody waits for at a connection, and of reviews that nobody decides. */
 export const chatTasks = ({
   queries,
   reviews,
@@ -23,17 +23,17 @@ export const chatTasks = ({
 
   'chats.end-waiting': ({ agentId }, { organizationId }) => reviews.endOfAgent(organizationId, agentId),
 
-  async 'chats.answer'({ messageId }, { organizationId, ...turn }) {
-    const { signal } = turn
-    const run = await queries.takeUp(organizationId, messageId, turn)
+  async 'chats.answer'({ messageId }, { organizationId, ...control }) {
+    const { signal } = control
+    const run = await queries.resume(organizationId, messageId, control)
     if (!run) return
     const interrupt = () => run.cancel(new InterruptedError())
     signal.addEventListener('abort', interrupt, { once: true })
     const { errorMessage } = await run.done
     signal.removeEventListener('abort', interrupt)
-    // The drain came first: the task goes back to the queue, for the next process to take up.
+    // The drain came first: the task goes back to the queue, for the next process to claim.
     if (run.signal.reason instanceof InterruptedError) throw run.signal.reason
-    // The disk was full, or the like: the message is still to be answered and delivered.
+    // The end could not be stored, on a full disk for instance: the message is still to be answered and delivered.
     if (errorMessage !== NOT_STORED) return
     directory.expect(run.id.chatId)
     throw new Error(NOT_STORED)

@@ -16,7 +16,7 @@ import { memoryGivenUp, memoryTasks } from './memory/memory.tasks.ts'
 import { messageRoutes } from './messages/messages.routes.ts'
 import { MessageService } from './messages/messages.service.ts'
 import { createOutputService } from './messages/outputs.service.ts'
-import { findStuckMessages, mendStuckMessages } from './messages/stuck-messages.ts'
+import { findStuckMessages, requeueStuckMessages } from './messages/stuck-messages.ts'
 import { createMessageBody } from './messages/webhook-body.ts'
 import { peopleRoutes } from './people/people.routes.ts'
 import { PeopleService } from './people/people.service.ts'
@@ -39,7 +39,7 @@ export { messageBlobUses } from './messages/message-blobs.store.ts'
 export type { MessageService } from './messages/messages.service.ts'
 export { outputRoutes } from './messages/outputs.routes.ts'
 export type { OutputService } from './messages/outputs.service.ts'
-export { findStuckMessages, mendStuckMessages } from './messages/stuck-messages.ts'
+export { findStuckMessages, requeueStuckMessages } from './messages/stuck-messages.ts'
 export { SendQuery } from './queries/queries.schemas.ts'
 export type { QueryService } from './queries/queries.service.ts'
 
@@ -101,7 +101,7 @@ export async function createChats(kernel: Kernel, needs: ChatsNeeds) {
     givenUp: { ...memoryGivenUp, ...chatGivenUp({ directory }) },
     async start() {
       await running.start()
-      await takeUpStuck(kernel)
+      await requeueStuck(kernel)
     },
     close: () => running.close(),
   })
@@ -119,13 +119,13 @@ export async function createChats(kernel: Kernel, needs: ChatsNeeds) {
   }
 }
 
-/** Gives a task to each message that has none any more; a full disk, say, leaves that to the next start. */
-async function takeUpStuck({ db, writes, queue, logger }: Kernel): Promise<void> {
+/** Enqueues a task for each message that lost its own; if the disk is full, the next start does. */
+async function requeueStuck({ db, writes, queue, logger }: Kernel): Promise<void> {
   const stuck = await findStuckMessages(db, queue)
   if (stuck.length === 0) return
-  logger.warn({ messages: stuck.length }, 'messages without a task are taken up again')
-  await mendStuckMessages(writes, queue, stuck).catch((error) =>
-    logger.error({ err: error }, 'messages without a task could not be taken up again'),
+  logger.warn({ messages: stuck.length }, 'messages without a task are enqueued again')
+  await requeueStuckMessages(writes, queue, stuck).catch((error) =>
+    logger.error({ err: error }, 'messages without a task could not be enqueued again'),
   )
 }
 

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db, Tx, Writes } from '../db.ts'
 import type { Blobs } from '../platform/blobs/blobs.ts'
 import { type GivenUpHandlers, staysAmongTheDead } from '../queue/given-up.ts'
@@ -64,7 +64,7 @@ export function driveTasks({
       for (const key of blobKeys) {
         signal.throwIfAborted()
         if (!used.has(key)) await blobs.remove(key)
-        await nextTurn()
+        await yieldToEventLoop()
       }
     },
   }

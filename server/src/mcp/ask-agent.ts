@@ -11,7 +11,7 @@ import {
 } from '../chats/chats.ts'
 import { DomainError, ValidationError } from '../platform/errors.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
-import { placeOf } from '../retrieval/retrieval.ts'
+import { formatLocation } from '../retrieval/retrieval.ts'
 import { AttributionEmail } from '../users/users.ts'
 import { mayDo } from './operations.ts'
 import { progressReader } from './progress.ts'
@@ -109,7 +109,7 @@ export function createAskAgent({ chats, queries, messages, outputs, logger }: As
     const row = await messages.get(caller, path)
     const citations = (JSON.parse(row.citations) as Citation[]).map(({ location, ...citation }) => ({
       ...citation,
-      place: placeOf(location),
+      place: formatLocation(location),
     }))
     const status = row.error_message !== null ? 'failed' : row.status === 'waiting' ? 'waiting' : 'completed'
     const { response: text, error_message } = row

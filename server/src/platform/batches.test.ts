@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type BatchesOptions, createBatches } from './batches.ts'
 
@@ -20,9 +20,9 @@ function start({ largest = 10, ...options }: Partial<BatchesOptions<string>> = {
 test('what comes at once goes together, and what comes meanwhile goes next', async () => {
   const { add, runs } = start()
   const first = [add('a'), add('b')]
-  await nextTurn()
+  await yieldToEventLoop()
   const second = [add('c'), add('d')]
-  await nextTurn()
+  await yieldToEventLoop()
   expect(runs.map(({ items }) => items)).toEqual([['a', 'b']])
   runs[0]!.end.resolve()
   expect(await Promise.all(first)).toEqual(['A', 'B'])
@@ -37,13 +37,13 @@ test('what comes at once goes together, and what comes meanwhile goes next', asy
 test('a batch that fails is told to its own, and the next one goes on', async () => {
   const { add, runs } = start({ largest: 2 })
   const settled = Promise.allSettled(['a', 'b', 'c'].map(add))
-  await nextTurn()
+  await yieldToEventLoop()
   runs[0]!.end.reject(new Error('no'))
   await expect.poll(() => runs.length).toBe(2)
   runs[1]!.end.resolve()
   expect(await settled).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }, { value: 'C' }])
   const later = add('d')
-  await nextTurn()
+  await yieldToEventLoop()
   runs[2]!.end.resolve()
   expect(await later).toBe('D')
 })
@@ -51,7 +51,7 @@ test('a batch that fails is told to its own, and the next one goes on', async ()
 test('of those with one key a batch takes the first, and no later one overtakes the second', async () => {
   const { add, runs } = start({ keyOf: (item) => item[0]! })
   const done = Promise.all(['a1', 'a2', 'b1', 'a3', 'c1'].map(add))
-  await nextTurn()
+  await yieldToEventLoop()
   const later = add('b2')
   for (const items of [['a1', 'b1', 'c1'], ['a2', 'b2'], ['a3']]) {
     await expect.poll(() => runs.at(-1)!.items).toEqual(items)
@@ -65,7 +65,7 @@ test('says when nothing is left to do', async () => {
   const idle: number[] = []
   const { add, runs } = start({ largest: 1, onIdle: () => idle.push(runs.length) })
   const done = Promise.all(['a', 'b'].map(add))
-  await nextTurn()
+  await yieldToEventLoop()
   runs[0]!.end.resolve()
   await expect.poll(() => runs.length).toBe(2)
   expect(idle).toEqual([])

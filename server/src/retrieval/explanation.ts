@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { termPlaces } from '../search/analysis/term-places.ts'
+import { findTermOccurrences } from '../search/analysis/term-occurrences.ts'
 import type { QueryTerm } from '../search/engine.ts'
 import type { FoundPassage } from './retrieval.service.ts'
 
@@ -35,9 +35,9 @@ export const Explanation = z
 /** Why a passage was found, and what of it matched. */
 export function explain(passage: FoundPassage, terms: QueryTerm[], isByMeaning: boolean): z.input<typeof Explanation> {
   const names = terms.map(({ term }) => term)
-  const places = termPlaces(passage.hit, names)
+  const occurrences = findTermOccurrences(passage.hit, names)
   const heading = [passage.title, ...(passage.location.heading_path ?? [])].join(' ')
-  const inTitle = new Set(termPlaces(heading, names).map(({ term }) => term))
+  const inTitle = new Set(findTermOccurrences(heading, names).map(({ term }) => term))
   return {
     ordinal: passage.ordinal,
     words: passage.bm25,
@@ -45,9 +45,9 @@ export function explain(passage: FoundPassage, terms: QueryTerm[], isByMeaning: 
     terms: terms.map(({ term, idf }) => ({
       term,
       weight: idf,
-      count: places.filter((place) => place.term === term).length,
+      count: occurrences.filter((place) => place.term === term).length,
       in_title: inTitle.has(term),
     })),
-    matches: places.slice(0, MOST_MATCHES).map(({ start, end }) => ({ start, end })),
+    matches: occurrences.slice(0, MOST_MATCHES).map(({ start, end }) => ({ start, end })),
   }
 }

@@ -18,7 +18,7 @@ import type { EmbeddingModel } from '../platform/models/model.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import type { Hit, QueryTerm, SearchEngine } from '../search/engine.ts'
 import { SearchDamagedError } from '../search/errors.ts'
-import type { Mending } from './indexing/mending.ts'
+import type { IndexRepair } from './indexing/index-repair.ts'
 import { readAround } from './reading/read-around.ts'
 import { type ReadFrom, readPassages } from './reading/read-passages.ts'
 import { spaceOf } from './space.ts'
@@ -61,14 +61,14 @@ export interface RetrievalOptions {
   engine: SearchEngine
   blobs: Blobs
   embedding: EmbeddingModel | undefined
-  mending: Pick<Mending, 'ask'>
+  indexRepair: Pick<IndexRepair, 'ask'>
   logger: Logger
 }
 
 /** The most hits that the engine is asked for, where many that it finds may no longer be shown. */
 const ENGINE_LIMIT = 100
 
-export function createRetrievalService({ db, engine, blobs, embedding, mending, logger }: RetrievalOptions) {
+export function createRetrievalService({ db, engine, blobs, embedding, indexRepair, logger }: RetrievalOptions) {
   /**
    * The best passages of these folders, best first. What the engine finds is shown only if the database confirms that
    * the file is live, indexed and inside: so a move, a deletion or the end of a share counts from the moment that it is
@@ -108,7 +108,7 @@ export function createRetrievalService({ db, engine, blobs, embedding, mending, 
 
   function lost(organizationId: string): SearchDamagedError {
     const error = new SearchDamagedError()
-    mending.ask(organizationId, error)
+    indexRepair.ask(organizationId, error)
     return error
   }
 

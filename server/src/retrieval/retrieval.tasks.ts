@@ -6,7 +6,7 @@ import { type GivenUpHandlers, staysAmongTheDead } from '../queue/given-up.ts'
 import type { TaskHandlers } from '../queue/worker.ts'
 import type { SearchEngine } from '../search/engine.ts'
 import type { createIndexFile } from './indexing/index-file.ts'
-import type { Mending } from './indexing/mending.ts'
+import type { IndexRepair } from './indexing/index-repair.ts'
 import { spaceOf } from './space.ts'
 
 export interface RetrievalTasksOptions {
@@ -14,7 +14,7 @@ export interface RetrievalTasksOptions {
   engine: SearchEngine
   embedding: EmbeddingModel | undefined
   indexFile: ReturnType<typeof createIndexFile>
-  mending: Mending
+  indexRepair: IndexRepair
 }
 
 type RetrievalTasks = Pick<TaskHandlers, 'retrieval.index' | 'retrieval.remove' | 'retrieval.move' | 'retrieval.mend'>
@@ -25,10 +25,10 @@ export const retrievalTasks = ({
   engine,
   embedding,
   indexFile,
-  mending,
+  indexRepair,
 }: RetrievalTasksOptions): RetrievalTasks => ({
   'retrieval.index': (payload, context) => indexFile(payload, context),
-  'retrieval.mend': (_, { organizationId }) => mending.mend(organizationId),
+  'retrieval.mend': (_, { organizationId }) => indexRepair.run(organizationId),
 
   async 'retrieval.remove'({ dataSourceIds }, { organizationId }) {
     await engine.remove(spaceOf(organizationId, embedding), dataSourceIds)

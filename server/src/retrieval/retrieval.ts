@@ -7,7 +7,7 @@ import { createEmbeddings } from '../platform/models/embeddings/embeddings.ts'
 import { examineSpace } from '../search/lance/examine-space.ts'
 import { createLanceEngine } from '../search/lance/lance-engine.ts'
 import { createIndexFile } from './indexing/index-file.ts'
-import { createMending } from './indexing/mending.ts'
+import { createIndexRepair } from './indexing/index-repair.ts'
 import { createAttachmentReader } from './reading/read-attachment.ts'
 import { textRoutes } from './reading/text.routes.ts'
 import { createRetrievalService } from './retrieval.service.ts'
@@ -16,8 +16,8 @@ import { searchRoutes } from './search.routes.ts'
 import { organizationOf } from './space.ts'
 
 export { type AttachedFile, searchAttached } from './reading/attached-files.ts'
+export { formatLocation } from './reading/format-location.ts'
 export { LocationSchema } from './reading/location.schema.ts'
-export { placeOf } from './reading/place-of.ts'
 export type { createAttachmentReader, StoredAttachment } from './reading/read-attachment.ts'
 export { type ReadFrom, readPassages } from './reading/read-passages.ts'
 export type { RetrievalService } from './retrieval.service.ts'
@@ -37,14 +37,14 @@ export function createRetrieval(kernel: Kernel) {
     runAlone: kernel.runExclusive,
     onBackgroundError: (error) =>
       logger.error({ err: error }, 'the search index could not be kept up in the background'),
-    onSuspect: (space, error) => mending.ask(organizationOf(space), error),
+    onSuspect: (space, error) => indexRepair.ask(organizationOf(space), error),
     onBegun(space) {
-      mending
+      indexRepair
         .begun(organizationOf(space))
         .catch((error) => logger.error({ err: error }, 'a search index that is new is not looked at'))
     },
   })
-  const mending = createMending({
+  const indexRepair = createIndexRepair({
     ...kernel,
     engine,
     examine: (space) => examineSpace(storage.search, space),
@@ -53,7 +53,7 @@ export function createRetrieval(kernel: Kernel) {
   const parser = createParser({ cacheFolder: cacheDir, ocrLanguages: config.ocr.languages })
   const indexFile = createIndexFile({ ...kernel, engine, parser, embedding, parsers })
   kernel.register({
-    handlers: retrievalTasks({ db, engine, embedding, indexFile, mending }),
+    handlers: retrievalTasks({ db, engine, embedding, indexFile, indexRepair }),
     givenUp: retrievalGivenUp({ db, clock }),
     /** Makes the index again if it was deleted: it is derived. */
     async start() {
@@ -67,7 +67,7 @@ export function createRetrieval(kernel: Kernel) {
     },
   })
   return {
-    retrieval: createRetrievalService({ ...kernel, engine, embedding, mending }),
+    retrieval: createRetrievalService({ ...kernel, engine, embedding, indexRepair }),
     parser,
     readAttachment: createAttachmentReader({ ...kernel, parser, workDir, parsers }),
   }

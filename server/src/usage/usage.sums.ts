@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db } from '../db.ts'
 import { dayPieces, type Piece, peopleDayPieces, peoplePieces } from './pieces.ts'
 import { AMOUNTS, type Amounts, type SumKey, type SumRange, sumBy } from './usage.store.ts'
@@ -50,7 +50,7 @@ export function createSums(db: Db, organizationId: string, workspaceId: string) 
   ): Promise<Sums> {
     const sums: Sums = new Map()
     for (const [index, piece] of pieces.entries()) {
-      if (index > 0) await nextTurn()
+      if (index > 0) await yieldToEventLoop()
       const range = { workspaceId, from: piece.from, to: piece.to, ...rangeOf(piece) }
       for (const { key, ...amounts } of await sumBy(db, organizationId, by, range)) {
         const sum = sums.get(key)

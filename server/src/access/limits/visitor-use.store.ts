@@ -6,9 +6,9 @@ import type { VisitorUseTable } from '../access.tables.ts'
 type UseRow = Selectable<VisitorUseTable>
 export type Use = Pick<UseRow, 'files' | 'bytes' | 'chats'>
 /** Key of the row in which something is counted. */
-export type UsePlace = Pick<UseRow, 'link_id' | 'subject' | 'day'>
+export type UseKey = Pick<UseRow, 'link_id' | 'subject' | 'day'>
 
-export async function findUse(db: Db, organizationId: string, { link_id, subject, day }: UsePlace): Promise<Use> {
+export async function findUse(db: Db, organizationId: string, { link_id, subject, day }: UseKey): Promise<Use> {
   const row = await db
     .selectFrom('visitor_use')
     .select(['files', 'bytes', 'chats'])
@@ -21,7 +21,7 @@ export async function findUse(db: Db, organizationId: string, { link_id, subject
 }
 
 /** Adds to what was used; less than nothing gives back. */
-export async function addUse(tx: Tx, organizationId: string, place: UsePlace, use: Use): Promise<void> {
+export async function addUse(tx: Tx, organizationId: string, place: UseKey, use: Use): Promise<void> {
   await tx
     .insertInto('visitor_use')
     .values({ organization_id: organizationId, ...place, ...use })
@@ -36,7 +36,7 @@ export async function addUse(tx: Tx, organizationId: string, place: UsePlace, us
 }
 
 /** Finds rows from before a day, in all organizations. */
-export const listOldUse = (db: Db, day: string, limit: number): Promise<(UsePlace & { organization_id: string })[]> =>
+export const listOldUse = (db: Db, day: string, limit: number): Promise<(UseKey & { organization_id: string })[]> =>
   acrossOrganizations(db)
     .selectFrom('visitor_use')
     .select(['organization_id', 'link_id', 'subject', 'day'])
@@ -44,7 +44,7 @@ export const listOldUse = (db: Db, day: string, limit: number): Promise<(UsePlac
     .limit(limit)
     .execute()
 
-export async function deleteUse(tx: Tx, organizationId: string, { link_id, subject, day }: UsePlace): Promise<void> {
+export async function deleteUse(tx: Tx, organizationId: string, { link_id, subject, day }: UseKey): Promise<void> {
   await tx
     .deleteFrom('visitor_use')
     .where('organization_id', '=', organizationId)

@@ -6,7 +6,7 @@ import { RateLimitedError } from '../../platform/errors.ts'
 import { networkOf } from '../../platform/outbound/network-of.ts'
 import { isSpecialAddress } from '../../platform/outbound/outbound-address.ts'
 import type { Caller, Visitor } from '../caller.ts'
-import { addUse, findUse, type Use, type UsePlace } from './visitor-use.store.ts'
+import { addUse, findUse, type Use, type UseKey } from './visitor-use.store.ts'
 
 /** Limits of one visitor in a day; 0 is any number. */
 export interface VisitorLimits extends Use {
@@ -42,8 +42,8 @@ const inWords = {
   chats: (most: number) => `begin ${most} chats`,
 }
 
-interface Place extends UsePlace {
-  /** In words. */
+interface CountedUse extends UseKey {
+  /** Subject of the error message. */
   who: string
   most: Use
 }
@@ -66,32 +66,32 @@ export function createVisitorUse({ writes, clock, limits }: VisitorUseOptions) {
   })
 
   /** Rows in which a visitor's use counts, always in the same order. */
-  function placesOf({ keyId: link_id, visitor, request }: VisitingCaller): Place[] {
+  function countedUses({ keyId: link_id, visitor, request }: VisitingCaller): CountedUse[] {
     const at = { link_id, day: isoNow(clock).slice(0, 10) }
-    const places = [{ ...at, subject: visitor.id, who: 'A visitor of this link', most: timesAsMuch(1) }]
+    const uses = [{ ...at, subject: visitor.id, who: 'A visitor of this link', most: timesAsMuch(1) }]
     const { visitorsPerLink } = limits
-    if (visitorsPerLink === 0) return places
+    if (visitorsPerLink === 0) return uses
     // A private address may be a proxy's that nobody told of, and so everybody's.
     if (request && !isSpecialAddress(request.ip)) {
       const most = timesAsMuch(Math.ceil(visitorsPerLink / ADDRESSES_PER_LINK))
       const subject = `address ${networkOf(request.ip)}`
-      places.push({ ...at, subject, who: 'All visitors of this link from your address together', most })
+      uses.push({ ...at, subject, who: 'All visitors of this link from your address together', most })
     }
-    places.push({
+    uses.push({
       ...at,
       subject: 'all',
       who: 'All visitors of this link together',
       most: timesAsMuch(visitorsPerLink),
     })
-    return places
+    return uses
   }
 
   /** @throws RateLimitedError where there is no room for it. @returns how much there is of bytes */
-  async function requireRoom(tx: Tx, caller: VisitingCaller, places: Place[], wanted: Use): Promise<number> {
+  async function requireRoom(tx: Tx, caller: VisitingCaller, uses: CountedUse[], wanted: Use): Promise<number> {
     // From here to the end of the transaction nobody else counts for this link.
     await takeAdvisoryLock(tx, 'visitors', caller.keyId)
     let bytesLeft = Number.POSITIVE_INFINITY
-    for (const place of places) {
+    for (const place of uses) {
       const used = await findUse(tx, caller.organizationId, place)
       for (const what of ['files', 'bytes', 'chats'] as const)
         if (place.most[what] > 0 && wanted[what] > 0 && used[what] + wanted[what] > place.most[what])
@@ -101,7 +101,7 @@ export function createVisitorUse({ writes, clock, limits }: VisitorUseOptions) {
     return bytesLeft
   }
 
-  function usedUp({ who, most }: Place, what: keyof Use): RateLimitedError {
+  function usedUp({ who, most }: CountedUse, what: keyof Use): RateLimitedError {
     const now = clock().getTime()
     const midnight = Math.floor(now / 86_400_000 + 1) * 86_400_000
     const again = new Date(midnight).toISOString()
@@ -111,18 +111,18 @@ export function createVisitorUse({ writes, clock, limits }: VisitorUseOptions) {
     )
   }
 
-  async function add(tx: Tx, { organizationId }: VisitingCaller, places: Place[], use: Use): Promise<void> {
-    for (const { link_id, subject, day } of places) await addUse(tx, organizationId, { link_id, subject, day }, use)
+  async function add(tx: Tx, { organizationId }: VisitingCaller, uses: CountedUse[], use: Use): Promise<void> {
+    for (const { link_id, subject, day } of uses) await addUse(tx, organizationId, { link_id, subject, day }, use)
   }
 
   return {
     /** Counts a chat that somebody begins, in the transaction that stores it, before that. @throws RateLimitedError */
     async countChat(tx: Tx, caller: Caller): Promise<void> {
       if (!isVisiting(caller)) return
-      const places = placesOf(caller)
+      const uses = countedUses(caller)
       const use = { ...NOTHING, chats: 1 }
-      await requireRoom(tx, caller, places, use)
-      await add(tx, caller, places, use)
+      await requireRoom(tx, caller, uses, use)
+      await add(tx, caller, uses, use)
     },
 
     /**
@@ -132,22 +132,22 @@ export function createVisitorUse({ writes, clock, limits }: VisitorUseOptions) {
      */
     async holdUpload(caller: Caller, bodyBytes: number | undefined, most: number): Promise<HeldUpload | undefined> {
       if (!isVisiting(caller)) return undefined
-      const places = placesOf(caller)
+      const uses = countedUses(caller)
       const wanted = Math.min(most, bodyBytes ?? most)
       const least = bodyBytes === undefined ? 1 : Math.max(1, wanted - ENVELOPE_BYTES)
       const held = await commitChecked(writes, async (tx) => {
-        const left = await requireRoom(tx, caller, places, { ...NOTHING, files: 1, bytes: least })
+        const left = await requireRoom(tx, caller, uses, { ...NOTHING, files: 1, bytes: least })
         const bytes = Math.min(wanted, left)
-        await add(tx, caller, places, { ...NOTHING, files: 1, bytes })
+        await add(tx, caller, uses, { ...NOTHING, files: 1, bytes })
         return bytes
       })
       const addAlone = async (tx: Tx, use: Use) => {
         await takeAdvisoryLock(tx, 'visitors', caller.keyId)
-        await add(tx, caller, places, use)
+        await add(tx, caller, uses, use)
       }
       return {
         maxBytes: held,
-        tooLarge: () => usedUp(places[0]!, 'bytes'),
+        tooLarge: () => usedUp(uses[0]!, 'bytes'),
         settle: (tx, sizeBytes) => addAlone(tx, { ...NOTHING, bytes: sizeBytes - held }),
         release: () => writes.commit((tx) => addAlone(tx, { ...NOTHING, files: -1, bytes: -held })),
       }

@@ -1,4 +1,4 @@
-import { findStuckMessages, mendStuckMessages } from '../../chats/chats.ts'
+import { findStuckMessages, requeueStuckMessages } from '../../chats/chats.ts'
 import type { AdminContext } from '../context.ts'
 import type { ExamineOptions } from './doctor.ts'
 
@@ -6,6 +6,6 @@ import type { ExamineOptions } from './doctor.ts'
 export async function examineMessages({ db, writes, queue }: AdminContext, { fix, organizationId }: ExamineOptions) {
   const all = await findStuckMessages(db, queue)
   const stuck = all.filter((message) => !organizationId || message.organizationId === organizationId)
-  if (fix) await mendStuckMessages(writes, queue, stuck)
+  if (fix) await requeueStuckMessages(writes, queue, stuck)
   return { stuck_messages: stuck.length }
 }

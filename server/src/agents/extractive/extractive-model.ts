@@ -3,8 +3,8 @@ import type {
   GenerateOptions,
   LanguageModel,
   ModelMessage,
+  ModelReply,
   ModelRequest,
-  ModelTurn,
   ToolCall,
 } from '../../platform/models/model.ts'
 import type { SearchKnowledgeData } from '../../retrieval/retrieval.ts'
@@ -76,17 +76,17 @@ function isSearchData(data: unknown): data is SearchKnowledgeData {
   return typeof data === 'object' && data !== null && 'passages' in data && 'terms' in data
 }
 
-function callSearch({ messages }: ModelRequest, query: string): ModelTurn {
+function callSearch({ messages }: ModelRequest, query: string): ModelReply {
   const call: ToolCall = { id: `call_${randomUUID()}`, name: SEARCH_TOOL, arguments: JSON.stringify({ query }) }
-  return turn(messages, '', [call])
+  return reply(messages, '', [call])
 }
 
-async function say({ messages }: ModelRequest, text: string, options: GenerateOptions): Promise<ModelTurn> {
+async function say({ messages }: ModelRequest, text: string, options: GenerateOptions): Promise<ModelReply> {
   await streamText(text, options)
-  return turn(messages, text, [])
+  return reply(messages, text, [])
 }
 
-function turn(messages: readonly ModelMessage[], text: string, toolCalls: ToolCall[]): ModelTurn {
+function reply(messages: readonly ModelMessage[], text: string, toolCalls: ToolCall[]): ModelReply {
   return {
     text,
     reasoning: '',

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { GenerateOptions } from '../../platform/models/model.ts'
 
 /** Words that are handed over at once; the event loop turns after each such batch. */
@@ -10,7 +10,7 @@ export async function streamText(text: string, { onDeltas, signal }: GenerateOpt
   for (let start = 0; start < words.length; start += WORDS_PER_BATCH) {
     signal.throwIfAborted()
     onDeltas(words.slice(start, start + WORDS_PER_BATCH).map((word) => ({ type: 'text', text: word })))
-    await nextTurn()
+    await yieldToEventLoop()
   }
   signal.throwIfAborted()
 }

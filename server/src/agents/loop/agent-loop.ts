@@ -59,7 +59,7 @@ export async function runLoop(tree: RunTree, task: LoopTask, state: LoopState): 
   for (;;) {
     const isLast = mustAnswer(tree, agent, state)
     const hear = { onDeltas: speech.say, signal: tree.signal }
-    const turn = await conversation.next(state.turns, isLast ? 'none' : 'auto', hear).catch((error) => {
+    const reply = await conversation.next(state.turns, isLast ? 'none' : 'auto', hear).catch((error) => {
       speech.sayRest()
       throw error
     })
@@ -67,12 +67,12 @@ export async function runLoop(tree: RunTree, task: LoopTask, state: LoopState): 
     state.steps += 1
     state.text = speech.text()
     tree.state.steps += 1
-    addSpent(tree.state.spent, agent.id, model.id, turn.usage)
-    if (turn.toolCalls.length === 0 || isLast) {
-      if (isSilent(work, isLast ? turn.text : state.text)) throw new NoAnswerError(isLast)
+    addSpent(tree.state.spent, agent.id, model.id, reply.usage)
+    if (reply.toolCalls.length === 0 || isLast) {
+      if (isSilent(work, isLast ? reply.text : state.text)) throw new NoAnswerError(isLast)
       return state.text
     }
-    const { text: content, toolCalls, providerState } = turn
+    const { text: content, toolCalls, providerState } = reply
     state.turns.push({ role: 'assistant', content, toolCalls, providerState })
     await answerCalls(work)
   }

@@ -3,9 +3,9 @@ import type {
   GenerateOptions,
   LanguageModel,
   ModelMessage,
+  ModelReply,
   ModelRequest,
   ModelTool,
-  ModelTurn,
 } from '../../platform/models/model.ts'
 import type { Recall } from './history.ts'
 
@@ -47,7 +47,7 @@ export async function openConversation(model: LanguageModel, parts: Conversation
       turns: readonly ModelMessage[],
       toolChoice: ModelRequest['toolChoice'],
       { onDeltas, signal }: GenerateOptions,
-    ): Promise<ModelTurn> {
+    ): Promise<ModelReply> {
       let isSilent = true
       const hear: GenerateOptions['onDeltas'] = (deltas) => {
         isSilent = false

@@ -5,7 +5,7 @@ import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { AttachedFile } from '../../retrieval/retrieval.ts'
 import type { AgentRecord } from '../agent/agents.store.ts'
 import { limitsOf, type RunLimits } from '../agent/limits.ts'
-import type { Outputs, RunPlace } from '../tools/tool.ts'
+import type { Outputs, RunScope } from '../tools/tool.ts'
 import type { Toolbox } from '../tools/toolbox.ts'
 import { runLoop } from './agent-loop.ts'
 import { type Citation, type CitationBook, createCitationBook } from './citations.ts'
@@ -16,7 +16,7 @@ import type { RunState } from './run-state.ts'
 
 export interface RunInput {
   agent: AgentRecord
-  run: RunPlace
+  run: RunScope
   modelOf: (agent: AgentRecord) => LanguageModel
   recall: Recall
   query: string

@@ -6,10 +6,12 @@ export interface FieldValue {
   field_value: string | number
 }
 
-const PLACE = /\{\{\s*([\w-]+)\s*\}\}/g
+const PLACEHOLDER = /\{\{\s*([\w-]+)\s*\}\}/g
 
 /** Names of the places in a prompt, each once. */
-export const placesIn = (prompt: string): string[] => [...new Set([...prompt.matchAll(PLACE)].map(([, name]) => name!))]
+export const placeholdersIn = (prompt: string): string[] => [
+  ...new Set([...prompt.matchAll(PLACEHOLDER)].map(([, name]) => name!)),
+]
 
 /**
  * The prompt with the values in their places; a field that was left out leaves its place empty. Values are put in as
@@ -29,7 +31,7 @@ export function renderShortcut(
     given.set(field_name, readValue(field, field_value))
   }
   for (const { name, required } of fields) if (required && !given.get(name)?.trim()) refuse(name, 'is required')
-  return prompt.replaceAll(PLACE, (_, name: string) => given.get(name) ?? '')
+  return prompt.replaceAll(PLACEHOLDER, (_, name: string) => given.get(name) ?? '')
 }
 
 function readValue({ name, type, options }: ShortcutField, value: string | number): string {

@@ -9,7 +9,7 @@ import type { AgentService } from '../agent/agents.service.ts'
 import type { AgentRecord } from '../agent/agents.store.ts'
 import { JobNotFoundError, ShortcutNotFoundError } from '../agents.errors.ts'
 import { holdJob } from '../jobs/jobs.store.ts'
-import { placesIn } from './render-shortcut.ts'
+import { placeholdersIn } from './render-shortcut.ts'
 import type { CreateShortcut, ShortcutPath, UpdateShortcut } from './shortcuts.schemas.ts'
 import {
   deleteShortcut,
@@ -53,7 +53,7 @@ export function createShortcutService({ db, writes, newId, clock, agents }: Shor
     shortcut: ShortcutRecord,
   ): Promise<ShortcutRecord> {
     const names = new Set(shortcut.fields.map(({ name }) => name))
-    const unknown = placesIn(shortcut.prompt).find((place) => !names.has(place))
+    const unknown = placeholdersIn(shortcut.prompt).find((place) => !names.has(place))
     if (unknown) {
       const message = `has the place {{${unknown}}}, but there is no field of that name`
       throw new ValidationError(`prompt: ${message}`, [{ path: 'prompt', message }])

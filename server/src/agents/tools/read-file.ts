@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
   type AttachedFile,
-  placeOf,
+  formatLocation,
   type ReadFrom,
   type RetrievalService,
   readPassages,
@@ -60,7 +60,7 @@ export const readFile = (retrieval: RetrievalService) =>
       return () => {
         const pieces = file.passages.map(({ id: key, location, text }) => {
           const number = citations.indexOf({ key, data_source_id, title: file.title, location, text })
-          return dataSection({ number, from: file.title, at: placeOf(location) }, text)
+          return dataSection({ number, from: file.title, at: formatLocation(location) }, text)
         })
         return { content: `${pieces.join('\n')}\n${whatNext(from, file.next)}`, preview }
       }

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { placeOf, type RetrievalService, type SearchKnowledgeData, searchAttached } from '../../retrieval/retrieval.ts'
+import {
+  formatLocation,
+  type RetrievalService,
+  type SearchKnowledgeData,
+  searchAttached,
+} from '../../retrieval/retrieval.ts'
 import { FolderArgument, foldersFor } from './one-folder.ts'
 import { dataSection } from './quote.ts'
 import { defineTool } from './tool.ts'
@@ -49,15 +54,15 @@ export const searchKnowledge = (retrieval: RetrievalService) =>
 type Found = SearchKnowledgeData['passages'][number]
 
 const quote = ({ index, title, location, text }: Found): string =>
-  dataSection({ number: index, from: title, at: placeOf(location) }, text)
+  dataSection({ number: index, from: title, at: formatLocation(location) }, text)
 
 function summary(passages: Found[]): string {
   if (passages.length === 0) return 'Nothing was found.'
   return passages
     .map(({ index, title, location, hit, score }) => {
-      const place = placeOf(location)
+      const where = formatLocation(location)
       const beginning = hit.replaceAll(/\s+/g, ' ').slice(0, 160)
-      return `${index}. **${title}** (${place ? `${place}, ` : ''}score ${Number(score.toPrecision(3))}): ${beginning}…`
+      return `${index}. **${title}** (${where ? `${where}, ` : ''}score ${Number(score.toPrecision(3))}): ${beginning}…`
     })
     .join('\n')
 }

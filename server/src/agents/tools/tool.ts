@@ -21,7 +21,7 @@ export interface ToolResult {
 }
 
 /** The message that is being answered. */
-export interface RunPlace {
+export interface RunScope {
   organizationId: string
   workspaceId: string
   chatId: string
@@ -32,7 +32,7 @@ export interface RunPlace {
 
 export interface ToolContext {
   agent: AgentRecord
-  run: RunPlace
+  run: RunScope
   /** Files that were sent with the question. */
   files: AttachedFile[]
   /** Numbers the passages of this run, so that `[1]` means one thing in all of its answer. */

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { pdf, typed } from '../../../tests/support/test-files/pdf.ts'
@@ -198,7 +198,7 @@ test('a page that is made to be hard to read holds nobody up', async () => {
   let turns = 0
   while (!isOver) {
     turns++
-    await nextTurn()
+    await yieldToEventLoop()
   }
   await opening
   expect(turns).toBeGreaterThan(100)

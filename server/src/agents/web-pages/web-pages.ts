@@ -8,7 +8,7 @@ import { createFairSemaphore } from '../../platform/fair-semaphore.ts'
 import type { HostPatterns } from '../../platform/outbound/host-patterns.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { runInWorker, WorkerFailedError } from '../../platform/run-in-worker.ts'
-import { placeOf } from '../../retrieval/retrieval.ts'
+import { formatLocation } from '../../retrieval/retrieval.ts'
 import { ToolError } from '../tools/tool.ts'
 import { type Fetched, fetchUrl, MOST_BYTES } from './fetch-url.ts'
 
@@ -105,9 +105,9 @@ async function textOf(stored: AsyncIterable<Uint8Array>): Promise<string> {
   let before = ''
   for await (const chunks of readChunks(stored)) {
     for (const { text, location } of chunks) {
-      const place = placeOf(location)
-      parts.push(place && place !== before ? `(${place})\n${text}` : text)
-      before = place
+      const where = formatLocation(location)
+      parts.push(where && where !== before ? `(${where})\n${text}` : text)
+      before = where
     }
   }
   return parts.join('\n\n')

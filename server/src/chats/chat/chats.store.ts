@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { CompiledQuery, Selectable } from 'kysely'
 import type { Db, Tables, Tx } from '../../db.ts'
 import { contains } from '../../platform/database/contains.ts'
@@ -207,7 +207,7 @@ export async function listChats(
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   // Both go over all that match, and on the embedded database hold up the event loop.
-  await nextTurn()
+  await yieldToEventLoop()
   // Ids sort by time of creation.
   const column = { created_at: 'id', title: 'title_key' }[sort as string] ?? sort
   let page = matching().selectAll()

@@ -40,23 +40,23 @@ const countMessageRow = prepared<Tables, { organizationId: string; chatId: strin
       .returning(['last_place', 'has_files']),
 )
 
-/** Place of an accepted message in its chat. */
-export interface Standing {
-  /** In the chat's line; 0 for a chat that is gone. */
+/** Place and time of an accepted message in its chat. */
+export interface ChatPlace {
+  /** Place of the message; 0 for a chat that is gone. */
   place: number
-  /** ISO, never earlier than of the messages before it: a chat is in order by it, whatever clocks its hosts have. */
+  /** ISO time, never earlier than of the messages before it: it orders the chat, whatever the clocks of its hosts. */
   createdAt: string
   /** Whether the chat has files from messages before it. */
   hasFiles: boolean
 }
 
 /**
- * A message came. From here to its end the transaction keeps all others out of the chat's line.
+ * Counts a message that came. From here to its end the transaction keeps all others from adding to the chat.
  * @param at by the clock of this host
  */
-export async function countMessage(tx: Tx, organizationId: string, chatId: string, at: string): Promise<Standing> {
+export async function countMessage(tx: Tx, organizationId: string, chatId: string, at: string): Promise<ChatPlace> {
   const { rows } = await countMessageRow(tx, { organizationId, chatId, at })
-  if (rows[0]) return standingOf(rows[0], at)
+  if (rows[0]) return toChatPlace(rows[0], at)
   // The last message came from a host whose clock is ahead.
   const chat = await tx
     .selectFrom('chat')
@@ -68,16 +68,16 @@ export async function countMessage(tx: Tx, organizationId: string, chatId: strin
   if (!chat?.last_message_at) return { place: 0, createdAt: at, hasFiles: false }
   const createdAt = new Date(Date.parse(chat.last_message_at) + 1).toISOString()
   const [counted] = (await countMessageRow(tx, { organizationId, chatId, at: createdAt })).rows
-  return standingOf(counted!, createdAt)
+  return toChatPlace(counted!, createdAt)
 }
 
-const standingOf = (chat: CountedChat, createdAt: string): Standing => ({
+const toChatPlace = (chat: CountedChat, createdAt: string): ChatPlace => ({
   place: chat.last_place,
   createdAt,
   hasFiles: chat.has_files === 1,
 })
 
-/** The end of the chat's line, for a message that goes on. */
+/** Takes the last place of the chat, for a message that is resumed. */
 export async function takeLastPlace(tx: Tx, organizationId: string, chatId: string): Promise<number> {
   const chat = await tx
     .updateTable('chat')

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import type { RunExclusive } from '../../platform/cluster/locks/run-exclusive.ts'
 import type { Queue } from '../../queue/queue.ts'
-import { forgetFrom, isAfter, type Place } from './memory.store.ts'
+import { type Cursor, forgetFrom, isAfter } from './memory.store.ts'
 import { budgetToSumUp, type RecallFrom, type Recollection, recall } from './recall.ts'
 import { type SummarizerOptions, summarizeChat } from './summarize.ts'
 import type { Remembered } from './turns.store.ts'
@@ -24,7 +24,7 @@ export interface ChatMemoryOptions extends SummarizerOptions {
   mostTokens: number
 }
 
-interface DeletedMessage extends Place {
+interface DeletedMessage extends Cursor {
   chatId: string
 }
 

@@ -3,17 +3,17 @@ import type { Db, Tables, Tx } from '../../db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { ChatMemoryTable } from './memory.tables.ts'
 
-/** A place in the order of a chat's messages. */
-export interface Place {
+/** Cursor in the order of a chat's messages. */
+export interface Cursor {
   createdAt: string
   id: string
 }
 
 export interface Summary {
   text: string
-  /** The newest message that it tells of. */
-  covers: Place
-  /** How many messages it tells of. */
+  /** Newest message that it covers. */
+  covers: Cursor
+  /** Number of messages that it covers. */
   turns: number
 }
 
@@ -22,7 +22,7 @@ export interface ChatMemory {
   summary: Summary | undefined
 }
 
-export const isAfter = (a: Place, b: Place): boolean =>
+export const isAfter = (a: Cursor, b: Cursor): boolean =>
   a.createdAt > b.createdAt || (a.createdAt === b.createdAt && a.id > b.id)
 
 const rowOfChat = prepared<Tables, { organizationId: string; chatId: string }, Selectable<ChatMemoryTable>>(
@@ -125,7 +125,7 @@ export async function forgetFrom(
   tx: Tx,
   organizationId: string,
   chatId: string,
-  first: Place,
+  first: Cursor,
   at: string,
 ): Promise<number | undefined> {
   await insertRow(tx, { organizationId, chatId, at })

@@ -3,7 +3,7 @@ import type { Db } from '../../db.ts'
 import { estimateTokens } from '../../platform/models/estimate-tokens.ts'
 import type { ModelMessage } from '../../platform/models/model.ts'
 import { budgetOf, lowestBudgetOf, MOST_TURNS, mostTokensOf, SUM_UP_FROM, SUM_UP_FROM_TURNS } from './budget.ts'
-import { findChatMemory, isAfter, type Place, type Summary } from './memory.store.ts'
+import { type Cursor, findChatMemory, isAfter, type Summary } from './memory.store.ts'
 import { shorten } from './shorten.ts'
 import { summaryMessages } from './summary-prompt.ts'
 import { listNewestRemembered, type Remembered, type Turn } from './turns.store.ts'
@@ -27,7 +27,7 @@ export interface Recollection {
   coversId: string | null
   room: HistoryRoom
   /** The message that is answered, if it is older than what the summary tells of: the summary lacks it. */
-  late?: Place
+  late?: Cursor
 }
 
 const MOST_SHARE_OF_A_SUMMARY = 0.5
@@ -52,14 +52,14 @@ export async function recall(
   const { summary } = await findChatMemory(db, organizationId, chatId)
   // What it told of was deleted in between.
   if (coversId != null && coversId !== summary?.covers.id) return recall(db, from, room, mostTokens)
-  const place = { createdAt, id: messageId }
-  if (summary && isAfter(summary.covers, place)) {
+  const before = { createdAt, id: messageId }
+  if (summary && isAfter(summary.covers, before)) {
     const turns = await listNewestTurns(db, organizationId, chatId, {
-      before: place,
+      before: before,
       mostTurns: MOST_TURNS,
       mostTokens,
     })
-    return { ...recollection(turns), late: place }
+    return { ...recollection(turns), late: before }
   }
   return recollection(summary ? found.filter((turn) => isAfter(turn, summary.covers)) : found, summary)
 

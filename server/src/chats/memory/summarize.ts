@@ -6,7 +6,7 @@ import type { LanguageModel, ModelUsage } from '../../platform/models/model.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { UsageService } from '../../usage/usage.ts'
 import { KEPT_SHARE, KEPT_TURNS, MOST_TURNS, SUM_UP_FROM, SUM_UP_FROM_TURNS } from './budget.ts'
-import { type ChatMemory, findChatMemory, isAfter, type Place, putSummary, type Summary } from './memory.store.ts'
+import { type ChatMemory, type Cursor, findChatMemory, isAfter, putSummary, type Summary } from './memory.store.ts'
 import { findChatPlace, findOldestRunning, findTurnBefore, listOldestBetween } from './turns.store.ts'
 import { fitTurn, listNewestTurns } from './turns.ts'
 import { writeSummary } from './write-summary.ts'
@@ -72,21 +72,21 @@ async function sumUp(options: SummarizerOptions, work: Work): Promise<void> {
 }
 
 /** Start of the turns kept verbatim; undefined if the whole history fits. */
-async function endOfOlderTurns(db: Db, work: Work, memory: ChatMemory): Promise<Place | undefined> {
+async function endOfOlderTurns(db: Db, work: Work, memory: ChatMemory): Promise<Cursor | undefined> {
   const kept = await oldestToKeep(db, work, memory)
   const running = kept && (await findOldestRunning(db, work.organizationId, work.chatId))
   // Not beyond a message that is being answered: its turn would be missing for good.
   return running && isAfter(kept, running) ? running : kept
 }
 
-async function oldestToKeep(db: Db, work: Work, { summary }: ChatMemory): Promise<Place | undefined> {
+async function oldestToKeep(db: Db, work: Work, { summary }: ChatMemory): Promise<Cursor | undefined> {
   const { organizationId, chatId, budgetTokens } = work
   const limits = { after: summary?.covers, mostTurns: MOST_TURNS, mostTokens: budgetTokens }
   const turns = await listNewestTurns(db, organizationId, chatId, limits)
   const summaryTokens = summary ? estimateTokens(summary.text) : 0
   let tokens = 0
   let count = 0
-  let kept: Place | undefined
+  let kept: Cursor | undefined
   for (const turn of turns) {
     tokens += fitTurn(turn, budgetTokens).tokens
     count += 1
@@ -100,7 +100,7 @@ async function oldestToKeep(db: Db, work: Work, { summary }: ChatMemory): Promis
 /** @returns false when the chat has changed meanwhile, so that the work has to begin anew. */
 async function extendTo(
   options: SummarizerOptions,
-  end: Place,
+  end: Cursor,
   work: Work,
   memory: ChatMemory,
   stepsLeft: number,

@@ -3,19 +3,19 @@ import type { Db, Tables } from '../../db.ts'
 import { anyLimit } from '../../platform/database/any-limit.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { MOST_TURNS } from './budget.ts'
-import type { Place } from './memory.store.ts'
+import type { Cursor } from './memory.store.ts'
 
 /** A question and what was answered to it, whole or in part. */
-export interface Turn extends Place {
+export interface Turn extends Cursor {
   query: string
   response: string
 }
 
 /** Turns between two places, without those. */
 export interface Between {
-  before: Place
+  before: Cursor
   /** From the first turn on if it is left out. */
-  after?: Place
+  after?: Cursor
   limit: number
 }
 
@@ -170,7 +170,7 @@ interface DistanceValues {
   distance: number
 }
 
-const turnBefore = prepared<Tables, DistanceValues, Place>((db, of) =>
+const turnBefore = prepared<Tables, DistanceValues, Cursor>((db, of) =>
   turnsBefore(db, of.organizationId, of.chatId, of.createdAt, of.id)
     .select(['id', 'created_at as createdAt'])
     .orderBy('created_at', 'desc')
@@ -184,8 +184,8 @@ export const findTurnBefore = async (
   db: Db,
   organizationId: string,
   chatId: string,
-  { before, distance }: { before: Place; distance: number },
-): Promise<Place | undefined> =>
+  { before, distance }: { before: Cursor; distance: number },
+): Promise<Cursor | undefined> =>
   (await turnBefore(db, { organizationId, chatId, createdAt: before.createdAt, id: before.id, distance })).rows[0]
 
 interface ChatValues {
@@ -193,7 +193,7 @@ interface ChatValues {
   chatId: string
 }
 
-const oldestRunning = prepared<Tables, ChatValues, Place>((db, of) =>
+const oldestRunning = prepared<Tables, ChatValues, Cursor>((db, of) =>
   messagesOf(db, of.organizationId, of.chatId)
     .select(['id', 'created_at as createdAt'])
     .where('status', '=', sql.lit('in_progress'))
@@ -203,7 +203,7 @@ const oldestRunning = prepared<Tables, ChatValues, Place>((db, of) =>
 )
 
 /** The oldest message of a chat that is just being answered. */
-export const findOldestRunning = async (db: Db, organizationId: string, chatId: string): Promise<Place | undefined> =>
+export const findOldestRunning = async (db: Db, organizationId: string, chatId: string): Promise<Cursor | undefined> =>
   (await oldestRunning(db, { organizationId, chatId })).rows[0]
 
 const chatPlace = prepared<Tables, ChatValues, { workspaceId: string; agentId: string }>((db, of) =>

@@ -1,11 +1,11 @@
 import type { Db } from '../../db.ts'
-import type { Place } from './memory.store.ts'
+import type { Cursor } from './memory.store.ts'
 import { shorten } from './shorten.ts'
 import { listNewestBetween, type Turn } from './turns.store.ts'
 
 const PAGE = 100
 /** After all that there is: no time begins with a letter. */
-const END: Place = { createdAt: 'Z', id: '' }
+const END: Cursor = { createdAt: 'Z', id: '' }
 /** In texts that people write. */
 const MOST_CHARACTERS_PER_TOKEN = 8
 /** A text that takes more of the budget than this is shortened, so that one does not push out all others. */
@@ -19,9 +19,9 @@ export interface MeasuredTurn extends Turn {
 
 interface Newest {
   /** Place to begin at; absent: the newest. */
-  before?: Place
+  before?: Cursor
   /** Place to end at: turns up to it are not included. */
-  after?: Place
+  after?: Cursor
   mostTurns: number
   /** Turns beyond so many tokens are left away, by a rough guess. */
   mostTokens: number

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tables } from '../../db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { together } from '../../platform/database/together.ts'
-import type { Standing } from '../chat/threads.store.ts'
+import type { ChatPlace } from '../chat/threads.store.ts'
 import { newestRememberedOfMany, type Remembered, rememberedByMessage } from '../memory/turns.store.ts'
 import type { Held } from '../runs/holders.store.ts'
 import type { NewMessage } from './message-life.store.ts'
@@ -17,7 +17,7 @@ export interface PlainMessage extends Omit<NewMessage, 'virtualUserId'> {
   webhookUrl: string | null
 }
 
-export interface Accepted extends Standing {
+export interface Accepted extends ChatPlace {
   /** Messages in progress before it in the chat. */
   before: Pick<Held, 'id' | 'organization_id' | 'process_id'>[]
   /** Memory of the chat at its place. */

@@ -3,7 +3,7 @@ import type { Citation, FieldValue } from '../../agents/agents.ts'
 import type { Tables, Tx } from '../../db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { ModelUsage } from '../../platform/models/model.ts'
-import { countMessage, countTokens, type Standing, takeLastPlace } from '../chat/threads.store.ts'
+import { type ChatPlace, countMessage, countTokens, takeLastPlace } from '../chat/threads.store.ts'
 import type { MessageTable } from '../chats.tables.ts'
 import type { LogEntry } from '../runs/run-log.ts'
 import { CancelledError, InterruptedError } from '../runs/runs.errors.ts'
@@ -137,8 +137,8 @@ const insertRow = prepared<Tables, Pick<MessageRow, (typeof ACCEPTED)[number]>, 
  * @returns where it stands in the chat; the time may be a little after its own.
  * @throws a unique violation for an id that the organization has
  */
-export async function acceptMessage(tx: Tx, organizationId: string, message: NewMessage): Promise<Standing> {
-  const standing = await countMessage(tx, organizationId, message.chatId, message.createdAt)
+export async function acceptMessage(tx: Tx, organizationId: string, message: NewMessage): Promise<ChatPlace> {
+  const chatPlace = await countMessage(tx, organizationId, message.chatId, message.createdAt)
   await insertRow(tx, {
     id: message.id,
     organization_id: organizationId,
@@ -156,11 +156,11 @@ export async function acceptMessage(tx: Tx, organizationId: string, message: New
     fingerprint: message.fingerprint,
     process_id: message.processId,
     attempt: message.processId === '' ? 0 : 1,
-    place: standing.place,
-    created_at: standing.createdAt,
-    updated_at: standing.createdAt,
+    place: chatPlace.place,
+    created_at: chatPlace.createdAt,
+    updated_at: chatPlace.createdAt,
   })
-  return standing
+  return chatPlace
 }
 
 /** Gives it to a process: one that nobody has, or one whose process is dead. @returns false when another was faster. */

@@ -35,7 +35,11 @@ export async function findStuckMessages(db: Db, queue: WorkedQueue): Promise<Stu
 }
 
 /** Queues a task again for each of them: it is answered, or given up and delivered as such. */
-export async function mendStuckMessages(writes: Writes, queue: WorkedQueue, messages: StuckMessage[]): Promise<void> {
+export async function requeueStuckMessages(
+  writes: Writes,
+  queue: WorkedQueue,
+  messages: StuckMessage[],
+): Promise<void> {
   await Promise.all(
     messages.map(({ id: messageId, organizationId }) =>
       writes.commit((tx) => queue.enqueue(tx, organizationId, 'chats.answer', { messageId })),

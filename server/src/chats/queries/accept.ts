@@ -7,7 +7,7 @@ import { ChatNotFoundError, MessageIdConflictError } from '../chats.errors.ts'
 import { findMessage } from '../messages/messages.store.ts'
 import type { AnswerMessage } from '../runs/answer-message.ts'
 import type { Run } from '../runs/run.ts'
-import type { RunTurn } from '../runs/run-store.ts'
+import type { RunTarget } from '../runs/run-store.ts'
 import { ChatFullError } from '../runs/runs.errors.ts'
 import type { Runs } from '../runs/runs.ts'
 import { type Answer, answerOfRun } from './answer.ts'
@@ -30,7 +30,7 @@ export interface AcceptOptions extends PrepareQueryOptions, StoreQueryOptions, A
 }
 
 /**
- * Stores a query and begins to answer it, in its turn, or leaves it to a process that works in the background.
+ * Stores a query and answers it once it is first in its chat, or leaves it to a process that works in the background.
  * @throws ChatNotFoundError and the like, MessageIdConflictError, QuotaExceededError, ChatFullError when 16 queries wait
  *   in the chat
  */
@@ -97,7 +97,7 @@ function beginAnswer(
 ): Answer {
   const { organizationId, workspaceId, keyId } = caller
   const id = { organizationId, chatId: chat.id, messageId }
-  const turn: RunTurn = {
+  const target: RunTarget = {
     ...id,
     workspaceId,
     agentId: chat.agentId,
@@ -107,7 +107,7 @@ function beginAnswer(
     createdAt,
     attempt: 1,
   }
-  const execute = (run: Run) => answerMessage(run, { agent, query, turn, hasFiles, remembered }).finally(release)
+  const execute = (run: Run) => answerMessage(run, { agent, query, target, hasFiles, remembered }).finally(release)
   return answerOfRun(runs.start(id, execute, { agentId: chat.agentId, place, isBehindOthers }))
 }
 

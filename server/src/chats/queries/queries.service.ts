@@ -9,10 +9,10 @@ import { type AcceptOptions, acceptQuery, acceptUnseen } from './accept.ts'
 import type { Answer } from './answer.ts'
 import { answerAgain } from './answer-again.ts'
 import type { SendAsyncQuery, SendQuery } from './queries.schemas.ts'
+import { type ResumeOptions, resumeMessage, type TaskControl } from './resume.ts'
 import type { Sent } from './store-query.ts'
-import { type TakeUpOptions, type TaskTurn, takeUpMessage } from './take-up.ts'
 
-export interface QueryServiceOptions extends AcceptOptions, TakeUpOptions {
+export interface QueryServiceOptions extends AcceptOptions, ResumeOptions {
   newId: NewId
   chats: Pick<ChatService, 'getForQuery'>
 }
@@ -27,7 +27,7 @@ export class QueryService {
   }
 
   /**
-   * Stores the query and begins to answer it, in its turn. The same `message_id` with the same content gives the
+   * Stores the query and answers it once it is first in its chat. The same `message_id` with the same content gives the
    * same answer, however often it is sent.
    * @throws ChatNotFoundError and the like, MessageIdConflictError, QuotaExceededError, ChatFullError when 16 queries wait
    *   in the chat
@@ -46,8 +46,8 @@ export class QueryService {
   }
 
   /** Goes on with a message for its task; see `takeUpMessage`. */
-  takeUp(organizationId: string, messageId: string, turn: TaskTurn): Promise<Run | undefined> {
-    return takeUpMessage(this.#options, organizationId, messageId, turn)
+  resume(organizationId: string, messageId: string, control: TaskControl): Promise<Run | undefined> {
+    return resumeMessage(this.#options, organizationId, messageId, control)
   }
 
   async #once(caller: Caller, path: ChatPath, query: Sent): Promise<Answer> {

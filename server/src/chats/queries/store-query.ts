@@ -9,7 +9,7 @@ import type { QuotaService } from '../../usage/usage.ts'
 import type { EnsureVirtualUser } from '../../users/users.ts'
 import type { WebhookService } from '../../webhooks/webhooks.ts'
 import type { QueryChat } from '../chat/chats.service.ts'
-import type { Standing } from '../chat/threads.store.ts'
+import type { ChatPlace } from '../chat/threads.store.ts'
 import type { Remembered } from '../memory/turns.store.ts'
 import { insertMessageFiles } from '../messages/message-files.store.ts'
 import { acceptMessage, type NewMessage } from '../messages/message-life.store.ts'
@@ -44,7 +44,7 @@ export interface IncomingQuery {
   fingerprint: string
 }
 
-export interface StoredQuery extends Standing {
+export interface StoredQuery extends ChatPlace {
   virtualUserId: string | null
   /** Whether messages may stand before it that this process does not run. */
   isBehindOthers: boolean
@@ -76,8 +76,8 @@ export async function storeQuery(
   await quotas.require(tx, caller, email)
   const virtualUserId = email ? await ensureVirtualUser(tx, organizationId, workspaceId, email) : null
   const message = messageOf(options, incoming, prepared)
-  const standing = await acceptMessage(tx, organizationId, { ...message, virtualUserId })
-  const at = { organizationId, agentId: chat.agentId, chatId: chat.id, place: standing.place }
+  const chatPlace = await acceptMessage(tx, organizationId, { ...message, virtualUserId })
+  const at = { organizationId, agentId: chat.agentId, chatId: chat.id, place: chatPlace.place }
   const before = await directory.before(tx, at)
   if (before.count > MOST_WAITING) throw new NoRoomError()
   await insertMessageFiles(tx, organizationId, { id: messageId, chatId: chat.id }, files.map(toAttachment))
@@ -86,8 +86,8 @@ export async function storeQuery(
     await webhooks.openDeliveries(tx, organizationId, [{ workspaceId, messageId, url: sent.webhook_url }])
     await queue.enqueue(tx, organizationId, 'chats.answer', { messageId })
   }
-  const hasFiles = standing.hasFiles || files.length > 0
-  return { ...standing, virtualUserId, isBehindOthers: before.hasOthers, hasFiles }
+  const hasFiles = chatPlace.hasFiles || files.length > 0
+  return { ...chatPlace, virtualUserId, isBehindOthers: before.hasOthers, hasFiles }
 }
 
 /**

@@ -162,7 +162,7 @@ export class ReviewService {
       if ((await findMessage(tx, organizationId, id))?.attempt !== message.attempt) return
       const closed = { status, note: null, decided_at: isoNow(clock), decided_by: null }
       if (!(await closeReview(tx, organizationId, review.id, closed))) return
-      const turn = {
+      const target = {
         organizationId,
         workspaceId,
         agentId,
@@ -174,7 +174,7 @@ export class ReviewService {
         createdAt: message.created_at,
         attempt: message.attempt,
       }
-      await runStore.endWaiting(tx, turn, {
+      await runStore.endWaiting(tx, target, {
         response: stored.response,
         reasoning: stored.reasoning,
         errorMessage: reason,

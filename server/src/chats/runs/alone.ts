@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Tx } from '../../db.ts'
-import { chatsInProgress, type Held, listBefore, type Place } from './holders.store.ts'
+import { chatsInProgress, type Held, listBefore, type MessagePlace } from './holders.store.ts'
 import { isDurable } from './modes.ts'
 import { type Before, RunDirectory } from './run-directory.ts'
 
@@ -22,14 +22,14 @@ export class AloneDirectory extends RunDirectory {
     this.#expectant.add(chatId)
   }
 
-  async before(tx: Tx, place: Place): Promise<Before> {
+  async before(tx: Tx, place: MessagePlace): Promise<Before> {
     if (!this.#expectant.has(place.chatId)) return NOTHING
     const before = this.beforeOf(await listBefore(tx, place.organizationId, place))
     if (!before.hasOthers) this.#expectant.delete(place.chatId)
     return before
   }
 
-  async isElsewhere(): Promise<boolean> {
+  async isHeldRemotely(): Promise<boolean> {
     return false
   }
 
@@ -46,5 +46,5 @@ export class AloneDirectory extends RunDirectory {
     return isDurable(mode)
   }
 
-  protected async cancelElsewhere(): Promise<void> {}
+  protected async cancelRemote(): Promise<void> {}
 }

@@ -28,7 +28,7 @@ import { isDurable } from './modes.ts'
 import type { StoreProgressOf } from './progress.ts'
 import type { Run } from './run.ts'
 import type { LogEntry } from './run-log.ts'
-import type { Ending, RunStore, RunTurn } from './run-store.ts'
+import type { Ending, RunStore, RunTarget } from './run-store.ts'
 import { CancelledError, InterruptedError } from './runs.errors.ts'
 import type { RunMetrics } from './runs.metrics.ts'
 import type { StoredRun } from './stored-run.ts'
@@ -37,7 +37,7 @@ import type { StoredRun } from './stored-run.ts'
 export type AnswerMessage = (run: Run, task: AnswerTask) => Promise<void>
 
 export interface AnswerTask {
-  turn: RunTurn
+  target: RunTarget
   agent: AgentRecord
   query: string
   /** Whether the chat has any files; to look for some that are not there does no harm. */
@@ -85,24 +85,24 @@ class Answering {
   #recollection: Recollection | undefined
 
   constructor(options: AnswerMessageOptions, run: Run, task: AnswerTask) {
-    const { turn, stored } = task
+    const { target, stored } = task
     this.#options = options
     this.#run = run
     this.#task = task
     this.#state = stored?.agents ?? newRunState()
-    this.#made = options.outputs.of(turn.organizationId, turn.messageId, stored?.outputCount ?? 0)
+    this.#made = options.outputs.of(target.organizationId, target.messageId, stored?.outputCount ?? 0)
     this.#decision = stored?.decision
     this.#hasState = stored !== undefined
   }
 
   async toItsEnd(): Promise<void> {
-    const { agent, turn, stored } = this.#task
+    const { agent, target, stored } = this.#task
     const { metrics, storeProgressOf } = this.#options
     const run = this.#run
     const { maxSeconds } = limitsOf(agent.limits)
     const timeLeftMs = maxSeconds * 1000 - (stored?.activeMs ?? 0)
     const timer = setTimeout(() => run.cancel(new LimitReachedError('max_seconds', maxSeconds)), timeLeftMs)
-    const stopProgress = storeProgressOf(run, turn)
+    const stopProgress = storeProgressOf(run, target)
     const ended = metrics.begin()
     let waitsFor: ReviewRequest | undefined
     let errorMessage: string | null = null
@@ -124,20 +124,20 @@ class Answering {
 
   async #runAgent(): Promise<RunOutput> {
     const { clock, models, toolbox, material, memory, isLinkHost, logger } = this.#options
-    const { turn, agent, query, hasFiles } = this.#task
+    const { target, agent, query, hasFiles } = this.#task
     const { events, signal } = this.#run
     return runAgent({
       agent,
-      run: turn,
+      run: target,
       modelOf: (one) => modelOf(models, one),
       recall: async (room) => {
         // For a second look it is no longer new.
         const remembered = this.#recollection ? undefined : this.#task.remembered
-        this.#recollection = await memory.recall(turn, room, remembered)
+        this.#recollection = await memory.recall(target, room, remembered)
         return this.#recollection.messages
       },
       query,
-      files: hasFiles ? await material.files(turn, signal) : [],
+      files: hasFiles ? await material.files(target, signal) : [],
       outputs: this.#made,
       toolbox,
       events,
@@ -153,32 +153,32 @@ class Answering {
 
   /** A run that nobody waits for at a connection waits for as long as it may take. */
   #whileDatabaseIsAway<R>(step: () => Promise<R>): Promise<R> {
-    const ms = isDurable(this.#task.turn.mode) ? undefined : AWAY_PATIENCE_MS
+    const ms = isDurable(this.#task.target.mode) ? undefined : AWAY_PATIENCE_MS
     return patiently({ signal: this.#run.signal, ms }, () => untilThere(step))
   }
 
   async #end(errorMessage: string | null): Promise<void> {
     const { store } = this.#options
-    const { turn } = this.#task
+    const { target } = this.#task
     const log = this.#run.seal(errorMessage, this.#citations)
     // A message that goes on elsewhere stays as it is, in progress.
-    const isTakenUpAgain = isDurable(turn.mode) && this.#run.signal.reason instanceof InterruptedError
+    const isTakenUpAgain = isDurable(target.mode) && this.#run.signal.reason instanceof InterruptedError
     const ending = { ...this.#endingWith(errorMessage, log), after: this.#rememberAfter() }
-    this.#finish(isTakenUpAgain ? await store.release(turn) : await store.end(turn, ending))
+    this.#finish(isTakenUpAgain ? await store.release(target) : await store.end(target, ending))
   }
 
   async #suspend(request: ReviewRequest): Promise<void> {
     const { store } = this.#options
-    const { turn } = this.#task
-    const review = store.reviewOf(turn, request)
+    const { target } = this.#task
+    const review = store.reviewOf(target, request)
     this.#decision = undefined
     const log = this.#run.sealWaiting(toReview(review))
-    this.#finish(await store.suspend(turn, this.#storedRun(log), review))
+    this.#finish(await store.suspend(target, this.#storedRun(log), review))
   }
 
   #finish(isStored: boolean): void {
     this.#run.finish(isStored ? undefined : NOT_STORED)
-    if (!isStored) this.#options.store.endLater(this.#task.turn, this.#endingWith(NOT_STORED, [...this.#run.log]))
+    if (!isStored) this.#options.store.endLater(this.#task.target, this.#endingWith(NOT_STORED, [...this.#run.log]))
   }
 
   #endingWith(errorMessage: string | null, log: LogEntry[]): Ending {
@@ -199,18 +199,18 @@ class Answering {
   /** Writes of the chat's memory together with the answer; mostly none. */
   #rememberAfter(): Ending['after'] {
     const { models, memory } = this.#options
-    const { turn, agent, query } = this.#task
+    const { target, agent, query } = this.#task
     const known = this.#recollection
     const answered = { query, response: this.#run.response }
     if (!known || answered.response === '' || modelOf(models, agent).onlyQuotes) return undefined
-    if (!memory.isDueAfter(turn.chatId, known, answered)) return undefined
-    return (tx) => memory.afterAnswer(tx, turn, known, answered)
+    if (!memory.isDueAfter(target.chatId, known, answered)) return undefined
+    return (tx) => memory.afterAnswer(tx, target, known, answered)
   }
 
   #checkpoint(): void {
     this.#hasState = true
     this.#decision = undefined
-    this.#options.store.checkpoint(this.#task.turn, this.#storedRun([...this.#run.log]))
+    this.#options.store.checkpoint(this.#task.target, this.#storedRun([...this.#run.log]))
   }
 
   #storedRun(log: StoredRun['log']): StoredRun {

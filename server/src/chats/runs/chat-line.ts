@@ -1,9 +1,9 @@
 import type { Run } from './run.ts'
 
-/** A run that is to come to its turn in its chat. */
-export interface Standing {
+/** Run that waits until it is first in its chat. */
+export interface QueuedRun {
   run: Run
-  /** Position in the line: lower ones come first. */
+  /** Place of its message in the chat: lower ones come first. */
   place: number
   /** Resolves when no other process has a message of the chat that comes first, or when the signal aborts; never rejects. */
   untilFirst?(signal: AbortSignal): Promise<void>
@@ -11,14 +11,14 @@ export interface Standing {
   begin(): Promise<void>
 }
 
-/** Runs of this process in one chat: one at a time, in the order of their places. */
+/** Queue of the runs of this process in one chat: one at a time, in the order of their places. */
 export class ChatLine {
-  readonly #standing: Standing[] = []
+  readonly #queue: QueuedRun[] = []
   readonly #onEmpty: () => void
-  /** Told of what should have dealt with its own failure. */
+  /** Called with errors of callbacks that should handle their own. */
   readonly #onError: (error: unknown) => void
   #isMoving = false
-  /** Ends the wait of the first one for other processes; there while it waits. */
+  /** Ends the wait of the first run for other processes; set while it waits. */
   #look: AbortController | undefined
 
   constructor({ onEmpty, onError }: { onEmpty: () => void; onError: (error: unknown) => void }) {
@@ -26,24 +26,24 @@ export class ChatLine {
     this.#onError = onError
   }
 
-  /** Begins in its turn, or at once when it is cancelled: then it only stores its end. */
-  join(standing: Standing): void {
-    const { signal } = standing.run
+  /** Begins the run once it is first, or at once if it is cancelled: then it only stores its end. */
+  join(queued: QueuedRun): void {
+    const { signal } = queued.run
     if (signal.aborted) {
-      this.#begin(standing)
+      this.#begin(queued)
       return
     }
-    const index = this.#standing.findLastIndex(({ place }) => place <= standing.place) + 1
-    this.#standing.splice(index, 0, standing)
+    const index = this.#queue.findLastIndex(({ place }) => place <= queued.place) + 1
+    this.#queue.splice(index, 0, queued)
     if (index === 0) this.#look?.abort()
     this.#move().catch(this.#onError)
-    if (this.#standing.includes(standing)) signal.addEventListener('abort', () => this.#leave(standing), { once: true })
+    if (this.#queue.includes(queued)) signal.addEventListener('abort', () => this.#leave(queued), { once: true })
   }
 
   async #move(): Promise<void> {
     if (this.#isMoving) return
     this.#isMoving = true
-    for (let first = this.#standing[0]; first; first = this.#standing[0]) {
+    for (let first = this.#queue[0]; first; first = this.#queue[0]) {
       if (first.untilFirst) {
         this.#look = new AbortController()
         const { signal } = this.#look
@@ -51,22 +51,22 @@ export class ChatLine {
         this.#look = undefined
         if (signal.aborted) continue
       }
-      this.#standing.shift()
+      this.#queue.shift()
       await first.begin().catch(this.#onError)
     }
     this.#isMoving = false
     this.#onEmpty()
   }
 
-  #begin(standing: Standing): void {
-    standing.begin().catch(this.#onError)
+  #begin(queued: QueuedRun): void {
+    queued.begin().catch(this.#onError)
   }
 
-  #leave(standing: Standing): void {
-    const index = this.#standing.indexOf(standing)
+  #leave(queued: QueuedRun): void {
+    const index = this.#queue.indexOf(queued)
     if (index < 0) return
-    this.#standing.splice(index, 1)
+    this.#queue.splice(index, 1)
     if (index === 0) this.#look?.abort()
-    this.#begin(standing)
+    this.#begin(queued)
   }
 }

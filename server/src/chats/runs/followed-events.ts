@@ -129,9 +129,9 @@ class Following {
         }
         if (outcome === 'silence') await this.#tellStored()
       } else {
-        const told = `${held.status} ${held.attempt}`
-        if (told !== this.#told) await this.#tellStored()
-        this.#told = told
+        const stored = `${held.status} ${held.attempt}`
+        if (stored !== this.#told) await this.#tellStored()
+        this.#told = stored
         if (held.status === 'waiting' && untilReview) return this.#end()
       }
       this.#pingIfSilent(held)

@@ -9,8 +9,8 @@ export type Held = Pick<MessageRow, 'id' | 'organization_id' | 'chat_id' | 'stat
 
 const HELD = ['id', 'organization_id', 'chat_id', 'status', 'mode', 'process_id', 'attempt'] as const
 
-/** Position of a message in its chat. */
-export interface Place {
+/** Message of a chat, by its place. */
+export interface MessagePlace {
   organizationId: string
   agentId: string
   chatId: string
@@ -25,11 +25,11 @@ export const findHeld = (db: Db, organizationId: string, messageId: string): Pro
     .where('id', '=', messageId)
     .executeTakeFirst()
 
-/** Messages in progress in the chat that come first. */
+/** Lists messages in progress of the chat with lower places. */
 export const listBefore = (
   db: Db,
   organizationId: string,
-  { agentId, chatId, place }: Omit<Place, 'organizationId'>,
+  { agentId, chatId, place }: Omit<MessagePlace, 'organizationId'>,
 ): Promise<Held[]> =>
   db
     .selectFrom('message')

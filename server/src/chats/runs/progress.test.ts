@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createProgress } from './progress.ts'
 import { Run } from './run.ts'
-import type { RunTurn } from './run-store.ts'
+import type { RunTarget } from './run-store.ts'
 
 const ID = { organizationId: 'o', chatId: 'c', messageId: '0123456789abcdef01234567' }
 
@@ -13,12 +13,12 @@ function startSpeaking() {
   const writes: string[] = []
   const ends: ((isStored: boolean) => void)[] = []
   const storeProgressOf = createProgress({
-    progress(_turn, { response }) {
+    progress(_target, { response }) {
       writes.push(response)
       return new Promise((resolve) => ends.push(resolve))
     },
   })
-  const stop = storeProgressOf(run, { ...ID, attempt: 1 } as RunTurn)
+  const stop = storeProgressOf(run, { ...ID, attempt: 1 } as RunTarget)
   return {
     run,
     writes,

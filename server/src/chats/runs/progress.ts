@@ -1,16 +1,16 @@
 import { createTicker } from '../../platform/ticker.ts'
 import type { Run } from './run.ts'
-import type { RunStore, RunTurn } from './run-store.ts'
+import type { RunStore, RunTarget } from './run-store.ts'
 
 const EVERY_MS = 500
 
 /** Begins to store what a run says and shows. @returns a function that ends it */
-export type StoreProgressOf = (run: Run, turn: RunTurn) => () => void
+export type StoreProgressOf = (run: Run, target: RunTarget) => () => void
 
 /** Stores twice a second what came since: a crash then loses no more than that. */
 export function createProgress(store: Pick<RunStore, 'progress'>): StoreProgressOf {
   const ticker = createTicker(EVERY_MS)
-  return (run, turn) => {
+  return (run, target) => {
     let storedSeq = run.lastSeq
     let isUnderWay = false
     return ticker.add(() => {
@@ -22,7 +22,7 @@ export function createProgress(store: Pick<RunStore, 'progress'>): StoreProgress
         if (isStored) storedSeq = seq
         isUnderWay = false
       }
-      store.progress(turn, run).then(settle, () => settle(false))
+      store.progress(target, run).then(settle, () => settle(false))
     })
   }
 }

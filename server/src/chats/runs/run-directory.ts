@@ -4,7 +4,7 @@ import type { Membership } from '../../platform/cluster/membership/membership.ts
 import { patiently } from '../../platform/database/patience.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import { fenceOf, releaseMessage } from '../messages/message-life.store.ts'
-import { findHeld, type Held, listBefore, listRunning, type Place } from './holders.store.ts'
+import { findHeld, type Held, listBefore, listRunning, type MessagePlace } from './holders.store.ts'
 import type { EndUnattended } from './interruptions.ts'
 import { isDurable } from './modes.ts'
 import type { Outcome, RemoteRuns } from './remote-runs.ts'
@@ -56,10 +56,10 @@ export abstract class RunDirectory {
   abstract expect(chatId: string): void
 
   /** In the transaction that accepts a message, after it is stored. */
-  abstract before(tx: Tx, place: Place): Promise<Before>
+  abstract before(tx: Tx, place: MessagePlace): Promise<Before>
 
   /** Whether another process has it that lives. */
-  abstract isElsewhere(held: Held): Promise<boolean>
+  abstract isHeldRemotely(held: Held): Promise<boolean>
 
   /** Resolves when what was in progress may have ended or begun, soon after that or a little later. */
   abstract untilChange(held: Held, signal?: AbortSignal): Promise<void>
@@ -78,13 +78,13 @@ export abstract class RunDirectory {
   /** Whether a message that is in progress and that this process does not run will be answered. */
   abstract goesOn(message: { mode: string }): boolean
 
-  protected abstract cancelElsewhere(held: Held, signal: AbortSignal): Promise<unknown>
+  protected abstract cancelRemote(held: Held, signal: AbortSignal): Promise<unknown>
 
   /**
    * Resolves when nothing comes before a place in its chat but what this process runs, or cannot run any more because
    * its end was not stored. It never rejects: while the database cannot say, it is asked again.
    */
-  async untilFirst(place: Place, signal: AbortSignal): Promise<void> {
+  async untilFirst(place: MessagePlace, signal: AbortSignal): Promise<void> {
     const { db, logger } = this.options
     while (!signal.aborted) {
       try {
@@ -113,7 +113,7 @@ export abstract class RunDirectory {
         // One whose end could not be stored is in progress still.
         if ((await run.done).errorMessage !== new CancelledError().message) await delay(LOOK_SOON_MS)
       } else if (this.#isComing(held)) await delay(LOOK_SOON_MS)
-      else if (await this.isElsewhere(held)) await this.cancelElsewhere(held, AbortSignal.timeout(LOOK_AGAIN_MS))
+      else if (await this.isHeldRemotely(held)) await this.cancelRemote(held, AbortSignal.timeout(LOOK_AGAIN_MS))
       else await endUnattended(held, new CancelledError().message)
     }
   }
@@ -129,7 +129,7 @@ export abstract class RunDirectory {
     const { db, registry, endUnattended } = this.options
     if (registry.find(organizationId, messageId)) return
     const held = await findHeld(db, organizationId, messageId)
-    if (held?.status === 'in_progress' && !(await this.isElsewhere(held))) await endUnattended(held, reason)
+    if (held?.status === 'in_progress' && !(await this.isHeldRemotely(held))) await endUnattended(held, reason)
   }
 
   /**

@@ -42,8 +42,8 @@ export interface RunStoreOptions {
   reviewTtlMs: number
 }
 
-/** The message that a run answers, and whose turn at it this is. */
-export interface RunTurn extends Fence {
+/** Message that a run answers, with the attempt that this is. */
+export interface RunTarget extends Fence {
   workspaceId: string
   agentId: string
   chatId: string
@@ -84,7 +84,7 @@ const AWAY_PATIENCE_MS = 60_000
 const STORE_LATER_MS = 5_000
 const STORE_LATER_TIMES = 720
 
-/** Writes of a run: its progress, what it waits for, its end. Each write is fenced by the turn's attempt. */
+/** Writes of a run: its progress, what it waits for, its end. Each write is fenced by the attempt. */
 export class RunStore {
   readonly #options: RunStoreOptions
 
@@ -92,25 +92,25 @@ export class RunStore {
     this.#options = options
   }
 
-  async end(turn: RunTurn, ending: Ending): Promise<boolean> {
-    if (await this.#endAmongOthers(turn, ending)) return true
-    return this.#persist(turn.messageId, (tx) => this.#complete(tx, turn, ending))
+  async end(target: RunTarget, ending: Ending): Promise<boolean> {
+    if (await this.#endAmongOthers(target, ending)) return true
+    return this.#persist(target.messageId, (tx) => this.#complete(tx, target, ending))
   }
 
   /** The end of a message that waits, which nobody decides. */
-  endWaiting(tx: Tx, turn: RunTurn, ending: Ending & { errorMessage: string }): Promise<void> {
+  endWaiting(tx: Tx, target: RunTarget, ending: Ending & { errorMessage: string }): Promise<void> {
     const { errorMessage } = ending
-    return this.#settle(tx, turn, ending, (result) => endWaitingMessage(tx, turn, { ...result, errorMessage }))
+    return this.#settle(tx, target, ending, (result) => endWaitingMessage(tx, target, { ...result, errorMessage }))
   }
 
   /**
    * An end that could not be stored, and of which those who waited were told so. As soon as the database takes it the
    * message is in progress no longer, or left to its task: what comes after it in its chat waits for that.
    */
-  endLater(turn: RunTurn, ending: Ending): void {
+  endLater(target: RunTarget, ending: Ending): void {
     const { logger } = this.#options
-    this.#endAsSoonAsPossible(turn, ending).catch((error) =>
-      logger.error({ err: error, message_id: turn.messageId }, 'an end was not stored'),
+    this.#endAsSoonAsPossible(target, ending).catch((error) =>
+      logger.error({ err: error, message_id: target.messageId }, 'an end was not stored'),
     )
   }
 
@@ -118,21 +118,21 @@ export class RunStore {
    * Stores what it said and showed so far. A run that another process ended or took over is interrupted.
    * @returns whether that is settled; never throws
    */
-  progress(turn: RunTurn, run: Pick<Run, 'response' | 'reasoning' | 'log' | 'cancel'>): Promise<boolean> {
+  progress(target: RunTarget, run: Pick<Run, 'response' | 'reasoning' | 'log' | 'cancel'>): Promise<boolean> {
     const shown = shownBy(run)
-    return this.#storeShown(turn.messageId, async (tx) => {
-      if (!(await storeProgress(tx, turn, shown))) run.cancel(new InterruptedError())
+    return this.#storeShown(target.messageId, async (tx) => {
+      if (!(await storeProgress(tx, target, shown))) run.cancel(new InterruptedError())
     })
   }
 
   /** All that the run needs to go on elsewhere, as it is now. */
-  checkpoint(turn: RunTurn, run: StoredRun): void {
-    const { organizationId, messageId } = turn
+  checkpoint(target: RunTarget, run: StoredRun): void {
+    const { organizationId, messageId } = target
     const at = isoNow(this.#options.clock)
     const shown = shownBy(run)
     const state = JSON.stringify(run)
     const store = async (tx: Tx) => {
-      const isHeld = await storeProgress(tx, turn, shown)
+      const isHeld = await storeProgress(tx, target, shown)
       if (isHeld) await putStoredRun(tx, organizationId, messageId, state, at)
     }
     // It never rejects.
@@ -140,21 +140,21 @@ export class RunStore {
   }
 
   /** Another process is to go on with it. */
-  release(turn: RunTurn): Promise<boolean> {
-    return this.#persist(turn.messageId, (tx) => this.#release(tx, turn))
+  release(target: RunTarget): Promise<boolean> {
+    return this.#persist(target.messageId, (tx) => this.#release(tx, target))
   }
 
   /** Review that a run is going to wait for, before it is stored. */
-  reviewOf(turn: RunTurn, request: ReviewRequest): ReviewRow {
+  reviewOf(target: RunTarget, request: ReviewRequest): ReviewRow {
     const { clock, newId, reviewTtlMs } = this.#options
     const now = clock()
     return {
       id: newId(),
-      organization_id: turn.organizationId,
-      workspace_id: turn.workspaceId,
-      agent_id: turn.agentId,
-      chat_id: turn.chatId,
-      message_id: turn.messageId,
+      organization_id: target.organizationId,
+      workspace_id: target.workspaceId,
+      agent_id: target.agentId,
+      chat_id: target.chatId,
+      message_id: target.messageId,
       asked_by: request.agentId,
       kind: request.kind,
       tool_name: request.toolName,
@@ -172,14 +172,14 @@ export class RunStore {
   }
 
   /** The run stops here until a person has decided; its message waits. */
-  suspend(turn: RunTurn, run: StoredRun, review: ReviewRow): Promise<boolean> {
+  suspend(target: RunTarget, run: StoredRun, review: ReviewRow): Promise<boolean> {
     const { queue, reviewTtlMs } = this.#options
-    const { organizationId, messageId } = turn
+    const { organizationId, messageId } = target
     const at = review.created_at
     const part = { ...run, at }
     const state = JSON.stringify(run)
     return this.#persist(messageId, async (tx) => {
-      if (!(await suspendMessage(tx, turn, part))) return
+      if (!(await suspendMessage(tx, target, part))) return
       await putStoredRun(tx, organizationId, messageId, state, at)
       await insertReview(tx, organizationId, review)
       const payload = { reviewId: review.id, messageId }
@@ -191,13 +191,13 @@ export class RunStore {
    * The end together with those of other runs, where nothing follows from it but tokens and usage.
    * @returns false if it is to be stored alone, which changes nothing where it is stored already
    */
-  async #endAmongOthers(turn: RunTurn, ending: Ending): Promise<boolean> {
+  async #endAmongOthers(target: RunTarget, ending: Ending): Promise<boolean> {
     const { writes, queryWrites, usage, clock } = this.#options
     const { spent, hasState, after, ...result } = ending
     if (!queryWrites || hasState || after) return false
-    const { organizationId, messageId, attempt, chatId } = turn
+    const { organizationId, messageId, attempt, chatId } = target
     const at = isoNow(clock)
-    const used = usage.price({ ...turn, model: ending.model, parts: spent, at })
+    const used = usage.price({ ...target, model: ending.model, parts: spent, at })
     try {
       const plain = await usage.plain(organizationId, used)
       if (!plain) return false
@@ -205,42 +205,47 @@ export class RunStore {
       await writes.settled(messageId)
       const fence = { organizationId, messageId, attempt, chatId }
       const ended = { ...result, usage: totalOf(spent), costMicros: used.costMicros, at }
-      const isDelivered = turn.mode === 'async'
+      const isDelivered = target.mode === 'async'
       return await queryWrites.end(organizationId, { fence, result: ended, used: plain, isDelivered })
     } catch {
       return false
     }
   }
 
-  #complete(tx: Tx, turn: RunTurn, ending: Ending): Promise<void> {
-    return this.#settle(tx, turn, ending, (result) => completeMessage(tx, turn, result))
+  #complete(tx: Tx, target: RunTarget, ending: Ending): Promise<void> {
+    return this.#settle(tx, target, ending, (result) => completeMessage(tx, target, result))
   }
 
   /** In one transaction: the message's end, and all that follows from it. */
-  async #settle(tx: Tx, turn: RunTurn, ending: Ending, write: (result: RunResult) => Promise<boolean>): Promise<void> {
+  async #settle(
+    tx: Tx,
+    target: RunTarget,
+    ending: Ending,
+    write: (result: RunResult) => Promise<boolean>,
+  ): Promise<void> {
     const { clock, usage, webhooks } = this.#options
-    const { organizationId, messageId } = turn
+    const { organizationId, messageId } = target
     const { spent, hasState, after, ...result } = ending
     const at = isoNow(clock)
-    const used = usage.price({ ...turn, model: ending.model, parts: spent, at })
+    const used = usage.price({ ...target, model: ending.model, parts: spent, at })
     const isHeld = await write({ ...result, usage: totalOf(spent), costMicros: used.costMicros, at })
     // One that was deleted meanwhile still owes its delivery an end; one that goes on elsewhere does not.
     if (!isHeld && (await findMessage(tx, organizationId, messageId))) return
     await usage.record(tx, organizationId, used)
     await after?.(tx)
     if (hasState) await deleteStoredRun(tx, organizationId, messageId)
-    if (turn.mode === 'async') await webhooks.deliver(tx, organizationId, [messageId])
+    if (target.mode === 'async') await webhooks.deliver(tx, organizationId, [messageId])
   }
 
-  async #release(tx: Tx, turn: RunTurn): Promise<void> {
-    await releaseMessage(tx, turn)
-    this.#options.directory.expect(turn.chatId)
+  async #release(tx: Tx, target: RunTarget): Promise<void> {
+    await releaseMessage(tx, target)
+    this.#options.directory.expect(target.chatId)
   }
 
-  async #endAsSoonAsPossible(turn: RunTurn, ending: Ending): Promise<void> {
+  async #endAsSoonAsPossible(target: RunTarget, ending: Ending): Promise<void> {
     const { writes, logger } = this.#options
-    const { messageId } = turn
-    const write = (tx: Tx) => (isDurable(turn.mode) ? this.#release(tx, turn) : this.#complete(tx, turn, ending))
+    const { messageId } = target
+    const write = (tx: Tx) => (isDurable(target.mode) ? this.#release(tx, target) : this.#complete(tx, target, ending))
     for (let times = 0; times < STORE_LATER_TIMES; times++) {
       await delay(STORE_LATER_MS, undefined, { ref: false })
       const isStored = await writes.commit(write, messageId).then(

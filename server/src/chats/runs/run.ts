@@ -90,11 +90,11 @@ export class Run implements Readable {
         }),
       toolCallEnd: (call) => this.#addLiveUpdate('tool_call_end', { ...shownCall(call), preview: null }),
     }
-    if (before) this.#goOnFrom(before)
+    if (before) this.#resumeFrom(before)
     else this.#add({ type: 'metadata', seq: 0 })
   }
 
-  #goOnFrom({ log, response, reasoning, parts }: RunBefore): void {
+  #resumeFrom({ log, response, reasoning, parts }: RunBefore): void {
     this.#log.push(...log)
     this.#response = response
     this.#reasoning = reasoning

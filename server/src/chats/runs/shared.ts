@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Tx } from '../../db.ts'
-import { findHeld, type Held, listBefore, type Place } from './holders.store.ts'
+import { findHeld, type Held, listBefore, type MessagePlace } from './holders.store.ts'
 import type { Outcome, RemoteRuns } from './remote-runs.ts'
 import { type Before, LOOK_AGAIN_MS, RunDirectory, type RunDirectoryOptions } from './run-directory.ts'
 
@@ -18,11 +18,11 @@ export class SharedDirectory extends RunDirectory {
 
   expect(): void {}
 
-  async before(tx: Tx, place: Place): Promise<Before> {
+  async before(tx: Tx, place: MessagePlace): Promise<Before> {
     return this.beforeOf(await listBefore(tx, place.organizationId, place))
   }
 
-  async isElsewhere(held: Held): Promise<boolean> {
+  async isHeldRemotely(held: Held): Promise<boolean> {
     return held.process_id !== '' && !this.isOurs(held) && (await this.options.membership.isAlive(held.process_id))
   }
 
@@ -45,7 +45,7 @@ export class SharedDirectory extends RunDirectory {
     write: Parameters<RemoteRuns['follow']>[2],
     signal: AbortSignal,
   ): Promise<Outcome | 'unattended'> {
-    if (!(await this.isElsewhere(held))) return 'unattended'
+    if (!(await this.isHeldRemotely(held))) return 'unattended'
     return this.#remoteRuns.follow(remoteOf(held), after, write, signal)
   }
 
@@ -54,7 +54,7 @@ export class SharedDirectory extends RunDirectory {
     return true
   }
 
-  protected cancelElsewhere(held: Held, signal: AbortSignal): Promise<Outcome> {
+  protected cancelRemote(held: Held, signal: AbortSignal): Promise<Outcome> {
     return this.#remoteRuns.cancel(remoteOf(held), signal)
   }
 }

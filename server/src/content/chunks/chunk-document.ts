@@ -114,11 +114,11 @@ export function createChunker(): Chunker {
     let line = at.line_start
     for (const group of code.split(/(?<=\n)(?=[^\S\n]*\n)/)) {
       const lines = group.split('\n').length - (group.endsWith('\n') ? 1 : 0)
-      const place = line === undefined ? at : { ...at, line_start: line, line_end: line + lines - 1 }
+      const location = line === undefined ? at : { ...at, line_start: line, line_end: line + lines - 1 }
       if (line !== undefined) line += lines
       const groupWords = countWords(group)
       if (words + groupWords > MAX_WORDS) yield* setAside()
-      const [piece, start] = text === '' ? withoutBlankLines(group, place) : [group, place]
+      const [piece, start] = text === '' ? withoutBlankLines(group, location) : [group, location]
       if (groupWords <= MAX_WORDS) append(piece, groupWords, start)
       else yield* pushCodeLines(piece, start)
     }
@@ -128,12 +128,12 @@ export function createChunker(): Chunker {
   function* pushCodeLines(group: string, at: Location): Generator<Chunk> {
     let line = at.line_start
     for (const codeLine of group.split(/(?<=\n)/)) {
-      const place = line === undefined ? at : { ...at, line_start: line, line_end: line }
+      const location = line === undefined ? at : { ...at, line_start: line, line_end: line }
       if (line !== undefined) line++
       for (const piece of cutAtWords(codeLine, MAX_WORDS)) {
         const pieceWords = countWords(piece)
         if (words + pieceWords > MAX_WORDS) yield* setAside()
-        append(piece, pieceWords, place)
+        append(piece, pieceWords, location)
       }
     }
   }

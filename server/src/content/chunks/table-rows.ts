@@ -14,7 +14,7 @@ export function* packTable(table: Table, maxWords: number): Generator<{ text: st
   let words = 0
   let first = 0
 
-  const place = (from: number, to: number): Location => {
+  const rowLocation = (from: number, to: number): Location => {
     const start = table.location.row_start
     return start === undefined ? table.location : { ...table.location, row_start: start + from, row_end: start + to }
   }
@@ -26,19 +26,19 @@ export function* packTable(table: Table, maxWords: number): Generator<{ text: st
     if (!line) continue
     const lineWords = countWords(line)
     if (lines.length > 0 && (lines.length === MAX_ROWS || words + lineWords > maxWords)) {
-      yield { text: lines.join('\n'), location: place(first, index - 1) }
+      yield { text: lines.join('\n'), location: rowLocation(first, index - 1) }
       lines = []
       words = 0
     }
     if (lineWords > maxWords) {
-      for (const text of cutRow(header, cells, maxWords)) yield { text, location: place(index, index) }
+      for (const text of cutRow(header, cells, maxWords)) yield { text, location: rowLocation(index, index) }
       continue
     }
     if (lines.length === 0) first = index
     lines.push(line)
     words += lineWords
   }
-  if (lines.length > 0) yield { text: lines.join('\n'), location: place(first, rows.length - 1) }
+  if (lines.length > 0) yield { text: lines.join('\n'), location: rowLocation(first, rows.length - 1) }
 }
 
 function rowText(header: string[], cells: string[]): string {

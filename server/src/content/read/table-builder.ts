@@ -17,7 +17,7 @@ export function createTableBuilder(location: Location = {}) {
   let rows: NumberedRow[] = []
   let header: string[] | undefined
 
-  function place(from: NumberedRow, to: NumberedRow): Location {
+  function rowLocation(from: NumberedRow, to: NumberedRow): Location {
     return { ...location, row_start: from.number, row_end: to.number }
   }
 
@@ -25,7 +25,7 @@ export function createTableBuilder(location: Location = {}) {
     const found = findHeader(rows.map((row) => row.cells))
     const { titles, dataStart } = found
     for (const [index, text] of titles.entries())
-      yield { kind: 'heading', level: index + 1, text, location: place(rows[index]!, rows[index]!) }
+      yield { kind: 'heading', level: index + 1, text, location: rowLocation(rows[index]!, rows[index]!) }
     // Column names without a row below them are all the text there is.
     const namesOnly = dataStart === rows.length
     header = namesOnly ? [] : found.header
@@ -44,7 +44,7 @@ export function createTableBuilder(location: Location = {}) {
         kind: 'table',
         header: header ?? [],
         rows: rows.slice(start, index).map(({ cells }) => cells),
-        location: place(rows[start]!, previous),
+        location: rowLocation(rows[start]!, previous),
       }
       start = index
       const next = rows[index + 1]

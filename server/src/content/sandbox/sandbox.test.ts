@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { createSandbox } from './sandbox.ts'
 
@@ -157,7 +157,7 @@ describe('code that never ends or takes too much is stopped', () => {
     let turns = 0
     while (!isOver) {
       turns++
-      await nextTurn()
+      await yieldToEventLoop()
     }
     expect(turns).toBeGreaterThan(100)
     expect((await looping).error).toBeDefined()

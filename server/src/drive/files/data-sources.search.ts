@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../db.ts'
 import { contains } from '../../platform/database/contains.ts'
@@ -103,7 +103,7 @@ export async function listSearchableFiles(
       .limit(limit)
       .execute()
     newest = [...newest, ...found].sort(newerFirst).slice(0, limit)
-    await nextTurn()
+    await yieldToEventLoop()
   }
   if (newest.length === 0) return { files: [], total }
   const ids = newest.map(({ id }) => id)

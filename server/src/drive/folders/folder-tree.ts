@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db } from '../../db.ts'
 import { A_SLICE, runsInThread, slicesOf } from '../../platform/database/in-slices.ts'
 
@@ -53,7 +53,7 @@ async function walkTree(db: Db, organizationId: string, rootFolderIds: string[])
         readSinceTurn += parents.length + ids.length
         if (readSinceTurn < A_SLICE) continue
         readSinceTurn = 0
-        await nextTurn()
+        await yieldToEventLoop()
       }
     level = below
   }

@@ -9,7 +9,7 @@ const MOST_MODELS = 100
 
 /** Wraps models so that their turns, tokens and first tokens are counted, and their failures logged. */
 export function createMeter(metrics: Metrics, logger?: Logger): (model: LanguageModel) => LanguageModel {
-  const turns = metrics.counter({
+  const replies = metrics.counter({
     name: 'docent_model_turns_total',
     help: 'Turns of a model, by how they ended: ok, cancelled, or the kind of failure.',
     labels: ['model', 'outcome'],
@@ -35,7 +35,7 @@ export function createMeter(metrics: Metrics, logger?: Logger): (model: Language
       const startedAt = performance.now()
       let hasBegun = false
       try {
-        const turn = await model.generate(request, {
+        const reply = await model.generate(request, {
           signal,
           onDeltas(deltas) {
             if (!hasBegun) firstToken([model.id], (performance.now() - startedAt) / 1000)
@@ -43,16 +43,16 @@ export function createMeter(metrics: Metrics, logger?: Logger): (model: Language
             onDeltas(deltas)
           },
         })
-        turns([model.id, 'ok'])
-        const { inputTokens, cachedInputTokens, outputTokens, reasoningTokens } = turn.usage
+        replies([model.id, 'ok'])
+        const { inputTokens, cachedInputTokens, outputTokens, reasoningTokens } = reply.usage
         tokens([model.id, 'input'], inputTokens)
         tokens([model.id, 'cached_input'], cachedInputTokens)
         tokens([model.id, 'output'], outputTokens)
         tokens([model.id, 'reasoning'], reasoningTokens)
-        return turn
+        return reply
       } catch (error) {
         if (!signal.aborted) logModelFailure(logger, model.id, error)
-        turns([model.id, signal.aborted ? 'cancelled' : error instanceof ModelError ? error.reason : 'internal'])
+        replies([model.id, signal.aborted ? 'cancelled' : error instanceof ModelError ? error.reason : 'internal'])
         throw error
       }
     },

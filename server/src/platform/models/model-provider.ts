@@ -1,4 +1,4 @@
-import type { GenerateOptions, ModelRequest, ModelTurn } from './model.ts'
+import type { GenerateOptions, ModelReply, ModelRequest } from './model.ts'
 
 /** The receiver of a request, in the words that an operator knows it by. */
 export interface ModelProvider {
@@ -21,5 +21,5 @@ export interface ModelClient {
   readonly id: string
   readonly contextTokens: number
   /** `onActivity`: the model works on something that is no delta (the arguments of a tool call). */
-  generate(request: ModelRequest, options: GenerateOptions & { onActivity(): void }): Promise<ModelTurn>
+  generate(request: ModelRequest, options: GenerateOptions & { onActivity(): void }): Promise<ModelReply>
 }

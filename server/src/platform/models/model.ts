@@ -16,7 +16,7 @@ export interface LanguageModel {
    * @throws ModelError when the provider refuses, hangs past a limit, or answers something that cannot be read; the
    *   deltas that came before stand.
    */
-  generate(request: ModelRequest, options: GenerateOptions): Promise<ModelTurn>
+  generate(request: ModelRequest, options: GenerateOptions): Promise<ModelReply>
 }
 
 export interface GenerateOptions {
@@ -79,7 +79,7 @@ export interface ModelDelta {
   text: string
 }
 
-export interface ModelTurn {
+export interface ModelReply {
   text: string
   reasoning: string
   toolCalls: ToolCall[]

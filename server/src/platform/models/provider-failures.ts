@@ -30,7 +30,7 @@ export function complaintError(provider: ModelProvider, model: string, complaint
   const codes = (complaint.codes ?? []).join(' ').toLowerCase()
   const status = complaint.status ?? statusOf(codes)
   const { label } = provider
-  const told = { status, detail: shortReason(message, provider.apiKey) }
+  const said = { status, detail: shortReason(message, provider.apiKey) }
 
   if (
     status !== 401 &&
@@ -38,49 +38,49 @@ export function complaintError(provider: ModelProvider, model: string, complaint
     status !== 429 &&
     (TOO_LONG_CODES.test(codes) || TOO_LONG_WORDS.test(message))
   ) {
-    return new ModelError('too-long', `The conversation is too long for the model "${model}"`, told)
+    return new ModelError('too-long', `The conversation is too long for the model "${model}"`, said)
   }
   if (status === 402 || QUOTA_CODES.test(codes) || (status !== 401 && QUOTA_WORDS.test(message))) {
-    return new ModelError('quota', `${label} says that the quota of the key is used up${keyHint(provider)}`, told)
+    return new ModelError('quota', `${label} says that the quota of the key is used up${keyHint(provider)}`, said)
   }
   if (status === 401 || (status === 400 && KEY_WORDS.test(message)) || (status !== 403 && KEY_CODES.test(codes))) {
-    return new ModelError('key', keySentence(provider), told)
+    return new ModelError('key', keySentence(provider), said)
   }
   if (MODEL_CODES.test(codes) || ((status === 404 || status === 400) && MODEL_WORDS.test(message))) {
-    return new ModelError('unknown-model', unknownModelSentence(provider, model), told)
+    return new ModelError('unknown-model', unknownModelSentence(provider, model), said)
   }
   if (status === 403) {
-    return new ModelError('key', `${label} does not allow this with the key it was given${keyHint(provider)}`, told)
+    return new ModelError('key', `${label} does not allow this with the key it was given${keyHint(provider)}`, said)
   }
   if (status === 404) {
     return new ModelError(
       'unknown-model',
       `${label} has nothing for the model "${model}" at its address. Check the model's name and ${provider.urlSetting}`,
-      told,
+      said,
     )
   }
   if (status === 429 || /rate_limit|too_many_requests|resource_exhausted/.test(codes)) {
     return new ModelError('rate-limited', `${label} takes no more requests for now. Try again later`, {
-      ...told,
+      ...said,
       isRetryable: true,
       retryAfterMs,
     })
   }
   if (POLICY_CODES.test(codes)) {
-    return new ModelError('refused', `${label} refused the request because of its content rules`, told)
+    return new ModelError('refused', `${label} refused the request because of its content rules`, said)
   }
   if (status !== undefined && status >= 300 && status < 400) {
     return new ModelError(
       'unreadable',
       `${label} answered with a redirect, which is not followed. Check ${provider.urlSetting}`,
-      told,
+      said,
     )
   }
   if (status !== undefined && status < 500) {
-    return new ModelError('refused', `${label} refused the request`, told)
+    return new ModelError('refused', `${label} refused the request`, said)
   }
   return new ModelError('provider', `${label} failed`, {
-    ...told,
+    ...said,
     isRetryable: status === 502 || status === 503 || status === 504 || status === 529,
     retryAfterMs,
   })

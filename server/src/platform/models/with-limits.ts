@@ -1,5 +1,5 @@
 import { ModelError } from './model.errors.ts'
-import type { GenerateOptions, LanguageModel, ModelDelta, ModelRequest, ModelTurn } from './model.ts'
+import type { GenerateOptions, LanguageModel, ModelDelta, ModelReply, ModelRequest } from './model.ts'
 import type { ModelClient, ModelProvider } from './model-provider.ts'
 import { withRetries } from './retries.ts'
 
@@ -31,7 +31,7 @@ function generate(
   { firstTokenMs, idleMs, totalMs }: ModelLimits,
   request: ModelRequest,
   { onDeltas, signal }: GenerateOptions,
-): Promise<ModelTurn> {
+): Promise<ModelReply> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const work = new AbortController()
@@ -85,7 +85,7 @@ function generate(
       work.abort(reason)
     }
 
-    function succeed(turn: ModelTurn): void {
+    function succeed(turn: ModelReply): void {
       if (isOver) return
       release()
       resolve(turn)

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { indexedText } from '../../content/chunks/indexed-text.ts'
 import type { Chunk, Location } from '../../content/read/document.ts'
 import { lengthInTerms, spacedTerms, TermFinder } from '../../search/analysis/analysis.ts'
@@ -45,7 +45,7 @@ export async function searchAttached(
   const all = files.flatMap((file) => file.chunks.map((chunk) => ({ file, chunk })))
   const counted: { file: AttachedFile; chunk: Chunk; body: string; length: number; counts: number[] }[] = []
   for (const [index, { file, chunk }] of all.entries()) {
-    if (index % A_SLICE === A_SLICE - 1) await nextTurn()
+    if (index % A_SLICE === A_SLICE - 1) await yieldToEventLoop()
     const body = indexedText(file.name, chunk)
     const counts = terms.map(() => 0)
     for (const { term } of finder.find(body)) counts[term]!++

@@ -22,9 +22,9 @@ export async function readAround(
     to: ordinal + REACH,
   }))
   const passages = await engine.passages(space, ranges)
-  const byPlace = new Map(passages.map((passage) => [`${passage.documentId}:${passage.ordinal}`, passage]))
+  const byPosition = new Map(passages.map((passage) => [`${passage.documentId}:${passage.ordinal}`, passage]))
   return hits.map((hit) => {
-    const at = (ordinal: number) => byPlace.get(`${hit.documentId}:${ordinal}`)
+    const at = (ordinal: number) => byPosition.get(`${hit.documentId}:${ordinal}`)
     return grow(hit, at)
   })
 }

@@ -1,4 +1,4 @@
-import { forEachRun } from './runs.ts'
+import { forEachSpan } from './spans.ts'
 import { stem } from './stemmer.ts'
 import { STOP_TERMS } from './stop-words.ts'
 
@@ -77,7 +77,7 @@ function foldToAscii(word: string): string {
 /** Terms of a text in order, repeated where they repeat; words of unspaced scripts are left out. */
 export function spacedTerms(text: string): string[] {
   const terms: string[] = []
-  forEachRun(text, (start, end, unspaced) => {
+  forEachSpan(text, (start, end, unspaced) => {
     const term = unspaced ? '' : termOf(text.slice(start, end))
     if (term) terms.push(term)
   })
@@ -87,7 +87,7 @@ export function spacedTerms(text: string): string[] {
 /** How long the index takes a text to be, in terms; an estimate where scripts without spaces are in it. */
 export function lengthInTerms(text: string): number {
   let length = 0
-  forEachRun(text, (start, end, unspaced) => {
+  forEachSpan(text, (start, end, unspaced) => {
     if (unspaced) length += Math.ceil((end - start) / UNSPACED_CHARACTERS_PER_WORD)
     else if (termOf(text.slice(start, end))) length += 1
   })
@@ -118,7 +118,7 @@ export class TermFinder {
   find(text: string): TermMatch[] {
     const matches: TermMatch[] = []
     let position = 0
-    forEachRun(text, (start, end, unspaced) => {
+    forEachSpan(text, (start, end, unspaced) => {
       if (unspaced) {
         this.#findUnspaced(text.slice(start, end), position, matches)
         position += Math.ceil((end - start) / UNSPACED_CHARACTERS_PER_WORD)

@@ -1,6 +1,6 @@
 import { QUERY_MAX_TERMS } from '../engine.ts'
 import { termOf } from './analysis.ts'
-import { forEachRun } from './runs.ts'
+import { forEachSpan } from './spans.ts'
 
 /** A pasted document is not analysed to its end. */
 const QUERY_MAX_CHARACTERS = 8_000
@@ -19,7 +19,7 @@ export interface QueryText {
 export async function readQueryText(text: string, segment: (run: string) => Promise<string[]>): Promise<QueryText> {
   const runs: { text: string; unspaced: boolean }[] = []
   const whole = text.slice(0, QUERY_MAX_CHARACTERS).normalize('NFC')
-  forEachRun(whole, (start, end, unspaced) => runs.push({ text: whole.slice(start, end), unspaced }))
+  forEachSpan(whole, (start, end, unspaced) => runs.push({ text: whole.slice(start, end), unspaced }))
 
   const terms = new Set<string>()
   const words: string[] = []

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { hasUnspaced, TermFinder, termOf, UNSPACED_CHARACTERS_PER_WORD } from '../analysis/analysis.ts'
-import { forEachRun } from '../analysis/runs.ts'
+import { forEachSpan } from '../analysis/spans.ts'
 import type { Passage } from '../engine.ts'
 import { idfOf, occurrenceWeight } from '../ranking/bm25.ts'
 import type { TermStatistics } from './term-weights.ts'
@@ -124,7 +124,7 @@ export function createRecentPassages(knowsAll: boolean): RecentPassages {
         indexSome(segment)
         if (segment.indexed < segment.entries.length) waiting = true
       }
-      if (waiting) await nextTurn()
+      if (waiting) await yieldToEventLoop()
     }
   }
 
@@ -186,7 +186,7 @@ function indexSome(segment: Segment): void {
     const counts = new Map<string, number>()
     let unspacedCharacters = 0
     let length = 0
-    forEachRun(body, (start, stop, unspaced) => {
+    forEachSpan(body, (start, stop, unspaced) => {
       if (unspaced) {
         unspacedCharacters += stop - start
         return

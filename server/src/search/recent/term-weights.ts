@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { lazy } from '../../platform/lazy.ts'
 import { lengthInTerms, TermFinder } from '../analysis/analysis.ts'
 import { documentFrequencyOf, occurrenceWeight } from '../ranking/bm25.ts'
@@ -66,7 +66,7 @@ export function createTermWeights(
     let total = 0
     for (const [index, body] of bodies.entries()) {
       total += lengthInTerms(body)
-      if (index % BODIES_PER_TURN === 0) await nextTurn()
+      if (index % BODIES_PER_TURN === 0) await yieldToEventLoop()
     }
     return bodies.length > 0 ? Math.max(1, total / bodies.length) : 1
   }

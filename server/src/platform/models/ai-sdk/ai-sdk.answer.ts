@@ -1,5 +1,5 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
-import type { ModelDelta, ModelTurn, ModelUsage, ToolCall } from '../model.ts'
+import type { ModelDelta, ModelReply, ModelUsage, ToolCall } from '../model.ts'
 import { type AiSdkState, type AssistantContent, toInput } from './ai-sdk.prompt.ts'
 
 type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>
@@ -75,7 +75,7 @@ export function createAiSdkAnswer(vendor: string, emit: (delta: ModelDelta) => v
     return true
   }
 
-  function finish(): ModelTurn {
+  function finish(): ModelReply {
     const state: AiSdkState | undefined = content.some((part) => part.providerOptions)
       ? { protocol: 'ai-sdk', vendor, content: content.filter((part) => !isEmptyText(part)) }
       : undefined
@@ -111,7 +111,7 @@ function isEmptyText(part: Part): boolean {
 function toFinishReason(
   reason: LanguageModelV4FinishReason | undefined,
   hasToolCalls: boolean,
-): ModelTurn['finishReason'] {
+): ModelReply['finishReason'] {
   if (hasToolCalls) return 'tool-calls'
   switch (reason?.unified) {
     case 'stop':

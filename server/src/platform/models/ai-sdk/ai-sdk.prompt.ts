@@ -33,8 +33,8 @@ export function toPrompt(
     } else if (message.role === 'tool') addToolResult(prompt, message)
   }
   if (cacheOptions) {
-    const places = new Set([prompt[0], prompt.at(-1)])
-    for (const place of places) if (place) place.providerOptions = cacheOptions
+    const cached = new Set([prompt[0], prompt.at(-1)])
+    for (const place of cached) if (place) place.providerOptions = cacheOptions
   }
   return prompt
 }

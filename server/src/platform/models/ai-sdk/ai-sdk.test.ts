@@ -6,7 +6,7 @@ import {
   type Script,
   startModelServer,
 } from '../../../../tests/support/model-server.ts'
-import type { ModelDelta, ModelMessage, ModelRequest, ModelTurn } from '../model.ts'
+import type { ModelDelta, ModelMessage, ModelReply, ModelRequest } from '../model.ts'
 import { createModels } from '../models.ts'
 
 let server: ModelServer
@@ -263,7 +263,7 @@ test('OpenAI models that do not reason are asked by chat completions', async () 
   expect(server.requests[0]?.body.max_completion_tokens).toBe(9)
 })
 
-function followUp(turn: Pick<ModelTurn, 'text' | 'toolCalls' | 'providerState'>): ModelMessage[] {
+function followUp(turn: Pick<ModelReply, 'text' | 'toolCalls' | 'providerState'>): ModelMessage[] {
   return [
     { role: 'user', content: 'Where is the cat?' },
     // State is kept as JSON between turns.

@@ -1,6 +1,6 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { lazy } from '../../lazy.ts'
-import type { ModelDelta, ModelRequest, ModelTurn } from '../model.ts'
+import type { ModelDelta, ModelReply, ModelRequest } from '../model.ts'
 import type { ModelClient, ModelProvider } from '../model-provider.ts'
 import { complaintError, cutError } from '../provider-failures.ts'
 import { createAiSdkAnswer } from './ai-sdk.answer.ts'
@@ -83,7 +83,7 @@ async function readStream(
   metadataName: string,
   provider: ModelProvider,
   { onDeltas, onActivity }: Parameters<ModelClient['generate']>[1],
-): Promise<ModelTurn> {
+): Promise<ModelReply> {
   let batch: ModelDelta[] = []
   let flushing: NodeJS.Immediate | undefined
   const answer = createAiSdkAnswer(metadataName, (delta) => batch.push(delta))

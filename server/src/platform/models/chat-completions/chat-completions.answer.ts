@@ -1,4 +1,4 @@
-import type { ModelDelta, ModelTurn, ModelUsage } from '../model.ts'
+import type { ModelDelta, ModelReply, ModelUsage } from '../model.ts'
 import type { ModelProvider } from '../model-provider.ts'
 import { complaintError, readComplaint, unreadableError } from '../provider-failures.ts'
 import type { ChatCompletionsState } from './chat-completions.request.ts'
@@ -94,7 +94,7 @@ export function createAnswer(
     }
   }
 
-  function finish(): ModelTurn {
+  function finish(): ModelReply {
     content.end()
     const toolCalls = calls.finish()
     const state = toolCalls.length > 0 ? stateFor() : undefined
@@ -169,7 +169,7 @@ function onlyTextOf(chunk: unknown): string | undefined {
   return typeof content === 'string' && content !== '' && !isMore ? content : undefined
 }
 
-const FINISH_REASONS: Record<string, ModelTurn['finishReason']> = {
+const FINISH_REASONS: Record<string, ModelReply['finishReason']> = {
   stop: 'stop',
   length: 'length',
   tool_calls: 'tool-calls',
@@ -177,7 +177,7 @@ const FINISH_REASONS: Record<string, ModelTurn['finishReason']> = {
   content_filter: 'content-filter',
 }
 
-function toFinishReason(reason = 'stop', hasToolCalls: boolean): ModelTurn['finishReason'] {
+function toFinishReason(reason = 'stop', hasToolCalls: boolean): ModelReply['finishReason'] {
   const known = FINISH_REASONS[reason] ?? 'other'
   // Calls count even where the server ends with `stop`, and `tool_calls` without one is an answer.
   if (hasToolCalls && (known === 'stop' || known === 'other')) return 'tool-calls'

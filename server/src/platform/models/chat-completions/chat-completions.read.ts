@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { parseJson } from '../http-client.ts'
-import type { ModelDelta, ModelTurn } from '../model.ts'
+import type { ModelDelta, ModelReply } from '../model.ts'
 import type { ModelClient, ModelProvider } from '../model-provider.ts'
 import { contentTypeError, cutError, unreadableError } from '../provider-failures.ts'
 import { createAnswer } from './chat-completions.answer.ts'
@@ -23,7 +23,7 @@ export function readAnswer(
     onActivity,
     signal,
   }: Parameters<ModelClient['generate']>[1] & { provider: ModelProvider; model: string },
-): Promise<ModelTurn> {
+): Promise<ModelReply> {
   return new Promise((resolve, reject) => {
     let batch: ModelDelta[] = []
     let body: 'unknown' | 'events' | 'json' = 'unknown'
@@ -115,9 +115,9 @@ export function readAnswer(
 
     function complete(): void {
       isOver = true
-      const turn = answer.finish()
+      const reply = answer.finish()
       handOver()
-      resolve(turn)
+      resolve(reply)
       if (response.complete) return
       // The rest is read so that the connection can be used again; a server that never ends it loses it.
       const linger = setTimeout(() => response.destroy(), LINGER_MS).unref()

@@ -9,7 +9,7 @@ import type { SearchEngine } from '../../search/engine.ts'
 import type { SpaceState } from '../../search/lance/examine-space.ts'
 import { spaceOf } from '../space.ts'
 
-export interface MendingOptions {
+export interface IndexRepairOptions {
   db: Db
   writes: Writes
   queue: Queue
@@ -22,17 +22,17 @@ export interface MendingOptions {
   logger: Logger
 }
 
-export type Mending = ReturnType<typeof createMending>
+export type IndexRepair = ReturnType<typeof createIndexRepair>
 
 /** One look answers all who meet the same damage; a call that fails for another reason does not start one each time. */
 const ASK_AGAIN_MS = 10_000
 
 /** Makes a search index again that is damaged or lost: it is derived, and nobody has to be asked. */
-export function createMending(options: MendingOptions) {
+export function createIndexRepair(options: IndexRepairOptions) {
   const { db, writes, queue, engine, examine, embedding, runExclusive, clock, logger } = options
   const askedAt = new Map<string, number>()
 
-  const mending = {
+  const repair = {
     /** Asks for a look at an organization's index, in the background. Whoever meets damage does it, each time. */
     ask(organizationId: string, reason: unknown): void {
       const now = performance.now()
@@ -52,9 +52,9 @@ export function createMending(options: MendingOptions) {
      * Reads an organization's index. What is damaged is thrown away, and every file that the index lacks is indexed again
      * from its stored parse: until then it is `pending`, while new files are indexed as ever.
      */
-    async mend(organizationId: string): Promise<void> {
+    async run(organizationId: string): Promise<void> {
       const space = spaceOf(organizationId, embedding)
-      await runExclusive(`mending of ${space}`, async () => {
+      await runExclusive(`repair of ${space}`, async () => {
         const found = await examine(space)
         if (found.state === 'damaged') await engine.drop(space)
         const isWhole = found.state === 'sound'
@@ -68,11 +68,11 @@ export function createMending(options: MendingOptions) {
     /** A space was begun: unless the organization is new to it, what it held before is lost. */
     async begun(organizationId: string): Promise<void> {
       try {
-        if (await holdsIndexedText(db, organizationId)) mending.ask(organizationId, new Error('it was gone'))
+        if (await holdsIndexedText(db, organizationId)) repair.ask(organizationId, new Error('it was gone'))
       } catch (error) {
         logger.error({ err: error, organization_id: organizationId }, 'the search index cannot be looked at')
       }
     },
   }
-  return mending
+  return repair
 }

@@ -12,12 +12,12 @@ import type { AnswerMessage } from '../runs/answer-message.ts'
 import type { Run, RunBefore } from '../runs/run.ts'
 import type { RunDirectory } from '../runs/run-directory.ts'
 import type { RunRegistry } from '../runs/run-registry.ts'
-import type { RunTurn } from '../runs/run-store.ts'
+import type { RunTarget } from '../runs/run-store.ts'
 import type { Runs } from '../runs/runs.ts'
 import { findStoredRun, type StoredRun } from '../runs/stored-run.ts'
 import { actingIn } from './prepare-query.ts'
 
-export interface TakeUpOptions {
+export interface ResumeOptions {
   db: Db
   writes: Writes
   clock: Clock
@@ -32,43 +32,43 @@ export interface TakeUpOptions {
   membership: Pick<Membership, 'id'>
 }
 
-/** Part of the task that takes a message up. */
-export type TaskTurn = Pick<TaskContext, 'signal' | 'pause' | 'resume'>
+/** Part of the task that resumes a message. */
+export type TaskControl = Pick<TaskContext, 'signal' | 'pause' | 'resume'>
 
 /**
- * Goes on with a message that nobody waits for at a connection, where another process, or the review that it waited
+ * Resumes a message that nobody waits for at a connection, where another process, or the review that it waited
  * for, left it.
- * While another process that lives has it, this waits with it, to take it up if that dies.
+ * While another live process holds it, this waits, and resumes the message if that one dies.
  * @returns undefined for a message that is answered, or deleted.
  * @throws the signal's reason
  */
-export async function takeUpMessage(
-  options: TakeUpOptions,
+export async function resumeMessage(
+  options: ResumeOptions,
   organizationId: string,
   messageId: string,
-  turn: TaskTurn,
+  control: TaskControl,
 ): Promise<Run | undefined> {
   const { db, writes, runs, registry, directory, webhooks } = options
-  const { signal } = turn
+  const { signal } = control
   for (;;) {
     signal.throwIfAborted()
     const running = runs.find(organizationId, messageId)
     // It is at work, or waits, under the task that began it.
-    if (running) await turn.pause()
+    if (running) await control.pause()
     if (running) return running
     const message = await findMessage(db, organizationId, messageId)
     // It went before anybody answered it: its delivery ends.
     if (!message) await writes.commit((tx) => webhooks.deliver(tx, organizationId, [messageId]))
     if (message?.status !== 'in_progress') return undefined
-    const giveUp = (await directory.isElsewhere(message)) ? undefined : registry.announce(organizationId, messageId)
+    const giveUp = (await directory.isHeldRemotely(message)) ? undefined : registry.announce(organizationId, messageId)
     if (!giveUp) {
-      await turn.pause()
+      await control.pause()
       await directory.untilChange(message, signal)
-      await turn.resume(signal)
+      await control.resume(signal)
       continue
     }
     try {
-      const run = await claimAndResume(options, message, turn)
+      const run = await claimAndResume(options, message, control)
       if (run) return run
     } finally {
       giveUp()
@@ -77,11 +77,15 @@ export async function takeUpMessage(
 }
 
 /** @returns undefined when another process was faster. */
-async function claimAndResume(options: TakeUpOptions, message: MessageRow, turn: TaskTurn): Promise<Run | undefined> {
+async function claimAndResume(
+  options: ResumeOptions,
+  message: MessageRow,
+  control: TaskControl,
+): Promise<Run | undefined> {
   const { writes, directory, membership } = options
   try {
     const isOurs = await writes.commit((tx) => claimMessage(tx, fenceOf(message), membership.id))
-    return isOurs ? await resumeRun(options, message, turn) : undefined
+    return isOurs ? await resumeRun(options, message, control) : undefined
   } catch (error) {
     // Else those who take up its task next would wait for this process to run it.
     await directory.abandon(message.organization_id, message.id)
@@ -89,14 +93,14 @@ async function claimAndResume(options: TakeUpOptions, message: MessageRow, turn:
   }
 }
 
-async function resumeRun(options: TakeUpOptions, message: MessageRow, { pause, resume }: TaskTurn): Promise<Run> {
+async function resumeRun(options: ResumeOptions, message: MessageRow, { pause, resume }: TaskControl): Promise<Run> {
   const { db, clock, runs, outputs, answerMessage } = options
   const { organization_id: organizationId, id: messageId } = message
   const stored = await findStoredRun(db, organizationId, messageId)
   await outputs.forgetAfter(organizationId, messageId, stored?.outputCount ?? 0)
   const { agent, query, workspaceId } = await queryOf(options, message)
   const id = { organizationId, chatId: message.chat_id, messageId }
-  const turn: RunTurn = {
+  const target: RunTarget = {
     ...id,
     workspaceId,
     agentId: message.agent_id,
@@ -108,9 +112,9 @@ async function resumeRun(options: TakeUpOptions, message: MessageRow, { pause, r
   }
   async function execute(run: Run): Promise<void> {
     await resume(run.signal)
-    await answerMessage(run, { turn, agent, query, hasFiles: true, stored })
+    await answerMessage(run, { target, agent, query, hasFiles: true, stored })
   }
-  // Until it comes to its turn in the chat.
+  // The task pauses until the message is first in its chat.
   await pause()
   return runs.start(id, execute, {
     agentId: message.agent_id,
@@ -133,7 +137,7 @@ function earlierPartOf(
 }
 
 /** Work that a stored message asks for; without its job, if that was deleted meanwhile. */
-async function queryOf({ db, agents, jobs }: TakeUpOptions, message: MessageRow) {
+async function queryOf({ db, agents, jobs }: ResumeOptions, message: MessageRow) {
   const { organization_id: organizationId, chat_id, agent_id, query, job_id: jobId } = message
   const agent = await agents.ofOrganization(organizationId, agent_id)
   const job = jobId === null ? undefined : await jobs.find(organizationId, agent_id, jobId)

@@ -1,5 +1,5 @@
 /** A stretch of letters and digits in a text, by offsets. */
-export type VisitRun = (start: number, end: number, unspaced: boolean) => void
+export type VisitSpan = (start: number, end: number, unspaced: boolean) => void
 
 const UNKNOWN = 0
 const SEPARATOR = 1
@@ -27,7 +27,7 @@ function classOf(codePoint: number): number {
 }
 
 /** Splits a text where the index splits it; runs of unspaced scripts still hold several words. */
-export function forEachRun(text: string, visit: VisitRun): void {
+export function forEachSpan(text: string, visit: VisitSpan): void {
   let start = 0
   let open: number = SEPARATOR
   let index = 0

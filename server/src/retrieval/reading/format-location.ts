@@ -1,7 +1,16 @@
 import type { Location } from '../../content/read/document.ts'
 
-/** A place in words: `page 3, Safety > Fire`, `sheet Prices, rows 2-11`. Empty when nothing is known. */
-export function placeOf({ page, slide, sheet, row_start, row_end, line_start, line_end, ...rest }: Location): string {
+/** Describes a location: `page 3, Safety > Fire`, `sheet Prices, rows 2-11`. Empty if nothing is known. */
+export function formatLocation({
+  page,
+  slide,
+  sheet,
+  row_start,
+  row_end,
+  line_start,
+  line_end,
+  ...rest
+}: Location): string {
   const parts: string[] = []
   if (rest.attachment) parts.push(`attachment ${rest.attachment}`)
   if (page) parts.push(`page ${page}`)
