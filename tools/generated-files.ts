@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { settingsMarkdown } from '../server/src/config/describe-settings.ts'
+import { accessDocs } from './access-docs.ts'
 import { describeApi } from './describe-api.ts'
 import { completeLockFile } from './lock-file.ts'
 import { sdkTypes } from './sdk-types.ts'
@@ -22,6 +23,7 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
     { path: 'openapi.json', text: json(api) },
     { path: 'sdk/src/types.ts', text: sdkTypes(api) },
     { path: 'docs/settings.md', text: settingsMarkdown() },
+    { path: 'docs/permissions.md', text: accessDocs(readFileSync(join(root, 'docs/permissions.md'), 'utf8'), api) },
     { path: 'package-lock.json', text: json(lock) },
   ]
 }

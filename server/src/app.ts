@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { accessRoutes, guardScopes, requireApiKey, sessionRoutes } from './access/access.ts'
+import { accessRoutes, enforceRules, requireApiKey, requireRules, sessionRoutes } from './access/access.ts'
 import { accountsRoutes, openAccountRoutes } from './accounts/accounts.ts'
 import { doctorRoutes } from './admin/doctor/doctor.routes.ts'
 import { AgentNotFoundError, agentsRoutes } from './agents/agents.ts'
@@ -7,7 +7,7 @@ import { auditRoutes } from './audit/audit.ts'
 import { chatsRoutes, outputRoutes } from './chats/chats.ts'
 import { driveRoutes, FolderNotFoundError, readableFolderTree } from './drive/drive.ts'
 import { integrationsRoutes } from './integrations/integrations.ts'
-import { guardVisitors, linksRoutes, sharedRoutes } from './links/links.ts'
+import { createVisitorQueries, linksRoutes, sharedRoutes } from './links/links.ts'
 import { mcpRoutes } from './mcp/mcp.ts'
 import { requireStrictBodies } from './platform/http/bodies/strict-bodies.ts'
 import { addDrain } from './platform/http/drain.ts'
@@ -70,6 +70,7 @@ const LENIENT_BODIES: ReadonlySet<string> = new Set([
 /** The whole API on one page. */
 export async function addRoutes(app: HttpServer, services: Services): Promise<void> {
   requireStrictBodies(app, LENIENT_BODIES)
+  requireRules(app)
   const operations = collectOperations(app)
   addOperatorRoutes(app, services)
   addDocs(app)
@@ -87,13 +88,13 @@ const api =
   (services: Services, operations: ReadonlySet<string>): FastifyPluginAsyncZod =>
   async (app) => {
     requireApiKey(app, services)
-    guardScopes(app, {
+    enforceRules(app, {
       folderTree: async (organizationId, ids) =>
         (await readableFolderTree(services.db, organizationId, ids)).flatMap(({ folderIds }) => folderIds),
       folderNotFound: () => new FolderNotFoundError(),
       agentNotFound: () => new AgentNotFoundError(),
+      countQuery: createVisitorQueries(services.createLimiter),
     })
-    guardVisitors(app, services.createLimiter)
     await app.register(accessRoutes({ ...services, operations }))
     await app.register(accountsRoutes({ ...services, operations }))
     await app.register(usersRoutes(services))

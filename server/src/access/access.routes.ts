@@ -45,6 +45,7 @@ export const identityRoutes =
     app.get(
       '/me',
       {
+        config: { access: { who: 'caller', bound: 'filtered' } },
         schema: {
           operationId: 'me.get',
           summary: "Show the key's organization, workspace and permissions",

@@ -35,12 +35,12 @@ export {
   type ApiKeyRow,
   createKeyService,
   type KeyService,
-  requireOwnWorkspace,
-  requireWorkspaceAdmin,
 } from './keys/keys.service.ts'
-export { guardScopes } from './keys/scope-guard.ts'
 export type { FailedAttempts } from './limits/failed-attempts.ts'
 export type { HeldUpload, VisitorUse } from './limits/visitor-use.ts'
+export { reach } from './rules/access-rule.ts'
+export { enforceRules } from './rules/enforce-rules.ts'
+export { requireRules } from './rules/require-rules.ts'
 export { serverSecret } from './server-secret.ts'
 export { clearSessionCookies, requireOwnPage } from './sessions/session-cookie.ts'
 export { sessionRoutes } from './sessions/sessions.routes.ts'

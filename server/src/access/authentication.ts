@@ -1,20 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RateHeaders, RateLimiter } from '../platform/cluster/limits/rate-limit.ts'
-import { ForbiddenError, UnauthorizedError } from './access.errors.ts'
+import { UnauthorizedError } from './access.errors.ts'
 import type { AccessService } from './access.service.ts'
-import { type Caller, may, type Permission } from './caller.ts'
-import { requireOperation } from './keys/scope-guard.ts'
+import type { Caller } from './caller.ts'
 import type { FailedAttempts } from './limits/failed-attempts.ts'
+import { checkCaller } from './rules/check-caller.ts'
 import { requireOwnPage, sessionTokenOf } from './sessions/session-cookie.ts'
 import type { SessionService } from './sessions/sessions.service.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
-  }
-  interface FastifyContextConfig {
-    /** Permission that a member's key needs for the route. */
-    permission?: Permission
   }
 }
 
@@ -36,13 +32,16 @@ export interface AuthenticationOptions extends Credentials {
 
 /**
  * Every route of the instance wants a key, or the cookie of a session from Docent's own pages: 401 without (429 where too
- * many fail from one address), then the rate limit, then the route's permission.
+ * many fail from one address), then the rate limit, then the route's access rule.
  */
 export function requireApiKey(
   app: FastifyInstance,
   { access, sessions, visitors, rateLimiter, failedAttempts }: AuthenticationOptions,
 ): void {
   app.decorateRequest('caller', null as unknown as Caller)
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, isGuarded: true }
+  })
 
   /** A promise only where the token of the rate limit has to be waited for. */
   function admit(caller: Caller, request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
@@ -54,13 +53,8 @@ export function requireApiKey(
   }
 
   function checkRoute(request: FastifyRequest, reply: FastifyReply, headers: RateHeaders): void {
-    const { caller } = request
     if (headers) reply.headers(headers)
-    const { permission } = request.routeOptions.config
-    if (permission && !may(caller, permission)) {
-      throw new ForbiddenError(`${caller.accountId ? 'Your role' : 'This API key'} lacks the permission ${permission}`)
-    }
-    if (caller.scopes) requireOperation(request)
+    checkCaller(request)
   }
 
   app.addHook('onRequest', (request, reply, done) => {

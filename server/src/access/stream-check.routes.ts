@@ -26,6 +26,7 @@ export const streamCheckRoutes =
     app.get(
       '/stream-check',
       {
+        config: { access: { who: 'caller', bound: 'filtered' } },
         schema: {
           operationId: 'streamCheck.run',
           tags: ['Session'],

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { requireWorkspaceAdmin } from '../access/access.ts'
+import { reach } from '../access/access.ts'
 import type { Db } from '../db.ts'
 import { failures } from '../platform/http/failures.ts'
 import { pageOf } from '../platform/http/schemas.ts'
@@ -10,13 +10,10 @@ import { listAuditEntries } from './audit.store.ts'
 export const auditRoutes =
   ({ db }: { db: Db }): FastifyPluginAsyncZod =>
   async (app) => {
-    app.addHook('onRequest', async ({ caller, params }) =>
-      requireWorkspaceAdmin(caller, (params as { workspace_id: string }).workspace_id),
-    )
-
     app.get(
       '/workspaces/:workspace_id/audit-log',
       {
+        config: { access: { who: 'admin', on: [reach.workspace] } },
         schema: {
           operationId: 'auditLog.list',
           tags: ['Audit'],

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { reach } from '../access/access.ts'
 import { failures } from '../platform/http/failures.ts'
 import { Deleted, pageOf } from '../platform/http/schemas.ts'
 import {
@@ -21,7 +22,7 @@ export const integrationRoutes =
     app.post(
       '/integrations',
       {
-        config: { permission: 'create_knowledgebase' },
+        config: { access: { who: 'create_knowledgebase', on: [reach.folder('write', 'body.parent_kb_id')] } },
         schema: {
           operationId: 'integrations.create',
           summary: 'Make a folder that is filled from a source and kept in step with it',
@@ -35,6 +36,7 @@ export const integrationRoutes =
     app.get(
       '/integrations',
       {
+        config: { access: { who: 'caller' } },
         schema: {
           operationId: 'integrations.list',
           summary: 'List the integrations, newest first',
@@ -51,6 +53,7 @@ export const integrationRoutes =
     app.get(
       '/integrations/:integration_id',
       {
+        config: { access: { who: 'caller', on: [reach.part('integration')] } },
         schema: {
           operationId: 'integrations.get',
           summary: 'Get an integration, with its state',
@@ -66,7 +69,7 @@ export const integrationRoutes =
     app.delete(
       '/integrations/:integration_id',
       {
-        config: { permission: 'create_knowledgebase' },
+        config: { access: { who: 'create_knowledgebase', on: [reach.part('integration')] } },
         schema: {
           operationId: 'integrations.delete',
           summary: 'End an integration and delete its folder with all that it brought',
@@ -83,7 +86,7 @@ export const integrationRoutes =
     app.post(
       '/integrations/:integration_id/sync',
       {
-        config: { permission: 'create_knowledgebase' },
+        config: { access: { who: 'create_knowledgebase', on: [reach.part('integration')] } },
         schema: {
           operationId: 'integrations.sync',
           summary: 'Bring the folder in step with its source now; answers at once',

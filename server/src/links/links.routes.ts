@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { reach } from '../access/access.ts'
 import { AgentPath } from '../agents/agents.ts'
 import { failures } from '../platform/http/failures.ts'
 import { Deleted, pageOf } from '../platform/http/schemas.ts'
@@ -13,7 +14,6 @@ import {
 import type { LinkOfAgent, LinkService } from './links.service.ts'
 import { allowsAudience } from './visitors.service.ts'
 
-const manage = { config: { permission: 'manage_agents' } } as const
 const tags = ['Agents']
 
 export interface LinkRoutesOptions {
@@ -29,7 +29,7 @@ export const linkRoutes =
     app.post(
       '/agents/:agent_id/links',
       {
-        ...manage,
+        config: { access: { who: 'manage_agents', on: [reach.agent('change')] } },
         schema: {
           operationId: 'agents.links.create',
           tags,
@@ -45,7 +45,7 @@ export const linkRoutes =
     app.get(
       '/agents/:agent_id/links',
       {
-        ...manage,
+        config: { access: { who: 'manage_agents', on: [reach.agent('change')] } },
         schema: {
           operationId: 'agents.links.list',
           tags,
@@ -64,7 +64,7 @@ export const linkRoutes =
     app.get(
       '/agents/:agent_id/links/:link_id',
       {
-        ...manage,
+        config: { access: { who: 'manage_agents', on: [reach.agent('change'), reach.part('link')] } },
         schema: {
           operationId: 'agents.links.get',
           tags,
@@ -79,7 +79,7 @@ export const linkRoutes =
     app.patch(
       '/agents/:agent_id/links/:link_id',
       {
-        ...manage,
+        config: { access: { who: 'manage_agents', on: [reach.agent('change'), reach.part('link')] } },
         schema: {
           operationId: 'agents.links.update',
           tags,
@@ -95,7 +95,7 @@ export const linkRoutes =
     app.delete(
       '/agents/:agent_id/links/:link_id',
       {
-        ...manage,
+        config: { access: { who: 'manage_agents', on: [reach.agent('change'), reach.part('link')] } },
         schema: {
           operationId: 'agents.links.delete',
           tags,

@@ -4,9 +4,9 @@ import { createLinkService } from './links.service.ts'
 import { createVisitorTokens, VISITOR_PREFIX } from './visitor-tokens.ts'
 import { createVisitorService, type VisitorServiceOptions } from './visitors.service.ts'
 
-export { guardVisitors } from './guard-visitors.ts'
 export { linkRoutes as linksRoutes } from './links.routes.ts'
 export { sharedRoutes } from './shared.routes.ts'
+export { createVisitorQueries } from './visitor-queries.ts'
 
 interface LinksNeeds extends Pick<VisitorServiceOptions, 'findInsider'> {
   agents: AgentService

@@ -31,6 +31,7 @@ export const sharedRoutes =
     app.get(
       '/shared/:token',
       {
+        config: { access: { who: 'everybody', proof: 'the token of the link' } },
         schema: {
           operationId: 'shared.get',
           tags,
@@ -46,6 +47,7 @@ export const sharedRoutes =
     app.post(
       '/shared/:token/visits',
       {
+        config: { access: { who: 'everybody', proof: 'the token of the link' } },
         schema: {
           operationId: 'shared.visits.create',
           tags,

@@ -9,20 +9,6 @@ import { findLinkById, findLinkByToken, type LinkRow } from './links.store.ts'
 import type { Insider, Visitor, VisitorTokens } from './visitor-tokens.ts'
 
 const ASK = 'chats.queries.create'
-/** All that a visitor may call: their own chats with the one agent. */
-const OPERATIONS = [
-  'chats.create',
-  'chats.get',
-  'chats.list',
-  ASK,
-  'messages.get',
-  'messages.list',
-  'messages.events',
-  'messages.cancel',
-  'messages.review',
-  'messages.giveFeedback',
-  'uploadedFiles.create',
-]
 const TTL_MS = 86_400_000
 /** Time within which visitors who come back keep their chats. */
 const RENEWED_FOR_MS = 30 * 86_400_000
@@ -72,7 +58,7 @@ export function createVisitorService({ db, newId, clock, agents, tokens, findIns
       keyId: link.id,
       role: 'member',
       permissions: new Set(),
-      scopes: { operations: operationsOf(insider), agent_ids: [agent.id] },
+      scopes: { operations: insider?.scopes?.operations, agent_ids: [agent.id] },
       visitor: {
         id: visitor.id,
         queriesPerMinute: link.queries_per_minute,
@@ -159,11 +145,6 @@ function requireMayAsk({ scopes }: Caller, agentId: string): void {
   const { operations, agent_ids: agentIds } = scopes
   if ((isBound(scopes) && !agentIds?.includes(agentId)) || (operations && !allowsOperation(operations, ASK)))
     throw new ForbiddenError('The API key that you are signed in with is not allowed to ask the agent of this link')
-}
-
-function operationsOf(insider: Caller | undefined): string[] {
-  const allowed = insider?.scopes?.operations
-  return allowed ? OPERATIONS.filter((operation) => allowsOperation(allowed, operation)) : OPERATIONS
 }
 
 export const allowsAudience = ({ visibility }: AgentRecord, { audience }: Pick<LinkRow, 'audience'>): boolean =>

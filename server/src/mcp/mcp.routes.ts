@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { ForbiddenError, requireApiKey } from '../access/access.ts'
+import { requireApiKey } from '../access/access.ts'
 import type { OpenStreams } from '../platform/cluster/limits/open-streams.ts'
 import { lazy } from '../platform/lazy.ts'
 import type { McpEndpoint } from './endpoint.ts'
@@ -27,10 +27,8 @@ export const mcpRoutes =
     })
     const endpoint = lazy<McpEndpoint>(async () => (await import('./endpoint.ts')).createMcpEndpoint(services))
 
-    app.post('/mcp', { config: { narrowsItself: true } }, async (request, reply) => {
+    app.post('/mcp', { config: { access: { who: 'caller', bound: 'itself' } } }, async (request, reply) => {
       requireKnownOrigin(request, services.publicUrl())
-      // A call names the person it is for, and what visitors may do is guarded route by route.
-      if (request.caller.visitor) throw new ForbiddenError('Visitors of a link cannot use MCP')
       const { answer } = await endpoint.get()
       const leave = isCall(request.body) ? await services.openStreams.open(request.caller.keyId) : () => {}
       try {

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { reach } from '../access/access.ts'
 import type { Db } from '../db.ts'
 import { getReadableFolder } from '../drive/drive.ts'
 import { BooleanQuery, ErrorResponse, IntegerQuery, ObjectId, TextQuery } from '../platform/http/schemas.ts'
@@ -31,6 +32,7 @@ export const searchRoutes =
     app.get(
       '/knowledge-bases/:knowledge_base_id/search',
       {
+        config: { access: { who: 'caller', on: [reach.folder('read')] } },
         schema: {
           operationId: 'knowledgeBases.search',
           tags: ['Drive'],

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { requireOwnWorkspace, requireWorkspaceAdmin } from '../access/access.ts'
+import { reach } from '../access/access.ts'
 import { failures } from '../platform/http/failures.ts'
 import { attachment } from '../platform/http/replies/attachment.ts'
 import { toCsv } from './usage.csv.ts'
@@ -24,8 +24,7 @@ export const reportRoutes =
     app.get(
       '/workspaces/:workspace_id/usage',
       {
-        onRequest: async ({ caller, params }) =>
-          requireWorkspaceAdmin(caller, (params as { workspace_id: string }).workspace_id),
+        config: { access: { who: 'admin', on: [reach.workspace, reach.agent('use', 'query.agent_id')] } },
         schema: {
           operationId: 'usage.get',
           tags,
@@ -75,8 +74,7 @@ export const reportRoutes =
     app.get(
       '/workspaces/:workspace_id/usage/prices',
       {
-        onRequest: async ({ caller, params }) =>
-          requireOwnWorkspace(caller, (params as { workspace_id: string }).workspace_id),
+        config: { access: { who: 'caller', on: [reach.workspace] } },
         schema: {
           operationId: 'usage.prices',
           tags,

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { ForbiddenError, isAdmin } from '../access/access.ts'
+import { reach } from '../access/access.ts'
 import { failures } from '../platform/http/failures.ts'
 import {
   CreateVirtualUser,
@@ -14,22 +14,13 @@ import {
 } from './users.schemas.ts'
 import type { UserService } from './users.service.ts'
 
-const config = { validationStatus: 422 } as const
-
 export const userRoutes =
   ({ users }: { users: UserService }): FastifyPluginAsyncZod =>
   async (app) => {
-    app.addHook('onRequest', async ({ caller, params }) => {
-      const { workspace_id } = params as { workspace_id: string }
-      if (caller.workspaceId !== workspace_id || !isAdmin(caller)) {
-        throw new ForbiddenError('Virtual users are for the admins and owners of this workspace')
-      }
-    })
-
     app.post(
       '/workspaces/:workspace_id/virtual-users',
       {
-        config,
+        config: { validationStatus: 422, access: { who: 'admin', on: [reach.workspace] } },
         schema: {
           operationId: 'virtualUsers.create',
           summary: 'Create a virtual user, or get the one that has the e-mail already',
@@ -44,7 +35,7 @@ export const userRoutes =
     app.get(
       '/workspaces/:workspace_id/virtual-users',
       {
-        config,
+        config: { validationStatus: 422, access: { who: 'admin', on: [reach.workspace] } },
         schema: {
           operationId: 'virtualUsers.list',
           summary: 'List the virtual users, newest first, or find some',
@@ -67,7 +58,7 @@ export const userRoutes =
     app.get(
       '/workspaces/:workspace_id/virtual-users/:virtual_user_id',
       {
-        config,
+        config: { validationStatus: 422, access: { who: 'admin', on: [reach.workspace, reach.part('virtual_user')] } },
         schema: {
           operationId: 'virtualUsers.get',
           summary: 'Get a virtual user',
@@ -81,7 +72,7 @@ export const userRoutes =
     app.patch(
       '/workspaces/:workspace_id/virtual-users/:virtual_user_id',
       {
-        config,
+        config: { validationStatus: 422, access: { who: 'admin', on: [reach.workspace, reach.part('virtual_user')] } },
         schema: {
           operationId: 'virtualUsers.update',
           summary: 'Update a virtual user; its e-mail cannot be changed',
@@ -98,7 +89,7 @@ export const userRoutes =
     app.delete(
       '/workspaces/:workspace_id/virtual-users/:virtual_user_id',
       {
-        config,
+        config: { validationStatus: 422, access: { who: 'admin', on: [reach.workspace, reach.part('virtual_user')] } },
         schema: {
           operationId: 'virtualUsers.delete',
           summary: 'Remove a virtual user; its e-mail brings it back',

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { ForbiddenError, isAdmin } from '../access/access.ts'
+import { reach } from '../access/access.ts'
 import { failures } from '../platform/http/failures.ts'
 import { pageOf } from '../platform/http/schemas.ts'
 import type { DeliveryService } from './deliveries/deliveries.service.ts'
@@ -28,16 +28,10 @@ export const webhookRoutes =
     webhookSecrets: SecretService
   }): FastifyPluginAsyncZod =>
   async (app) => {
-    app.addHook('onRequest', async ({ caller, params }) => {
-      const { workspace_id } = params as { workspace_id: string }
-      if (caller.workspaceId !== workspace_id || !isAdmin(caller)) {
-        throw new ForbiddenError('Webhooks are for the admins and owners of this workspace')
-      }
-    })
-
     app.get(
       '/workspaces/:workspace_id/webhook-secret',
       {
+        config: { access: { who: 'admin', on: [reach.workspace] } },
         schema: {
           operationId: 'webhooks.secret.get',
           tags,
@@ -52,6 +46,7 @@ export const webhookRoutes =
     app.post(
       '/workspaces/:workspace_id/webhook-secret/rotate',
       {
+        config: { access: { who: 'admin', on: [reach.workspace] } },
         schema: {
           operationId: 'webhooks.secret.rotate',
           tags,
@@ -68,6 +63,7 @@ export const webhookRoutes =
     app.get(
       '/workspaces/:workspace_id/webhook-deliveries',
       {
+        config: { access: { who: 'admin', on: [reach.workspace, reach.part('message', 'query.message_id')] } },
         schema: {
           operationId: 'webhooks.deliveries.list',
           tags,
@@ -86,6 +82,7 @@ export const webhookRoutes =
     app.get(
       '/workspaces/:workspace_id/webhook-deliveries/:delivery_id',
       {
+        config: { access: { who: 'admin', on: [reach.workspace, reach.part('delivery')] } },
         schema: {
           operationId: 'webhooks.deliveries.get',
           tags,
@@ -103,6 +100,7 @@ export const webhookRoutes =
     app.post(
       '/workspaces/:workspace_id/webhook-deliveries/:delivery_id/redeliver',
       {
+        config: { access: { who: 'admin', on: [reach.workspace, reach.part('delivery')] } },
         schema: {
           operationId: 'webhooks.deliveries.redeliver',
           tags,

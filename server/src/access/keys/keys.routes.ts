@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { Deleted, ErrorResponse, pageOf } from '../../platform/http/schemas.ts'
 import { permissionsOf } from '../access.service.ts'
+import { reach } from '../rules/access-rule.ts'
 import { type KeyScopes, type LiveScopes, requireKnownOperations } from './key-scopes.ts'
 import { ApiKeyList, ApiKeyListQuery, ApiKeyPath, CreateApiKey, CreatedApiKey, WorkspacePath } from './keys.schemas.ts'
-import { type ApiKeyRow, type KeyService, requireOwnWorkspace } from './keys.service.ts'
+import type { ApiKeyRow, KeyService } from './keys.service.ts'
 
 const errors = { 400: ErrorResponse, 401: ErrorResponse, 403: ErrorResponse, 404: ErrorResponse }
-const manage = { config: { permission: 'manage_keys' } } as const
 const tags = ['Keys']
 
 export interface KeyRoutesOptions {
@@ -19,15 +19,10 @@ export interface KeyRoutesOptions {
 export const keyRoutes =
   ({ keys, operations, liveLists }: KeyRoutesOptions): FastifyPluginAsyncZod =>
   async (app) => {
-    // Whose workspace it is comes before what the body says.
-    app.addHook('onRequest', async ({ caller, params }) => {
-      requireOwnWorkspace(caller, (params as { workspace_id: string }).workspace_id)
-    })
-
     app.post(
       '/workspaces/:workspace_id/api-keys',
       {
-        ...manage,
+        config: { access: { who: 'manage_keys', on: [reach.workspace] } },
         schema: {
           operationId: 'apiKeys.create',
           tags,
@@ -47,7 +42,7 @@ export const keyRoutes =
     app.get(
       '/workspaces/:workspace_id/api-keys',
       {
-        ...manage,
+        config: { access: { who: 'manage_keys', on: [reach.workspace] } },
         schema: {
           operationId: 'apiKeys.list',
           tags,
@@ -68,7 +63,7 @@ export const keyRoutes =
     app.delete(
       '/workspaces/:workspace_id/api-keys/:key_id',
       {
-        ...manage,
+        config: { access: { who: 'manage_keys', on: [reach.workspace, reach.part('key')] } },
         schema: {
           operationId: 'apiKeys.revoke',
           tags,

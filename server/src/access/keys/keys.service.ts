@@ -7,7 +7,7 @@ import { DomainError, ValidationError } from '../../platform/errors.ts'
 import type { NewId } from '../../platform/ids.ts'
 import { ForbiddenError } from '../access.errors.ts'
 import { findKeyById, insertKey, type NewKey } from '../access.store.ts'
-import { type Caller, isAdmin, may, type Permission, RANK, type Role } from '../caller.ts'
+import { type Caller, may, type Permission, RANK, type Role } from '../caller.ts'
 import { hashApiKey, newApiKey, prefixOf } from './api-key.ts'
 import type { CreateApiKey } from './keys.schemas.ts'
 import { type ApiKeyRow, countOwnerKeys, findKey, keyNames, listKeys, markKeyRevoked } from './keys.store.ts'
@@ -154,17 +154,6 @@ export function createKeyService({ db, writes, newId, clock, onRevoked }: KeySer
       await revoke(caller, keyId)
     },
   }
-}
-
-/** @throws ForbiddenError for another workspace than the key's own, whether there is one or not. */
-export function requireOwnWorkspace(caller: Caller, workspaceId: string): void {
-  if (caller.workspaceId !== workspaceId) throw new ForbiddenError('This API key belongs to another workspace')
-}
-
-/** @throws ForbiddenError */
-export function requireWorkspaceAdmin(caller: Caller, workspaceId: string): void {
-  requireOwnWorkspace(caller, workspaceId)
-  if (!isAdmin(caller)) throw new ForbiddenError('Only admins and owners of this workspace may do this')
 }
 
 export type { ApiKeyRow }

@@ -37,6 +37,7 @@ export const sessionRoutes =
     app.post(
       '/session',
       {
+        config: { access: { who: 'everybody', proof: 'a page of this server' } },
         schema: {
           operationId: 'session.create',
           tags,
@@ -57,6 +58,7 @@ export const sessionRoutes =
     app.get(
       '/session',
       {
+        config: { access: { who: 'everybody', proof: 'a page of this server' } },
         schema: {
           operationId: 'session.get',
           tags,
@@ -83,6 +85,7 @@ export const sessionRoutes =
     app.delete(
       '/session',
       {
+        config: { access: { who: 'everybody', proof: 'a page of this server' } },
         schema: {
           operationId: 'session.delete',
           tags,

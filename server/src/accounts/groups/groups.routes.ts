@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { requireWorkspaceAdmin } from '../../access/access.ts'
+import { reach } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { Deleted, listOf, Name, ObjectId, PageQuery, pageOf, Timestamp } from '../../platform/http/schemas.ts'
 import { WorkspacePath } from '../accounts.schemas.ts'
@@ -22,13 +22,10 @@ const GroupPath = WorkspacePath.extend({ group_id: z.string() })
 export const groupRoutes =
   ({ groups }: { groups: GroupService }): FastifyPluginAsyncZod =>
   async (app) => {
-    app.addHook('onRequest', async ({ caller, params }) =>
-      requireWorkspaceAdmin(caller, (params as { workspace_id: string }).workspace_id),
-    )
-
     app.get(
       '/workspaces/:workspace_id/groups',
       {
+        config: { access: { who: 'admin', on: [reach.workspace] } },
         schema: {
           operationId: 'groups.list',
           tags,
@@ -48,6 +45,7 @@ export const groupRoutes =
     app.post(
       '/workspaces/:workspace_id/groups',
       {
+        config: { access: { who: 'admin', on: [reach.workspace] } },
         schema: {
           operationId: 'groups.create',
           tags,
@@ -66,6 +64,7 @@ export const groupRoutes =
     app.patch(
       '/workspaces/:workspace_id/groups/:group_id',
       {
+        config: { access: { who: 'admin', on: [reach.workspace, reach.part('group')] } },
         schema: {
           operationId: 'groups.update',
           tags,
@@ -87,6 +86,7 @@ export const groupRoutes =
     app.delete(
       '/workspaces/:workspace_id/groups/:group_id',
       {
+        config: { access: { who: 'admin', on: [reach.workspace, reach.part('group')] } },
         schema: {
           operationId: 'groups.delete',
           tags,

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { requireWorkspaceAdmin } from '../../access/access.ts'
+import { reach } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { Deleted, listOf, ObjectId, PageQuery, pageOf, Timestamp } from '../../platform/http/schemas.ts'
 import { Email, RoleName, WorkspacePath } from '../accounts.schemas.ts'
@@ -39,13 +39,10 @@ const MadeInvitation = z.object({
 export const invitationRoutes =
   ({ invitations }: { invitations: InvitationService }): FastifyPluginAsyncZod =>
   async (app) => {
-    app.addHook('onRequest', async ({ caller, params }) =>
-      requireWorkspaceAdmin(caller, (params as { workspace_id: string }).workspace_id),
-    )
-
     app.post(
       '/workspaces/:workspace_id/invitations',
       {
+        config: { access: { who: 'admin', on: [reach.workspace] } },
         schema: {
           operationId: 'invitations.create',
           tags,
@@ -65,6 +62,7 @@ export const invitationRoutes =
     app.get(
       '/workspaces/:workspace_id/invitations',
       {
+        config: { access: { who: 'admin', on: [reach.workspace] } },
         schema: {
           operationId: 'invitations.list',
           tags,
@@ -83,6 +81,7 @@ export const invitationRoutes =
     app.delete(
       '/workspaces/:workspace_id/invitations/:invitation_id',
       {
+        config: { access: { who: 'admin', on: [reach.workspace, reach.part('invitation')] } },
         schema: {
           operationId: 'invitations.revoke',
           tags,

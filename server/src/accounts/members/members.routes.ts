@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { requireOwnWorkspace, requireWorkspaceAdmin } from '../../access/access.ts'
+import { reach } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { Deleted, listOf, ObjectId, PageQuery, pageOf, Timestamp } from '../../platform/http/schemas.ts'
 import { GroupName, MadeLink, RoleName, WorkspacePath } from '../accounts.schemas.ts'
@@ -33,16 +33,10 @@ export interface MemberRoutesOptions {
 export const memberRoutes =
   ({ members, passwordLinks }: MemberRoutesOptions): FastifyPluginAsyncZod =>
   async (app) => {
-    app.addHook('onRequest', async ({ caller, params }) => {
-      const { workspace_id, member_id } = params as { workspace_id: string; member_id?: string }
-      // Everybody may end their own membership; the service holds what else they could do to it.
-      if (member_id !== undefined && member_id === caller.memberId) requireOwnWorkspace(caller, workspace_id)
-      else requireWorkspaceAdmin(caller, workspace_id)
-    })
-
     app.get(
       '/workspaces/:workspace_id/members',
       {
+        config: { access: { who: 'admin', on: [reach.workspace] } },
         schema: {
           operationId: 'members.list',
           tags,
@@ -70,6 +64,7 @@ export const memberRoutes =
     app.patch(
       '/workspaces/:workspace_id/members/:member_id',
       {
+        config: { access: { who: 'admin', on: [reach.workspace, reach.part('member')] } },
         schema: {
           operationId: 'members.update',
           tags,
@@ -83,7 +78,6 @@ export const memberRoutes =
         },
       },
       async ({ caller, params, body }) => {
-        requireWorkspaceAdmin(caller, params.workspace_id)
         await members.update(caller, params.member_id, body)
         return { data: { updated: true as const } }
       },
@@ -92,6 +86,7 @@ export const memberRoutes =
     app.delete(
       '/workspaces/:workspace_id/members/:member_id',
       {
+        config: { access: { who: 'admin', on: [reach.workspace, reach.part('member')], orSelf: 'params.member_id' } },
         schema: {
           operationId: 'members.remove',
           tags,
@@ -110,6 +105,7 @@ export const memberRoutes =
     app.post(
       '/workspaces/:workspace_id/members/:member_id/password-link',
       {
+        config: { access: { who: 'admin', on: [reach.workspace, reach.part('member')] } },
         schema: {
           operationId: 'members.createPasswordLink',
           tags,
@@ -119,7 +115,6 @@ export const memberRoutes =
         },
       },
       async ({ caller, params }) => {
-        requireWorkspaceAdmin(caller, params.workspace_id)
         return { data: await passwordLinks.createFor(caller, params.member_id) }
       },
     )

@@ -4,6 +4,7 @@ import {
   beginSession,
   clearSessionCookies,
   originOf,
+  reach,
   signedOut,
   WebSessionReply,
 } from '../../access/access.ts'
@@ -59,6 +60,7 @@ export const accountRoutes =
     app.get(
       '/account',
       {
+        config: { access: { who: 'account' } },
         schema: {
           operationId: 'account.get',
           tags,
@@ -72,6 +74,7 @@ export const accountRoutes =
     app.patch(
       '/account',
       {
+        config: { access: { who: 'account' } },
         schema: {
           operationId: 'account.update',
           tags,
@@ -89,6 +92,7 @@ export const accountRoutes =
     app.post(
       '/account/deletion',
       {
+        config: { access: { who: 'account' } },
         schema: {
           operationId: 'account.delete',
           tags,
@@ -107,6 +111,7 @@ export const accountRoutes =
     app.put(
       '/account/password',
       {
+        config: { access: { who: 'account' } },
         schema: {
           operationId: 'account.changePassword',
           tags,
@@ -125,6 +130,7 @@ export const accountRoutes =
     app.put(
       '/account/workspace',
       {
+        config: { access: { who: 'account' } },
         schema: {
           operationId: 'account.chooseWorkspace',
           tags,
@@ -142,6 +148,7 @@ export const accountRoutes =
     app.post(
       '/account/invitations',
       {
+        config: { access: { who: 'account' } },
         schema: {
           operationId: 'account.join',
           tags,
@@ -162,6 +169,7 @@ export const accountRoutes =
     app.get(
       '/account/sessions',
       {
+        config: { access: { who: 'account' } },
         schema: {
           operationId: 'account.sessions.list',
           tags,
@@ -190,6 +198,7 @@ export const accountRoutes =
     app.delete(
       '/account/sessions',
       {
+        config: { access: { who: 'account' } },
         schema: {
           operationId: 'account.sessions.endOthers',
           tags,
@@ -206,6 +215,7 @@ export const accountRoutes =
     app.delete(
       '/account/sessions/:session_id',
       {
+        config: { access: { who: 'account', on: [reach.part('session')] } },
         schema: {
           operationId: 'account.sessions.end',
           tags,

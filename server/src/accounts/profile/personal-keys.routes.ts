@@ -1,5 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { CreatedApiKey, type LiveScopes, requireKnownOperations, scopesOf, toApiKey } from '../../access/access.ts'
+import {
+  CreatedApiKey,
+  type LiveScopes,
+  reach,
+  requireKnownOperations,
+  scopesOf,
+  toApiKey,
+} from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { Deleted } from '../../platform/http/schemas.ts'
 import { CreatePersonalKey, PersonalKeyPath, PersonalKeys } from './account.schemas.ts'
@@ -19,6 +26,7 @@ export const personalKeyRoutes =
     app.post(
       '/account/api-keys',
       {
+        config: { access: { who: 'account' } },
         schema: {
           operationId: 'account.apiKeys.create',
           tags,
@@ -37,6 +45,7 @@ export const personalKeyRoutes =
     app.get(
       '/account/api-keys',
       {
+        config: { access: { who: 'account' } },
         schema: {
           operationId: 'account.apiKeys.list',
           tags,
@@ -54,6 +63,7 @@ export const personalKeyRoutes =
     app.delete(
       '/account/api-keys/:key_id',
       {
+        config: { access: { who: 'account', on: [reach.part('key')] } },
         schema: {
           operationId: 'account.apiKeys.revoke',
           tags,

@@ -80,6 +80,7 @@ export const signInRoutes =
     app.post(
       '/session/password',
       {
+        config: { access: { who: 'everybody', proof: 'a page of this server' } },
         schema: {
           operationId: 'session.createWithPassword',
           ...open,
@@ -97,6 +98,7 @@ export const signInRoutes =
     app.get(
       '/session/options',
       {
+        config: { access: { who: 'everybody', proof: 'a page of this server' } },
         schema: {
           operationId: 'session.options',
           ...open,
@@ -110,6 +112,7 @@ export const signInRoutes =
     app.post(
       '/password-links',
       {
+        config: { access: { who: 'everybody', proof: 'a page of this server' } },
         schema: {
           operationId: 'passwordLinks.request',
           ...open,
@@ -131,6 +134,7 @@ export const signInRoutes =
     app.post(
       '/invitations/look',
       {
+        config: { access: { who: 'everybody', proof: 'the token of the link, from a page of this server' } },
         schema: {
           operationId: 'invitations.look',
           ...open,
@@ -151,6 +155,7 @@ export const signInRoutes =
     app.post(
       '/invitations/accept',
       {
+        config: { access: { who: 'everybody', proof: 'the token of the link, from a page of this server' } },
         schema: {
           operationId: 'invitations.accept',
           ...open,
@@ -173,6 +178,7 @@ export const signInRoutes =
     app.post(
       '/password-links/use',
       {
+        config: { access: { who: 'everybody', proof: 'the token of the link, from a page of this server' } },
         schema: {
           operationId: 'passwordLinks.use',
           ...open,

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { ForbiddenError } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
 import type { DoctorService } from './doctor.service.ts'
 
@@ -30,9 +29,7 @@ export const doctorRoutes =
     app.get(
       '/doctor',
       {
-        onRequest: async ({ caller }) => {
-          if (caller.role !== 'owner') throw new ForbiddenError('Only a key of the role owner may call the doctor')
-        },
+        config: { access: { who: 'owner' } },
         schema: {
           operationId: 'doctor.examine',
           tags: ['Doctor'],

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Caller } from '../../access/access.ts'
+import { reach } from '../../access/access.ts'
 import { Deleted, ErrorResponse, pageOf } from '../../platform/http/schemas.ts'
 import { toWireMcpServer } from '../mcp/mcp.service.ts'
 import { AgentList, AgentListQuery, AgentPath, AgentReply, CreateAgent, UpdateAgent } from './agents.schemas.ts'
@@ -8,7 +9,6 @@ import type { AgentRecord } from './agents.store.ts'
 import type { LiveLists } from './live-lists.ts'
 
 const errors = { 400: ErrorResponse, 401: ErrorResponse, 403: ErrorResponse, 404: ErrorResponse }
-const manage = { config: { permission: 'manage_agents' } } as const
 
 export const agentRoutes =
   ({ agents, liveLists }: { agents: AgentService; liveLists: LiveLists }): FastifyPluginAsyncZod =>
@@ -20,7 +20,12 @@ export const agentRoutes =
     app.post(
       '/agents',
       {
-        ...manage,
+        config: {
+          access: {
+            who: 'manage_agents',
+            on: [reach.folder('read', 'body.knowledge_base_ids'), reach.agent('use', 'body.sub_agent_ids')],
+          },
+        },
         schema: {
           operationId: 'agents.create',
           tags: ['Agents'],
@@ -35,6 +40,7 @@ export const agentRoutes =
     app.get(
       '/agents',
       {
+        config: { access: { who: 'caller', bound: 'filtered' } },
         schema: {
           operationId: 'agents.list',
           tags: ['Agents'],
@@ -52,6 +58,7 @@ export const agentRoutes =
     app.get(
       '/agents/:agent_id',
       {
+        config: { access: { who: 'caller', on: [reach.agent('use')] } },
         schema: {
           operationId: 'agents.get',
           tags: ['Agents'],
@@ -66,7 +73,16 @@ export const agentRoutes =
     app.patch(
       '/agents/:agent_id',
       {
-        ...manage,
+        config: {
+          access: {
+            who: 'manage_agents',
+            on: [
+              reach.agent('change'),
+              reach.agent('use', 'body.sub_agent_ids'),
+              reach.folder('read', 'body.knowledge_base_ids'),
+            ],
+          },
+        },
         schema: {
           operationId: 'agents.update',
           tags: ['Agents'],
@@ -82,7 +98,7 @@ export const agentRoutes =
     app.delete(
       '/agents/:agent_id',
       {
-        ...manage,
+        config: { access: { who: 'manage_agents', on: [reach.agent('change')] } },
         schema: {
           operationId: 'agents.delete',
           tags: ['Agents'],

@@ -4,7 +4,6 @@ import type { Models } from '../../platform/models/models.ts'
 import { checkModel } from './check-model.ts'
 import { CheckModel, CheckModelReply, ModelsReply } from './models.schemas.ts'
 
-const manage = { config: { permission: 'manage_agents' } } as const
 const tags = ['Agents']
 
 export interface ModelRoutesOptions {
@@ -20,7 +19,7 @@ export const modelRoutes =
     app.get(
       '/models',
       {
-        ...manage,
+        config: { access: { who: 'manage_agents' } },
         schema: {
           operationId: 'models.list',
           tags,
@@ -51,7 +50,7 @@ export const modelRoutes =
     app.post(
       '/models/actions/check',
       {
-        ...manage,
+        config: { access: { who: 'manage_agents' } },
         schema: {
           operationId: 'models.check',
           tags,

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { reach } from '../../access/access.ts'
 import { Deleted, ErrorResponse, pageOf } from '../../platform/http/schemas.ts'
 import { AgentPath } from '../agent/agents.schemas.ts'
 import { CreateJob, JobList, JobListQuery, JobPath, JobReply, UpdateJob } from './jobs.schemas.ts'
@@ -6,7 +7,6 @@ import type { JobService } from './jobs.service.ts'
 import type { JobRecord } from './jobs.store.ts'
 
 const errors = { 400: ErrorResponse, 401: ErrorResponse, 403: ErrorResponse, 404: ErrorResponse }
-const manage = { config: { permission: 'manage_agents' } } as const
 const tags = ['Agents']
 
 export const jobRoutes =
@@ -15,7 +15,7 @@ export const jobRoutes =
     app.post(
       '/agents/:agent_id/jobs',
       {
-        ...manage,
+        config: { access: { who: 'manage_agents', on: [reach.agent('change')] } },
         schema: {
           operationId: 'agents.jobs.create',
           tags,
@@ -31,6 +31,7 @@ export const jobRoutes =
     app.get(
       '/agents/:agent_id/jobs',
       {
+        config: { access: { who: 'caller', on: [reach.agent('use')] } },
         schema: {
           operationId: 'agents.jobs.list',
           tags,
@@ -49,6 +50,7 @@ export const jobRoutes =
     app.get(
       '/agents/:agent_id/jobs/:job_id',
       {
+        config: { access: { who: 'caller', on: [reach.agent('use'), reach.part('job')] } },
         schema: {
           operationId: 'agents.jobs.get',
           tags,
@@ -63,7 +65,7 @@ export const jobRoutes =
     app.patch(
       '/agents/:agent_id/jobs/:job_id',
       {
-        ...manage,
+        config: { access: { who: 'manage_agents', on: [reach.agent('change'), reach.part('job')] } },
         schema: {
           operationId: 'agents.jobs.update',
           tags,
@@ -79,7 +81,7 @@ export const jobRoutes =
     app.delete(
       '/agents/:agent_id/jobs/:job_id',
       {
-        ...manage,
+        config: { access: { who: 'manage_agents', on: [reach.agent('change'), reach.part('job')] } },
         schema: {
           operationId: 'agents.jobs.delete',
           tags,

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { reach } from '../../access/access.ts'
 import { ErrorResponse } from '../../platform/http/schemas.ts'
 import { AgentPath } from '../agent/agents.schemas.ts'
 import type { AgentService } from '../agent/agents.service.ts'
@@ -13,7 +14,7 @@ export const mcpServerRoutes =
     app.post(
       '/agents/:agent_id/mcp-servers/actions/check',
       {
-        config: { permission: 'manage_agents' },
+        config: { access: { who: 'manage_agents', on: [reach.agent('change')] } },
         schema: {
           operationId: 'agents.mcpServers.check',
           tags: ['Agents'],

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
-import { requireWorkspaceAdmin } from '../../access/access.ts'
+import { reach } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { Deleted, pageOf } from '../../platform/http/schemas.ts'
 import { VirtualUserParams } from '../../users/users.ts'
@@ -8,21 +8,22 @@ import { type Memory, MemoryList, MemoryListQuery, MemoryParams } from './memori
 import type { MemoryService } from './memories.service.ts'
 import type { PersonMemory } from './memories.store.ts'
 
-const config = { validationStatus: 422 } as const
 const tags = ['Virtual users']
 const responses = failures(401, 403, 404, 422)
 
 export const memoryRoutes =
   ({ memories }: { memories: MemoryService }): FastifyPluginAsyncZod =>
   async (app) => {
-    app.addHook('onRequest', async ({ caller, params }) => {
-      requireWorkspaceAdmin(caller, (params as { workspace_id: string }).workspace_id)
-    })
-
     app.get(
       '/workspaces/:workspace_id/virtual-users/:virtual_user_id/memories',
       {
-        config,
+        config: {
+          validationStatus: 422,
+          access: {
+            who: 'admin',
+            on: [reach.workspace, reach.part('virtual_user'), reach.agent('use', 'query.agent_id')],
+          },
+        },
         schema: {
           operationId: 'virtualUsers.memories.list',
           tags,
@@ -41,7 +42,10 @@ export const memoryRoutes =
     app.delete(
       '/workspaces/:workspace_id/virtual-users/:virtual_user_id/memories/:memory_id',
       {
-        config,
+        config: {
+          validationStatus: 422,
+          access: { who: 'admin', on: [reach.workspace, reach.part('virtual_user'), reach.part('memory')] },
+        },
         schema: {
           operationId: 'virtualUsers.memories.delete',
           tags,

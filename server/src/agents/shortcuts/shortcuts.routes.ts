@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { reach } from '../../access/access.ts'
 import { Deleted, ErrorResponse, pageOf } from '../../platform/http/schemas.ts'
 import { AgentPath } from '../agent/agents.schemas.ts'
 import {
@@ -13,7 +14,6 @@ import type { ShortcutService } from './shortcuts.service.ts'
 import type { ShortcutRecord } from './shortcuts.store.ts'
 
 const errors = { 400: ErrorResponse, 401: ErrorResponse, 403: ErrorResponse, 404: ErrorResponse }
-const manage = { config: { permission: 'manage_agents' } } as const
 const tags = ['Agents']
 
 export const shortcutRoutes =
@@ -22,7 +22,7 @@ export const shortcutRoutes =
     app.post(
       '/agents/:agent_id/shortcuts',
       {
-        ...manage,
+        config: { access: { who: 'manage_agents', on: [reach.agent('change'), reach.part('job', 'body.job_id')] } },
         schema: {
           operationId: 'agents.shortcuts.create',
           tags,
@@ -38,6 +38,7 @@ export const shortcutRoutes =
     app.get(
       '/agents/:agent_id/shortcuts',
       {
+        config: { access: { who: 'caller', on: [reach.agent('use')] } },
         schema: {
           operationId: 'agents.shortcuts.list',
           tags,
@@ -56,6 +57,7 @@ export const shortcutRoutes =
     app.get(
       '/agents/:agent_id/shortcuts/:shortcut_id',
       {
+        config: { access: { who: 'caller', on: [reach.agent('use'), reach.part('shortcut')] } },
         schema: {
           operationId: 'agents.shortcuts.get',
           tags,
@@ -70,7 +72,12 @@ export const shortcutRoutes =
     app.patch(
       '/agents/:agent_id/shortcuts/:shortcut_id',
       {
-        ...manage,
+        config: {
+          access: {
+            who: 'manage_agents',
+            on: [reach.agent('change'), reach.part('shortcut'), reach.part('job', 'body.job_id')],
+          },
+        },
         schema: {
           operationId: 'agents.shortcuts.update',
           tags,
@@ -86,7 +93,7 @@ export const shortcutRoutes =
     app.delete(
       '/agents/:agent_id/shortcuts/:shortcut_id',
       {
-        ...manage,
+        config: { access: { who: 'manage_agents', on: [reach.agent('change'), reach.part('shortcut')] } },
         schema: {
           operationId: 'agents.shortcuts.delete',
           tags,

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { reach } from '../../access/access.ts'
 import { AgentPath } from '../../agents/agents.ts'
 import { Deleted, ErrorResponse, pageOf } from '../../platform/http/schemas.ts'
 import {
@@ -23,6 +24,7 @@ export const chatRoutes =
     app.post(
       '/agents/:agent_id/chats',
       {
+        config: { access: { who: 'caller', on: [reach.agent('use')], visitors: true } },
         schema: {
           operationId: 'chats.create',
           tags,
@@ -42,6 +44,7 @@ export const chatRoutes =
     app.get(
       '/agents/:agent_id/chats',
       {
+        config: { access: { who: 'caller', on: [reach.agent('use')], visitors: true } },
         schema: {
           operationId: 'chats.list',
           tags,
@@ -60,6 +63,7 @@ export const chatRoutes =
     app.get(
       '/agents/:agent_id/chats/:chat_id',
       {
+        config: { access: { who: 'caller', on: [reach.agent('use'), reach.part('chat')], visitors: true } },
         schema: {
           operationId: 'chats.get',
           tags,
@@ -74,6 +78,7 @@ export const chatRoutes =
     app.patch(
       '/agents/:agent_id/chats/:chat_id',
       {
+        config: { access: { who: 'caller', on: [reach.agent('use'), reach.part('chat')] } },
         schema: {
           operationId: 'chats.update',
           tags,
@@ -89,6 +94,7 @@ export const chatRoutes =
     app.delete(
       '/agents/:agent_id/chats/:chat_id',
       {
+        config: { access: { who: 'caller', on: [reach.agent('use'), reach.part('chat')] } },
         schema: {
           operationId: 'chats.delete',
           tags,

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Caller } from '../../access/access.ts'
+import { reach } from '../../access/access.ts'
 import type { OpenStreams } from '../../platform/cluster/limits/open-streams.ts'
 import { ValidationError } from '../../platform/errors.ts'
 import { BooleanQuery, described, ErrorResponse } from '../../platform/http/schemas.ts'
@@ -38,6 +39,8 @@ export interface MessageRoutesOptions {
   openStreams: OpenStreams
 }
 
+const onMessage = [reach.agent('use'), reach.part('chat'), reach.part('message')]
+
 export const messageRoutes =
   ({ messages, reviews, outputs, openStreams }: MessageRoutesOptions): FastifyPluginAsyncZod =>
   async (app) => {
@@ -56,6 +59,7 @@ export const messageRoutes =
     app.get(
       '/agents/:agent_id/chats/:chat_id/message/:message_id',
       {
+        config: { access: { who: 'caller', on: onMessage, visitors: true } },
         schema: {
           operationId: 'messages.get',
           tags,
@@ -77,6 +81,7 @@ export const messageRoutes =
     app.get(
       '/agents/:agent_id/chats/:chat_id/messages',
       {
+        config: { access: { who: 'caller', on: [reach.agent('use'), reach.part('chat')], visitors: true } },
         schema: {
           operationId: 'messages.list',
           tags,
@@ -110,6 +115,7 @@ export const messageRoutes =
     app.patch(
       '/agents/:agent_id/chats/:chat_id/message/:message_id',
       {
+        config: { access: { who: 'caller', on: onMessage } },
         schema: {
           operationId: 'messages.update',
           tags,
@@ -125,6 +131,7 @@ export const messageRoutes =
     app.post(
       '/agents/:agent_id/chats/:chat_id/message/:message_id/feedback',
       {
+        config: { access: { who: 'caller', on: onMessage, visitors: true } },
         schema: {
           operationId: 'messages.giveFeedback',
           tags,
@@ -140,6 +147,7 @@ export const messageRoutes =
     app.post(
       '/agents/:agent_id/chats/:chat_id/message/:message_id/review',
       {
+        config: { access: { who: 'caller', on: onMessage, visitors: true } },
         schema: {
           operationId: 'messages.review',
           tags,
@@ -155,6 +163,7 @@ export const messageRoutes =
     app.post(
       '/agents/:agent_id/chats/:chat_id/message/:message_id/cancel',
       {
+        config: { access: { who: 'caller', on: onMessage, visitors: true } },
         schema: {
           operationId: 'messages.cancel',
           tags,
@@ -169,6 +178,7 @@ export const messageRoutes =
     app.get(
       '/agents/:agent_id/chats/:chat_id/message/:message_id/events',
       {
+        config: { access: { who: 'caller', on: onMessage, visitors: true } },
         schema: {
           operationId: 'messages.events',
           tags,
@@ -195,6 +205,7 @@ export const messageRoutes =
     app.delete(
       '/agents/:agent_id/chats/:chat_id/message/:message_id',
       {
+        config: { access: { who: 'caller', on: onMessage } },
         schema: {
           operationId: 'messages.delete',
           tags,

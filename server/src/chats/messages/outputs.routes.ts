@@ -16,6 +16,7 @@ export const outputRoutes =
     app.get(
       '/outputs/:organization_id/:message_id/:key',
       {
+        config: { access: { who: 'everybody', proof: 'the signature in the URL' } },
         schema: {
           operationId: 'outputs.download',
           tags: ['Messages'],

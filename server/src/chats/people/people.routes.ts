@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { requireWorkspaceAdmin } from '../../access/access.ts'
+import { reach } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { PageQuery, pageOf, Timestamp } from '../../platform/http/schemas.ts'
 import { VirtualUserParams } from '../../users/users.ts'
@@ -34,20 +34,15 @@ const Erased = z
   })
   .meta({ id: 'ErasedVirtualUser' })
 
-const config = { validationStatus: 422 } as const
 const tags = ['Virtual users']
 
 export const peopleRoutes =
   ({ people }: { people: PeopleService }): FastifyPluginAsyncZod =>
   async (app) => {
-    app.addHook('onRequest', async ({ caller, params }) => {
-      requireWorkspaceAdmin(caller, (params as { workspace_id: string }).workspace_id)
-    })
-
     app.get(
       '/workspaces/:workspace_id/virtual-users/:virtual_user_id/chats',
       {
-        config,
+        config: { validationStatus: 422, access: { who: 'admin', on: [reach.workspace, reach.part('virtual_user')] } },
         schema: {
           operationId: 'virtualUsers.chats',
           tags,
@@ -66,7 +61,7 @@ export const peopleRoutes =
     app.get(
       '/workspaces/:workspace_id/virtual-users/:virtual_user_id/usage',
       {
-        config,
+        config: { validationStatus: 422, access: { who: 'admin', on: [reach.workspace, reach.part('virtual_user')] } },
         schema: {
           operationId: 'virtualUsers.usage',
           tags,
@@ -81,7 +76,7 @@ export const peopleRoutes =
     app.post(
       '/workspaces/:workspace_id/virtual-users/:virtual_user_id/erase',
       {
-        config,
+        config: { validationStatus: 422, access: { who: 'admin', on: [reach.workspace, reach.part('virtual_user')] } },
         schema: {
           operationId: 'virtualUsers.erase',
           tags,

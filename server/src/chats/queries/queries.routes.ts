@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { reach } from '../../access/access.ts'
 import type { OpenStreams } from '../../platform/cluster/limits/open-streams.ts'
 import { ErrorResponse } from '../../platform/http/schemas.ts'
 import { ChatPath } from '../chat/chats.schemas.ts'
@@ -17,12 +18,27 @@ const errors = {
   503: ErrorResponse,
 }
 
+const onQuery = [
+  reach.agent('use'),
+  reach.part('chat'),
+  reach.folder('read', 'body.knowledge_base_ids', 'ignored'),
+  reach.part('job', 'body.job_id'),
+  reach.part('shortcut', 'body.shortcut_id'),
+]
+
 export const queryRoutes =
   ({ queries, openStreams }: { queries: QueryService; openStreams: OpenStreams }): FastifyPluginAsyncZod =>
   async (app) => {
     app.post(
       '/agents/:agent_id/chats/:chat_id/query',
       {
+        config: {
+          access: {
+            who: 'caller',
+            on: onQuery,
+            visitors: 'counted',
+          },
+        },
         schema: {
           operationId: 'chats.queries.create',
           tags: ['Messages'],
@@ -56,6 +72,12 @@ export const queryRoutes =
     app.post(
       '/agents/:agent_id/chats/:chat_id/async_query',
       {
+        config: {
+          access: {
+            who: 'caller',
+            on: onQuery,
+          },
+        },
         schema: {
           operationId: 'chats.queries.createAsync',
           tags: ['Messages'],

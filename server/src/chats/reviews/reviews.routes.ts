@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { requireOwnWorkspace } from '../../access/access.ts'
+import { reach } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { pageOf } from '../../platform/http/schemas.ts'
 import { InboxPath, ReviewList, ReviewListQuery } from './reviews.schemas.ts'
@@ -12,6 +12,7 @@ export const reviewRoutes =
     app.get(
       '/workspaces/:workspace_id/reviews',
       {
+        config: { access: { who: 'caller', on: [reach.workspace], bound: 'filtered' } },
         schema: {
           operationId: 'reviews.list',
           tags: ['Messages'],
@@ -21,8 +22,7 @@ export const reviewRoutes =
           response: { 200: ReviewList, ...failures(400, 401, 403) },
         },
       },
-      async ({ caller, params, query }) => {
-        requireOwnWorkspace(caller, params.workspace_id)
+      async ({ caller, query }) => {
         const found = await reviews.list(caller, query)
         return { data: { reviews: found.reviews.map(toReview), ...pageOf(query, found.total) } }
       },

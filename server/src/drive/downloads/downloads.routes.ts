@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { reach } from '../../access/access.ts'
 import type { Db } from '../../db.ts'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
 import { failures } from '../../platform/http/failures.ts'
@@ -20,6 +21,9 @@ export const downloadRoutes =
     app.get(
       '/knowledge-bases/:knowledge_base_id/data-sources/actions/download',
       {
+        config: {
+          access: { who: 'caller', on: [reach.folder('read'), reach.part('data_source', 'query.data_source_id')] },
+        },
         schema: {
           operationId: 'dataSources.download',
           summary: 'Download files of a folder as a ZIP archive; unknown ids are skipped',
@@ -52,6 +56,7 @@ export const downloadRoutes =
     app.get(
       '/knowledge-bases/:knowledge_base_id/actions/download',
       {
+        config: { access: { who: 'caller', on: [reach.folder('read')] } },
         schema: {
           operationId: 'knowledgeBases.download',
           tags: ['Drive'],

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { reach } from '../../access/access.ts'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { attachment, inline } from '../../platform/http/replies/attachment.ts'
@@ -27,6 +28,7 @@ export const contentRoutes =
     app.get(
       '/knowledge-bases/:knowledge_base_id/data-sources/:data_source_id/content',
       {
+        config: { access: { who: 'caller', on: [reach.folder('read'), reach.part('data_source')] } },
         schema: {
           operationId: 'dataSources.content',
           summary: 'Read the bytes of a file, or a part of them',

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { reach } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { DeletedReply, FolderParams } from '../folders/folders.schemas.ts'
 import {
@@ -28,6 +29,7 @@ export const dataSourceRoutes =
     app.get(
       '/knowledge-bases/:knowledge_base_id/data-sources',
       {
+        config: { access: { who: 'caller', on: [reach.folder('read')] } },
         schema: {
           operationId: 'dataSources.list',
           summary: 'List the files of a folder, newest first if not told otherwise, or all files and folders below it',
@@ -53,6 +55,7 @@ export const dataSourceRoutes =
     app.post(
       '/knowledge-bases/:knowledge_base_id/data-sources/documents',
       {
+        config: { access: { who: 'caller', on: [reach.folder('write'), reach.part('upload', 'body.file_id')] } },
         schema: {
           operationId: 'dataSources.addDocument',
           summary: 'Add an uploaded file to a folder',
@@ -70,6 +73,7 @@ export const dataSourceRoutes =
     app.get(
       '/knowledge-bases/:knowledge_base_id/data-sources/:data_source_id',
       {
+        config: { access: { who: 'caller', on: [reach.folder('read'), reach.part('data_source')] } },
         schema: {
           operationId: 'dataSources.get',
           summary: 'Get a file of a folder',
@@ -86,6 +90,7 @@ export const dataSourceRoutes =
     app.get(
       '/data-sources/:data_source_id',
       {
+        config: { access: { who: 'caller', on: [reach.part('data_source')] } },
         schema: {
           operationId: 'dataSources.locate',
           tags: ['Drive'],
@@ -103,6 +108,12 @@ export const dataSourceRoutes =
     app.patch(
       '/knowledge-bases/:knowledge_base_id/data-sources/:data_source_id',
       {
+        config: {
+          access: {
+            who: 'caller',
+            on: [reach.folder('write'), reach.part('data_source'), reach.folder('write', 'body.knowledge_base_id')],
+          },
+        },
         schema: {
           operationId: 'dataSources.update',
           summary: 'Rename a file or move it to another folder',
@@ -121,6 +132,9 @@ export const dataSourceRoutes =
     app.delete(
       '/knowledge-bases/:knowledge_base_id/data-sources',
       {
+        config: {
+          access: { who: 'caller', on: [reach.folder('write'), reach.part('data_source', 'query.data_source_id')] },
+        },
         schema: {
           operationId: 'dataSources.delete',
           summary: 'Delete files of a folder; unknown ids are skipped',
@@ -138,6 +152,9 @@ export const dataSourceRoutes =
     app.post(
       '/knowledge-bases/:knowledge_base_id/data-sources/actions/index',
       {
+        config: {
+          access: { who: 'caller', on: [reach.folder('write'), reach.part('data_source', 'query.data_source_id')] },
+        },
         schema: {
           operationId: 'dataSources.index',
           summary: 'Index files, or index them again; unknown ids are skipped',

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { type Caller, isBound } from '../../access/access.ts'
+import { type Caller, isBound, reach } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
 import {
   CreatedFolderReply,
@@ -26,7 +26,13 @@ export const folderRoutes =
     app.post(
       '/knowledge-bases',
       {
-        config: { permission: 'create_knowledgebase' },
+        config: {
+          access: {
+            who: 'create_knowledgebase',
+            on: [reach.folder('write', 'body.parent_kb_id', 'required')],
+            bound: 'checked',
+          },
+        },
         schema: {
           operationId: 'knowledgeBases.create',
           summary: 'Create a folder',
@@ -43,6 +49,7 @@ export const folderRoutes =
     app.get(
       '/knowledge-bases',
       {
+        config: { access: { who: 'caller', on: [reach.folder('read', 'query.parent_kb_id')], bound: 'filtered' } },
         schema: {
           operationId: 'knowledgeBases.list',
           summary: 'List the folders at the root or in a parent, by name',
@@ -62,6 +69,7 @@ export const folderRoutes =
     app.get(
       '/knowledge-bases/:knowledge_base_id',
       {
+        config: { access: { who: 'caller', on: [reach.folder('read')] } },
         schema: {
           operationId: 'knowledgeBases.get',
           summary: 'Get a folder, with the number of its sub-folders and files if asked for',
@@ -85,6 +93,7 @@ export const folderRoutes =
     app.patch(
       '/knowledge-bases/:knowledge_base_id',
       {
+        config: { access: { who: 'caller', on: [reach.folder('write'), reach.folder('write', 'body.parent_kb_id')] } },
         schema: {
           operationId: 'knowledgeBases.update',
           summary: 'Rename, tag or move a folder',
@@ -102,6 +111,7 @@ export const folderRoutes =
     app.delete(
       '/knowledge-bases/:knowledge_base_id',
       {
+        config: { access: { who: 'caller', on: [reach.folder('write')] } },
         schema: {
           operationId: 'knowledgeBases.delete',
           summary: 'Delete a folder with all its sub-folders and files, for good',

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { reach } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { Deleted, pageOf } from '../../platform/http/schemas.ts'
 import { FolderParams } from '../folders/folders.schemas.ts'
@@ -11,7 +12,13 @@ export const shareRoutes =
     app.post(
       '/knowledge-bases/:knowledge_base_id/shares',
       {
-        config: { permission: 'create_knowledgebase' },
+        config: {
+          access: {
+            who: 'create_knowledgebase',
+            on: [reach.folder('manage'), reach.part('organization', 'body.organization_id')],
+            bound: 'closed',
+          },
+        },
         schema: {
           operationId: 'shares.create',
           summary: 'Let another organization read a folder and all below it',
@@ -29,6 +36,7 @@ export const shareRoutes =
     app.get(
       '/knowledge-bases/:knowledge_base_id/shares',
       {
+        config: { access: { who: 'caller', on: [reach.folder('read')], bound: 'closed' } },
         schema: {
           operationId: 'shares.list',
           summary: 'List the organizations that a folder is shared with',
@@ -46,7 +54,13 @@ export const shareRoutes =
     app.delete(
       '/knowledge-bases/:knowledge_base_id/shares/:organization_id',
       {
-        config: { permission: 'create_knowledgebase' },
+        config: {
+          access: {
+            who: 'create_knowledgebase',
+            on: [reach.folder('manage'), reach.part('organization')],
+            bound: 'closed',
+          },
+        },
         schema: {
           operationId: 'shares.delete',
           summary: 'End the sharing of a folder with an organization, at once',

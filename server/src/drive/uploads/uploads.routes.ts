@@ -29,7 +29,10 @@ export const uploadRoutes =
     app.post(
       '/uploaded-files',
       {
-        config: { documentedBody: { mediaType: 'multipart/form-data', schema: UploadForm } },
+        config: {
+          access: { who: 'caller', visitors: true, bound: 'filtered' },
+          documentedBody: { mediaType: 'multipart/form-data', schema: UploadForm },
+        },
         schema: {
           operationId: 'uploadedFiles.create',
           summary: 'Upload a file; its id can be added to a folder or sent with a query',

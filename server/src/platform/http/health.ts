@@ -7,13 +7,15 @@ export type Dependencies = Record<string, () => Promise<unknown>>
 
 const PATIENCE_MS = 3_000
 
+const open = { config: { access: { who: 'everybody' } } } as const
+
 /** `/healthz`: the process runs. `/readyz`: it can serve, 503 while it cannot (something is away, the disk is full; also while draining, as everything else). */
 export function addHealth(
   app: HttpServer,
   { dependencies, room }: { dependencies: Dependencies; room?: Pick<DiskRoom, 'isFull'> },
 ): void {
-  app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/healthz', open, async () => ({ status: 'ok' }))
+  app.get('/readyz', open, async (_request, reply) => {
     const checks = Object.entries(dependencies).map(async ([name, check]) => ((await isThere(check)) ? [] : [name]))
     const away = (await Promise.all(checks)).flat()
     const problems = away.map((name) => `The ${name} is away`)

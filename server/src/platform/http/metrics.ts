@@ -55,10 +55,14 @@ export function addMetrics(app: HttpServer, metrics: Metrics, access: MetricsAcc
     done()
   })
 
-  app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, access)) throw access.token ? new TokenMissingError() : new NotFromHereError()
-    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.expose())
-  })
+  app.get(
+    '/metrics',
+    { config: { access: { who: 'everybody', proof: 'the token for metrics, or an address of this machine' } } },
+    async (request, reply) => {
+      if (!mayRead(request, access)) throw access.token ? new TokenMissingError() : new NotFromHereError()
+      return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.expose())
+    },
+  )
 }
 
 /** A fixed set of names: what a URL holds is no label. */

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { reach } from '../../access/access.ts'
 import type { Db } from '../../db.ts'
 import { DataSourceParams, type DataSourceService } from '../../drive/drive.ts'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
@@ -48,6 +49,7 @@ export const textRoutes =
     app.get(
       '/knowledge-bases/:knowledge_base_id/data-sources/:data_source_id/text',
       {
+        config: { access: { who: 'caller', on: [reach.folder('read'), reach.part('data_source')] } },
         schema: {
           operationId: 'dataSources.readText',
           tags: ['Drive'],

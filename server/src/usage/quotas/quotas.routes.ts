@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { requireWorkspaceAdmin } from '../../access/access.ts'
+import { reach } from '../../access/access.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { Deleted, PageQuery, pageOf } from '../../platform/http/schemas.ts'
@@ -13,13 +13,10 @@ const tags = ['Usage']
 export const quotaRoutes =
   ({ quotas, clock }: { quotas: QuotaService; clock: Clock }): FastifyPluginAsyncZod =>
   async (app) => {
-    app.addHook('onRequest', async ({ caller, params }) => {
-      requireWorkspaceAdmin(caller, (params as { workspace_id: string }).workspace_id)
-    })
-
     app.put(
       '/workspaces/:workspace_id/quotas',
       {
+        config: { access: { who: 'admin', on: [reach.workspace] } },
         schema: {
           operationId: 'quotas.set',
           tags,
@@ -38,6 +35,7 @@ export const quotaRoutes =
     app.get(
       '/workspaces/:workspace_id/quotas',
       {
+        config: { access: { who: 'admin', on: [reach.workspace] } },
         schema: {
           operationId: 'quotas.list',
           tags,
@@ -62,6 +60,7 @@ export const quotaRoutes =
     app.delete(
       '/workspaces/:workspace_id/quotas/:quota_id',
       {
+        config: { access: { who: 'admin', on: [reach.workspace, reach.part('quota')] } },
         schema: {
           operationId: 'quotas.delete',
           tags,

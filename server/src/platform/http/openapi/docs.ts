@@ -24,9 +24,11 @@ const HEADERS = {
 /** Earlier versions kept the key of whoever tried something out. */
 const FORGET_KEYS = { filename: 'forget-keys.js', content: "localStorage.removeItem('authorized')" }
 
+const open = { config: { access: { who: 'everybody' } } } as const
+
 /** `/openapi.json`, and `/docs` to read it and try it out. What they need is loaded when somebody first asks. */
 export function addDocs(app: HttpServer): void {
-  app.get('/openapi.json', (_request, reply) =>
+  app.get('/openapi.json', open, (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(createReadStream(OPENAPI_FILE)),
   )
   const docs = lazy(createDocs)
@@ -36,8 +38,8 @@ export function addDocs(app: HttpServer): void {
     reply.raw.setHeader('x-request-id', request.id)
     routing(request.raw, reply.raw)
   }
-  app.get('/docs', show)
-  app.get('/docs/*', show)
+  app.get('/docs', open, show)
+  app.get('/docs/*', open, show)
 }
 
 /** A server of its own, without a port: a plugin cannot join one that serves already. */

@@ -43,12 +43,13 @@ export async function collectRoutes(app: HttpServer): Promise<void> {
     // Routes without an operation id serve machines and browsers, not clients of the API.
     transform: (route) => {
       const schema = route.schema as { operationId?: string; tags?: string[]; response?: object } | undefined
-      const { documentedBody } = route.route.config ?? {}
+      const { documentedBody, access } = route.route.config ?? {}
       if (!schema?.operationId) return { schema: { hide: true }, url: route.url }
       const tags = schema.tags ?? [tagOf(schema.operationId)]
       const body = documentedBody && { body: documentedBody.schema, consumes: [documentedBody.mediaType] }
       const response = { ...schema.response, default: ErrorResponse }
-      return jsonSchemaTransform({ ...route, schema: { ...route.schema, tags, ...body, response } })
+      const documented = { ...route.schema, tags, ...body, response, 'x-access': access }
+      return jsonSchemaTransform({ ...route, schema: documented })
     },
     transformObject: jsonSchemaTransformObject,
   })

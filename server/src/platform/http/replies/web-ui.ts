@@ -60,7 +60,7 @@ export function addWebUi(app: HttpServer, { folder = BUILT, framesOf = async () 
   const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
   const names = files.map(({ name }) => name).filter((name) => !/^\.|\.(html|br|gz)$/.test(name))
   const paths = ['/', ...names.map((name) => `/${name}`), '/assets/*', ...PAGES.flatMap((page) => [page, `${page}/*`])]
-  for (const path of paths) app.get(path, show)
+  for (const path of paths) app.get(path, { config: { access: { who: 'everybody' } } }, show)
 }
 
 /** A server of its own, without a port: a plugin cannot join one that serves already. */

@@ -1,0 +1,90 @@
+import type { Permission } from '../caller.ts'
+
+/**
+ * Callers of a route. `everybody` needs no key; `caller` is anybody with a key, a session or a visitor's token; a
+ * permission is held by owners, admins and members whose key has it; `account` is a person who is signed in.
+ */
+export type Who = 'everybody' | 'caller' | Permission | 'admin' | 'owner' | 'account'
+
+/** Field of a request that holds an id, or several. */
+export type Field = `params.${string}` | `query.${string}` | `body.${string}`
+
+/** Resources that are found below another one of the route, or below the caller's own workspace or account. */
+export type PartKind =
+  | 'chat'
+  | 'data_source'
+  | 'delivery'
+  | 'group'
+  | 'integration'
+  | 'invitation'
+  | 'job'
+  | 'key'
+  | 'link'
+  | 'member'
+  | 'memory'
+  | 'message'
+  | 'organization'
+  | 'output'
+  | 'quota'
+  | 'session'
+  | 'shortcut'
+  | 'upload'
+  | 'virtual_user'
+
+export interface FolderTarget {
+  kind: 'folder'
+  by: Field
+  to: 'read' | 'write' | 'manage'
+  /** `required`: a key that is bound to folders must name one. `ignored`: the folder only narrows what an agent has. */
+  whenBound?: 'required' | 'ignored'
+}
+
+export interface AgentTarget {
+  kind: 'agent'
+  by: Field
+  to: 'use' | 'change'
+}
+
+/** A resource that a request reaches, and the field with its id. */
+export type Target = { kind: 'workspace'; by: Field } | FolderTarget | AgentTarget | { kind: PartKind; by: Field }
+
+/** Declaration of who may call a route, and on what. */
+export interface AccessRule {
+  who: Who
+  /** Proof that stands in for a key where everybody may call; for the reader of the docs. */
+  proof?: string
+  on?: readonly Target[]
+  /** Visitors of a link may call it, too; `counted`: within the queries a minute of their link. Default: they may not. */
+  visitors?: true | 'counted'
+  /** Name of a field with the id of a member who may call it for themselves, whatever their role. */
+  orSelf?: `params.${string}`
+  /**
+   * Keys that are bound to agents or folders: `checked` against the ids in `on`, which is the default where the path
+   * names an agent or a folder; `filtered` where the route shows or takes only what is inside; `closed` to them, which
+   * is the default elsewhere; `itself` where the route holds each thing asked of it, and each operation, to the scopes.
+   */
+  bound?: 'checked' | 'filtered' | 'closed' | 'itself'
+}
+
+/** Makes the targets of rules. */
+export const reach = {
+  workspace: { kind: 'workspace', by: 'params.workspace_id' } as Target,
+
+  folder: (
+    to: FolderTarget['to'],
+    by: Field = 'params.knowledge_base_id',
+    whenBound?: FolderTarget['whenBound'],
+  ): FolderTarget => ({ kind: 'folder', by, to, ...(whenBound && { whenBound }) }),
+
+  agent: (to: AgentTarget['to'], by: Field = 'params.agent_id'): AgentTarget => ({ kind: 'agent', by, to }),
+
+  /** A resource below the others of its rule. */
+  part: (kind: PartKind, by: Field = `params.${kind}_id`): Target => ({ kind, by }),
+}
+
+/** Whether keys that are bound to agents or folders may call the route, and how they are held to them. */
+export function boundOf({ bound, on = [] }: AccessRule): NonNullable<AccessRule['bound']> {
+  if (bound) return bound
+  const isChecked = on.some(({ kind, by }) => (kind === 'agent' || kind === 'folder') && by.startsWith('params.'))
+  return isChecked ? 'checked' : 'closed'
+}
