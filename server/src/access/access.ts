@@ -4,11 +4,11 @@ import type { OpenStreams } from '../platform/cluster/limits/open-streams.ts'
 import { type IdentityOptions, identityRoutes } from './access.routes.ts'
 import { createAccessService } from './access.service.ts'
 import { type KeyRoutesOptions, keyRoutes } from './keys/keys.routes.ts'
-import { createKeyService } from './keys/keys.service.ts'
+import { KeyService } from './keys/keys.service.ts'
 import { createFailedAttempts } from './limits/failed-attempts.ts'
 import { createVisitorUseRetention } from './limits/visitor-use.retention.ts'
 import { createVisitorUse } from './limits/visitor-use.ts'
-import { createSessionService } from './sessions/sessions.service.ts'
+import { SessionService } from './sessions/sessions.service.ts'
 import { streamCheckRoutes } from './stream-check.routes.ts'
 
 export { ForbiddenError, UnauthorizedError, visitorsHaveNoEmail } from './access.errors.ts'
@@ -33,8 +33,7 @@ export { ApiKey, CreateApiKey, CreatedApiKey } from './keys/keys.schemas.ts'
 export {
   ApiKeyNotFoundError,
   type ApiKeyRow,
-  createKeyService,
-  type KeyService,
+  KeyService,
 } from './keys/keys.service.ts'
 export type { FailedAttempts } from './limits/failed-attempts.ts'
 export type { HeldUpload, VisitorUse } from './limits/visitor-use.ts'
@@ -44,19 +43,14 @@ export { requireRules } from './rules/require-rules.ts'
 export { serverSecret } from './server-secret.ts'
 export { clearSessionCookies, requireOwnPage } from './sessions/session-cookie.ts'
 export { sessionRoutes } from './sessions/sessions.routes.ts'
-export {
-  createSessionService,
-  type OpenedSession,
-  type SessionOrigin,
-  type SessionService,
-} from './sessions/sessions.service.ts'
+export { type OpenedSession, type SessionOrigin, SessionService } from './sessions/sessions.service.ts'
 
 /** Organizations, workspaces, keys and sessions, and the limits of those who use them. */
 export function createAccess(kernel: Kernel) {
   const { config, pubsub, createLimiter } = kernel
   const access = createAccessService(kernel)
-  const sessions = createSessionService({ ...kernel, access, ttlMs: config.access.sessionTtlMs })
-  const keys = createKeyService({ ...kernel, onRevoked: (keyId) => pubsub.publish('keys.revoked', keyId) })
+  const sessions = new SessionService({ ...kernel, access, ttlMs: config.access.sessionTtlMs })
+  const keys = new KeyService({ ...kernel, onRevoked: (keyId) => pubsub.publish('keys.revoked', keyId) })
   pubsub.subscribe('keys.revoked', (keyId) => {
     access.forget(keyId)
     sessions.forget(keyId)

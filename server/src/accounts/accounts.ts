@@ -9,13 +9,13 @@ import type { Logger } from '../platform/telemetry/logger.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { createGroupService } from './groups/groups.service.ts'
 import { invitationRoutes } from './invitations/invitations.routes.ts'
-import { createInvitationService } from './invitations/invitations.service.ts'
+import { InvitationService } from './invitations/invitations.service.ts'
 import { createMailer, type Mailer, type MailSettings } from './mail/mailer.ts'
 import { memberRoutes } from './members/members.routes.ts'
-import { createMemberService } from './members/members.service.ts'
+import { MemberService } from './members/members.service.ts'
 import { createPasswordLinkService } from './password-links/password-links.service.ts'
 import { accountRoutes } from './profile/account.routes.ts'
-import { createAccountService } from './profile/account.service.ts'
+import { AccountService } from './profile/account.service.ts'
 import { personalKeyRoutes } from './profile/personal-keys.routes.ts'
 import { createPersonalKeyService } from './profile/personal-keys.service.ts'
 import { createLimits, FORGOTTEN, SIGN_IN } from './sign-in/sign-in.limits.ts'
@@ -48,13 +48,13 @@ export type Accounts = ReturnType<typeof createAccounts>
 
 /** Links by which people come in; an operator on the command line makes them, too. */
 export function createAccountLinks(options: AccountLinksOptions) {
-  const members = createMemberService({
+  const members = new MemberService({
     ...options,
     onKeysChanged: (keyIds) => {
       for (const keyId of keyIds) options.pubsub.publish('keys.revoked', keyId)
     },
   })
-  const invitations = createInvitationService({ ...options, members })
+  const invitations = new InvitationService({ ...options, members })
   const passwordLinks = createPasswordLinkService({ ...options, members })
   return { members, invitations, passwordLinks }
 }
@@ -67,7 +67,7 @@ export function createAccounts(options: AccountsOptions) {
   const forgottenLimits = createLimits(options.createLimiter, FORGOTTEN)
   const groups = createGroupService(options)
   const signIn = createSignInService({ ...options, limits: createLimits(options.createLimiter, SIGN_IN) })
-  const profile = createAccountService({ ...options, members, signIn, passwordLinks })
+  const profile = new AccountService({ ...options, members, signIn, passwordLinks })
   const personalKeys = createPersonalKeyService({ ...options, members })
   return { members, groups, invitations, passwordLinks, signIn, profile, personalKeys, forgottenLimits }
 }

@@ -1,4 +1,4 @@
-import { createAccessService, createKeyService, createSessionService, serverSecret } from '../access/access.ts'
+import { createAccessService, KeyService, SessionService, serverSecret } from '../access/access.ts'
 import { readEnv } from '../config/read-env.ts'
 import { type Config, toConfig } from '../config.ts'
 import type { Tables } from '../db.ts'
@@ -43,7 +43,7 @@ async function openAdmin(config: AdminConfig) {
     clock,
     queue,
     access,
-    sessions: createSessionService({
+    sessions: new SessionService({
       db,
       writes,
       newId,
@@ -53,7 +53,7 @@ async function openAdmin(config: AdminConfig) {
       pubsub,
       ttlMs: config.access.sessionTtlMs,
     }),
-    keys: createKeyService({
+    keys: new KeyService({
       db,
       writes,
       newId,

@@ -9,7 +9,7 @@ import { createSecretBox } from '../platform/secret-box.ts'
 import type { RetrievalService } from '../retrieval/retrieval.ts'
 import type { UserService } from '../users/users.ts'
 import { agentRoutes } from './agent/agents.routes.ts'
-import { createAgentService } from './agent/agents.service.ts'
+import { AgentService } from './agent/agents.service.ts'
 import { createLiveLists } from './agent/live-lists.ts'
 import { modelRoutes } from './agent/models.routes.ts'
 import { createConfiguration } from './configurator/configuration.ts'
@@ -18,7 +18,7 @@ import { createExtractiveModel } from './extractive/extractive-model.ts'
 import { jobRoutes } from './jobs/jobs.routes.ts'
 import { createJobService } from './jobs/jobs.service.ts'
 import { mcpServerRoutes } from './mcp/mcp.routes.ts'
-import { createMcpService } from './mcp/mcp.service.ts'
+import { McpService } from './mcp/mcp.service.ts'
 import { mcpTools } from './mcp/mcp-tools.ts'
 import { memoryRoutes } from './memories/memories.routes.ts'
 import { createMemoryService } from './memories/memories.service.ts'
@@ -70,13 +70,13 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
   const { config, metrics, logger, outbound } = kernel
   const models = createModels(config.models, { builtin: { extractive: createExtractiveModel() }, metrics, logger })
   const pool = createMcpPool({ outbound, logger })
-  const mcp = createMcpService({
+  const mcp = new McpService({
     pool,
     guard: outbound,
     secrets: createSecretBox(await kernel.secretOf('secrets'), 'mcp'),
     commands: config.mcp.commands,
   })
-  const agents = createAgentService({ ...kernel, models, mcp })
+  const agents = new AgentService({ ...kernel, models, mcp })
   const memories = createMemoryService({ ...kernel, users: needs.users })
   const builtin = createBuiltinTools(kernel, { ...needs, memories })
   const liveLists = createLiveLists(kernel)
@@ -87,7 +87,11 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
     toolDescriptions: () => Object.fromEntries(builtin.map(({ name, description }) => [name, description])),
   })
   kernel.register({ close: () => pool.close() })
-  const sources = [callAgent(agents), mcpTools({ pool, mcp }), proposeChanges({ configuration, check: agents.check })]
+  const sources = [
+    callAgent(agents),
+    mcpTools({ pool, mcp }),
+    proposeChanges({ configuration, check: (agent, changes) => agents.check(agent, changes) }),
+  ]
   return {
     models,
     mcp,

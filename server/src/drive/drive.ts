@@ -7,10 +7,10 @@ import { driveGivenUp, driveTasks } from './drive.tasks.ts'
 import type { BlobUses } from './files/blob-uses.ts'
 import { contentRoutes } from './files/content.routes.ts'
 import { dataSourceRoutes } from './files/data-sources.routes.ts'
-import { createDataSourceService } from './files/data-sources.service.ts'
-import { createLinkedDrive } from './files/linked.service.ts'
+import { DataSourceService } from './files/data-sources.service.ts'
+import { LinkedDrive } from './files/linked.service.ts'
 import { folderRoutes } from './folders/folders.routes.ts'
-import { createFolderService } from './folders/folders.service.ts'
+import { FolderService } from './folders/folders.service.ts'
 import { shareRoutes } from './shares/shares.routes.ts'
 import { createShareService } from './shares/shares.service.ts'
 import { createUploadExpiry } from './uploads/uploads.expiry.ts'
@@ -79,12 +79,12 @@ export function createDrive(kernel: Kernel, { ensureVirtualUser, visitorUse, oth
     sweeps: [createUploadExpiry({ ...kernel, ttlMs: uploads.ttlMs })],
   })
   return {
-    folders: createFolderService(kernel),
+    folders: new FolderService(kernel),
     shares: createShareService(kernel),
-    dataSources: createDataSourceService(kernel),
+    dataSources: new DataSourceService(kernel),
     uploads: createUploadService({ ...kernel, ensureVirtualUser, visitorUse, limits: uploads }),
     /** For integrations, which fill folders of their own. */
-    linkedDrive: createLinkedDrive({ ...kernel, maxBytes: uploads.maxBytes }),
+    linkedDrive: new LinkedDrive({ ...kernel, maxBytes: uploads.maxBytes }),
   }
 }
 

@@ -19,8 +19,6 @@ import {
 } from './integrations.store.ts'
 import { type SourceConfig, type SourceKind, SourceUnavailableError } from './source.ts'
 
-export type IntegrationService = ReturnType<typeof createIntegrationService>
-
 export interface IntegrationServiceOptions {
   db: Db
   writes: Writes
@@ -32,18 +30,100 @@ export interface IntegrationServiceOptions {
 }
 
 /** Folders that are filled from a source and kept in step with it. */
-export function createIntegrationService(options: IntegrationServiceOptions) {
-  const { db, writes, queue, folders, kinds, newId, clock } = options
+export class IntegrationService {
+  readonly #options: IntegrationServiceOptions
+
+  constructor(options: IntegrationServiceOptions) {
+    this.#options = options
+  }
+
+  get(organizationId: string, id: string) {
+    return this.#get(this.#options.db, organizationId, id)
+  }
+
+  list(organizationId: string, { page, page_size }: { page: number; page_size: number }) {
+    return listIntegrations(this.#options.db, organizationId, { limit: page_size, offset: (page - 1) * page_size })
+  }
+
+  /**
+   * Makes a folder that is linked to a source, and begins to fill it.
+   * @throws ValidationError, and what creating a folder throws.
+   */
+  async create(actor: Actor, wanted: CreateIntegration): Promise<Integration> {
+    const { writes, newId, folders, clock } = this.#options
+    const { organizationId } = actor
+    const config = await this.#checkConfig(wanted)
+    const name = wanted.knowledge_base_name
+    return commitNamed(writes, organizationId, name, async (tx) => {
+      const id = newId()
+      const fields = { knowledge_base_name: name, user_defined_tags: [], parent_kb_id: wanted.parent_kb_id }
+      const folder = await folders.createIn(tx, organizationId, fields, { id: newId(), integrationId: id })
+      const now = isoNow(clock)
+      const integration: Integration = {
+        id,
+        organization_id: organizationId,
+        kind: wanted.kind,
+        folder_id: folder.id,
+        config: JSON.stringify(config),
+        status: 'syncing',
+        error_message: null,
+        generation: 1,
+        last_synced_at: null,
+        created_at: now,
+        updated_at: now,
+      }
+      await insertIntegration(tx, organizationId, integration)
+      await this.#enqueueSync(tx, integration)
+      await this.#record(tx, actor, 'integration.created', integration, name)
+      return integration
+    })
+  }
+
+  /** Asks for a sync now, in the place of one that runs or is planned. @throws IntegrationNotFoundError */
+  sync(organizationId: string, id: string): Promise<Integration> {
+    const { writes, clock } = this.#options
+    return commitChecked(writes, async (tx) => {
+      await takeAdvisoryLock(tx, 'folders', organizationId)
+      const integration = await this.#get(tx, organizationId, id)
+      const changes = {
+        status: 'syncing' as const,
+        generation: integration.generation + 1,
+        updated_at: isoNow(clock),
+      }
+      await updateIntegration(tx, organizationId, id, changes)
+      await this.#enqueueSync(tx, { ...integration, ...changes })
+      return { ...integration, ...changes }
+    })
+  }
+
+  /** Ends it; its folder and all below are gone when this resolves. @throws IntegrationNotFoundError */
+  remove(actor: Actor, id: string): Promise<void> {
+    const { writes, folders } = this.#options
+    return commitChecked(writes, async (tx) => {
+      const { organizationId } = actor
+      await takeAdvisoryLock(tx, 'folders', organizationId)
+      const integration = await this.#get(tx, organizationId, id)
+      const folder = await getFolder(tx, organizationId, integration.folder_id)
+      await folders.removeIn(tx, organizationId, integration.folder_id)
+      await deleteIntegration(tx, organizationId, id)
+      await this.#record(tx, actor, 'integration.deleted', integration, folder.name)
+    })
+  }
+
+  secretsOf(kind: string): readonly string[] {
+    return this.#options.kinds.find((known) => known.kind === kind)?.secrets ?? []
+  }
 
   /** @throws IntegrationNotFoundError, also when its folder is gone. */
-  async function get(from: Db, organizationId: string, id: string): Promise<Integration> {
+  async #get(from: Db, organizationId: string, id: string): Promise<Integration> {
     const integration = isId(id) ? await findIntegration(from, organizationId, id) : undefined
     if (!integration) throw new IntegrationNotFoundError()
     return integration
   }
 
   /** The configuration as it is stored. @throws ValidationError for the kind, a field, or a source that is not there. */
-  async function checkConfig(wanted: CreateIntegration): Promise<SourceConfig> {
+  async #checkConfig(wanted: CreateIntegration): Promise<SourceConfig> {
+    const { kinds } = this.#options
     const kind = kinds.find(({ kind }) => kind === wanted.kind)
     if (!kind) throw invalid([{ path: 'kind', message: `must be one of: ${kinds.map(({ kind }) => kind).join(', ')}` }])
     const config = kind.config.safeParse(wanted.config)
@@ -59,92 +139,25 @@ export function createIntegrationService(options: IntegrationServiceOptions) {
     return config.data
   }
 
-  const enqueueSync = (tx: Tx, { organization_id, id, generation }: Integration) =>
-    queue.enqueue(tx, organization_id, 'integrations.sync', { integrationId: id, generation })
+  #enqueueSync(tx: Tx, { organization_id, id, generation }: Integration) {
+    return this.#options.queue.enqueue(tx, organization_id, 'integrations.sync', { integrationId: id, generation })
+  }
 
   /** By the name of its folder: an integration has none of its own. Its configuration may hold secrets. */
-  const record = (
+  #record(
     tx: Tx,
     actor: Actor,
     action: 'integration.created' | 'integration.deleted',
     { id, kind, folder_id }: Integration,
     name: string,
-  ): Promise<void> =>
-    recordAudit(tx, actor, {
+  ): Promise<void> {
+    return recordAudit(tx, actor, {
       action,
-      at: isoNow(clock),
+      at: isoNow(this.#options.clock),
       target: { type: 'integration', id, name },
       details: { kind, knowledge_base_id: folder_id },
       workspaceId: null,
     })
-
-  return {
-    get: (organizationId: string, id: string) => get(db, organizationId, id),
-
-    list: (organizationId: string, { page, page_size }: { page: number; page_size: number }) =>
-      listIntegrations(db, organizationId, { limit: page_size, offset: (page - 1) * page_size }),
-
-    /**
-     * Makes a folder that is linked to a source, and begins to fill it.
-     * @throws ValidationError, and what creating a folder throws.
-     */
-    async create(actor: Actor, wanted: CreateIntegration): Promise<Integration> {
-      const { organizationId } = actor
-      const config = await checkConfig(wanted)
-      const name = wanted.knowledge_base_name
-      return commitNamed(writes, organizationId, name, async (tx) => {
-        const id = newId()
-        const fields = { knowledge_base_name: name, user_defined_tags: [], parent_kb_id: wanted.parent_kb_id }
-        const folder = await folders.createIn(tx, organizationId, fields, { id: newId(), integrationId: id })
-        const now = isoNow(clock)
-        const integration: Integration = {
-          id,
-          organization_id: organizationId,
-          kind: wanted.kind,
-          folder_id: folder.id,
-          config: JSON.stringify(config),
-          status: 'syncing',
-          error_message: null,
-          generation: 1,
-          last_synced_at: null,
-          created_at: now,
-          updated_at: now,
-        }
-        await insertIntegration(tx, organizationId, integration)
-        await enqueueSync(tx, integration)
-        await record(tx, actor, 'integration.created', integration, name)
-        return integration
-      })
-    },
-
-    /** Asks for a sync now, in the place of one that runs or is planned. @throws IntegrationNotFoundError */
-    sync: (organizationId: string, id: string): Promise<Integration> =>
-      commitChecked(writes, async (tx) => {
-        await takeAdvisoryLock(tx, 'folders', organizationId)
-        const integration = await get(tx, organizationId, id)
-        const changes = {
-          status: 'syncing' as const,
-          generation: integration.generation + 1,
-          updated_at: isoNow(clock),
-        }
-        await updateIntegration(tx, organizationId, id, changes)
-        await enqueueSync(tx, { ...integration, ...changes })
-        return { ...integration, ...changes }
-      }),
-
-    /** Ends it; its folder and all below are gone when this resolves. @throws IntegrationNotFoundError */
-    remove: (actor: Actor, id: string): Promise<void> =>
-      commitChecked(writes, async (tx) => {
-        const { organizationId } = actor
-        await takeAdvisoryLock(tx, 'folders', organizationId)
-        const integration = await get(tx, organizationId, id)
-        const folder = await getFolder(tx, organizationId, integration.folder_id)
-        await folders.removeIn(tx, organizationId, integration.folder_id)
-        await deleteIntegration(tx, organizationId, id)
-        await record(tx, actor, 'integration.deleted', integration, folder.name)
-      }),
-
-    secretsOf: (kind: string): readonly string[] => kinds.find((known) => known.kind === kind)?.secrets ?? [],
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FolderService, LinkedDrive } from '../drive/drive.ts'
 import type { Kernel } from '../kernel.ts'
 import { directoryKind } from './directory/directory-kind.ts'
-import { createIntegrationService } from './integrations.service.ts'
+import { IntegrationService } from './integrations.service.ts'
 import { integrationTasks } from './integrations.tasks.ts'
 
 export { integrationRoutes as integrationsRoutes } from './integrations.routes.ts'
@@ -16,5 +16,5 @@ export function createIntegrations(kernel: Kernel, { folders, linkedDrive }: Int
   const { config } = kernel
   const kinds = [directoryKind({ roots: config.integrations.directoryRoots, dataDir: config.dataDir })]
   kernel.register(integrationTasks({ ...kernel, drive: linkedDrive, folders, kinds }))
-  return { integrations: createIntegrationService({ ...kernel, folders, kinds }) }
+  return { integrations: new IntegrationService({ ...kernel, folders, kinds }) }
 }

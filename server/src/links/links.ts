@@ -1,8 +1,8 @@
 import type { AgentService } from '../agents/agents.ts'
 import type { Kernel } from '../kernel.ts'
 import { createLinkService } from './links.service.ts'
-import { createVisitorTokens, VISITOR_PREFIX } from './visitor-tokens.ts'
-import { createVisitorService, type VisitorServiceOptions } from './visitors.service.ts'
+import { createVisitorTokens } from './visitor-tokens.ts'
+import { VisitorService, type VisitorServiceOptions } from './visitors.service.ts'
 
 export { linkRoutes as linksRoutes } from './links.routes.ts'
 export { sharedRoutes } from './shared.routes.ts'
@@ -17,6 +17,6 @@ export async function createLinks(kernel: Kernel, { agents, findInsider }: Links
   const tokens = createVisitorTokens(await kernel.secretOf('visitors'))
   return {
     agentLinks: createLinkService({ ...kernel, agents }),
-    visitors: { prefix: VISITOR_PREFIX, ...createVisitorService({ ...kernel, agents, tokens, findInsider }) },
+    visitors: new VisitorService({ ...kernel, agents, tokens, findInsider }),
   }
 }

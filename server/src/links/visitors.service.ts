@@ -6,15 +6,13 @@ import type { Clock } from '../platform/clock.ts'
 import type { NewId } from '../platform/ids.ts'
 import { LinkNotFoundError } from './links.errors.ts'
 import { findLinkById, findLinkByToken, type LinkRow } from './links.store.ts'
-import type { Insider, Visitor, VisitorTokens } from './visitor-tokens.ts'
+import { type Insider, VISITOR_PREFIX, type Visitor, type VisitorTokens } from './visitor-tokens.ts'
 
 const ASK = 'chats.queries.create'
 const TTL_MS = 86_400_000
 /** Time within which visitors who come back keep their chats. */
 const RENEWED_FOR_MS = 30 * 86_400_000
 const LARGEST_CACHE = 10_000
-
-export type VisitorService = ReturnType<typeof createVisitorService>
 
 export interface VisitorServiceOptions {
   db: Db
@@ -27,31 +25,78 @@ export interface VisitorServiceOptions {
 }
 
 /** People who chat with an agent through a link. */
-export function createVisitorService({ db, newId, clock, agents, tokens, findInsider }: VisitorServiceOptions) {
-  const trusted = new LRUCache<string, { caller: Caller; until: number }>({ max: LARGEST_CACHE })
+export class VisitorService {
+  /** Beginning of each visitor's token. */
+  readonly prefix = VISITOR_PREFIX
+  readonly #options: VisitorServiceOptions
+  readonly #trusted = new LRUCache<string, { caller: Caller; until: number }>({ max: LARGEST_CACHE })
+
+  constructor(options: VisitorServiceOptions) {
+    this.#options = options
+  }
+
+  /** The caller that a visitor's token stands for. @throws UnauthorizedError, LinkNotFoundError */
+  authenticate(token: string): Caller | Promise<Caller> {
+    const known = this.#trusted.get(token)
+    return known && known.until > this.#options.clock().getTime() ? known.caller : this.#lookUp(token)
+  }
+
+  /** The link and its agent. @throws LinkNotFoundError */
+  async describe(token: string): Promise<{ link: LinkRow; agent: AgentRecord }> {
+    const link = await findLinkByToken(this.#options.db, token)
+    if (!link) throw new LinkNotFoundError()
+    return { link, agent: await this.#agentOf(link) }
+  }
+
+  /** Origins whose pages may show the page of a link in a frame; none for a link that leads nowhere. */
+  async framesOf(token: string): Promise<string[]> {
+    try {
+      return JSON.parse((await this.describe(token)).link.allowed_origins)
+    } catch (error) {
+      if (error instanceof LinkNotFoundError) return []
+      throw error
+    }
+  }
+
+  /**
+   * Lets a visitor in.
+   * @param before their token from an earlier visit
+   * @param insider who they are, if they sent a key or are signed in
+   * @throws LinkNotFoundError, and ForbiddenError for a link that is for the organization only, where the insider is
+   *   none of it, or may not ask this agent
+   */
+  async open(token: string, before: string | null, insider: Caller | undefined) {
+    const { clock, newId, tokens } = this.#options
+    const { link, agent } = await this.describe(token)
+    const isForInsiders = link.audience === 'organization'
+    if (isForInsiders) {
+      if (insider?.organizationId !== link.organization_id)
+        throw new ForbiddenError('This link is for people of its organization: sign in first')
+      requireMayAsk(insider, agent.id)
+    }
+    const now = clock().getTime()
+    const id = this.#known(before, link, now) ?? newId()
+    const expiresAt = now + TTL_MS
+    const visitor = { id, linkId: link.id, expiresAt, ...(isForInsiders && { insider: referenceTo(insider!) }) }
+    return { link, agent, visitorId: id, expiresAt, visitorToken: tokens.sign(visitor) }
+  }
 
   /** @throws LinkNotFoundError if the agent is gone, or its visibility does not allow the audience (any more) */
-  async function agentOf(link: LinkRow): Promise<AgentRecord> {
-    const agent = await agents.findLive(link.organization_id, link.agent_id)
+  async #agentOf(link: LinkRow): Promise<AgentRecord> {
+    const agent = await this.#options.agents.findLive(link.organization_id, link.agent_id)
     if (!agent || !allowsAudience(agent, link)) throw new LinkNotFoundError()
     return agent
   }
 
-  /** The link and its agent. @throws LinkNotFoundError */
-  async function describe(token: string): Promise<{ link: LinkRow; agent: AgentRecord }> {
-    const link = await findLinkByToken(db, token)
-    if (!link) throw new LinkNotFoundError()
-    return { link, agent: await agentOf(link) }
-  }
-
-  async function lookUp(token: string): Promise<Caller> {
+  async #lookUp(token: string): Promise<Caller> {
+    const { tokens, clock, db } = this.#options
     const visitor = tokens.read(token)
     const now = clock().getTime()
     if (visitor.expiresAt <= now) throw new UnauthorizedError('This visitor token has expired: open the link again')
     const link = await findLinkById(db, visitor.linkId)
     if (!link) throw new UnauthorizedError('The link of this visitor token does not work any more')
-    const agent = await agentOf(link)
-    const insider = await insiderOf(link, agent, visitor)
+    const agent = await this.#agentOf(link)
+    const insider = await this.#insiderOf(link, agent, visitor)
     const caller: Caller = {
       organizationId: link.organization_id,
       workspaceId: link.workspace_id,
@@ -65,7 +110,7 @@ export function createVisitorService({ db, newId, clock, agents, tokens, findIns
         queriesPerVisitor: link.queries_per_visitor,
       },
     }
-    trusted.set(token, { caller, until: Math.min(now + TRUST_MS, visitor.expiresAt) })
+    this.#trusted.set(token, { caller, until: Math.min(now + TRUST_MS, visitor.expiresAt) })
     return caller
   }
 
@@ -74,60 +119,18 @@ export function createVisitorService({ db, newId, clock, agents, tokens, findIns
    * for what it may do.
    * @throws UnauthorizedError, ForbiddenError
    */
-  async function insiderOf(link: LinkRow, agent: AgentRecord, visitor: Visitor): Promise<Caller | undefined> {
+  async #insiderOf(link: LinkRow, agent: AgentRecord, visitor: Visitor): Promise<Caller | undefined> {
     if (link.audience !== 'organization') return undefined
     if (!visitor.insider) throw new UnauthorizedError('This link is for people of its organization now: open it again')
-    const insider = await findInsider(link.organization_id, visitor.insider)
+    const insider = await this.#options.findInsider(link.organization_id, visitor.insider)
     requireMayAsk(insider, agent.id)
     return insider
   }
 
-  return {
-    /** The caller that a visitor's token stands for. @throws UnauthorizedError, LinkNotFoundError */
-    authenticate(token: string): Caller | Promise<Caller> {
-      const known = trusted.get(token)
-      return known && known.until > clock().getTime() ? known.caller : lookUp(token)
-    },
-
-    describe,
-
-    /** Origins whose pages may show the page of a link in a frame; none for a link that leads nowhere. */
-    async framesOf(token: string): Promise<string[]> {
-      try {
-        return JSON.parse((await describe(token)).link.allowed_origins)
-      } catch (error) {
-        if (error instanceof LinkNotFoundError) return []
-        throw error
-      }
-    },
-
-    /**
-     * Lets a visitor in.
-     * @param before their token from an earlier visit
-     * @param insider who they are, if they sent a key or are signed in
-     * @throws LinkNotFoundError, and ForbiddenError for a link that is for the organization only, where the insider is
-     *   none of it, or may not ask this agent
-     */
-    async open(token: string, before: string | null, insider: Caller | undefined) {
-      const { link, agent } = await describe(token)
-      const isForInsiders = link.audience === 'organization'
-      if (isForInsiders) {
-        if (insider?.organizationId !== link.organization_id)
-          throw new ForbiddenError('This link is for people of its organization: sign in first')
-        requireMayAsk(insider, agent.id)
-      }
-      const now = clock().getTime()
-      const id = known(before, link, now) ?? newId()
-      const expiresAt = now + TTL_MS
-      const visitor = { id, linkId: link.id, expiresAt, ...(isForInsiders && { insider: referenceTo(insider!) }) }
-      return { link, agent, visitorId: id, expiresAt, visitorToken: tokens.sign(visitor) }
-    },
-  }
-
-  function known(before: string | null, link: LinkRow, now: number): string | undefined {
+  #known(before: string | null, link: LinkRow, now: number): string | undefined {
     if (before === null) return undefined
     try {
-      const visitor = tokens.read(before)
+      const visitor = this.#options.tokens.read(before)
       return visitor.linkId === link.id && visitor.expiresAt + RENEWED_FOR_MS > now ? visitor.id : undefined
     } catch {
       // Of another server, or of a link that is gone: they begin anew.

@@ -54,8 +54,6 @@ interface SearchOutcome {
   isByMeaning: boolean
 }
 
-export type RetrievalService = ReturnType<typeof createRetrievalService>
-
 export interface RetrievalOptions {
   db: Db
   engine: SearchEngine
@@ -68,52 +66,119 @@ export interface RetrievalOptions {
 /** The most hits that the engine is asked for, where many that it finds may no longer be shown. */
 const ENGINE_LIMIT = 100
 
-export function createRetrievalService({ db, engine, blobs, embedding, indexRepair, logger }: RetrievalOptions) {
+export class RetrievalService {
+  readonly #options: RetrievalOptions
+
+  constructor(options: RetrievalOptions) {
+    this.#options = options
+  }
+
   /**
    * The best passages of these folders, best first. What the engine finds is shown only if the database confirms that
    * the file is live, indexed and inside: so a move, a deletion or the end of a share counts from the moment that it is
    * answered. Folders of other organizations that are shared with this one are searched where they are indexed.
    */
-  async function search(
+  async search(
     organizationId: string,
     { query, folderIds, recursive = true, limit }: FolderQuery,
     signal: AbortSignal,
   ): Promise<SearchOutcome> {
-    const trees = await readableFolderTree(db, organizationId, folderIds, { recursive })
+    const trees = await readableFolderTree(this.#options.db, organizationId, folderIds, { recursive })
     if (trees.length === 0) return { passages: [], terms: [], isByMeaning: false }
-    const vector = await vectorOf(query, signal)
-    return join(await Promise.all(trees.map((tree) => searchTree(tree, { query, vector, limit }))), limit)
+    const vector = await this.#vectorOf(query, signal)
+    return join(await Promise.all(trees.map((tree) => this.#searchTree(tree, { query, vector, limit }))), limit)
   }
 
-  async function searchTree(
+  /** The same, each passage with its neighbours: what a model needs to answer from. */
+  async searchAround(organizationId: string, query: FolderQuery, signal: AbortSignal) {
+    const { engine, embedding } = this.#options
+    const { passages, terms } = await this.search(organizationId, query, signal)
+    const texts = new Map<string, string>()
+    for (const [owner, owned] of Map.groupBy(passages, (passage) => passage.organizationId)) {
+      const hits = owned.map(({ dataSourceId, ordinal, hit }) => ({ documentId: dataSourceId, ordinal, text: hit }))
+      const around = await readAround(engine, spaceOf(owner, embedding), hits)
+      for (const [index, { id }] of owned.entries()) texts.set(id, around[index]!)
+    }
+    return { terms, passages: passages.map((passage) => ({ ...passage, text: texts.get(passage.id)! })) }
+  }
+
+  /** Files of these folders and all below, newest first. */
+  async listFiles(organizationId: string, query: { folderIds: string[]; nameContains?: string; limit: number }) {
+    const { db } = this.#options
+    const roots = await readableFolderTree(db, organizationId, query.folderIds, { recursive: false })
+    const lists = await Promise.all(
+      roots.map((root) => listSearchableFiles(db, root.organizationId, root.folderIds, query)),
+    )
+    // Ids sort by creation time.
+    const files = lists.flatMap((list) => list.files).sort((a, b) => (a.id < b.id ? 1 : -1))
+    return { files: files.slice(0, query.limit), total: lists.reduce((sum, list) => sum + list.total, 0) }
+  }
+
+  /** These folders and all below, by their paths, which begin at these folders. */
+  async listFolders(organizationId: string, { folderIds, limit }: { folderIds: string[]; limit: number }) {
+    const { db } = this.#options
+    const roots = await readableFolderTree(db, organizationId, folderIds, { recursive: false })
+    const lists = await Promise.all(
+      roots.map((root) => listFolderPaths(db, root.organizationId, root.folderIds, limit)),
+    )
+    const folders = lists.flatMap((list) => list.folders)
+    return { folders: folders.slice(0, limit), total: lists.reduce((sum, list) => sum + list.total, 0) }
+  }
+
+  /** Whether a folder is one of these or lies below one. */
+  isBelow(organizationId: string, folderId: string, folderIds: string[]): Promise<boolean> {
+    return isReadableBelow(this.#options.db, organizationId, folderId, folderIds)
+  }
+
+  /**
+   * Passages of a file in order, from one on, up to a number of words.
+   * @returns undefined when there is no such file in these folders, or it is not indexed.
+   */
+  async readFile(
+    organizationId: string,
+    { dataSourceId, folderIds, ...from }: ReadFrom & { dataSourceId: string; folderIds: string[] },
+    signal: AbortSignal,
+  ) {
+    const file = await this.#findBelow(organizationId, dataSourceId, folderIds)
+    if (!file?.parsedBlobKey) return undefined
+    const read = await this.#options.blobs.withFile(file.parsedBlobKey, (path) =>
+      readPassages(readChunks(path), from, signal),
+    )
+    const passages = read.passages.map((passage) => ({ ...passage, id: `${file.id}:${passage.ordinal}` }))
+    return { title: file.title, ...read, passages }
+  }
+
+  async #searchTree(
     { organizationId, folderIds: folders }: FolderTree,
     { query, vector, limit }: { query: string; vector: Float32Array | undefined; limit: number },
   ): Promise<SearchOutcome> {
+    const { embedding, db, engine } = this.#options
     const space = spaceOf(organizationId, embedding)
     const moved = await findMovedDataSources(db, organizationId, folders)
 
     for (let ask = Math.min(limit + 10, ENGINE_LIMIT); ; ask = ENGINE_LIMIT) {
       const found = await engine.search(space, { text: query, vector, groupIds: folders, limit: ask })
-      if (found.isAbsent && (await holdsIndexedText(db, organizationId))) throw lost(organizationId)
+      if (found.isAbsent && (await holdsIndexedText(db, organizationId))) throw this.#lost(organizationId)
       const foundAfterMoves = moved.length
         ? await engine.search(space, { text: query, vector, documentIds: moved, limit: ask })
         : undefined
       const hits = foundAfterMoves ? merge(found.hits, foundAfterMoves.hits) : found.hits
-      const shown = await confirm(organizationId, hits, folders)
+      const shown = await this.#confirm(organizationId, hits, folders)
       const isAll = found.hits.length < ask || ask === ENGINE_LIMIT
       if (shown.length >= limit || isAll)
         return { passages: shown.slice(0, limit), terms: found.terms, isByMeaning: vector !== undefined }
     }
   }
 
-  function lost(organizationId: string): SearchDamagedError {
+  #lost(organizationId: string): SearchDamagedError {
     const error = new SearchDamagedError()
-    indexRepair.ask(organizationId, error)
+    this.#options.indexRepair.ask(organizationId, error)
     return error
   }
 
   /** Words alone still find most of what is asked for, so a provider that fails costs quality and not the answer. */
-  async function vectorOf(query: string, signal: AbortSignal): Promise<Float32Array | undefined> {
+  async #vectorOf(query: string, signal: AbortSignal): Promise<Float32Array | undefined> {
+    const { embedding, logger } = this.#options
     try {
       return (await embedding?.embed([query], { purpose: 'query', signal }))?.[0]
     } catch (error) {
@@ -124,7 +189,8 @@ export function createRetrievalService({ db, engine, blobs, embedding, indexRepa
   }
 
   /** An indexed file of these folders or of one below; the way up is shorter than the tree is large. */
-  async function findBelow(organizationId: string, dataSourceId: string, folderIds: string[]) {
+  async #findBelow(organizationId: string, dataSourceId: string, folderIds: string[]) {
+    const { db } = this.#options
     for (const roots of await readableFolderTree(db, organizationId, folderIds, { recursive: false })) {
       const [file] = await findSearchableDataSources(db, roots.organizationId, [dataSourceId])
       if (!file) continue
@@ -134,71 +200,14 @@ export function createRetrievalService({ db, engine, blobs, embedding, indexRepa
     return undefined
   }
 
-  async function confirm(organizationId: string, hits: Hit[], folders: string[]): Promise<FoundPassage[]> {
+  async #confirm(organizationId: string, hits: Hit[], folders: string[]): Promise<FoundPassage[]> {
     const ids = [...new Set(hits.map((hit) => hit.documentId))]
-    const files = await findSearchableDataSources(db, organizationId, ids, folders)
+    const files = await findSearchableDataSources(this.#options.db, organizationId, ids, folders)
     const byId = new Map(files.map((file) => [file.id, file]))
     return hits.flatMap((hit) => {
       const file = byId.get(hit.documentId)
       return file ? [toPassage(organizationId, hit, file)] : []
     })
-  }
-
-  return {
-    search,
-
-    /** The same, each passage with its neighbours: what a model needs to answer from. */
-    async searchAround(organizationId: string, query: FolderQuery, signal: AbortSignal) {
-      const { passages, terms } = await search(organizationId, query, signal)
-      const texts = new Map<string, string>()
-      for (const [owner, owned] of Map.groupBy(passages, (passage) => passage.organizationId)) {
-        const hits = owned.map(({ dataSourceId, ordinal, hit }) => ({ documentId: dataSourceId, ordinal, text: hit }))
-        const around = await readAround(engine, spaceOf(owner, embedding), hits)
-        for (const [index, { id }] of owned.entries()) texts.set(id, around[index]!)
-      }
-      return { terms, passages: passages.map((passage) => ({ ...passage, text: texts.get(passage.id)! })) }
-    },
-
-    /** Files of these folders and all below, newest first. */
-    async listFiles(organizationId: string, query: { folderIds: string[]; nameContains?: string; limit: number }) {
-      const roots = await readableFolderTree(db, organizationId, query.folderIds, { recursive: false })
-      const lists = await Promise.all(
-        roots.map((root) => listSearchableFiles(db, root.organizationId, root.folderIds, query)),
-      )
-      // Ids sort by creation time.
-      const files = lists.flatMap((list) => list.files).sort((a, b) => (a.id < b.id ? 1 : -1))
-      return { files: files.slice(0, query.limit), total: lists.reduce((sum, list) => sum + list.total, 0) }
-    },
-
-    /** These folders and all below, by their paths, which begin at these folders. */
-    async listFolders(organizationId: string, { folderIds, limit }: { folderIds: string[]; limit: number }) {
-      const roots = await readableFolderTree(db, organizationId, folderIds, { recursive: false })
-      const lists = await Promise.all(
-        roots.map((root) => listFolderPaths(db, root.organizationId, root.folderIds, limit)),
-      )
-      const folders = lists.flatMap((list) => list.folders)
-      return { folders: folders.slice(0, limit), total: lists.reduce((sum, list) => sum + list.total, 0) }
-    },
-
-    /** Whether a folder is one of these or lies below one. */
-    isBelow: (organizationId: string, folderId: string, folderIds: string[]): Promise<boolean> =>
-      isReadableBelow(db, organizationId, folderId, folderIds),
-
-    /**
-     * Passages of a file in order, from one on, up to a number of words.
-     * @returns undefined when there is no such file in these folders, or it is not indexed.
-     */
-    async readFile(
-      organizationId: string,
-      { dataSourceId, folderIds, ...from }: ReadFrom & { dataSourceId: string; folderIds: string[] },
-      signal: AbortSignal,
-    ) {
-      const file = await findBelow(organizationId, dataSourceId, folderIds)
-      if (!file?.parsedBlobKey) return undefined
-      const read = await blobs.withFile(file.parsedBlobKey, (path) => readPassages(readChunks(path), from, signal))
-      const passages = read.passages.map((passage) => ({ ...passage, id: `${file.id}:${passage.ordinal}` }))
-      return { title: file.title, ...read, passages }
-    },
   }
 }
 

@@ -10,7 +10,7 @@ import { createIndexFile } from './indexing/index-file.ts'
 import { createIndexRepair } from './indexing/index-repair.ts'
 import { createAttachmentReader } from './reading/read-attachment.ts'
 import { textRoutes } from './reading/text.routes.ts'
-import { createRetrievalService } from './retrieval.service.ts'
+import { RetrievalService } from './retrieval.service.ts'
 import { retrievalGivenUp, retrievalTasks } from './retrieval.tasks.ts'
 import { searchRoutes } from './search.routes.ts'
 import { organizationOf } from './space.ts'
@@ -67,7 +67,7 @@ export function createRetrieval(kernel: Kernel) {
     },
   })
   return {
-    retrieval: createRetrievalService({ ...kernel, engine, embedding, indexRepair }),
+    retrieval: new RetrievalService({ ...kernel, engine, embedding, indexRepair }),
     parser,
     readAttachment: createAttachmentReader({ ...kernel, parser, workDir, parsers }),
   }

@@ -5,7 +5,7 @@ import type { Kernel } from '../kernel.ts'
 import type { UserService } from '../users/users.ts'
 import { createPrices } from './prices/prices.ts'
 import { quotaRoutes } from './quotas/quotas.routes.ts'
-import { createQuotaService } from './quotas/quotas.service.ts'
+import { QuotaService } from './quotas/quotas.service.ts'
 import { reportRoutes } from './usage.routes.ts'
 import { createUsageService } from './usage.service.ts'
 
@@ -23,14 +23,14 @@ interface UsageNeeds {
 /** Usage of messages, their cost, and quotas. */
 export function createUsage(kernel: Kernel, { keys, users, agentNames }: UsageNeeds) {
   const { db, config, logger } = kernel
-  const quotas = createQuotaService({ ...kernel, keys, users })
+  const quotas = new QuotaService({ ...kernel, keys, users })
   const usage = createUsageService({
     ...kernel,
     quotas,
     prices: createPrices({ ...config.usage.prices, logger }),
     names: {
       agents: (organizationId, ids) => agentNames(db, organizationId, ids),
-      keys: keys.namesOf,
+      keys: (organizationId, ids) => keys.namesOf(organizationId, ids),
       users: users.namesOf,
     },
   })

@@ -42,8 +42,6 @@ export interface KeyOfMember {
   rightsIn(tx: Tx): Promise<{ role: Role; permissions: readonly Permission[] }>
 }
 
-export type KeyService = ReturnType<typeof createKeyService>
-
 export interface KeyServiceOptions {
   db: Db
   writes: Writes
@@ -53,12 +51,19 @@ export interface KeyServiceOptions {
   onRevoked?(keyId: string): void
 }
 
-export function createKeyService({ db, writes, newId, clock, onRevoked }: KeyServiceOptions) {
+export class KeyService {
+  readonly #options: KeyServiceOptions
+
+  constructor(options: KeyServiceOptions) {
+    this.#options = options
+  }
+
   /**
    * Stores the key's hash. @returns the row, and the key itself, which is nowhere else.
    * @param member whose key it is, if it is one of a member; its rights are then the member's
    */
-  async function make(maker: Maker, fields: CreateApiKey, member?: KeyOfMember) {
+  async make(maker: Maker, fields: CreateApiKey, member?: KeyOfMember) {
+    const { clock, newId, writes, db } = this.#options
     const { organizationId, workspaceId } = maker
     if (fields.expires_at && fields.expires_at <= isoNow(clock)) {
       const message = 'must be in the future'
@@ -93,18 +98,16 @@ export function createKeyService({ db, writes, newId, clock, onRevoked }: KeySer
     return { row: row!, key }
   }
 
-  /** @throws ApiKeyNotFoundError, also for one that was revoked */
-  async function get(from: Db, { organizationId, workspaceId }: Workspace, keyId: string): Promise<ApiKeyRow> {
-    const key = await findKey(from, organizationId, workspaceId, keyId)
-    if (!key) throw new ApiKeyNotFoundError()
-    return key
+  get(workspace: Workspace, keyId: string) {
+    return this.#get(this.#options.db, workspace, keyId)
   }
 
-  async function revoke(revoker: Maker, keyId: string): Promise<void> {
+  async revoke(revoker: Maker, keyId: string): Promise<void> {
+    const { writes, clock, onRevoked } = this.#options
     const { organizationId } = revoker
     await commitChecked(writes, async (tx) => {
       await takeAdvisoryLock(tx, 'owner keys', organizationId)
-      const key = await get(tx, revoker, keyId)
+      const key = await this.#get(tx, revoker, keyId)
       const now = isoNow(clock)
       if (key.role === 'owner' && key.kind === 'machine' && (await countOwnerKeys(tx, organizationId, now)) === 1)
         throw new LastOwnerKeyError()
@@ -115,44 +118,54 @@ export function createKeyService({ db, writes, newId, clock, onRevoked }: KeySer
     onRevoked?.(keyId)
   }
 
-  return {
-    make,
-    get: (workspace: Workspace, keyId: string) => get(db, workspace, keyId),
-    revoke,
+  /** Stores a key that stands for a member, in the transaction of what makes the member. */
+  insertIn(tx: Tx, organizationId: string, key: NewKey) {
+    return insertKey(tx, organizationId, key)
+  }
 
-    /** Stores a key that stands for a member, in the transaction of what makes the member. */
-    insertIn: (tx: Tx, organizationId: string, key: NewKey) => insertKey(tx, organizationId, key),
+  /** Any key of the organization, revoked or not. */
+  findIn(from: Db, organizationId: string, keyId: string): Promise<ApiKeyRow | undefined> {
+    return findKeyById(from, organizationId, keyId)
+  }
 
-    /** Any key of the organization, revoked or not. */
-    findIn: (from: Db, organizationId: string, keyId: string): Promise<ApiKeyRow | undefined> =>
-      findKeyById(from, organizationId, keyId),
+  /** By their ids; those that were revoked have theirs, too. */
+  namesOf(organizationId: string, ids: string[]) {
+    return keyNames(this.#options.db, organizationId, ids)
+  }
 
-    /** By their ids; those that were revoked have theirs, too. */
-    namesOf: (organizationId: string, ids: string[]) => keyNames(db, organizationId, ids),
+  /** Nobody gives more than they have. @throws ForbiddenError */
+  async create(caller: Caller, fields: CreateApiKey) {
+    if (RANK[fields.role] > RANK[caller.role]) {
+      throw new ForbiddenError(`A key with the role ${caller.role} cannot make one with the role ${fields.role}`)
+    }
+    const beyond = fields.permissions.find((permission) => !may(caller, permission))
+    if (beyond) throw new ForbiddenError(`A key cannot give the permission ${beyond}, which it lacks itself`)
+    // A narrowed key could otherwise make itself a wider one.
+    if (caller.scopes) throw new ForbiddenError('A key that is narrowed by scopes cannot make keys')
+    return this.make(caller, fields)
+  }
 
-    /** Nobody gives more than they have. @throws ForbiddenError */
-    async create(caller: Caller, fields: CreateApiKey) {
-      if (RANK[fields.role] > RANK[caller.role]) {
-        throw new ForbiddenError(`A key with the role ${caller.role} cannot make one with the role ${fields.role}`)
-      }
-      const beyond = fields.permissions.find((permission) => !may(caller, permission))
-      if (beyond) throw new ForbiddenError(`A key cannot give the permission ${beyond}, which it lacks itself`)
-      // A narrowed key could otherwise make itself a wider one.
-      if (caller.scopes) throw new ForbiddenError('A key that is narrowed by scopes cannot make keys')
-      return make(caller, fields)
-    },
+  list(caller: Caller, { page, page_size }: { page: number; page_size: number }) {
+    return listKeys(this.#options.db, caller.organizationId, caller.workspaceId, {
+      limit: page_size,
+      offset: (page - 1) * page_size,
+    })
+  }
 
-    list: (caller: Caller, { page, page_size }: { page: number; page_size: number }) =>
-      listKeys(db, caller.organizationId, caller.workspaceId, { limit: page_size, offset: (page - 1) * page_size }),
+  /** Works at once here, and a moment later in other processes: after 3 seconds at the latest. @throws ApiKeyNotFoundError, LastOwnerKeyError, ForbiddenError */
+  async remove(caller: Caller, keyId: string): Promise<void> {
+    const key = await findKey(this.#options.db, caller.organizationId, caller.workspaceId, keyId)
+    if (key && RANK[key.role] > RANK[caller.role]) {
+      throw new ForbiddenError(`A key with the role ${caller.role} cannot revoke one with the role ${key.role}`)
+    }
+    await this.revoke(caller, keyId)
+  }
 
-    /** Works at once here, and a moment later in other processes: after 3 seconds at the latest. @throws ApiKeyNotFoundError, LastOwnerKeyError, ForbiddenError */
-    async remove(caller: Caller, keyId: string): Promise<void> {
-      const key = await findKey(db, caller.organizationId, caller.workspaceId, keyId)
-      if (key && RANK[key.role] > RANK[caller.role]) {
-        throw new ForbiddenError(`A key with the role ${caller.role} cannot revoke one with the role ${key.role}`)
-      }
-      await revoke(caller, keyId)
-    },
+  /** @throws ApiKeyNotFoundError, also for one that was revoked */
+  async #get(from: Db, { organizationId, workspaceId }: Workspace, keyId: string): Promise<ApiKeyRow> {
+    const key = await findKey(from, organizationId, workspaceId, keyId)
+    if (!key) throw new ApiKeyNotFoundError()
+    return key
   }
 }
 

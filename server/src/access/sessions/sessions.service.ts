@@ -37,8 +37,6 @@ interface Trusted {
   until: number
 }
 
-export type SessionService = ReturnType<typeof createSessionService>
-
 export interface SessionServiceOptions {
   db: Db
   writes: Writes
@@ -64,70 +62,32 @@ export interface OpenedSession {
 }
 
 /** Sessions of the web UI: whoever holds the token acts as the key that opened it, under all of its rules. */
-export function createSessionService(options: SessionServiceOptions) {
-  const { db, writes, newId, clock, logger, access, pubsub, ttlMs } = options
-  const trusted = new LRUCache<string, Trusted>({ max: LARGEST_CACHE })
-  pubsub.subscribe(ENDED, (id) => forgetWhere(({ session }) => session.id === id))
+export class SessionService {
+  readonly #options: SessionServiceOptions
+  readonly #trusted = new LRUCache<string, Trusted>({ max: LARGEST_CACHE })
 
-  /** Looks sessions up again at their next use. */
-  function forgetWhere(isMeant: (known: Trusted) => boolean): void {
-    for (const [token, known] of trusted) if (isMeant(known)) trusted.delete(token)
+  constructor(options: SessionServiceOptions) {
+    this.#options = options
+    options.pubsub.subscribe(ENDED, (id) => this.#forgetWhere(({ session }) => session.id === id))
   }
 
   /**
    * The caller of a session, at once for a token that was seen in the last seconds.
    * @throws UnauthorizedError if it has ended, or its key was revoked or has expired; the message is for a person.
    */
-  function authenticate(token: string): Caller | Promise<Caller> {
-    const known = trusted.get(token)
-    if (known && known.until > clock().getTime()) return known.caller
-    return lookUp(token).then(({ caller }) => caller)
+  authenticate(token: string): Caller | Promise<Caller> {
+    const known = this.#trusted.get(token)
+    if (known && known.until > this.#options.clock().getTime()) return known.caller
+    return this.#lookUp(token).then(({ caller }) => caller)
   }
-
-  async function lookUp(token: string): Promise<Trusted> {
-    trusted.delete(token)
-    const found = await check(await findSessionByHash(db, hashApiKey(token)))
-    trusted.set(token, found)
-    return found
-  }
-
-  /** That it has not ended, and that its key still works. @throws UnauthorizedError */
-  async function check(session: SessionRow | undefined): Promise<Trusted> {
-    if (!session) throw new UnauthorizedError('This session has ended: sign in again')
-    const now = clock().getTime()
-    if (Date.parse(session.expires_at) <= now)
-      throw new UnauthorizedError('Nothing was done in this session for a long time, so it has ended: sign in again')
-    const key = await findKeyById(db, session.organization_id, session.key_id)
-    if (!key) throw new UnauthorizedError('This session has ended: sign in again')
-    const caller = callerOfSession(key, session, now)
-    if (now - Date.parse(session.last_used_at) > USE_RECORDED_EVERY_MS) extend(session, now)
-    const until = Math.min(now + TRUST_MS, Date.parse(session.expires_at), Date.parse(key.expires_at ?? '9999-12-31'))
-    return { caller, session, until }
-  }
-
-  /** Beside the request: nobody waits for it. */
-  function extend(session: SessionRow, now: number): void {
-    const { organization_id: organizationId, key_id } = session
-    const usedAt = new Date(now).toISOString()
-    const expiresAt = endOf(now, Date.parse(session.created_at))
-    Object.assign(session, { last_used_at: usedAt, expires_at: expiresAt })
-    writes
-      .commit(async (tx) => {
-        await extendSession(tx, organizationId, session.id, { usedAt, expiresAt })
-        await recordKeyUse(tx, organizationId, key_id, usedAt)
-      })
-      .catch((error) => logger.warn({ err: error }, 'the use of a session could not be recorded'))
-  }
-
-  const endOf = (now: number, createdAt: number): string =>
-    new Date(Math.min(now + ttlMs, createdAt + LONGEST_SESSION_MS)).toISOString()
 
   /** Opens a session for a key that was checked. @param accountId of whoever signs in, if it is not by the key */
-  async function begin(
+  async begin(
     { organizationId, keyId }: Pick<Caller, 'organizationId' | 'keyId'>,
     { address, userAgent }: SessionOrigin,
     accountId: string | null = null,
   ): Promise<OpenedSession> {
+    const { clock, db, newId, writes } = this.#options
     const now = clock().getTime()
     const key = await findKeyById(db, organizationId, keyId)
     if (!key) throw new UnauthorizedError('This API key is not known')
@@ -139,7 +99,7 @@ export function createSessionService(options: SessionServiceOptions) {
       token_hash: hashApiKey(token),
       created_at: isoNow(clock),
       last_used_at: isoNow(clock),
-      expires_at: endOf(now, now),
+      expires_at: this.#endOf(now, now),
       account_id: accountId,
       address,
       user_agent: userAgent,
@@ -152,42 +112,91 @@ export function createSessionService(options: SessionServiceOptions) {
     return { token, caller, session }
   }
 
-  async function end({ id, organization_id: organizationId }: SessionRow): Promise<void> {
+  /** Ends it: at once, and in other processes a moment later. */
+  async end({ id, organization_id: organizationId }: SessionRow): Promise<void> {
+    const { writes, pubsub } = this.#options
     await writes.commit((tx) => deleteSession(tx, organizationId, id))
-    forgetWhere(({ session }) => session.id === id)
+    this.#forgetWhere(({ session }) => session.id === id)
     pubsub.publish(ENDED, id)
   }
 
-  return {
-    authenticate,
-    begin,
-    /** Ends it: at once, and in other processes a moment later. */
-    end,
+  /** Opens a session for a key. @throws UnauthorizedError if the key is unknown, revoked or expired */
+  async open(apiKey: string, origin: SessionOrigin): Promise<OpenedSession> {
+    return this.begin(await this.#options.access.authenticate(apiKey), origin)
+  }
 
-    /** Opens a session for a key. @throws UnauthorizedError if the key is unknown, revoked or expired */
-    open: async (apiKey: string, origin: SessionOrigin): Promise<OpenedSession> =>
-      begin(await access.authenticate(apiKey), origin),
+  /** Sessions of an account that go on, in all organizations, the last used first. */
+  ofAccount(accountId: string): Promise<SessionRow[]> {
+    const { db, clock } = this.#options
+    return sessionsOfAccount(db, accountId, isoNow(clock))
+  }
 
-    /** Sessions of an account that go on, in all organizations, the last used first. */
-    ofAccount: (accountId: string): Promise<SessionRow[]> => sessionsOfAccount(db, accountId, isoNow(clock)),
+  /** The session of a token. @throws UnauthorizedError as `authenticate` */
+  get(token: string): Promise<{ caller: Caller; session: SessionRow }> {
+    return this.#lookUp(token)
+  }
 
-    /** The session of a token. @throws UnauthorizedError as `authenticate` */
-    get: (token: string): Promise<{ caller: Caller; session: SessionRow }> => lookUp(token),
+  /** Caller of a session, by its id, looked up now; counts as use of it. @throws UnauthorizedError as `authenticate` */
+  async byId(organizationId: string, id: string): Promise<Caller> {
+    return (await this.#check(await findSession(this.#options.db, organizationId, id))).caller
+  }
 
-    /** Caller of a session, by its id, looked up now; counts as use of it. @throws UnauthorizedError as `authenticate` */
-    async byId(organizationId: string, id: string): Promise<Caller> {
-      return (await check(await findSession(db, organizationId, id))).caller
-    },
+  /** Ends the session of a token, if it is one. */
+  async close(token: string): Promise<void> {
+    this.#trusted.delete(token)
+    const session = await findSessionByHash(this.#options.db, hashApiKey(token))
+    if (session) await this.end(session)
+  }
 
-    /** Ends the session of a token, if it is one. */
-    async close(token: string): Promise<void> {
-      trusted.delete(token)
-      const session = await findSessionByHash(db, hashApiKey(token))
-      if (session) await end(session)
-    },
+  /** Looks sessions of the key up again at their next use: it was revoked. */
+  forget(keyId: string) {
+    return this.#forgetWhere(({ caller }) => caller.keyId === keyId)
+  }
 
-    /** Looks sessions of the key up again at their next use: it was revoked. */
-    forget: (keyId: string) => forgetWhere(({ caller }) => caller.keyId === keyId),
+  /** Looks sessions up again at their next use. */
+  #forgetWhere(isMeant: (known: Trusted) => boolean): void {
+    for (const [token, known] of this.#trusted) if (isMeant(known)) this.#trusted.delete(token)
+  }
+
+  async #lookUp(token: string): Promise<Trusted> {
+    this.#trusted.delete(token)
+    const found = await this.#check(await findSessionByHash(this.#options.db, hashApiKey(token)))
+    this.#trusted.set(token, found)
+    return found
+  }
+
+  /** That it has not ended, and that its key still works. @throws UnauthorizedError */
+  async #check(session: SessionRow | undefined): Promise<Trusted> {
+    const { clock, db } = this.#options
+    if (!session) throw new UnauthorizedError('This session has ended: sign in again')
+    const now = clock().getTime()
+    if (Date.parse(session.expires_at) <= now)
+      throw new UnauthorizedError('Nothing was done in this session for a long time, so it has ended: sign in again')
+    const key = await findKeyById(db, session.organization_id, session.key_id)
+    if (!key) throw new UnauthorizedError('This session has ended: sign in again')
+    const caller = callerOfSession(key, session, now)
+    if (now - Date.parse(session.last_used_at) > USE_RECORDED_EVERY_MS) this.#extend(session, now)
+    const until = Math.min(now + TRUST_MS, Date.parse(session.expires_at), Date.parse(key.expires_at ?? '9999-12-31'))
+    return { caller, session, until }
+  }
+
+  /** Beside the request: nobody waits for it. */
+  #extend(session: SessionRow, now: number): void {
+    const { writes, logger } = this.#options
+    const { organization_id: organizationId, key_id } = session
+    const usedAt = new Date(now).toISOString()
+    const expiresAt = this.#endOf(now, Date.parse(session.created_at))
+    Object.assign(session, { last_used_at: usedAt, expires_at: expiresAt })
+    writes
+      .commit(async (tx) => {
+        await extendSession(tx, organizationId, session.id, { usedAt, expiresAt })
+        await recordKeyUse(tx, organizationId, key_id, usedAt)
+      })
+      .catch((error) => logger.warn({ err: error }, 'the use of a session could not be recorded'))
+  }
+
+  #endOf(now: number, createdAt: number): string {
+    return new Date(Math.min(now + this.#options.ttlMs, createdAt + LONGEST_SESSION_MS)).toISOString()
   }
 }
 

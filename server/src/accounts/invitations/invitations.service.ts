@@ -49,16 +49,114 @@ export interface InvitationServiceOptions {
   publicUrl(): string
 }
 
-export type InvitationService = ReturnType<typeof createInvitationService>
+export class InvitationService {
+  readonly #options: InvitationServiceOptions
 
-export function createInvitationService(options: InvitationServiceOptions) {
-  const { db, writes, newId, clock, keys, members, logger, mailer, publicUrl } = options
+  constructor(options: InvitationServiceOptions) {
+    this.#options = options
+  }
 
-  async function insert(
+  /** @throws ForbiddenError for a role above the caller's, ValidationError for a group that is none */
+  async create(caller: Caller, fields: NewInvitation) {
+    const { writes, clock } = this.#options
+    requireWhole(caller)
+    const { organizationId, workspaceId } = caller
+    const { role, group_ids, expires_in_hours } = fields
+    if (RANK[role] > RANK[caller.role])
+      throw new ForbiddenError(`The role ${caller.role} may not invite somebody with the role ${role}`)
+    const made = await commitChecked(writes, async (tx) => {
+      const known = await knownGroups(tx, organizationId, workspaceId, group_ids)
+      if (known.length < new Set(group_ids).size) throw unknownGroups('group_ids')
+      await deleteStaleInvitations(tx, organizationId, workspaceId, { now: isoNow(clock), ofOperator: false })
+      const made = await this.#insert(tx, caller, { ...fields, ttlMs: expires_in_hours * HOUR_MS })
+      const { id, created_at: at, expires_at } = made.row
+      await recordAudit(tx, caller, {
+        action: 'invitation.created',
+        at,
+        target: { type: 'invitation', id },
+        details: { role, group_ids, expires_at },
+      })
+      return made
+    })
+    return { ...made, isSent: await this.#sendTo(made) }
+  }
+
+  /** A link by which somebody becomes an owner, within the hour; links that operators made before end with it. */
+  async createOwnerLink(organizationId: string, workspaceId: string) {
+    const { writes, clock } = this.#options
+    const operator = operatorOf(organizationId, workspaceId)
+    return writes.commit(async (tx) => {
+      await deleteStaleInvitations(tx, organizationId, workspaceId, { now: isoNow(clock), ofOperator: true })
+      const made = await this.#insert(tx, operator, { email: null, role: 'owner', group_ids: [], ttlMs: OWNER_LINK_MS })
+      const target = { type: 'invitation', id: made.row.id } as const
+      const details = { role: 'owner', expires_at: made.row.expires_at }
+      await recordAudit(tx, operator, { action: 'invitation.created', at: made.row.created_at, target, details })
+      return made
+    })
+  }
+
+  async list({ organizationId, workspaceId }: Caller, { page, page_size }: { page: number; page_size: number }) {
+    const { clock, db } = this.#options
+    const at = { now: isoNow(clock), limit: page_size, offset: (page - 1) * page_size }
+    return listInvitations(db, organizationId, workspaceId, at)
+  }
+
+  /** @throws InvitationNotFoundError */
+  async revoke(caller: Caller, invitationId: string): Promise<void> {
+    const { writes, clock } = this.#options
+    requireWhole(caller)
+    await commitChecked(writes, async (tx) => {
+      if (!(await deleteInvitation(tx, caller.organizationId, caller.workspaceId, invitationId)))
+        throw new InvitationNotFoundError()
+      const target = { type: 'invitation', id: invitationId } as const
+      await recordAudit(tx, caller, { action: 'invitation.revoked', at: isoNow(clock), target })
+    })
+  }
+
+  /** Finds an open invitation and the names of its workspace. @throws LinkNotValidError */
+  async look(token: string) {
+    const { db } = this.#options
+    const invitation = await this.#getOpen(db, token)
+    const names = await findWorkspaceNames(db, invitation.organization_id, invitation.workspace_id)
+    if (!names) throw new LinkNotValidError()
+    return { invitation, ...names }
+  }
+
+  /** @throws LinkNotValidError, ForbiddenError for an invitation of another e-mail */
+  async requireFor(token: string, email: string): Promise<void> {
+    requireEmail(await this.#getOpen(this.#options.db, token), email)
+  }
+
+  /**
+   * Uses the link: of several who use it at the same time one becomes a member.
+   * @throws LinkNotValidError, ForbiddenError for an invitation of another e-mail
+   */
+  async accept(token: string, joiner: Joiner, request?: Caller['request']) {
+    const { writes, members } = this.#options
+    const { keyIds, ...joined } = await commitChecked(writes, async (tx) => {
+      const invitation = await this.#getOpen(tx, token)
+      const { id, organization_id: organizationId, workspace_id: workspaceId, role } = invitation
+      // Before anything is written: who comes second waits here, and finds nothing to delete.
+      await takeAdvisoryLock(tx, 'invitation', id)
+      if (!(await findInvitationByHash(tx, invitation.token_hash))) throw new LinkNotValidError()
+      if ('email' in joiner) requireEmail(invitation, joiner.email)
+      const account = await this.#accountOf(tx, joiner)
+      requireEmail(invitation, account.email)
+      await deleteInvitation(tx, organizationId, workspaceId, id)
+      const groupIds = JSON.parse(invitation.group_ids) as string[]
+      const keyIds = await members.addIn(tx, { organizationId, workspaceId, account, role, groupIds, request })
+      return { keyIds, account, workspaceId }
+    })
+    members.announce(keyIds)
+    return joined
+  }
+
+  async #insert(
     tx: Tx,
     of: { organizationId: string; workspaceId: string; keyId: string | null },
     { email, role, group_ids, ttlMs }: Omit<NewInvitation, 'expires_in_hours'> & { ttlMs: number },
   ) {
+    const { newId, clock, publicUrl } = this.#options
     const { token, hash } = newLinkToken()
     const row: InvitationRow = {
       id: newId(),
@@ -77,7 +175,8 @@ export function createInvitationService(options: InvitationServiceOptions) {
   }
 
   /** An invitation counts for as long as whoever made it might make it still. @throws LinkNotValidError */
-  async function getOpen(from: Db, token: string): Promise<InvitationRow> {
+  async #getOpen(from: Db, token: string): Promise<InvitationRow> {
+    const { clock, keys } = this.#options
     const invitation = await findInvitationByHash(from, hashLinkToken(token))
     if (!invitation || invitation.expires_at <= isoNow(clock)) throw new LinkNotValidError()
     const { organization_id, invited_by, role } = invitation
@@ -90,7 +189,8 @@ export function createInvitationService(options: InvitationServiceOptions) {
   }
 
   /** @returns whether a mail server took it; if not, the link itself is still there to be handed on */
-  async function sendTo({ row, url }: { row: InvitationRow; url: string }): Promise<boolean> {
+  async #sendTo({ row, url }: { row: InvitationRow; url: string }): Promise<boolean> {
+    const { mailer, db, logger } = this.#options
     const { email: to, organization_id, workspace_id, role, expires_at: expiresAt } = row
     const names = mailer && to && (await findWorkspaceNames(db, organization_id, workspace_id))
     if (!mailer || !to || !names) return false
@@ -104,7 +204,8 @@ export function createInvitationService(options: InvitationServiceOptions) {
     }
   }
 
-  async function accountOf(tx: Tx, joiner: Joiner): Promise<AccountRow> {
+  async #accountOf(tx: Tx, joiner: Joiner): Promise<AccountRow> {
+    const { clock, newId } = this.#options
     if ('accountId' in joiner) {
       const account = await findAccount(tx, joiner.accountId)
       if (!account) throw new LinkNotValidError()
@@ -119,97 +220,6 @@ export function createInvitationService(options: InvitationServiceOptions) {
     const account = { id: newId(), email, name, password_hash: passwordHash, ...times }
     await insertAccount(tx, account)
     return account
-  }
-
-  return {
-    /** @throws ForbiddenError for a role above the caller's, ValidationError for a group that is none */
-    async create(caller: Caller, fields: NewInvitation) {
-      requireWhole(caller)
-      const { organizationId, workspaceId } = caller
-      const { role, group_ids, expires_in_hours } = fields
-      if (RANK[role] > RANK[caller.role])
-        throw new ForbiddenError(`The role ${caller.role} may not invite somebody with the role ${role}`)
-      const made = await commitChecked(writes, async (tx) => {
-        const known = await knownGroups(tx, organizationId, workspaceId, group_ids)
-        if (known.length < new Set(group_ids).size) throw unknownGroups('group_ids')
-        await deleteStaleInvitations(tx, organizationId, workspaceId, { now: isoNow(clock), ofOperator: false })
-        const made = await insert(tx, caller, { ...fields, ttlMs: expires_in_hours * HOUR_MS })
-        const { id, created_at: at, expires_at } = made.row
-        await recordAudit(tx, caller, {
-          action: 'invitation.created',
-          at,
-          target: { type: 'invitation', id },
-          details: { role, group_ids, expires_at },
-        })
-        return made
-      })
-      return { ...made, isSent: await sendTo(made) }
-    },
-
-    /** A link by which somebody becomes an owner, within the hour; links that operators made before end with it. */
-    async createOwnerLink(organizationId: string, workspaceId: string) {
-      const operator = operatorOf(organizationId, workspaceId)
-      return writes.commit(async (tx) => {
-        await deleteStaleInvitations(tx, organizationId, workspaceId, { now: isoNow(clock), ofOperator: true })
-        const made = await insert(tx, operator, { email: null, role: 'owner', group_ids: [], ttlMs: OWNER_LINK_MS })
-        const target = { type: 'invitation', id: made.row.id } as const
-        const details = { role: 'owner', expires_at: made.row.expires_at }
-        await recordAudit(tx, operator, { action: 'invitation.created', at: made.row.created_at, target, details })
-        return made
-      })
-    },
-
-    async list({ organizationId, workspaceId }: Caller, { page, page_size }: { page: number; page_size: number }) {
-      const at = { now: isoNow(clock), limit: page_size, offset: (page - 1) * page_size }
-      return listInvitations(db, organizationId, workspaceId, at)
-    },
-
-    /** @throws InvitationNotFoundError */
-    async revoke(caller: Caller, invitationId: string): Promise<void> {
-      requireWhole(caller)
-      await commitChecked(writes, async (tx) => {
-        if (!(await deleteInvitation(tx, caller.organizationId, caller.workspaceId, invitationId)))
-          throw new InvitationNotFoundError()
-        const target = { type: 'invitation', id: invitationId } as const
-        await recordAudit(tx, caller, { action: 'invitation.revoked', at: isoNow(clock), target })
-      })
-    },
-
-    /** Finds an open invitation and the names of its workspace. @throws LinkNotValidError */
-    async look(token: string) {
-      const invitation = await getOpen(db, token)
-      const names = await findWorkspaceNames(db, invitation.organization_id, invitation.workspace_id)
-      if (!names) throw new LinkNotValidError()
-      return { invitation, ...names }
-    },
-
-    /** @throws LinkNotValidError, ForbiddenError for an invitation of another e-mail */
-    async requireFor(token: string, email: string): Promise<void> {
-      requireEmail(await getOpen(db, token), email)
-    },
-
-    /**
-     * Uses the link: of several who use it at the same time one becomes a member.
-     * @throws LinkNotValidError, ForbiddenError for an invitation of another e-mail
-     */
-    async accept(token: string, joiner: Joiner, request?: Caller['request']) {
-      const { keyIds, ...joined } = await commitChecked(writes, async (tx) => {
-        const invitation = await getOpen(tx, token)
-        const { id, organization_id: organizationId, workspace_id: workspaceId, role } = invitation
-        // Before anything is written: who comes second waits here, and finds nothing to delete.
-        await takeAdvisoryLock(tx, 'invitation', id)
-        if (!(await findInvitationByHash(tx, invitation.token_hash))) throw new LinkNotValidError()
-        if ('email' in joiner) requireEmail(invitation, joiner.email)
-        const account = await accountOf(tx, joiner)
-        requireEmail(invitation, account.email)
-        await deleteInvitation(tx, organizationId, workspaceId, id)
-        const groupIds = JSON.parse(invitation.group_ids) as string[]
-        const keyIds = await members.addIn(tx, { organizationId, workspaceId, account, role, groupIds, request })
-        return { keyIds, account, workspaceId }
-      })
-      members.announce(keyIds)
-      return joined
-    },
   }
 }
 

@@ -58,54 +58,26 @@ export const rightsOf = (role: Role): { role: Role; permissions: readonly Permis
   permissions: role === 'member' ? MEMBER_PERMISSIONS : PERMISSIONS,
 })
 
-export type MemberService = ReturnType<typeof createMemberService>
+export class MemberService {
+  readonly #options: MemberServiceOptions
 
-export function createMemberService({ db, writes, newId, clock, keys, onKeysChanged }: MemberServiceOptions) {
-  /** Changes of who is a member of a workspace, and as what, happen one after the other. */
-  const lockMembers = (tx: Tx, workspaceId: string) => takeAdvisoryLock(tx, 'members', workspaceId)
-
-  async function requireAnotherOwner(
-    tx: Tx,
-    { organization_id, workspace_id, role }: Pick<MemberRow, 'organization_id' | 'workspace_id' | 'role'>,
-  ): Promise<void> {
-    if (role === 'owner' && (await countOwners(tx, organization_id, workspace_id)) === 1) throw new LastOwnerError()
-  }
-
-  /** @throws MemberNotFoundError, ForbiddenError for a member of a higher role than the caller's */
-  async function getBelow(from: Db, caller: Caller, memberId: string) {
-    const member = await findMember(from, caller.organizationId, caller.workspaceId, memberId)
-    if (!member) throw new MemberNotFoundError()
-    if (RANK[member.role] > RANK[caller.role])
-      throw new ForbiddenError(`The role ${caller.role} may not do this to somebody with the role ${member.role}`)
-    return member
-  }
-
-  async function setRole(tx: Tx, member: MemberRow, role: Role): Promise<void> {
-    await updateMember(tx, member.organization_id, member.id, { role })
-    await setRightsOfKeys(tx, member.organization_id, member.id, rightsOf(role))
-  }
-
-  /** Ends a membership that may end, with its keys and sessions. @returns the keys */
-  async function removeIn(tx: Tx, { organization_id: organizationId, id }: MemberRow): Promise<string[]> {
-    const keyIds = await listKeysOfMember(tx, organizationId, id)
-    await revokeKeysOfMember(tx, organizationId, id, isoNow(clock))
-    await deleteSessionsOfKeys(tx, organizationId, keyIds)
-    await deleteMember(tx, organizationId, id)
-    return keyIds
+  constructor(options: MemberServiceOptions) {
+    this.#options = options
   }
 
   /**
    * Makes the account a member, in the transaction of what lets it. Somebody who is one already gets the groups, and the
    * role if it is a higher one. @returns keys whose rights changed: whoever commits hands them to `announce`
    */
-  async function addIn(tx: Tx, joining: Joining): Promise<string[]> {
+  async addIn(tx: Tx, joining: Joining): Promise<string[]> {
+    const { clock, newId, keys } = this.#options
     const { organizationId, workspaceId, account, role, request } = joining
-    await lockMembers(tx, workspaceId)
+    await this.#lockMembers(tx, workspaceId)
     const at = isoNow(clock)
     const known = await findMemberOfAccount(tx, organizationId, workspaceId, account.id)
     const memberId = known?.id ?? newId()
     if (known) {
-      if (RANK[role] > RANK[known.role]) await setRole(tx, known, role)
+      if (RANK[role] > RANK[known.role]) await this.#setRole(tx, known, role)
       await updateMember(tx, organizationId, memberId, { chosen_at: at })
     } else {
       const member = { id: memberId, workspace_id: workspaceId, account_id: account.id, role }
@@ -139,93 +111,133 @@ export function createMemberService({ db, writes, newId, clock, keys, onKeysChan
     return keyIds
   }
 
-  return {
-    addIn,
-    removeIn,
+  /** Ends a membership that may end, with its keys and sessions. @returns the keys */
+  async removeIn(tx: Tx, { organization_id: organizationId, id }: MemberRow): Promise<string[]> {
+    const keyIds = await listKeysOfMember(tx, organizationId, id)
+    await revokeKeysOfMember(tx, organizationId, id, isoNow(this.#options.clock))
+    await deleteSessionsOfKeys(tx, organizationId, keyIds)
+    await deleteMember(tx, organizationId, id)
+    return keyIds
+  }
 
-    /** @throws LastOwnerError if the workspace would have no owner without this one */
-    requireRemovableIn: (tx: Tx, { organizationId, workspaceId, role }: Membership) =>
-      requireAnotherOwner(tx, { organization_id: organizationId, workspace_id: workspaceId, role }),
+  /** @throws LastOwnerError if the workspace would have no owner without this one */
+  requireRemovableIn(tx: Tx, { organizationId, workspaceId, role }: Membership) {
+    return this.#requireAnotherOwner(tx, { organization_id: organizationId, workspace_id: workspaceId, role })
+  }
 
-    announce: onKeysChanged,
+  /** Tells those who remember these keys that their rights changed. */
+  announce(keyIds: string[]): void {
+    this.#options.onKeysChanged(keyIds)
+  }
 
-    /** Person behind a caller; null for a key of a program. */
-    async describe({ organizationId, workspaceId, memberId }: Caller) {
-      if (!memberId) return null
-      const member = await findMember(db, organizationId, workspaceId, memberId)
-      if (!member) return null
-      const groups = await groupsOfMembers(db, organizationId, [memberId])
-      const { account_id, email, name } = member
-      return { id: memberId, account_id, email, name, groups: groups.get(memberId) ?? [] }
-    },
+  /** Person behind a caller; null for a key of a program. */
+  async describe({ organizationId, workspaceId, memberId }: Caller) {
+    const { db } = this.#options
+    if (!memberId) return null
+    const member = await findMember(db, organizationId, workspaceId, memberId)
+    if (!member) return null
+    const groups = await groupsOfMembers(db, organizationId, [memberId])
+    const { account_id, email, name } = member
+    return { id: memberId, account_id, email, name, groups: groups.get(memberId) ?? [] }
+  }
 
-    async list({ organizationId, workspaceId }: Caller, { page, page_size }: { page: number; page_size: number }) {
-      const at = { limit: page_size, offset: (page - 1) * page_size }
-      const { members, total } = await listMembers(db, organizationId, workspaceId, at)
-      const ids = members.map(({ id }) => id)
-      const groups = await groupsOfMembers(db, organizationId, ids)
-      return { members: members.map((member) => ({ ...member, groups: groups.get(member.id) ?? [] })), total }
-    },
+  async list({ organizationId, workspaceId }: Caller, { page, page_size }: { page: number; page_size: number }) {
+    const { db } = this.#options
+    const at = { limit: page_size, offset: (page - 1) * page_size }
+    const { members, total } = await listMembers(db, organizationId, workspaceId, at)
+    const ids = members.map(({ id }) => id)
+    const groups = await groupsOfMembers(db, organizationId, ids)
+    return { members: members.map((member) => ({ ...member, groups: groups.get(member.id) ?? [] })), total }
+  }
 
-    /** @throws MemberNotFoundError, ForbiddenError */
-    get: (caller: Caller, memberId: string) => getBelow(db, caller, memberId),
+  /** @throws MemberNotFoundError, ForbiddenError */
+  get(caller: Caller, memberId: string) {
+    return this.#getBelow(this.#options.db, caller, memberId)
+  }
 
-    /**
-     * Rights that hold now, for a key that is made in the same transaction: nobody makes one who was just removed.
-     * @throws MemberNotFoundError
-     */
-    async rightsIn(tx: Tx, { organizationId, workspaceId, memberId = '' }: Caller) {
-      await lockMembers(tx, workspaceId)
-      const member = await findMember(tx, organizationId, workspaceId, memberId)
-      if (!member) throw new MemberNotFoundError()
-      return rightsOf(member.role)
-    },
+  /**
+   * Rights that hold now, for a key that is made in the same transaction: nobody makes one who was just removed.
+   * @throws MemberNotFoundError
+   */
+  async rightsIn(tx: Tx, { organizationId, workspaceId, memberId = '' }: Caller) {
+    await this.#lockMembers(tx, workspaceId)
+    const member = await findMember(tx, organizationId, workspaceId, memberId)
+    if (!member) throw new MemberNotFoundError()
+    return rightsOf(member.role)
+  }
 
-    /** @throws MemberNotFoundError, ForbiddenError, LastOwnerError, ValidationError for a group that is none */
-    async update(caller: Caller, memberId: string, changes: { role?: Role; group_ids?: string[] }) {
-      const { organizationId, workspaceId } = caller
-      requireWhole(caller)
-      const keyIds = await commitChecked(writes, async (tx) => {
-        await lockMembers(tx, workspaceId)
-        const member = await getBelow(tx, caller, memberId)
-        const { role = member.role, group_ids } = changes
-        if (RANK[role] > RANK[caller.role])
-          throw new ForbiddenError(`The role ${caller.role} may not give the role ${role}`)
-        if (role !== member.role && role !== 'owner') await requireAnotherOwner(tx, member)
-        if (group_ids) {
-          const known = await knownGroups(tx, organizationId, workspaceId, group_ids)
-          if (known.length < new Set(group_ids).size) throw unknownGroups('group_ids')
-          await setGroups(tx, organizationId, memberId, [...new Set(group_ids)])
-        }
-        if (role !== member.role) {
-          await setRole(tx, member, role)
-          await deletePasswordLinksOf(tx, member.account_id)
-        }
-        await recordAudit(tx, caller, {
-          action: 'member.updated',
-          at: isoNow(clock),
-          target: { type: 'member', id: memberId },
-          details: { ...changes },
-        })
-        return listKeysOfMember(tx, organizationId, memberId)
+  /** @throws MemberNotFoundError, ForbiddenError, LastOwnerError, ValidationError for a group that is none */
+  async update(caller: Caller, memberId: string, changes: { role?: Role; group_ids?: string[] }) {
+    const { writes, clock, onKeysChanged } = this.#options
+    const { organizationId, workspaceId } = caller
+    requireWhole(caller)
+    const keyIds = await commitChecked(writes, async (tx) => {
+      await this.#lockMembers(tx, workspaceId)
+      const member = await this.#getBelow(tx, caller, memberId)
+      const { role = member.role, group_ids } = changes
+      if (RANK[role] > RANK[caller.role])
+        throw new ForbiddenError(`The role ${caller.role} may not give the role ${role}`)
+      if (role !== member.role && role !== 'owner') await this.#requireAnotherOwner(tx, member)
+      if (group_ids) {
+        const known = await knownGroups(tx, organizationId, workspaceId, group_ids)
+        if (known.length < new Set(group_ids).size) throw unknownGroups('group_ids')
+        await setGroups(tx, organizationId, memberId, [...new Set(group_ids)])
+      }
+      if (role !== member.role) {
+        await this.#setRole(tx, member, role)
+        await deletePasswordLinksOf(tx, member.account_id)
+      }
+      await recordAudit(tx, caller, {
+        action: 'member.updated',
+        at: isoNow(clock),
+        target: { type: 'member', id: memberId },
+        details: { ...changes },
       })
-      onKeysChanged(keyIds)
-    },
+      return listKeysOfMember(tx, organizationId, memberId)
+    })
+    onKeysChanged(keyIds)
+  }
 
-    /** Ends the membership, with its keys and sessions. Everybody may go themselves. @throws as `update` */
-    async remove(caller: Caller, memberId: string): Promise<void> {
-      if (memberId !== caller.memberId) requireWhole(caller)
-      const keyIds = await commitChecked(writes, async (tx) => {
-        await lockMembers(tx, caller.workspaceId)
-        const member = await getBelow(tx, caller, memberId)
-        await requireAnotherOwner(tx, member)
-        const keyIds = await removeIn(tx, member)
-        const target = { type: 'member', id: memberId } as const
-        await recordAudit(tx, caller, { action: 'member.removed', at: isoNow(clock), target })
-        return keyIds
-      })
-      onKeysChanged(keyIds)
-    },
+  /** Ends the membership, with its keys and sessions. Everybody may go themselves. @throws as `update` */
+  async remove(caller: Caller, memberId: string): Promise<void> {
+    const { writes, clock, onKeysChanged } = this.#options
+    if (memberId !== caller.memberId) requireWhole(caller)
+    const keyIds = await commitChecked(writes, async (tx) => {
+      await this.#lockMembers(tx, caller.workspaceId)
+      const member = await this.#getBelow(tx, caller, memberId)
+      await this.#requireAnotherOwner(tx, member)
+      const keyIds = await this.removeIn(tx, member)
+      const target = { type: 'member', id: memberId } as const
+      await recordAudit(tx, caller, { action: 'member.removed', at: isoNow(clock), target })
+      return keyIds
+    })
+    onKeysChanged(keyIds)
+  }
+
+  /** Changes of who is a member of a workspace, and as what, happen one after the other. */
+  #lockMembers(tx: Tx, workspaceId: string) {
+    return takeAdvisoryLock(tx, 'members', workspaceId)
+  }
+
+  async #requireAnotherOwner(
+    tx: Tx,
+    { organization_id, workspace_id, role }: Pick<MemberRow, 'organization_id' | 'workspace_id' | 'role'>,
+  ): Promise<void> {
+    if (role === 'owner' && (await countOwners(tx, organization_id, workspace_id)) === 1) throw new LastOwnerError()
+  }
+
+  /** @throws MemberNotFoundError, ForbiddenError for a member of a higher role than the caller's */
+  async #getBelow(from: Db, caller: Caller, memberId: string) {
+    const member = await findMember(from, caller.organizationId, caller.workspaceId, memberId)
+    if (!member) throw new MemberNotFoundError()
+    if (RANK[member.role] > RANK[caller.role])
+      throw new ForbiddenError(`The role ${caller.role} may not do this to somebody with the role ${member.role}`)
+    return member
+  }
+
+  async #setRole(tx: Tx, member: MemberRow, role: Role): Promise<void> {
+    await updateMember(tx, member.organization_id, member.id, { role })
+    await setRightsOfKeys(tx, member.organization_id, member.id, rightsOf(role))
   }
 }
 

@@ -32,113 +32,119 @@ export interface AccountServiceOptions {
   passwordLinks: PasswordLinkService
 }
 
-export type AccountService = ReturnType<typeof createAccountService>
-
 /** Use cases of one's own account. All of them need a session of that account. */
-export function createAccountService(options: AccountServiceOptions) {
-  const { db, writes, clock, sessions, members, signIn, passwordLinks } = options
+export class AccountService {
+  readonly #options: AccountServiceOptions
+
+  constructor(options: AccountServiceOptions) {
+    this.#options = options
+  }
 
   /** @throws ForbiddenError for a key, which is of no account that it could change */
-  async function accountOf({ accountId }: Caller): Promise<AccountRow> {
-    const account = accountId && (await findAccount(db, accountId))
+  async accountOf({ accountId }: Caller): Promise<AccountRow> {
+    const account = accountId && (await findAccount(this.#options.db, accountId))
     if (!account) throw new ForbiddenError('Sign in with your account to do this: an API key has none')
     return account
   }
 
-  /** @throws WrongPasswordError, RateLimitedError */
-  async function requirePassword({ email }: AccountRow, password: string, address: string): Promise<void> {
-    await signIn.check({ email, password }, address).catch((error) => {
-      throw error instanceof UnauthorizedError ? new WrongPasswordError() : error
+  async describe(caller: Caller) {
+    const account = await this.accountOf(caller)
+    return { account, memberships: await membershipsOf(this.#options.db, account.id) }
+  }
+
+  async rename(caller: Caller, name: string): Promise<void> {
+    const { db, writes, clock } = this.#options
+    const account = await this.accountOf(caller)
+    const memberships = await membershipsOf(db, account.id)
+    await writes.commit(async (tx) => {
+      await updateAccount(tx, account.id, { name, updated_at: isoNow(clock) })
+      for (const { organizationId, memberId } of memberships)
+        await renameKeyOfMember(tx, organizationId, memberId, name)
     })
   }
 
-  return {
-    accountOf,
+  /**
+   * Ends all sessions, and opens one for whoever changes it.
+   * @throws WrongPasswordError, WeakPasswordError, RateLimitedError
+   */
+  async changePassword(
+    caller: Caller,
+    { password, newPassword }: { password: string; newPassword: string },
+    origin: SessionOrigin,
+  ): Promise<OpenedSession> {
+    const { passwordLinks, clock, signIn } = this.#options
+    const account = await this.accountOf(caller)
+    await this.#requirePassword(account, password, origin.address)
+    await requireStrong(newPassword, [account.email, account.name])
+    const hash = await hashPassword(newPassword)
+    await passwordLinks.set(account, hash, async (tx) => {
+      const target = { type: 'member', id: caller.memberId! } as const
+      await recordAudit(tx, caller, { action: 'member.password_changed', at: isoNow(clock), target })
+      return true
+    })
+    return signIn.open(account, origin, caller.workspaceId)
+  }
 
-    async describe(caller: Caller) {
-      const account = await accountOf(caller)
-      return { account, memberships: await membershipsOf(db, account.id) }
-    },
+  async sessions(caller: Caller) {
+    return this.#options.sessions.ofAccount((await this.accountOf(caller)).id)
+  }
 
-    async rename(caller: Caller, name: string): Promise<void> {
-      const account = await accountOf(caller)
-      const memberships = await membershipsOf(db, account.id)
-      await writes.commit(async (tx) => {
-        await updateAccount(tx, account.id, { name, updated_at: isoNow(clock) })
-        for (const { organizationId, memberId } of memberships)
-          await renameKeyOfMember(tx, organizationId, memberId, name)
-      })
-    },
+  /** @throws SessionNotFoundError, also for a session of another account */
+  async endSession(caller: Caller, sessionId: string): Promise<void> {
+    const { sessions } = this.#options
+    const account = await this.accountOf(caller)
+    const session = (await sessions.ofAccount(account.id)).find(({ id }) => id === sessionId)
+    if (!session) throw new SessionNotFoundError()
+    await sessions.end(session)
+  }
 
-    /**
-     * Ends all sessions, and opens one for whoever changes it.
-     * @throws WrongPasswordError, WeakPasswordError, RateLimitedError
-     */
-    async changePassword(
-      caller: Caller,
-      { password, newPassword }: { password: string; newPassword: string },
-      origin: SessionOrigin,
-    ): Promise<OpenedSession> {
-      const account = await accountOf(caller)
-      await requirePassword(account, password, origin.address)
-      await requireStrong(newPassword, [account.email, account.name])
-      const hash = await hashPassword(newPassword)
-      await passwordLinks.set(account, hash, async (tx) => {
-        const target = { type: 'member', id: caller.memberId! } as const
-        await recordAudit(tx, caller, { action: 'member.password_changed', at: isoNow(clock), target })
-        return true
-      })
-      return signIn.open(account, origin, caller.workspaceId)
-    },
+  /** Ends all but the caller's own. */
+  async endOtherSessions(caller: Caller): Promise<void> {
+    const { sessions } = this.#options
+    const account = await this.accountOf(caller)
+    for (const session of await sessions.ofAccount(account.id))
+      if (session.id !== caller.sessionId) await sessions.end(session)
+  }
 
-    sessions: async (caller: Caller) => sessions.ofAccount((await accountOf(caller)).id),
+  async chooseWorkspace(caller: Caller, workspaceId: string, origin: SessionOrigin): Promise<OpenedSession> {
+    return this.#options.signIn.open(await this.accountOf(caller), origin, workspaceId)
+  }
 
-    /** @throws SessionNotFoundError, also for a session of another account */
-    async endSession(caller: Caller, sessionId: string): Promise<void> {
-      const account = await accountOf(caller)
-      const session = (await sessions.ofAccount(account.id)).find(({ id }) => id === sessionId)
-      if (!session) throw new SessionNotFoundError()
-      await sessions.end(session)
-    },
+  /**
+   * Removes the account with its memberships, keys and sessions. What it made in workspaces stays there.
+   * @throws WrongPasswordError, RateLimitedError, LastOwnerError
+   */
+  async remove(caller: Caller, password: string, address: string): Promise<void> {
+    const { sessions, writes, members, clock } = this.#options
+    const account = await this.accountOf(caller)
+    await this.#requirePassword(account, password, address)
+    const open = await sessions.ofAccount(account.id)
+    const keyIds = await commitChecked(writes, async (tx) => {
+      const memberships = await membershipsOf(tx, account.id)
+      // In one order, so that no two wait for each other; all are checked before anything is written.
+      for (const { workspaceId } of memberships.toSorted((a, b) => (a.workspaceId < b.workspaceId ? -1 : 1)))
+        await takeAdvisoryLock(tx, 'members', workspaceId)
+      for (const one of memberships) await members.requireRemovableIn(tx, one)
+      const ended: string[] = []
+      for (const { organizationId, workspaceId, memberId, keyId } of memberships) {
+        const member = await findMember(tx, organizationId, workspaceId, memberId)
+        if (member) ended.push(...(await members.removeIn(tx, member)))
+        const actor = { organizationId, workspaceId, keyId, request: caller.request }
+        const target = { type: 'member', id: memberId } as const
+        await recordAudit(tx, actor, { action: 'member.removed', at: isoNow(clock), target })
+      }
+      await deletePasswordLinksOf(tx, account.id)
+      await deleteAccount(tx, account.id)
+      return ended
+    })
+    members.announce(keyIds)
+    for (const session of open) await sessions.end(session)
+  }
 
-    /** Ends all but the caller's own. */
-    async endOtherSessions(caller: Caller): Promise<void> {
-      const account = await accountOf(caller)
-      for (const session of await sessions.ofAccount(account.id))
-        if (session.id !== caller.sessionId) await sessions.end(session)
-    },
-
-    chooseWorkspace: async (caller: Caller, workspaceId: string, origin: SessionOrigin): Promise<OpenedSession> =>
-      signIn.open(await accountOf(caller), origin, workspaceId),
-
-    /**
-     * Removes the account with its memberships, keys and sessions. What it made in workspaces stays there.
-     * @throws WrongPasswordError, RateLimitedError, LastOwnerError
-     */
-    async remove(caller: Caller, password: string, address: string): Promise<void> {
-      const account = await accountOf(caller)
-      await requirePassword(account, password, address)
-      const open = await sessions.ofAccount(account.id)
-      const keyIds = await commitChecked(writes, async (tx) => {
-        const memberships = await membershipsOf(tx, account.id)
-        // In one order, so that no two wait for each other; all are checked before anything is written.
-        for (const { workspaceId } of memberships.toSorted((a, b) => (a.workspaceId < b.workspaceId ? -1 : 1)))
-          await takeAdvisoryLock(tx, 'members', workspaceId)
-        for (const one of memberships) await members.requireRemovableIn(tx, one)
-        const ended: string[] = []
-        for (const { organizationId, workspaceId, memberId, keyId } of memberships) {
-          const member = await findMember(tx, organizationId, workspaceId, memberId)
-          if (member) ended.push(...(await members.removeIn(tx, member)))
-          const actor = { organizationId, workspaceId, keyId, request: caller.request }
-          const target = { type: 'member', id: memberId } as const
-          await recordAudit(tx, actor, { action: 'member.removed', at: isoNow(clock), target })
-        }
-        await deletePasswordLinksOf(tx, account.id)
-        await deleteAccount(tx, account.id)
-        return ended
-      })
-      members.announce(keyIds)
-      for (const session of open) await sessions.end(session)
-    },
+  /** @throws WrongPasswordError, RateLimitedError */
+  async #requirePassword({ email }: AccountRow, password: string, address: string): Promise<void> {
+    await this.#options.signIn.check({ email, password }, address).catch((error) => {
+      throw error instanceof UnauthorizedError ? new WrongPasswordError() : error
+    })
   }
 }

@@ -30,8 +30,6 @@ import type { AgentLimits } from './limits.ts'
 import { narrowToFolders } from './narrow-folders.ts'
 import { createRecentAgents } from './recent-agents.ts'
 
-export type AgentService = ReturnType<typeof createAgentService>
-
 export interface AgentServiceOptions {
   db: Db
   writes: Writes
@@ -43,13 +41,18 @@ export interface AgentServiceOptions {
   pubsub: PubSub
 }
 
-export function createAgentService(options: AgentServiceOptions) {
-  const { db, writes, queue, newId, clock, models, mcp, pubsub } = options
-  const recent = createRecentAgents({ db, pubsub })
+export class AgentService {
+  readonly #options: AgentServiceOptions
+  readonly #recent: ReturnType<typeof createRecentAgents>
+
+  constructor(options: AgentServiceOptions) {
+    this.#options = options
+    this.#recent = createRecentAgents({ db: options.db, pubsub: options.pubsub })
+  }
 
   /** @throws AgentNotFoundError if absent, of another organization, or private to another workspace. */
-  async function get(caller: Caller, agentId: string): Promise<AgentRecord> {
-    const agent = await findAgent(db, caller.organizationId, caller.workspaceId, agentId)
+  async get(caller: Caller, agentId: string): Promise<AgentRecord> {
+    const agent = await findAgent(this.#options.db, caller.organizationId, caller.workspaceId, agentId)
     if (!agent) throw new AgentNotFoundError()
     return agent
   }
@@ -58,8 +61,8 @@ export function createAgentService(options: AgentServiceOptions) {
    * Gets it without reading it each time: a change by another process may go unseen for three seconds.
    * @throws AgentNotFoundError as `get` does
    */
-  async function getRecent({ organizationId, workspaceId }: Caller, agentId: string): Promise<AgentRecord> {
-    const agent = await recent.find(organizationId, agentId)
+  async getRecent({ organizationId, workspaceId }: Caller, agentId: string): Promise<AgentRecord> {
+    const agent = await this.#recent.find(organizationId, agentId)
     if (!agent || agent.isDeleted) throw new AgentNotFoundError()
     if (agent.workspaceId !== workspaceId && agent.visibility === 'private') throw new AgentNotFoundError()
     return agent
@@ -69,13 +72,22 @@ export function createAgentService(options: AgentServiceOptions) {
    * An agent that the caller's workspace may change: to be let use another's agent is not to own it.
    * @throws AgentNotFoundError, ForbiddenError
    */
-  async function getOwn(caller: Caller, agentId: string): Promise<AgentRecord> {
-    const agent = await get(caller, agentId)
+  async getOwn(caller: Caller, agentId: string): Promise<AgentRecord> {
+    const agent = await this.get(caller, agentId)
     if (agent.workspaceId === caller.workspaceId) return agent
     throw new ForbiddenError('This agent belongs to another workspace, which lets yours use it but not change it')
   }
 
-  async function check(caller: Pick<Caller, 'organizationId' | 'workspaceId'>, fields: UpdateAgent): Promise<void> {
+  /** For work that was accepted before, whoever sent it. @throws AgentNotFoundError */
+  async ofOrganization(organizationId: string, agentId: string): Promise<AgentRecord> {
+    const agent = await this.#recent.find(organizationId, agentId)
+    if (!agent) throw new AgentNotFoundError()
+    return agent
+  }
+
+  /** Whether an agent could be changed like that. @throws ValidationError, FolderNotFoundError, AgentNotFoundError */
+  async check(caller: Pick<Caller, 'organizationId' | 'workspaceId'>, fields: UpdateAgent): Promise<void> {
+    const { models, db } = this.#options
     if (fields.model) {
       const problem = models.problemWith(fields.model)
       if (problem) throw new ValidationError(`model: ${problem}`, [{ path: 'model', message: problem }])
@@ -89,88 +101,79 @@ export function createAgentService(options: AgentServiceOptions) {
     if (found.length < subAgents.size) throw new AgentNotFoundError()
   }
 
-  function mcpColumn(caller: Caller, { mcp_servers: servers }: UpdateAgent, before: StoredMcpServer[]): AgentChange {
-    return servers ? { mcp_servers: JSON.stringify(mcp.toStored(caller.organizationId, servers, before)) } : {}
+  /** An agent of the organization that was not deleted. */
+  async findLive(organizationId: string, agentId: string): Promise<AgentRecord | undefined> {
+    const agent = await findAgentOf(this.#options.db, organizationId, agentId)
+    return agent?.isDeleted ? undefined : agent
   }
 
-  /** For work that was accepted before, whoever sent it. @throws AgentNotFoundError */
-  async function ofOrganization(organizationId: string, agentId: string): Promise<AgentRecord> {
-    const agent = await recent.find(organizationId, agentId)
-    if (!agent) throw new AgentNotFoundError()
-    return agent
+  /** Agents that an agent may call: those of its list that are there and that its workspace may use. */
+  async subAgentsOf(agent: AgentRecord): Promise<AgentRecord[]> {
+    const { db } = this.#options
+    const { organizationId, workspaceId, subAgentIds, onlyFolderIds = null } = agent
+    const found = await findAgents(db, organizationId, workspaceId, subAgentIds)
+    return Promise.all(found.map((one) => narrowToFolders(db, one, onlyFolderIds)))
   }
 
-  return {
-    get,
-    getRecent,
-    getOwn,
-    ofOrganization,
+  async create(caller: Caller, fields: CreateAgent): Promise<AgentRecord> {
+    const { newId, clock, writes } = this.#options
+    await this.check(caller, fields)
+    const columns = { ...toColumns(fields), ...this.#mcpColumn(caller, fields, []) }
+    const agent = { id: newId(), workspaceId: caller.workspaceId, at: isoNow(clock), ...columns }
+    return writes.commit(async (tx) => {
+      const created = await insertAgent(tx, caller.organizationId, agent as Parameters<typeof insertAgent>[2])
+      await recordAgent(tx, caller, 'agent.created', created, { at: agent.at })
+      return created
+    })
+  }
 
-    /** Whether an agent could be changed like that. @throws ValidationError, FolderNotFoundError, AgentNotFoundError */
-    check,
+  list(caller: Caller, { search, page, page_size }: { search?: string; page: number; page_size: number }) {
+    return listAgents(this.#options.db, caller.organizationId, caller.workspaceId, {
+      search,
+      ids: idsWithin(caller),
+      limit: page_size,
+      offset: (page - 1) * page_size,
+    })
+  }
 
-    /** An agent of the organization that was not deleted. */
-    async findLive(organizationId: string, agentId: string): Promise<AgentRecord | undefined> {
-      const agent = await findAgentOf(db, organizationId, agentId)
-      return agent?.isDeleted ? undefined : agent
-    },
+  /** All that the caller may use, oldest first, in outline. */
+  outlines(caller: Caller): Promise<AgentOutline[]> {
+    return listAgentOutlines(this.#options.db, caller.organizationId, caller.workspaceId, idsWithin(caller))
+  }
 
-    /** Agents that an agent may call: those of its list that are there and that its workspace may use. */
-    async subAgentsOf(agent: AgentRecord): Promise<AgentRecord[]> {
-      const { organizationId, workspaceId, subAgentIds, onlyFolderIds = null } = agent
-      const found = await findAgents(db, organizationId, workspaceId, subAgentIds)
-      return Promise.all(found.map((one) => narrowToFolders(db, one, onlyFolderIds)))
-    },
-
-    async create(caller: Caller, fields: CreateAgent): Promise<AgentRecord> {
-      await check(caller, fields)
-      const columns = { ...toColumns(fields), ...mcpColumn(caller, fields, []) }
-      const agent = { id: newId(), workspaceId: caller.workspaceId, at: isoNow(clock), ...columns }
-      return writes.commit(async (tx) => {
-        const created = await insertAgent(tx, caller.organizationId, agent as Parameters<typeof insertAgent>[2])
-        await recordAgent(tx, caller, 'agent.created', created, { at: agent.at })
-        return created
-      })
-    },
-
-    list: (caller: Caller, { search, page, page_size }: { search?: string; page: number; page_size: number }) =>
-      listAgents(db, caller.organizationId, caller.workspaceId, {
-        search,
-        ids: idsWithin(caller),
-        limit: page_size,
-        offset: (page - 1) * page_size,
+  async update(caller: Caller, agentId: string, fields: UpdateAgent): Promise<AgentRecord> {
+    const { clock, writes } = this.#options
+    const before = await this.getOwn(caller, agentId)
+    await this.check(caller, fields)
+    const at = isoNow(clock)
+    const columns = { ...toColumns(fields), ...this.#mcpColumn(caller, fields, before.mcpServers) }
+    return this.#recent.changing(agentId, () =>
+      commitChecked(writes, async (tx) => {
+        const updated = await updateAgent(tx, caller.organizationId, agentId, columns, at)
+        if (!updated) throw new AgentNotFoundError()
+        await recordAgent(tx, caller, 'agent.updated', updated, { before, at })
+        return updated
       }),
+    )
+  }
 
-    /** All that the caller may use, oldest first, in outline. */
-    outlines: (caller: Caller): Promise<AgentOutline[]> =>
-      listAgentOutlines(db, caller.organizationId, caller.workspaceId, idsWithin(caller)),
+  async remove(caller: Caller, agentId: string): Promise<void> {
+    const { clock, writes, queue } = this.#options
+    const agent = await this.getOwn(caller, agentId)
+    const at = isoNow(clock)
+    await this.#recent.changing(agentId, () =>
+      commitChecked(writes, async (tx) => {
+        if (!(await markAgentDeleted(tx, caller.organizationId, agentId, at))) throw new AgentNotFoundError()
+        await recordAgent(tx, caller, 'agent.deleted', agent, { at })
+        await queue.enqueue(tx, caller.organizationId, 'chats.end-waiting', { agentId })
+      }),
+    )
+  }
 
-    async update(caller: Caller, agentId: string, fields: UpdateAgent): Promise<AgentRecord> {
-      const before = await getOwn(caller, agentId)
-      await check(caller, fields)
-      const at = isoNow(clock)
-      const columns = { ...toColumns(fields), ...mcpColumn(caller, fields, before.mcpServers) }
-      return recent.changing(agentId, () =>
-        commitChecked(writes, async (tx) => {
-          const updated = await updateAgent(tx, caller.organizationId, agentId, columns, at)
-          if (!updated) throw new AgentNotFoundError()
-          await recordAgent(tx, caller, 'agent.updated', updated, { before, at })
-          return updated
-        }),
-      )
-    },
-
-    async remove(caller: Caller, agentId: string): Promise<void> {
-      const agent = await getOwn(caller, agentId)
-      const at = isoNow(clock)
-      await recent.changing(agentId, () =>
-        commitChecked(writes, async (tx) => {
-          if (!(await markAgentDeleted(tx, caller.organizationId, agentId, at))) throw new AgentNotFoundError()
-          await recordAgent(tx, caller, 'agent.deleted', agent, { at })
-          await queue.enqueue(tx, caller.organizationId, 'chats.end-waiting', { agentId })
-        }),
-      )
-    },
+  #mcpColumn(caller: Caller, { mcp_servers: servers }: UpdateAgent, before: StoredMcpServer[]): AgentChange {
+    return servers
+      ? { mcp_servers: JSON.stringify(this.#options.mcp.toStored(caller.organizationId, servers, before)) }
+      : {}
   }
 }
 

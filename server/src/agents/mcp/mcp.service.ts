@@ -13,8 +13,6 @@ import {
 } from './mcp.schemas.ts'
 import { isSwitchedOn, toolNamesOf } from './tool-names.ts'
 
-export type McpService = ReturnType<typeof createMcpService>
-
 export interface McpServiceOptions {
   pool: McpPool
   guard: Pick<OutboundGuard, 'parse'>
@@ -25,13 +23,19 @@ export interface McpServiceOptions {
 const CHECK_MS = 15_000
 
 /** The MCP servers of agents: what is stored of them, and how they are reached. */
-export function createMcpService({ pool, guard, secrets, commands }: McpServiceOptions) {
+export class McpService {
+  readonly #options: McpServiceOptions
+
+  constructor(options: McpServiceOptions) {
+    this.#options = options
+  }
+
   /**
    * Servers as they are to be stored, headers sealed; a masked one stays as it was.
    * @param pathOf where a server stands in the request
    * @throws ValidationError for a URL that may not be asked, a program that no setting names, a mask without a value
    */
-  function toStored(
+  toStored(
     organizationId: string,
     servers: readonly McpServerInput[],
     before: readonly StoredMcpServer[],
@@ -40,11 +44,11 @@ export function createMcpService({ pool, guard, secrets, commands }: McpServiceO
     const details: ErrorDetail[] = []
     const stored = servers.map((server, index) => {
       const refuse = (field: string, message: string) => details.push({ path: `${pathOf(index)}.${field}`, message })
-      checkPlace(server, refuse)
+      this.#checkPlace(server, refuse)
       const known = before.find(({ name }) => name === server.name)
       const headers: Record<string, string> = {}
       for (const [name, value] of Object.entries(server.headers)) {
-        if (value !== MASK) headers[name] = secrets.seal(value, organizationId)
+        if (value !== MASK) headers[name] = this.#options.secrets.seal(value, organizationId)
         else if (!known || known.headers[name] === undefined)
           refuse(`headers.${name}`, `has no stored value that ${MASK} could stand for: give it`)
         // Else whoever may change the URL could have the secret sent to them.
@@ -59,7 +63,69 @@ export function createMcpService({ pool, guard, secrets, commands }: McpServiceO
     return stored
   }
 
-  function checkPlace({ url, command }: McpServerInput, refuse: (field: string, message: string) => void): void {
+  /** @throws McpUnreachableError for a program that no setting names any more, or headers that cannot be read */
+  targetOf(organizationId: string, server: StoredMcpServer): McpTarget {
+    if (server.transport === 'stdio') {
+      const command = this.#options.commands.get(server.command!)
+      if (command) return { transport: 'stdio', ...command }
+      throw new McpUnreachableError({
+        summary: `The setting DOCENT_MCP_COMMANDS no longer names ${server.command}`,
+      })
+    }
+    return { transport: server.transport, url: server.url!, headers: this.#openHeaders(organizationId, server.headers) }
+  }
+
+  /** The server that a check names, of the agent's or as it is given. @throws ValidationError */
+  chosen(organizationId: string, { name, server }: CheckMcpServer, before: readonly StoredMcpServer[]) {
+    if (server) return this.toStored(organizationId, [server], before, () => 'server')[0]!
+    const known = before.find((one) => one.name === name)
+    if (known) return known
+    const message = 'is none of the MCP servers of this agent'
+    throw new ValidationError(`name: ${message}`, [{ path: 'name', message }])
+  }
+
+  /** Connects to a server and lists its tools; what goes wrong is told in words. */
+  async check(organizationId: string, server: StoredMcpServer): Promise<McpCheck> {
+    const limits = { timeoutMs: CHECK_MS, signal: AbortSignal.timeout(2 * CHECK_MS) }
+    try {
+      const connection = await this.#options.pool.connect(this.targetOf(organizationId, server), limits)
+      try {
+        const tools = await connection.listTools(limits)
+        const names = toolNamesOf(server.name, tools)
+        return {
+          is_reachable: true,
+          error_message: null,
+          server_name: connection.server?.title ?? connection.server?.name ?? null,
+          server_version: connection.server?.version ?? null,
+          tools: tools.map((tool) => ({
+            name: tool.name,
+            tool_name: names.get(tool.name)!,
+            title: tool.title ?? null,
+            description: tool.description ?? '',
+            input_schema: tool.inputSchema,
+            is_read_only: tool.isReadOnly ?? null,
+            is_destructive: tool.isDestructive ?? null,
+            is_on: isSwitchedOn(server, tool.name),
+          })),
+        }
+      } finally {
+        // Its own failures end nothing, and nobody waits for its goodbye.
+        connection.close().catch(() => {})
+      }
+    } catch (error) {
+      if (!(error instanceof McpUnreachableError)) throw error
+      return {
+        is_reachable: false,
+        error_message: error.message,
+        server_name: null,
+        server_version: null,
+        tools: [],
+      }
+    }
+  }
+
+  #checkPlace({ url, command }: McpServerInput, refuse: (field: string, message: string) => void): void {
+    const { commands, guard } = this.#options
     if (command && !commands.has(command)) {
       const known = [...commands.keys()].join(', ') || 'none'
       refuse('command', `must be one that the setting DOCENT_MCP_COMMANDS names (${known})`)
@@ -72,81 +138,15 @@ export function createMcpService({ pool, guard, secrets, commands }: McpServiceO
     }
   }
 
-  /** @throws McpUnreachableError for a program that no setting names any more, or headers that cannot be read */
-  function targetOf(organizationId: string, server: StoredMcpServer): McpTarget {
-    if (server.transport === 'stdio') {
-      const command = commands.get(server.command!)
-      if (command) return { transport: 'stdio', ...command }
-      throw new McpUnreachableError({
-        summary: `The setting DOCENT_MCP_COMMANDS no longer names ${server.command}`,
-      })
-    }
-    return { transport: server.transport, url: server.url!, headers: openHeaders(organizationId, server.headers) }
-  }
-
-  function openHeaders(organizationId: string, sealed: Record<string, string>): Record<string, string> {
+  #openHeaders(organizationId: string, sealed: Record<string, string>): Record<string, string> {
     try {
       return Object.fromEntries(
-        Object.entries(sealed).map(([name, value]) => [name, secrets.open(value, organizationId)]),
+        Object.entries(sealed).map(([name, value]) => [name, this.#options.secrets.open(value, organizationId)]),
       )
     } catch (error) {
       const summary = 'Its headers cannot be read, because the key that they were sealed with is gone: give them again'
       throw new McpUnreachableError({ summary }, { cause: error })
     }
-  }
-
-  return {
-    toStored,
-    targetOf,
-
-    /** The server that a check names, of the agent's or as it is given. @throws ValidationError */
-    chosen(organizationId: string, { name, server }: CheckMcpServer, before: readonly StoredMcpServer[]) {
-      if (server) return toStored(organizationId, [server], before, () => 'server')[0]!
-      const known = before.find((one) => one.name === name)
-      if (known) return known
-      const message = 'is none of the MCP servers of this agent'
-      throw new ValidationError(`name: ${message}`, [{ path: 'name', message }])
-    },
-
-    /** Connects to a server and lists its tools; what goes wrong is told in words. */
-    async check(organizationId: string, server: StoredMcpServer): Promise<McpCheck> {
-      const limits = { timeoutMs: CHECK_MS, signal: AbortSignal.timeout(2 * CHECK_MS) }
-      try {
-        const connection = await pool.connect(targetOf(organizationId, server), limits)
-        try {
-          const tools = await connection.listTools(limits)
-          const names = toolNamesOf(server.name, tools)
-          return {
-            is_reachable: true,
-            error_message: null,
-            server_name: connection.server?.title ?? connection.server?.name ?? null,
-            server_version: connection.server?.version ?? null,
-            tools: tools.map((tool) => ({
-              name: tool.name,
-              tool_name: names.get(tool.name)!,
-              title: tool.title ?? null,
-              description: tool.description ?? '',
-              input_schema: tool.inputSchema,
-              is_read_only: tool.isReadOnly ?? null,
-              is_destructive: tool.isDestructive ?? null,
-              is_on: isSwitchedOn(server, tool.name),
-            })),
-          }
-        } finally {
-          // Its own failures end nothing, and nobody waits for its goodbye.
-          connection.close().catch(() => {})
-        }
-      } catch (error) {
-        if (!(error instanceof McpUnreachableError)) throw error
-        return {
-          is_reachable: false,
-          error_message: error.message,
-          server_name: null,
-          server_version: null,
-          tools: [],
-        }
-      }
-    },
   }
 }
 

@@ -22,8 +22,6 @@ import {
   updateDataSource,
 } from './data-sources.store.ts'
 
-export type DataSourceService = ReturnType<typeof createDataSourceService>
-
 export interface DataSourceServiceOptions {
   db: Db
   writes: Writes
@@ -32,27 +30,35 @@ export interface DataSourceServiceOptions {
   clock: Clock
 }
 
-export function createDataSourceService({ db, writes, queue, newId, clock }: DataSourceServiceOptions) {
+export class DataSourceService {
+  readonly #options: DataSourceServiceOptions
+
+  constructor(options: DataSourceServiceOptions) {
+    this.#options = options
+  }
+
   /**
    * Puts an uploaded file that the user may use into a folder and, unless told otherwise, asks for it to be indexed.
    * @throws FolderNotFoundError, FileNotFoundError, FolderLinkedError
    */
-  async function add(user: UploadUser, folderId: string, wanted: AddDocument): Promise<DataSource> {
+  async add(user: UploadUser, folderId: string, wanted: AddDocument): Promise<DataSource> {
+    const { clock, newId } = this.#options
     const { organizationId } = user
-    return commitFile(organizationId, async (tx) => {
+    return this.#commitFile(organizationId, async (tx) => {
       const folder = await getFolder(tx, organizationId, folderId)
       const now = isoNow(clock)
       const [upload] = await getUploads(tx, user, [wanted.file_id], now)
       if (folder.integration_id) throw new FolderLinkedError()
       const file = newFile(upload!, { id: newId(), folderId: folder.id, title: wanted.data_source_title, now })
       await insertDataSource(tx, organizationId, file)
-      if (wanted.trigger_indexing) await enqueueIndexing(tx, file)
+      if (wanted.trigger_indexing) await this.#enqueueIndexing(tx, file)
       return file
     })
   }
 
   /** One page of a folder's files, or of all files and folders below it. @throws FolderNotFoundError */
-  async function list(organizationId: string, folderId: string, query: ListDataSourcesQuery) {
+  async list(organizationId: string, folderId: string, query: ListDataSourcesQuery) {
+    const { db } = this.#options
     const folder = await getReadableFolder(db, organizationId, folderId)
     const owner = folder.organization_id
     const page = await listContents(db, owner, {
@@ -71,13 +77,15 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
   }
 
   /** @throws FolderNotFoundError, DataSourceNotFoundError */
-  async function get(organizationId: string, folderId: string, id: string): Promise<DataSource> {
+  async get(organizationId: string, folderId: string, id: string): Promise<DataSource> {
+    const { db } = this.#options
     const folder = await getReadableFolder(db, organizationId, folderId)
     return asSeenBy(organizationId, await getIn(db, folder.organization_id, folder.id, id))
   }
 
   /** A file by its id alone, wherever it is that the organization may read. @throws DataSourceNotFoundError */
-  async function locate(organizationId: string, id: string): Promise<DataSource> {
+  async locate(organizationId: string, id: string): Promise<DataSource> {
+    const { db } = this.#options
     if (!isId(id)) throw new DataSourceNotFoundError()
     const own = await findLiveDataSource(db, organizationId, id)
     if (own) return own
@@ -98,13 +106,9 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
    * new title soon after.
    * @throws FolderNotFoundError for either folder, DataSourceNotFoundError, FolderLinkedError
    */
-  async function update(
-    organizationId: string,
-    folderId: string,
-    id: string,
-    changes: UpdateDataSource,
-  ): Promise<DataSource> {
-    return commitFile(organizationId, async (tx) => {
+  async update(organizationId: string, folderId: string, id: string, changes: UpdateDataSource): Promise<DataSource> {
+    const { clock, queue } = this.#options
+    return this.#commitFile(organizationId, async (tx) => {
       const folder = await getFolder(tx, organizationId, folderId)
       const [file] = isId(id) ? await holdDataSources(tx, organizationId, folder.id, [id]) : []
       if (!file) throw new DataSourceNotFoundError()
@@ -126,8 +130,8 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
   }
 
   /** Asks for files to be indexed, again if they were before; ids that are not in the folder are skipped. */
-  async function index(organizationId: string, folderId: string, ids: string[]): Promise<DataSource[]> {
-    return commitFile(organizationId, async (tx) => {
+  async index(organizationId: string, folderId: string, ids: string[]): Promise<DataSource[]> {
+    return this.#commitFile(organizationId, async (tx) => {
       const asked: DataSource[] = []
       const folder = await getFolder(tx, organizationId, folderId)
       for (const file of await chosenToChange(tx, folder, ids)) {
@@ -135,23 +139,23 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
           status: 'pending' as const,
           status_reason: null,
           index_generation: file.index_generation + 1,
-          updated_at: isoNow(clock),
+          updated_at: isoNow(this.#options.clock),
         }
         await updateDataSource(tx, organizationId, file.id, changes)
         asked.push({ ...file, ...changes })
-        await enqueueIndexing(tx, asked.at(-1)!)
+        await this.#enqueueIndexing(tx, asked.at(-1)!)
       }
       return asked
     })
   }
 
   /** Deletes files; ids that are not in the folder are skipped. @returns how many there were. @throws FolderLinkedError */
-  async function remove(organizationId: string, folderId: string, ids: string[]): Promise<number> {
-    return commitFile(organizationId, async (tx) => {
+  async remove(organizationId: string, folderId: string, ids: string[]): Promise<number> {
+    return this.#commitFile(organizationId, async (tx) => {
       const folder = await getFolder(tx, organizationId, folderId)
       if (folder.integration_id) throw new FolderLinkedError()
       const files = await chosenToChange(tx, folder, ids)
-      await removeFiles(tx, queue, organizationId, files)
+      await removeFiles(tx, this.#options.queue, organizationId, files)
       return files.length
     })
   }
@@ -160,7 +164,8 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
    * The documents among the ids, in the order of the ids.
    * @throws FolderNotFoundError, NoDownloadableDataSourcesError if there is none.
    */
-  async function downloadable(organizationId: string, folderId: string, ids: string[]) {
+  async downloadable(organizationId: string, folderId: string, ids: string[]) {
+    const { db } = this.#options
     const folder = await getReadableFolder(db, organizationId, folderId)
     const files = (await chosen(db, folder, ids)).filter((file) => file.source_type === 'document')
     if (files.length === 0) throw new NoDownloadableDataSourcesError()
@@ -168,19 +173,19 @@ export function createDataSourceService({ db, writes, queue, newId, clock }: Dat
   }
 
   /** Files come and go beside each other, while folders stay where they are. */
-  const commitFile = <R>(organizationId: string, write: (tx: Tx) => Promise<R>): Promise<R> =>
-    commitChecked(writes, async (tx) => {
+  #commitFile<R>(organizationId: string, write: (tx: Tx) => Promise<R>): Promise<R> {
+    return commitChecked(this.#options.writes, async (tx) => {
       await shareAdvisoryLock(tx, 'folders', organizationId)
       return write(tx)
     })
+  }
 
-  const enqueueIndexing = (tx: Tx, file: DataSource) =>
-    queue.enqueue(tx, file.organization_id, 'retrieval.index', {
+  #enqueueIndexing(tx: Tx, file: DataSource) {
+    return this.#options.queue.enqueue(tx, file.organization_id, 'retrieval.index', {
       dataSourceId: file.id,
       generation: file.index_generation,
     })
-
-  return { add, list, get, locate, update, index, remove, downloadable }
+  }
 }
 
 /** Files among the ids that are in the folder, in their order. */

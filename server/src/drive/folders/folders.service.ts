@@ -22,8 +22,6 @@ import {
   updateFolder,
 } from './folders.store.ts'
 
-export type FolderService = ReturnType<typeof createFolderService>
-
 export interface FolderServiceOptions {
   db: Db
   writes: Writes
@@ -32,28 +30,35 @@ export interface FolderServiceOptions {
   clock: Clock
 }
 
-export function createFolderService({ db, writes, queue, newId, clock }: FolderServiceOptions) {
+export class FolderService {
+  readonly #options: FolderServiceOptions
+
+  constructor(options: FolderServiceOptions) {
+    this.#options = options
+  }
+
   /**
    * Makes a folder at the root or in a parent.
    * @throws FolderNotFoundError if the parent is none, ForbiddenError if it is only shared, FolderLinkedError,
    * FolderNameConflictError, ValidationError below 32 levels.
    */
-  const create = (actor: Actor, wanted: CreateFolder): Promise<Folder> =>
-    commit(actor, wanted.knowledge_base_name, async (tx) => {
-      const folder = await createIn(tx, actor.organizationId, wanted, { id: newId() })
-      await record(tx, actor, 'knowledge_base.created', folder, { parent_kb_id: folder.parent_id })
+  create(actor: Actor, wanted: CreateFolder): Promise<Folder> {
+    return this.#commit(actor, wanted.knowledge_base_name, async (tx) => {
+      const folder = await this.createIn(tx, actor.organizationId, wanted, { id: this.#options.newId() })
+      await this.#record(tx, actor, 'knowledge_base.created', folder, { parent_kb_id: folder.parent_id })
       return folder
     })
+  }
 
   /** The same in a transaction of the caller's, and, where that is given, linked to an integration. */
-  async function createIn(
+  async createIn(
     tx: Tx,
     organizationId: string,
     wanted: CreateFolder,
     { id, integrationId = null }: { id: string; integrationId?: string | null },
   ): Promise<Folder> {
     const { knowledge_base_name: name, user_defined_tags: tags, parent_kb_id: parentId = null } = wanted
-    const now = isoNow(clock)
+    const now = isoNow(this.#options.clock)
     const folder: Folder = {
       id,
       organization_id: organizationId,
@@ -79,8 +84,9 @@ export function createFolderService({ db, writes, queue, newId, clock }: FolderS
    * The folders of one location, by name: the organization's own, and those that are shared with it.
    * @throws FolderNotFoundError if it may not read the parent.
    */
-  async function list(organizationId: string, { scope, parent_kb_id: parentId }: ListFoldersQuery, within?: string[]) {
-    if (within && parentId === undefined) return listBound(organizationId, within, scope)
+  async list(organizationId: string, { scope, parent_kb_id: parentId }: ListFoldersQuery, within?: string[]) {
+    const { db } = this.#options
+    if (within && parentId === undefined) return this.#listBound(organizationId, within, scope)
     const parent = parentId === undefined ? undefined : await getReadableFolder(db, organizationId, parentId)
     const isOwn = parent?.organization_id === organizationId
     const listOwn = async () => (parent && !isOwn ? [] : listFolders(db, organizationId, parent?.id ?? null))
@@ -91,28 +97,14 @@ export function createFolderService({ db, writes, queue, newId, clock }: FolderS
     return { own: scope === 'shared' ? [] : await listOwn(), shared: scope === 'org' ? [] : await listShared() }
   }
 
-  /** Folders that a bound key sees in the place of the root: those it is bound to. */
-  async function listBound(organizationId: string, folderIds: string[], scope: ListFoldersQuery['scope']) {
-    const found: Folder[] = []
-    for (const id of folderIds) {
-      const folder = await getReadableFolder(db, organizationId, id).catch(() => undefined)
-      if (folder) found.push(folder)
-    }
-    const isOwn = (folder: Folder) => folder.organization_id === organizationId
-    return {
-      own: scope === 'shared' ? [] : found.filter(isOwn),
-      shared: scope === 'org' ? [] : found.filter((folder) => !isOwn(folder)),
-    }
-  }
-
   /**
    * Renames, tags or moves a folder; what is absent stays.
    * @throws FolderNotFoundError for the folder or the new parent, FolderLinkedError, FolderNameConflictError,
    * ValidationError when it would come to lie in itself or below 32 levels.
    */
-  async function update(actor: Actor, folderId: string, changes: UpdateFolder): Promise<Folder> {
+  async update(actor: Actor, folderId: string, changes: UpdateFolder): Promise<Folder> {
     const { organizationId } = actor
-    return commit(actor, changes.knowledge_base_name, async (tx) => {
+    return this.#commit(actor, changes.knowledge_base_name, async (tx) => {
       const folder = await getFolder(tx, organizationId, folderId)
       const parentId = changes.parent_kb_id === undefined ? folder.parent_id : changes.parent_kb_id
       const isMove = parentId !== folder.parent_id
@@ -127,13 +119,13 @@ export function createFolderService({ db, writes, queue, newId, clock }: FolderS
         name_key: foldCase(name),
         parent_id: parentId,
         tags: changes.user_defined_tags ? JSON.stringify(changes.user_defined_tags) : folder.tags,
-        updated_at: isoNow(clock),
+        updated_at: isoNow(this.#options.clock),
       }
       await requireFreeName(tx, organizationId, changed)
       const { name_key, parent_id, tags, updated_at } = changed
       await updateFolder(tx, organizationId, folder.id, { name, name_key, parent_id, tags, updated_at })
       const fields = changedFields(folder, changed)
-      if (fields.length > 0) await record(tx, actor, 'knowledge_base.updated', changed, { changed: fields })
+      if (fields.length > 0) await this.#record(tx, actor, 'knowledge_base.updated', changed, { changed: fields })
       return changed
     })
   }
@@ -144,48 +136,61 @@ export function createFolderService({ db, writes, queue, newId, clock }: FolderS
    * @throws FolderNotFoundError, ForbiddenError, FolderLinkedError for a sub-folder that an integration made: it would
    * come back.
    */
-  async function remove(actor: Actor, folderId: string): Promise<Folder> {
+  async remove(actor: Actor, folderId: string): Promise<Folder> {
     const { organizationId } = actor
-    return commit(actor, undefined, async (tx) => {
+    return this.#commit(actor, undefined, async (tx) => {
       const folder = await getFolder(tx, organizationId, folderId)
       const parent = folder.parent_id && (await getFolder(tx, organizationId, folder.parent_id))
       if (folder.integration_id && parent && parent.integration_id === folder.integration_id)
         throw new FolderLinkedError()
-      await removeIn(tx, organizationId, folder.id)
-      await record(tx, actor, 'knowledge_base.deleted', folder)
+      await this.removeIn(tx, organizationId, folder.id)
+      await this.#record(tx, actor, 'knowledge_base.deleted', folder)
       return folder
     })
   }
 
   /** The same in a transaction of the caller's, without a check. */
-  async function removeIn(tx: Tx, organizationId: string, folderId: string): Promise<void> {
+  async removeIn(tx: Tx, organizationId: string, folderId: string): Promise<void> {
+    const { clock, queue } = this.#options
     await markTreeDeleted(tx, organizationId, folderId, isoNow(clock))
     await queue.enqueue(tx, organizationId, 'drive.purge-folder', { folderId })
   }
 
-  const record = (
+  get(organizationId: string, folderId: string) {
+    return getReadableFolder(this.#options.db, organizationId, folderId)
+  }
+
+  countChildren({ organization_id, id }: Folder) {
+    return countChildren(this.#options.db, organization_id, id)
+  }
+
+  /** Folders that a bound key sees in the place of the root: those it is bound to. */
+  async #listBound(organizationId: string, folderIds: string[], scope: ListFoldersQuery['scope']) {
+    const found: Folder[] = []
+    for (const id of folderIds) {
+      const folder = await getReadableFolder(this.#options.db, organizationId, id).catch(() => undefined)
+      if (folder) found.push(folder)
+    }
+    const isOwn = (folder: Folder) => folder.organization_id === organizationId
+    return {
+      own: scope === 'shared' ? [] : found.filter(isOwn),
+      shared: scope === 'org' ? [] : found.filter((folder) => !isOwn(folder)),
+    }
+  }
+
+  #record(
     tx: Tx,
     actor: Actor,
     action: 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted',
     { id, name }: Folder,
     details?: Record<string, unknown>,
-  ): Promise<void> => {
+  ): Promise<void> {
     const target = { type: 'knowledge_base', id, name } as const
-    return recordAudit(tx, actor, { action, at: isoNow(clock), target, details, workspaceId: null })
+    return recordAudit(tx, actor, { action, at: isoNow(this.#options.clock), target, details, workspaceId: null })
   }
 
-  const commit = <R>(actor: Actor, name: string | undefined, write: (tx: Tx) => Promise<R>): Promise<R> =>
-    commitNamed(writes, actor.organizationId, name, write)
-
-  return {
-    create,
-    createIn,
-    list,
-    update,
-    remove,
-    removeIn,
-    get: (organizationId: string, folderId: string) => getReadableFolder(db, organizationId, folderId),
-    countChildren: ({ organization_id, id }: Folder) => countChildren(db, organization_id, id),
+  #commit<R>(actor: Actor, name: string | undefined, write: (tx: Tx) => Promise<R>): Promise<R> {
+    return commitNamed(this.#options.writes, actor.organizationId, name, write)
   }
 }
 

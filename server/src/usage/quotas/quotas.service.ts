@@ -22,8 +22,6 @@ import {
   upsertQuota,
 } from './quotas.store.ts'
 
-export type QuotaService = ReturnType<typeof createQuotaService>
-
 export interface QuotaServiceOptions {
   db: Db
   writes: Writes
@@ -35,15 +33,124 @@ export interface QuotaServiceOptions {
 }
 
 /** Limits of what a workspace, its keys and its virtual users may use in a day or a month. */
-export function createQuotaService({ db, writes, newId, clock, keys, users, pubsub }: QuotaServiceOptions) {
+export class QuotaService {
+  readonly #options: QuotaServiceOptions
   /** By workspace: most have none, and their queries pay no statement for it. */
-  const remembered = createRemembered<QuotaRow[]>({ pubsub, channel: 'quotas.changed', most: 10_000 })
+  readonly #remembered: ReturnType<typeof createRemembered<QuotaRow[]>>
 
-  const quotasOf = (from: Db, organizationId: string, workspaceId: string): Promise<QuotaRow[]> =>
-    remembered.get(workspaceId, () => allQuotas(from, organizationId, workspaceId))
+  constructor(options: QuotaServiceOptions) {
+    this.#options = options
+    this.#remembered = createRemembered<QuotaRow[]>({ pubsub: options.pubsub, channel: 'quotas.changed', most: 10_000 })
+  }
+
+  /**
+   * Whether a query may be accepted, asked in the transaction that accepts it, which has the quotas of the workspace to
+   * itself from here on: nobody counts between this and `count`.
+   * @throws QuotaExceededError before anything is written
+   */
+  async require(tx: Tx, { organizationId, workspaceId, keyId }: Caller, email: string | null): Promise<void> {
+    const quotas = await this.#quotasOf(tx, organizationId, workspaceId)
+    if (quotas.length === 0) return
+    await takeAdvisoryLock(tx, 'quotas', workspaceId)
+    const virtualUserId = email && ((await findVirtualUser(tx, organizationId, workspaceId, email)) ?? '')
+    const asker: Asker = { organizationId, workspaceId, keyId, virtualUserId }
+    try {
+      await this.#requireRoomIn(tx, quotas, asker)
+    } catch (error) {
+      if (!(error instanceof QuotaExceededError)) throw error
+      // Quotas are read again: one that another process has raised or deleted by now refuses nobody.
+      this.#remembered.forget(workspaceId)
+      await this.#requireRoomIn(tx, await this.#quotasOf(tx, organizationId, workspaceId), asker)
+    }
+  }
+
+  /** Whether any holds in the workspace. */
+  async hold(organizationId: string, workspaceId: string): Promise<boolean> {
+    return (await this.#quotasOf(this.#options.db, organizationId, workspaceId)).length > 0
+  }
+
+  /** Counts a query that is accepted, in the same transaction. */
+  async count(tx: Tx, { organizationId, workspaceId, keyId }: Caller, virtualUserId: string | null): Promise<void> {
+    const quotas = await this.#quotasOf(tx, organizationId, workspaceId)
+    if (quotas.length === 0) return
+    const asker: Asker = { organizationId, workspaceId, keyId, virtualUserId }
+    for (const holding of holdingFor(quotas, asker)) await countMessage(tx, holding, isoNow(this.#options.clock))
+  }
+
+  /** Counts what a message used, in the transaction that adds it to the sums. */
+  async settle(tx: Tx, organizationId: string, used: PricedUsage): Promise<void> {
+    const quotas = await this.#quotasOf(tx, organizationId, used.workspaceId)
+    if (quotas.length === 0) return
+    const use = {
+      tokens: used.parts.reduce((sum, { usage }) => sum + usage.inputTokens + usage.outputTokens, 0),
+      cost_micros: used.parts.reduce((sum, { costMicros }) => sum + (costMicros ?? 0), 0),
+    }
+    for (const holding of holdingFor(quotas, { organizationId, ...used })) await countUse(tx, holding, used.at, use)
+  }
+
+  /** Sets the quota of a subject and a period, or changes it; what was used stays used. */
+  async set(caller: Caller, wanted: SetQuota): Promise<{ quota: QuotaRow; use: QuotaUse | null }> {
+    const { clock, writes, newId } = this.#options
+    const { organizationId, workspaceId } = caller
+    const { subject, period, max_messages, max_tokens, max_cost_usd } = wanted
+    const subject_id = await this.#subjectId(caller, subject)
+    const now = isoNow(clock)
+    const quota = await writes.commit(async (tx) => {
+      const row = await upsertQuota(tx, organizationId, {
+        id: newId(),
+        organization_id: organizationId,
+        workspace_id: workspaceId,
+        subject_type: subject.type,
+        subject_id,
+        period,
+        max_messages,
+        max_tokens,
+        max_cost_micros: max_cost_usd === null ? null : toMicros(max_cost_usd),
+        created_at: now,
+        updated_at: now,
+      })
+      await this.#audit(tx, caller, row, { max_messages, max_tokens, max_cost_usd })
+      return row
+    })
+    await this.#remembered.announceChange(workspaceId)
+    return { quota, use: await this.#usedOf(quota) }
+  }
+
+  /** One page, newest first, with what was used. */
+  async list(caller: Caller, { page, page_size }: { page: number; page_size: number }) {
+    const { organizationId, workspaceId } = caller
+    const range = { limit: page_size, offset: (page - 1) * page_size }
+    const { quotas, total } = await listQuotas(this.#options.db, organizationId, workspaceId, range)
+    return {
+      quotas: await Promise.all(quotas.map(async (quota) => ({ quota, use: await this.#usedOf(quota) }))),
+      total,
+    }
+  }
+
+  /** @throws QuotaNotFoundError */
+  async remove(caller: Caller, id: string): Promise<void> {
+    const { organizationId, workspaceId } = caller
+    await commitChecked(this.#options.writes, async (tx) => {
+      const quota = await deleteQuota(tx, organizationId, workspaceId, id)
+      if (!quota) throw new QuotaNotFoundError()
+      await this.#audit(tx, caller, quota, { deleted: true })
+    })
+    await this.#remembered.announceChange(workspaceId)
+  }
+
+  /** Removes what is of a virtual user that is erased. */
+  async forgetPerson(tx: Tx, organizationId: string, virtualUserId: string): Promise<void> {
+    await deleteQuotasOf(tx, organizationId, virtualUserId)
+    this.#remembered.clear()
+  }
+
+  #quotasOf(from: Db, organizationId: string, workspaceId: string): Promise<QuotaRow[]> {
+    return this.#remembered.get(workspaceId, () => allQuotas(from, organizationId, workspaceId))
+  }
 
   /** @throws ApiKeyNotFoundError, VirtualUserNotFoundError */
-  async function subjectId(caller: Caller, { type, id, email }: SetQuota['subject']): Promise<string> {
+  async #subjectId(caller: Caller, { type, id, email }: SetQuota['subject']): Promise<string> {
+    const { keys, users, db } = this.#options
     if (type === 'api_key') return (await keys.get(caller, id!)).id
     if (type !== 'virtual_user') return ''
     if (id !== undefined) return (await users.get(caller, id)).id
@@ -52,119 +159,23 @@ export function createQuotaService({ db, writes, newId, clock, keys, users, pubs
     return found
   }
 
-  async function requireRoomIn(tx: Tx, quotas: QuotaRow[], asker: Asker): Promise<void> {
-    const at = isoNow(clock)
+  async #requireRoomIn(tx: Tx, quotas: QuotaRow[], asker: Asker): Promise<void> {
+    const at = isoNow(this.#options.clock)
     for (const holding of holdingFor(quotas, asker)) requireRoom(holding.quota, await useOf(tx, holding, at), at)
   }
 
   /** Usage of the quota in the present period; null where everybody has their own. */
-  const usedOf = async (quota: QuotaRow): Promise<QuotaUse | null> =>
-    quota.subject_type === 'any_virtual_user' ? null : useOf(db, { quota, virtualUserId: '' }, isoNow(clock))
+  async #usedOf(quota: QuotaRow): Promise<QuotaUse | null> {
+    const { db, clock } = this.#options
+    return quota.subject_type === 'any_virtual_user' ? null : useOf(db, { quota, virtualUserId: '' }, isoNow(clock))
+  }
 
-  function audit(tx: Tx, caller: Caller, { subject_type, subject_id, period }: QuotaRow, change: object) {
+  #audit(tx: Tx, caller: Caller, { subject_type, subject_id, period }: QuotaRow, change: object) {
     const isOfOne = subject_type === 'api_key' || subject_type === 'virtual_user'
     const target = isOfOne
       ? { type: subject_type, id: subject_id }
       : ({ type: 'workspace', id: caller.workspaceId } as const)
     const details = { subject_type, period, ...change }
-    return recordAudit(tx, caller, { action: 'quota.updated', at: isoNow(clock), target, details })
-  }
-
-  return {
-    /**
-     * Whether a query may be accepted, asked in the transaction that accepts it, which has the quotas of the workspace to
-     * itself from here on: nobody counts between this and `count`.
-     * @throws QuotaExceededError before anything is written
-     */
-    async require(tx: Tx, { organizationId, workspaceId, keyId }: Caller, email: string | null): Promise<void> {
-      const quotas = await quotasOf(tx, organizationId, workspaceId)
-      if (quotas.length === 0) return
-      await takeAdvisoryLock(tx, 'quotas', workspaceId)
-      const virtualUserId = email && ((await findVirtualUser(tx, organizationId, workspaceId, email)) ?? '')
-      const asker: Asker = { organizationId, workspaceId, keyId, virtualUserId }
-      try {
-        await requireRoomIn(tx, quotas, asker)
-      } catch (error) {
-        if (!(error instanceof QuotaExceededError)) throw error
-        // Quotas are read again: one that another process has raised or deleted by now refuses nobody.
-        remembered.forget(workspaceId)
-        await requireRoomIn(tx, await quotasOf(tx, organizationId, workspaceId), asker)
-      }
-    },
-
-    /** Whether any holds in the workspace. */
-    hold: async (organizationId: string, workspaceId: string): Promise<boolean> =>
-      (await quotasOf(db, organizationId, workspaceId)).length > 0,
-
-    /** Counts a query that is accepted, in the same transaction. */
-    async count(tx: Tx, { organizationId, workspaceId, keyId }: Caller, virtualUserId: string | null): Promise<void> {
-      const quotas = await quotasOf(tx, organizationId, workspaceId)
-      if (quotas.length === 0) return
-      const asker: Asker = { organizationId, workspaceId, keyId, virtualUserId }
-      for (const holding of holdingFor(quotas, asker)) await countMessage(tx, holding, isoNow(clock))
-    },
-
-    /** Counts what a message used, in the transaction that adds it to the sums. */
-    async settle(tx: Tx, organizationId: string, used: PricedUsage): Promise<void> {
-      const quotas = await quotasOf(tx, organizationId, used.workspaceId)
-      if (quotas.length === 0) return
-      const use = {
-        tokens: used.parts.reduce((sum, { usage }) => sum + usage.inputTokens + usage.outputTokens, 0),
-        cost_micros: used.parts.reduce((sum, { costMicros }) => sum + (costMicros ?? 0), 0),
-      }
-      for (const holding of holdingFor(quotas, { organizationId, ...used })) await countUse(tx, holding, used.at, use)
-    },
-
-    /** Sets the quota of a subject and a period, or changes it; what was used stays used. */
-    async set(caller: Caller, wanted: SetQuota): Promise<{ quota: QuotaRow; use: QuotaUse | null }> {
-      const { organizationId, workspaceId } = caller
-      const { subject, period, max_messages, max_tokens, max_cost_usd } = wanted
-      const subject_id = await subjectId(caller, subject)
-      const now = isoNow(clock)
-      const quota = await writes.commit(async (tx) => {
-        const row = await upsertQuota(tx, organizationId, {
-          id: newId(),
-          organization_id: organizationId,
-          workspace_id: workspaceId,
-          subject_type: subject.type,
-          subject_id,
-          period,
-          max_messages,
-          max_tokens,
-          max_cost_micros: max_cost_usd === null ? null : toMicros(max_cost_usd),
-          created_at: now,
-          updated_at: now,
-        })
-        await audit(tx, caller, row, { max_messages, max_tokens, max_cost_usd })
-        return row
-      })
-      await remembered.announceChange(workspaceId)
-      return { quota, use: await usedOf(quota) }
-    },
-
-    /** One page, newest first, with what was used. */
-    async list(caller: Caller, { page, page_size }: { page: number; page_size: number }) {
-      const { organizationId, workspaceId } = caller
-      const range = { limit: page_size, offset: (page - 1) * page_size }
-      const { quotas, total } = await listQuotas(db, organizationId, workspaceId, range)
-      return { quotas: await Promise.all(quotas.map(async (quota) => ({ quota, use: await usedOf(quota) }))), total }
-    },
-
-    /** @throws QuotaNotFoundError */
-    async remove(caller: Caller, id: string): Promise<void> {
-      const { organizationId, workspaceId } = caller
-      await commitChecked(writes, async (tx) => {
-        const quota = await deleteQuota(tx, organizationId, workspaceId, id)
-        if (!quota) throw new QuotaNotFoundError()
-        await audit(tx, caller, quota, { deleted: true })
-      })
-      await remembered.announceChange(workspaceId)
-    },
-
-    /** Removes what is of a virtual user that is erased. */
-    async forgetPerson(tx: Tx, organizationId: string, virtualUserId: string): Promise<void> {
-      await deleteQuotasOf(tx, organizationId, virtualUserId)
-      remembered.clear()
-    },
+    return recordAudit(tx, caller, { action: 'quota.updated', at: isoNow(this.#options.clock), target, details })
   }
 }
