@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { indexedText } from '../server/src/content/chunks/indexed-text.ts'
-import type { Chunk } from '../server/src/content/read/document.ts'
 import { ParseError } from '../server/src/content/read/parse.errors.ts'
 import { createParser, type Parser } from '../server/src/content/read/parse-file.ts'
+import type { Chunk } from '../server/src/content/read/parsed-document.ts'
 import { readChunks } from '../server/src/content/read/stored-parse.ts'
 
 /** A document of a folder's `manifest.json` and what its text has to hold. */

@@ -74,7 +74,7 @@ export async function addRoutes(app: HttpServer, services: Services): Promise<vo
   const operations = collectOperations(app)
   addOperatorRoutes(app, services)
   addDocs(app)
-  addWebUi(app, { framesOf: (token) => services.visitors.framesOf(token) })
+  addWebUi(app, { framesOf: (token) => services.visitors.listFrames(token) })
   await app.register(outputRoutes(services), { prefix: '/v1' })
   await app.register(sessionRoutes(services), { prefix: '/v1' })
   await app.register(openAccountRoutes(services), { prefix: '/v1' })

@@ -46,7 +46,7 @@ export const adminCommands: Record<string, AdminCommand> = {
     options: { role: { type: 'string' }, permissions: { type: 'string' }, 'expires-at': { type: 'string' } },
     run: (config, [workspaceId, name], values) =>
       withAdmin(config, async (context) => {
-        const workspace = await workspaceOf(context, required(workspaceId, 'WORKSPACE_ID'))
+        const workspace = await findWorkspace(context, required(workspaceId, 'WORKSPACE_ID'))
         const fields = CreateApiKey.parse({
           name: required(name, 'NAME'),
           role: (values.role as Role | undefined) ?? 'member',
@@ -145,7 +145,7 @@ function required(value: string | undefined, name: string): string {
   return value
 }
 
-async function workspaceOf({ db }: AdminContext, workspaceId: string) {
+async function findWorkspace({ db }: AdminContext, workspaceId: string) {
   const row = await acrossOrganizations(db)
     .selectFrom('workspace')
     .select('organization_id')

@@ -15,7 +15,7 @@ import { openStorage } from '../storage.ts'
 import { withAdmin } from './context.ts'
 import { claimStorage } from './copy/claim-storage.ts'
 import { selectBlobs } from './copy/copied-tables.ts'
-import { copyBlob, keysOf, measureBlob, onEach } from './copy/copy-blobs.ts'
+import { copyBlob, listKeys, measureBlob, onEach } from './copy/copy-blobs.ts'
 import { copyIndex } from './copy/copy-index.ts'
 import { openTarget } from './copy/copy-target.ts'
 import { importRows } from './copy/import-rows.ts'
@@ -40,7 +40,7 @@ export async function moveToPostgres(config: Config, { toDataDir, report = () =>
   try {
     const snapshot = await snapshotSqlite(databasePath(dataDir), { isStill: isStill(dataDir) })
     try {
-      const source = await sourceOfSnapshot(snapshot, await identityOf(dataDir))
+      const source = await sourceOfSnapshot(snapshot, await readIdentity(dataDir))
       const copied = await copyAll(source, snapshot.stream(selectBlobs(source.tables)), dataDir, moved, report)
       if (toDataDir) await copyFile(join(dataDir, PRICES), join(moved.dataDir, PRICES)).catch(ignoreAbsent)
       await letIn(moved)
@@ -119,7 +119,7 @@ function lock(dataDir: string): () => void {
 const isStill = (dataDir: string): boolean => !existsSync(`${databasePath(dataDir)}-wal`)
 
 /** Another one as soon as anything was written since. */
-async function identityOf(dataDir: string): Promise<string> {
+async function readIdentity(dataDir: string): Promise<string> {
   const states = await Promise.all(
     ['', '-wal'].map((suffix) => stat(databasePath(dataDir) + suffix).catch(() => ({ size: 0, mtimeMs: 0 }))),
   )
@@ -139,7 +139,7 @@ async function copyBlobs(
   named: AsyncIterable<SnapshotRow[]>,
   { from, to, isResumed }: { from: Blobs; to: Blobs; isResumed: boolean },
 ): Promise<CopiedBlobs> {
-  const present = isResumed ? await keysOf(to) : new Set<string>()
+  const present = isResumed ? await listKeys(to) : new Set<string>()
   const counts: CopiedBlobs = { blobs: 0, lost_blobs: 0, damaged_blobs: 0 }
   for await (const rows of named) {
     await onEach(rows as [string, string | null][], async ([key, sha256]) => {

@@ -10,7 +10,7 @@ import { openStorage, type Storage } from '../storage.ts'
 import { withAdmin } from './context.ts'
 import { type Backup, BackupDamagedError, inBackup, openBackup } from './copy/backup-folder.ts'
 import { claimStorage } from './copy/claim-storage.ts'
-import { copyBlob, keysOf, onEach } from './copy/copy-blobs.ts'
+import { copyBlob, listKeys, onEach } from './copy/copy-blobs.ts'
 import { type CopyTarget, openTarget, TargetInUseError } from './copy/copy-target.ts'
 import { importRows } from './copy/import-rows.ts'
 import { verifyRows } from './copy/verify-rows.ts'
@@ -74,7 +74,7 @@ async function restoreBlobs(
   report: (line: string) => void,
 ): Promise<{ blobs: number; lost_blobs: number }> {
   const from = inBackup(folder).blobs
-  const present = isResumed ? await keysOf(to) : new Set<string>()
+  const present = isResumed ? await listKeys(to) : new Set<string>()
   let blobs = 0
   let lost = 0
   for await (const batch of backup.blobs()) {

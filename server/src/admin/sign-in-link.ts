@@ -16,12 +16,12 @@ export async function signInLink(
     if (!made) throw new Error(`There is no account with the e-mail ${email}`)
     return made
   }
-  const { organization_id, id } = await workspaceOf(context, workspaceId)
+  const { organization_id, id } = await findWorkspace(context, workspaceId)
   const { url, row } = await invitations.createOwnerLink(organization_id, id)
   return { url, expires_at: row.expires_at }
 }
 
-async function workspaceOf({ db }: AdminContext, workspaceId: string | undefined) {
+async function findWorkspace({ db }: AdminContext, workspaceId: string | undefined) {
   const all = acrossOrganizations(db).selectFrom('workspace').select(['id', 'organization_id', 'name'])
   const found = workspaceId ? await all.where('id', '=', workspaceId).execute() : await all.limit(100).execute()
   if (found.length > 1)

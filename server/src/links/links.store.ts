@@ -14,7 +14,7 @@ export const insertLink = (tx: Tx, organizationId: string, link: Omit<LinkRow, '
     .values({ ...link, organization_id: organizationId })
     .execute()
 
-const linksOf = (db: Db, organizationId: string, agentId: string) =>
+const selectLinks = (db: Db, organizationId: string, agentId: string) =>
   db.selectFrom('agent_link').where('organization_id', '=', organizationId).where('agent_id', '=', agentId)
 
 export const findLink = (
@@ -23,7 +23,7 @@ export const findLink = (
   agentId: string,
   linkId: string,
 ): Promise<LinkRow | undefined> =>
-  linksOf(db, organizationId, agentId).selectAll().where('id', '=', linkId).executeTakeFirst()
+  selectLinks(db, organizationId, agentId).selectAll().where('id', '=', linkId).executeTakeFirst()
 
 /** Links of a workspace to an agent, newest first. */
 export async function listLinks(
@@ -33,7 +33,7 @@ export async function listLinks(
   agentId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ links: LinkRow[]; total: number }> {
-  const own = () => linksOf(db, organizationId, agentId).where('workspace_id', '=', workspaceId)
+  const own = () => selectLinks(db, organizationId, agentId).where('workspace_id', '=', workspaceId)
   const { total } = await own()
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()

@@ -45,11 +45,11 @@ export class VisitorService {
   async describe(token: string): Promise<{ link: LinkRow; agent: AgentRecord }> {
     const link = await findLinkByToken(this.#options.db, token)
     if (!link) throw new LinkNotFoundError()
-    return { link, agent: await this.#agentOf(link) }
+    return { link, agent: await this.#requireAgent(link) }
   }
 
   /** Origins whose pages may show the page of a link in a frame; none for a link that leads nowhere. */
-  async framesOf(token: string): Promise<string[]> {
+  async listFrames(token: string): Promise<string[]> {
     try {
       return JSON.parse((await this.describe(token)).link.allowed_origins)
     } catch (error) {
@@ -82,7 +82,7 @@ export class VisitorService {
   }
 
   /** @throws LinkNotFoundError if the agent is gone, or its visibility does not allow the audience (any more) */
-  async #agentOf(link: LinkRow): Promise<AgentRecord> {
+  async #requireAgent(link: LinkRow): Promise<AgentRecord> {
     const agent = await this.#options.agents.findLive(link.organization_id, link.agent_id)
     if (!agent || !allowsAudience(agent, link)) throw new LinkNotFoundError()
     return agent
@@ -95,8 +95,8 @@ export class VisitorService {
     if (visitor.expiresAt <= now) throw new UnauthorizedError('This visitor token has expired: open the link again')
     const link = await findLinkById(db, visitor.linkId)
     if (!link) throw new UnauthorizedError('The link of this visitor token does not work any more')
-    const agent = await this.#agentOf(link)
-    const insider = await this.#insiderOf(link, agent, visitor)
+    const agent = await this.#requireAgent(link)
+    const insider = await this.#findInsiderBehind(link, agent, visitor)
     const caller: Caller = {
       organizationId: link.organization_id,
       workspaceId: link.workspace_id,
@@ -119,7 +119,7 @@ export class VisitorService {
    * for what it may do.
    * @throws UnauthorizedError, ForbiddenError
    */
-  async #insiderOf(link: LinkRow, agent: AgentRecord, visitor: Visitor): Promise<Caller | undefined> {
+  async #findInsiderBehind(link: LinkRow, agent: AgentRecord, visitor: Visitor): Promise<Caller | undefined> {
     if (link.audience !== 'organization') return undefined
     if (!visitor.insider) throw new UnauthorizedError('This link is for people of its organization now: open it again')
     const insider = await this.#options.findInsider(link.organization_id, visitor.insider)

@@ -2,10 +2,10 @@ import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Caller } from '../access/access.ts'
 import type { AgentOutline, AgentService } from '../agents/agents.ts'
+import { findNamed, toolNames } from './agent-tool-names.ts'
 import { invalidParams, pageFrom } from './answers.ts'
 import { type AskAgent, AskedAgent, type Asking, AskWith } from './ask-agent.ts'
 import { mayDo } from './operations.ts'
-import { findNamed, toolNames } from './tool-names.ts'
 
 const PAGE = 100
 

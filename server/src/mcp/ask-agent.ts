@@ -115,7 +115,7 @@ export function createAskAgent({ chats, queries, messages, outputs, logger }: As
     const { response: text, error_message } = row
     const { chat_id, message_id } = path
     const structured: AskedAgent = { text, status, chat_id, message_id, citations, review_text, error_message }
-    const files = (await outputs.filesOf(caller.organizationId, [message_id])).get(message_id) ?? []
+    const files = (await outputs.listFiles(caller.organizationId, [message_id])).get(message_id) ?? []
     const links = files.map(({ url, fileName, mediaType, sizeBytes }) => ({
       type: 'resource_link' as const,
       uri: url,

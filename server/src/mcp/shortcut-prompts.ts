@@ -1,9 +1,9 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server'
 import type { Caller } from '../access/access.ts'
 import { type AgentOutline, renderShortcut, type ShortcutRecord, type ShortcutService } from '../agents/agents.ts'
+import { slugOf, toolNames } from './agent-tool-names.ts'
 import { invalidParams, pageFrom } from './answers.ts'
 import { mayDo } from './operations.ts'
-import { slugOf, toolNames } from './tool-names.ts'
 
 const PAGE = 100
 

@@ -85,12 +85,12 @@ interface ClaimBeside extends Claim {
 export async function claimTasksBeside(tx: Tx, { except, ...claim }: ClaimBeside): Promise<ClaimedRow[]> {
   const claimed: ClaimedRow[] = []
   for (let after = ''; claimed.length < claim.limit; ) {
-    const waiting = waitingOf(tx, claim).select('organization_id').where('organization_id', '>', after)
+    const waiting = selectWaiting(tx, claim).select('organization_id').where('organization_id', '>', after)
     const next = await waiting.orderBy('organization_id').limit(1).executeTakeFirst()
     if (!next) break
     after = next.organization_id
     if (except.includes(after)) continue
-    const due = waitingOf(tx, claim)
+    const due = selectWaiting(tx, claim)
       .select('id')
       .where('organization_id', '=', after)
       .orderBy('run_at')
@@ -108,7 +108,7 @@ export async function claimTasksBeside(tx: Tx, { except, ...claim }: ClaimBeside
 }
 
 /** The state is written out, as in its index, which finds one organization after the other without reading their tasks. */
-const waitingOf = (tx: Tx, { kind, now }: Claim) =>
+const selectWaiting = (tx: Tx, { kind, now }: Claim) =>
   acrossOrganizations(tx)
     .selectFrom('task')
     .where('kind', '=', kind)

@@ -32,7 +32,7 @@ export function createSuspects({ db, writes, membership, clock, logger }: Suspec
   const quarantine = createQuarantine()
 
   /** History of a task as of now, noted before it is begun: it waits, and its losses are accounted for. */
-  async function troubleOf({ id, attempt }: ClaimedTask): Promise<Trouble> {
+  async function assessTrouble({ id, attempt }: ClaimedTask): Promise<Trouble> {
     // Of a task that is begun for the first time nothing can be known.
     const known = attempt > 1 ? await findTrouble(db, id) : undefined
     const failures = known?.failures ?? 0
@@ -56,7 +56,7 @@ export function createSuspects({ db, writes, membership, clock, logger }: Suspec
   return {
     /** History of a claimed task. */
     async recall(task: ClaimedTask) {
-      const trouble = await troubleOf(task)
+      const trouble = await assessTrouble(task)
       const isSuspect = trouble.deaths > 0
       let leave: Leave | undefined
 

@@ -1,4 +1,4 @@
-import type { Location } from '../content/read/document.ts'
+import type { Location } from '../content/read/parsed-document.ts'
 import { readChunks } from '../content/read/stored-parse.ts'
 import type { Db } from '../db.ts'
 import {
@@ -85,7 +85,7 @@ export class RetrievalService {
   ): Promise<SearchOutcome> {
     const trees = await readableFolderTree(this.#options.db, organizationId, folderIds, { recursive })
     if (trees.length === 0) return { passages: [], terms: [], isByMeaning: false }
-    const vector = await this.#vectorOf(query, signal)
+    const vector = await this.#embedQuery(query, signal)
     return join(await Promise.all(trees.map((tree) => this.#searchTree(tree, { query, vector, limit }))), limit)
   }
 
@@ -177,7 +177,7 @@ export class RetrievalService {
   }
 
   /** Words alone still find most of what is asked for, so a provider that fails costs quality and not the answer. */
-  async #vectorOf(query: string, signal: AbortSignal): Promise<Float32Array | undefined> {
+  async #embedQuery(query: string, signal: AbortSignal): Promise<Float32Array | undefined> {
     const { embedding, logger } = this.#options
     try {
       return (await embedding?.embed([query], { purpose: 'query', signal }))?.[0]

@@ -1,4 +1,4 @@
-import type { Location } from '../content/read/document.ts'
+import type { Location } from '../content/read/parsed-document.ts'
 
 /**
  * Result of a search for an agent, for models inside this process: the same as its text for other models, as values.

@@ -31,7 +31,7 @@ export function createUsage(kernel: Kernel, { keys, users, agentNames }: UsageNe
     names: {
       agents: (organizationId, ids) => agentNames(db, organizationId, ids),
       keys: (organizationId, ids) => keys.namesOf(organizationId, ids),
-      users: users.namesOf,
+      users: users.listNames,
     },
   })
   return { quotas, usage }

@@ -116,7 +116,7 @@ export function createUserService({ db, writes, newId, clock }: UserServiceOptio
   }
 
   /** E-mails and names by ids, of those that were removed, too. */
-  const namesOf = (organizationId: string, ids: string[]) => userNames(db, organizationId, ids)
+  const listNames = (organizationId: string, ids: string[]) => userNames(db, organizationId, ids)
 
   /** Before its erasure: nothing refers to it anew. @throws VirtualUserNotFoundError */
   async function claimProfile(tx: Tx, organizationId: string, id: string): Promise<void> {
@@ -126,7 +126,7 @@ export function createUserService({ db, writes, newId, clock }: UserServiceOptio
   /** The row itself; nothing may refer to it any more. */
   const eraseProfile = (tx: Tx, organizationId: string, id: string) => deleteUser(tx, organizationId, id)
 
-  return { create, list, get, update, remove, getEvenRemoved, namesOf, claimProfile, eraseProfile }
+  return { create, list, get, update, remove, getEvenRemoved, listNames, claimProfile, eraseProfile }
 }
 
 async function getUser(from: Db, { organizationId, workspaceId }: Caller, id: string): Promise<VirtualUser> {

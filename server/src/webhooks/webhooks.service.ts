@@ -30,7 +30,7 @@ export function createWebhookService({ queue, outbound, newId, clock }: WebhookS
     async requireAllowedUrl(url: string): Promise<void> {
       try {
         const target = outbound.parse(url)
-        const lookUp = outbound.addressesOf(target).catch((error) => {
+        const lookUp = outbound.resolve(target).catch((error) => {
           if (error instanceof OutboundNotAllowedError) throw error
         })
         await Promise.race([lookUp, delay(LOOK_UP_MS, undefined, { ref: false })])

@@ -5,7 +5,7 @@ import type { MemberGroupTable } from '../accounts.tables.ts'
 export type GroupRow = Selectable<MemberGroupTable>
 export type GroupWithSize = GroupRow & { members: number }
 
-const groupsOf = (db: Db, organizationId: string, workspaceId: string) =>
+const selectGroups = (db: Db, organizationId: string, workspaceId: string) =>
   db
     .selectFrom('member_group')
     .where('member_group.organization_id', '=', organizationId)
@@ -17,10 +17,10 @@ export async function listGroups(
   workspaceId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ groups: GroupWithSize[]; total: number }> {
-  const { total } = await groupsOf(db, organizationId, workspaceId)
+  const { total } = await selectGroups(db, organizationId, workspaceId)
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const groups = await groupsOf(db, organizationId, workspaceId)
+  const groups = await selectGroups(db, organizationId, workspaceId)
     .leftJoin('group_member', 'group_member.group_id', 'member_group.id')
     .selectAll('member_group')
     .select((select) => select.fn.count<number>('group_member.member_id').as('members'))
@@ -38,7 +38,7 @@ export const findGroup = (
   workspaceId: string,
   groupId: string,
 ): Promise<GroupRow | undefined> =>
-  groupsOf(db, organizationId, workspaceId).selectAll().where('member_group.id', '=', groupId).executeTakeFirst()
+  selectGroups(db, organizationId, workspaceId).selectAll().where('member_group.id', '=', groupId).executeTakeFirst()
 
 export const findGroupByName = (
   db: Db,
@@ -46,7 +46,7 @@ export const findGroupByName = (
   workspaceId: string,
   nameKey: string,
 ): Promise<GroupRow | undefined> =>
-  groupsOf(db, organizationId, workspaceId).selectAll().where('name_key', '=', nameKey).executeTakeFirst()
+  selectGroups(db, organizationId, workspaceId).selectAll().where('name_key', '=', nameKey).executeTakeFirst()
 
 /** Filters ids down to groups of the workspace. */
 export async function knownGroups(
@@ -56,7 +56,7 @@ export async function knownGroups(
   ids: string[],
 ): Promise<{ id: string; name: string }[]> {
   if (ids.length === 0) return []
-  return groupsOf(db, organizationId, workspaceId).select(['id', 'name']).where('id', 'in', ids).execute()
+  return selectGroups(db, organizationId, workspaceId).select(['id', 'name']).where('id', 'in', ids).execute()
 }
 
 /** Groups of each member, by the member's id. */

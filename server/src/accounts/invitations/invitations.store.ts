@@ -9,7 +9,7 @@ export type InvitationRow = Selectable<InvitationTable>
 export const findInvitationByHash = (db: Db, hash: string): Promise<InvitationRow | undefined> =>
   acrossOrganizations(db).selectFrom('invitation').selectAll().where('token_hash', '=', hash).executeTakeFirst()
 
-const openOf = (db: Db, organizationId: string, workspaceId: string, now: string) =>
+const selectOpen = (db: Db, organizationId: string, workspaceId: string, now: string) =>
   db
     .selectFrom('invitation')
     .where('organization_id', '=', organizationId)
@@ -22,10 +22,10 @@ export async function listInvitations(
   workspaceId: string,
   { now, limit, offset }: { now: string; limit: number; offset: number },
 ): Promise<{ invitations: InvitationRow[]; total: number }> {
-  const { total } = await openOf(db, organizationId, workspaceId, now)
+  const { total } = await selectOpen(db, organizationId, workspaceId, now)
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const invitations = await openOf(db, organizationId, workspaceId, now)
+  const invitations = await selectOpen(db, organizationId, workspaceId, now)
     .selectAll()
     .orderBy('id', 'desc')
     .limit(limit)

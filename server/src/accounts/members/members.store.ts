@@ -19,7 +19,7 @@ export interface Membership {
   keyId: string
 }
 
-const membersOf = (db: Db, organizationId: string, workspaceId: string) =>
+const selectMembers = (db: Db, organizationId: string, workspaceId: string) =>
   db
     .selectFrom('member')
     .innerJoin('account', 'account.id', 'member.account_id')
@@ -27,7 +27,7 @@ const membersOf = (db: Db, organizationId: string, workspaceId: string) =>
     .where('member.workspace_id', '=', workspaceId)
 
 const shown = (db: Db, organizationId: string, workspaceId: string) =>
-  membersOf(db, organizationId, workspaceId)
+  selectMembers(db, organizationId, workspaceId)
     .selectAll('member')
     .select(['account.email', 'account.name', 'account.signed_in_at'])
 
@@ -37,7 +37,7 @@ export async function listMembers(
   workspaceId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ members: MemberOfWorkspace[]; total: number }> {
-  const { total } = await membersOf(db, organizationId, workspaceId)
+  const { total } = await selectMembers(db, organizationId, workspaceId)
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const members = await shown(db, organizationId, workspaceId)
@@ -72,7 +72,7 @@ export const findMemberOfAccount = (
     .executeTakeFirst()
 
 /** Memberships of an account in all organizations; the workspace that it chose last comes first. */
-export const membershipsOf = (db: Db, accountId: string): Promise<Membership[]> =>
+export const listMemberships = (db: Db, accountId: string): Promise<Membership[]> =>
   acrossOrganizations(db)
     .selectFrom('member')
     .innerJoin('workspace', 'workspace.id', 'member.workspace_id')

@@ -10,7 +10,7 @@ import { hashLinkToken, newLinkToken, passwordUrl } from '../links.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { passwordMail } from '../mail/mails.ts'
 import { type MemberService, requireWhole } from '../members/members.service.ts'
-import { membershipsOf } from '../members/members.store.ts'
+import { listMemberships } from '../members/members.store.ts'
 import { type AccountRow, findAccount, findAccountByEmail, updateAccount } from '../profile/account.store.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
 import { requireStrong } from '../sign-in/strength.ts'
@@ -87,7 +87,7 @@ export function createPasswordLinkService(options: PasswordLinkServiceOptions) {
       requireWhole(caller)
       const { account_id: accountId } = await members.get(caller, memberId)
       return commitChecked(writes, async (tx) => {
-        const memberships = await membershipsOf(tx, accountId)
+        const memberships = await listMemberships(tx, accountId)
         const isBelow = memberships.every(
           ({ workspaceId, role }) => workspaceId === caller.workspaceId && RANK[role] <= RANK[caller.role],
         )

@@ -159,7 +159,7 @@ export const accountRoutes =
       },
       async (request, reply) => {
         const { caller, body } = request
-        const { id: accountId } = await profile.accountOf(caller)
+        const { id: accountId } = await profile.requireAccount(caller)
         const { account, workspaceId } = await invitations.accept(body.token, { accountId }, caller.request)
         const opened = await signIn.open(account, originOf(request), workspaceId)
         return beginSession(options, request, reply, opened)

@@ -14,7 +14,7 @@ import { commitChecked } from '../../platform/database/commit-checked.ts'
 import { SessionNotFoundError, WrongPasswordError } from '../accounts.errors.ts'
 import { renameKeyOfMember } from '../members/member-keys.store.ts'
 import type { MemberService } from '../members/members.service.ts'
-import { findMember, membershipsOf } from '../members/members.store.ts'
+import { findMember, listMemberships } from '../members/members.store.ts'
 import type { PasswordLinkService } from '../password-links/password-links.service.ts'
 import { deletePasswordLinksOf } from '../password-links/password-links.store.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
@@ -41,21 +41,21 @@ export class AccountService {
   }
 
   /** @throws ForbiddenError for a key, which is of no account that it could change */
-  async accountOf({ accountId }: Caller): Promise<AccountRow> {
+  async requireAccount({ accountId }: Caller): Promise<AccountRow> {
     const account = accountId && (await findAccount(this.#options.db, accountId))
     if (!account) throw new ForbiddenError('Sign in with your account to do this: an API key has none')
     return account
   }
 
   async describe(caller: Caller) {
-    const account = await this.accountOf(caller)
-    return { account, memberships: await membershipsOf(this.#options.db, account.id) }
+    const account = await this.requireAccount(caller)
+    return { account, memberships: await listMemberships(this.#options.db, account.id) }
   }
 
   async rename(caller: Caller, name: string): Promise<void> {
     const { db, writes, clock } = this.#options
-    const account = await this.accountOf(caller)
-    const memberships = await membershipsOf(db, account.id)
+    const account = await this.requireAccount(caller)
+    const memberships = await listMemberships(db, account.id)
     await writes.commit(async (tx) => {
       await updateAccount(tx, account.id, { name, updated_at: isoNow(clock) })
       for (const { organizationId, memberId } of memberships)
@@ -73,7 +73,7 @@ export class AccountService {
     origin: SessionOrigin,
   ): Promise<OpenedSession> {
     const { passwordLinks, clock, signIn } = this.#options
-    const account = await this.accountOf(caller)
+    const account = await this.requireAccount(caller)
     await this.#requirePassword(account, password, origin.address)
     await requireStrong(newPassword, [account.email, account.name])
     const hash = await hashPassword(newPassword)
@@ -86,13 +86,13 @@ export class AccountService {
   }
 
   async sessions(caller: Caller) {
-    return this.#options.sessions.ofAccount((await this.accountOf(caller)).id)
+    return this.#options.sessions.ofAccount((await this.requireAccount(caller)).id)
   }
 
   /** @throws SessionNotFoundError, also for a session of another account */
   async endSession(caller: Caller, sessionId: string): Promise<void> {
     const { sessions } = this.#options
-    const account = await this.accountOf(caller)
+    const account = await this.requireAccount(caller)
     const session = (await sessions.ofAccount(account.id)).find(({ id }) => id === sessionId)
     if (!session) throw new SessionNotFoundError()
     await sessions.end(session)
@@ -101,13 +101,13 @@ export class AccountService {
   /** Ends all but the caller's own. */
   async endOtherSessions(caller: Caller): Promise<void> {
     const { sessions } = this.#options
-    const account = await this.accountOf(caller)
+    const account = await this.requireAccount(caller)
     for (const session of await sessions.ofAccount(account.id))
       if (session.id !== caller.sessionId) await sessions.end(session)
   }
 
   async chooseWorkspace(caller: Caller, workspaceId: string, origin: SessionOrigin): Promise<OpenedSession> {
-    return this.#options.signIn.open(await this.accountOf(caller), origin, workspaceId)
+    return this.#options.signIn.open(await this.requireAccount(caller), origin, workspaceId)
   }
 
   /**
@@ -116,11 +116,11 @@ export class AccountService {
    */
   async remove(caller: Caller, password: string, address: string): Promise<void> {
     const { sessions, writes, members, clock } = this.#options
-    const account = await this.accountOf(caller)
+    const account = await this.requireAccount(caller)
     await this.#requirePassword(account, password, address)
     const open = await sessions.ofAccount(account.id)
     const keyIds = await commitChecked(writes, async (tx) => {
-      const memberships = await membershipsOf(tx, account.id)
+      const memberships = await listMemberships(tx, account.id)
       // In one order, so that no two wait for each other; all are checked before anything is written.
       for (const { workspaceId } of memberships.toSorted((a, b) => (a.workspaceId < b.workspaceId ? -1 : 1)))
         await takeAdvisoryLock(tx, 'members', workspaceId)

@@ -9,7 +9,7 @@ import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { NoWorkspaceError, WRONG_SIGN_IN } from '../accounts.errors.ts'
 import type { Joiner } from '../invitations/invitations.service.ts'
-import { membershipsOf, updateMember } from '../members/members.store.ts'
+import { listMemberships, updateMember } from '../members/members.store.ts'
 import { type AccountRow, findAccountByEmail, updateAccount } from '../profile/account.store.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import type { Limits } from './sign-in.limits.ts'
@@ -45,7 +45,7 @@ export function createSignInService({ db, writes, clock, sessions, limits }: Sig
     origin: SessionOrigin,
     workspaceId?: string,
   ): Promise<OpenedSession> {
-    const memberships = await membershipsOf(db, account.id)
+    const memberships = await listMemberships(db, account.id)
     if (memberships.length === 0) throw new NoWorkspaceError()
     const chosen = workspaceId ? memberships.find((one) => one.workspaceId === workspaceId) : memberships[0]
     if (!chosen) throw new ForbiddenError('Your account is not a member of this workspace')

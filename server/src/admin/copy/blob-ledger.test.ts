@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../tests/support/database.ts'
 import { createDiskBlobs } from '../../platform/blobs/disk-blobs.ts'
 import type { BlobLine } from './backup-folder.ts'
 import { copyNamedBlobs } from './blob-ledger.ts'
-import { keysOf } from './copy-blobs.ts'
+import { listKeys } from './copy-blobs.ts'
 import { readLines } from './json-lines.ts'
 
 const key = (name: string) => name.padEnd(24, '0')
@@ -44,7 +44,7 @@ test('later passes copy what came since, and remove what rows no longer name', a
   const second = await pass(['b', 'bb', 'c', 'd'])
   expect(second.result).toEqual({ count: 4, bytes: 41, lost: 0, lostAgain: 0, damaged: 0 })
   expect(second.lines.map(([one]) => one)).toEqual(['b', 'bb', 'c', 'd'].map(key))
-  expect([...(await keysOf(to))].sort()).toEqual(['b', 'bb', 'c', 'd'].map(key))
+  expect([...(await listKeys(to))].sort()).toEqual(['b', 'bb', 'c', 'd'].map(key))
   expect((await readdir(folder)).filter((name) => name.endsWith('.gz'))).toEqual(['2.gz'])
 })
 

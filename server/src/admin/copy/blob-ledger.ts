@@ -44,13 +44,13 @@ export async function copyNamedBlobs(
         before = await earlier.next()
       }
       yield await onEach(rows, ([key, sha256]) =>
-        lineOf(key as string, sha256 as string | null, known.get(key as string)),
+        readLine(key as string, sha256 as string | null, known.get(key as string)),
       )
     }
     for (; !before.done; before = await earlier.next()) await to.remove(before.value[0])
   }
 
-  async function lineOf(key: string, sha256: string | null, known: BlobLine | undefined): Promise<BlobLine> {
+  async function readLine(key: string, sha256: string | null, known: BlobLine | undefined): Promise<BlobLine> {
     const isThere = known !== undefined && known[1] !== null
     const stored = isThere ? undefined : await copyBlob(from, to, key)
     const line: BlobLine = isThere ? known : [key, stored?.sizeBytes ?? null, stored?.sha256 ?? null]

@@ -34,7 +34,7 @@ export async function measureBlob(blobs: Blobs, key: string): Promise<StoredBlob
   return { sizeBytes, sha256: hash.digest('hex') }
 }
 
-export async function keysOf(blobs: Blobs): Promise<Set<string>> {
+export async function listKeys(blobs: Blobs): Promise<Set<string>> {
   const keys = new Set<string>()
   for await (const key of blobs.keys()) keys.add(key)
   return keys

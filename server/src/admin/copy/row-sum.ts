@@ -27,7 +27,7 @@ export function createRowSum(): RowSum {
   }
 }
 
-export async function sumOf(batches: AsyncIterable<SnapshotRow[]>): Promise<SummedRows> {
+export async function sumRows(batches: AsyncIterable<SnapshotRow[]>): Promise<SummedRows> {
   const sum = createRowSum()
   for await (const batch of batches) for (const row of batch) sum.add(row)
   return sum.total()

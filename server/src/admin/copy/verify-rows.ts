@@ -4,7 +4,7 @@ import { snapshotPostgres, snapshotSqlite } from '../../platform/database/snapsh
 import type { CopiedTask } from '../../queue/copied-tasks.ts'
 import { copiedTablesIn } from './copied-tables.ts'
 import { type RowSource, sourceOfSnapshot } from './row-source.ts'
-import { createRowSum, type SummedRows, sumOf } from './row-sum.ts'
+import { createRowSum, type SummedRows, sumRows } from './row-sum.ts'
 
 export class CopyDiffersError extends Error {
   override name = 'CopyDiffersError'
@@ -33,8 +33,8 @@ export async function verifyRows(
       const copied = copy.tables.get(table) ?? []
       if (columns.join() !== copied.join())
         throw new Error(`The table ${table} has other columns: ${copied.join(', ')}`)
-      const wanted = await sumOf(source.rows(table))
-      const found = await sumOf(copy.rows(table))
+      const wanted = await sumRows(source.rows(table))
+      const found = await sumRows(copy.rows(table))
       if (wanted.checksum !== found.checksum || wanted.rows !== found.rows)
         throw new CopyDiffersError(`Table ${table}`, wanted, found)
       rows += found.rows

@@ -33,7 +33,7 @@ export async function examineBlobs({ db, writes, queue, clock, blobs }: AdminCon
   const bad = new Map<string, State>()
   for (const [key, one] of named) {
     if (organizationId && one.organizationId !== organizationId) continue
-    const state = await stateOf(blobs, key, one)
+    const state = await checkBlob(blobs, key, one)
     if (state !== 'whole') bad.set(key, state)
   }
   // A server that goes on meanwhile brings files and removes some: what counts is what is bad and named now, too.
@@ -85,7 +85,7 @@ async function namedBlobs(db: Db): Promise<Map<string, Named>> {
   return named
 }
 
-async function stateOf(blobs: Blobs, key: string, { sha256, parseOf }: Named): Promise<State> {
+async function checkBlob(blobs: Blobs, key: string, { sha256, parseOf }: Named): Promise<State> {
   try {
     const content = await blobs.open(key)
     if (parseOf) {

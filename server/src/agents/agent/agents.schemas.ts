@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listOf, Name, ObjectId, PageQuery, TextQuery, Timestamp } from '../../platform/http/schemas.ts'
-import { McpServer, McpServers } from '../mcp/mcp.schemas.ts'
-import { TOOL_NAMES, TOOL_REFERENCE } from '../tools/tool-names.ts'
+import { McpServer, McpServers } from '../mcp-client/mcp.schemas.ts'
+import { TOOL_NAMES, TOOL_REFERENCE } from '../tools/builtin-tools.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 
 const Visibility = z.enum(['private', 'organization', 'public']).meta({

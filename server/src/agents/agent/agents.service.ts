@@ -9,8 +9,8 @@ import type { NewId } from '../../platform/ids.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { AgentNotFoundError } from '../agents.errors.ts'
-import type { StoredMcpServer } from '../mcp/mcp.schemas.ts'
-import type { McpService } from '../mcp/mcp.service.ts'
+import type { StoredMcpServer } from '../mcp-client/mcp.schemas.ts'
+import type { McpService } from '../mcp-client/mcp.service.ts'
 import { recordAgent } from './agents.audit.ts'
 import type { CreateAgent, UpdateAgent } from './agents.schemas.ts'
 import {
@@ -108,7 +108,7 @@ export class AgentService {
   }
 
   /** Agents that an agent may call: those of its list that are there and that its workspace may use. */
-  async subAgentsOf(agent: AgentRecord): Promise<AgentRecord[]> {
+  async listSubAgents(agent: AgentRecord): Promise<AgentRecord[]> {
     const { db } = this.#options
     const { organizationId, workspaceId, subAgentIds, onlyFolderIds = null } = agent
     const found = await findAgents(db, organizationId, workspaceId, subAgentIds)

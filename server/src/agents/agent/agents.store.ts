@@ -3,8 +3,8 @@ import type { Db, Tables, Tx } from '../../db.ts'
 import { contains } from '../../platform/database/contains.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { AgentTable } from '../agents.tables.ts'
-import type { StoredMcpServer } from '../mcp/mcp.schemas.ts'
-import { KNOWLEDGE_TOOLS, type ToolName } from '../tools/tool-names.ts'
+import type { StoredMcpServer } from '../mcp-client/mcp.schemas.ts'
+import { KNOWLEDGE_TOOLS, type ToolName } from '../tools/builtin-tools.ts'
 import type { AgentLimits } from './limits.ts'
 
 /** An agent as the code uses it. */

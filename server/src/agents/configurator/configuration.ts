@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS } from '../agent/limits.ts'
 import type { LiveLists } from '../agent/live-lists.ts'
 import { listJobs } from '../jobs/jobs.store.ts'
 import { listShortcuts } from '../shortcuts/shortcuts.store.ts'
-import { TOOL_NAMES } from '../tools/tool-names.ts'
+import { TOOL_NAMES } from '../tools/builtin-tools.ts'
 
 const MOST_FOLDERS = 300
 const MOST_AGENTS = 100

@@ -23,7 +23,7 @@ const toJob = (row: Selectable<AgentJobTable>): JobRecord => ({
   updatedAt: row.updated_at,
 })
 
-const jobsOf = (db: Db, organizationId: string, agentId: string) =>
+const selectJobs = (db: Db, organizationId: string, agentId: string) =>
   db.selectFrom('agent_job').where('organization_id', '=', organizationId).where('agent_id', '=', agentId)
 
 export async function findJob(
@@ -32,7 +32,7 @@ export async function findJob(
   agentId: string,
   jobId: string,
 ): Promise<JobRecord | undefined> {
-  const row = await jobsOf(db, organizationId, agentId).selectAll().where('id', '=', jobId).executeTakeFirst()
+  const row = await selectJobs(db, organizationId, agentId).selectAll().where('id', '=', jobId).executeTakeFirst()
   return row && toJob(row)
 }
 
@@ -42,10 +42,10 @@ export async function listJobs(
   agentId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ jobs: JobRecord[]; total: number }> {
-  const { total } = await jobsOf(db, organizationId, agentId)
+  const { total } = await selectJobs(db, organizationId, agentId)
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const rows = await jobsOf(db, organizationId, agentId)
+  const rows = await selectJobs(db, organizationId, agentId)
     .selectAll()
     .orderBy('id', 'desc')
     .limit(limit)
@@ -99,13 +99,13 @@ export async function updateJob(
 
 /** Whether it is there, and then until the end of the transaction: nobody deletes it before. */
 export async function holdJob(tx: Tx, organizationId: string, agentId: string, jobId: string): Promise<boolean> {
-  const held = jobsOf(tx, organizationId, agentId).select('id').where('id', '=', jobId).forKeyShare()
+  const held = selectJobs(tx, organizationId, agentId).select('id').where('id', '=', jobId).forKeyShare()
   return (await held.executeTakeFirst()) !== undefined
 }
 
 /** The same, for one who deletes it: what refers to it is written before or after, not meanwhile. */
 export async function claimJob(tx: Tx, organizationId: string, agentId: string, jobId: string): Promise<boolean> {
-  const held = jobsOf(tx, organizationId, agentId).select('id').where('id', '=', jobId).forUpdate()
+  const held = selectJobs(tx, organizationId, agentId).select('id').where('id', '=', jobId).forUpdate()
   return (await held.executeTakeFirst()) !== undefined
 }
 

@@ -42,7 +42,7 @@ export async function runLoop(tree: RunTree, task: LoopTask, state: LoopState): 
     const unseen = unseenPictures(files, model)
     tellProblems(events, [...problems, ...(unseen ? [{ name: 'pictures', message: unseen }] : [])])
   }
-  const briefs = await briefsOf(tools, { agent, run: tree.run })
+  const briefs = await collectBriefs(tools, { agent, run: tree.run })
   const conversation = await openConversation(model, {
     system: systemPrompt(agent, { today: tree.today, readsMaterial: tools.length > 0, problems, briefs }),
     tools: tools.map(({ forModel }) => forModel),
@@ -83,7 +83,10 @@ const isSilent = ({ tree, task }: LoopWork, said: string): boolean =>
   said.trim() === '' && tree.outputs.count() === 0 && !task.agent.isConfigurator
 
 /** Collects the texts that tools give beforehand. */
-async function briefsOf(tools: OfferedTool[], context: Parameters<NonNullable<Tool['brief']>>[0]): Promise<string[]> {
+async function collectBriefs(
+  tools: OfferedTool[],
+  context: Parameters<NonNullable<Tool['brief']>>[0],
+): Promise<string[]> {
   const speaking = tools.flatMap(({ tool }) => (tool.brief ? [tool.brief(context)] : []))
   return (await Promise.all(speaking)).filter((brief) => brief !== undefined)
 }

@@ -1,4 +1,4 @@
-import type { Location } from '../../content/read/document.ts'
+import type { Location } from '../../content/read/parsed-document.ts'
 
 /** A passage that an answer refers to as `[index]`. */
 export interface Citation {

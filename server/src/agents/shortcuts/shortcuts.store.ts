@@ -25,7 +25,7 @@ const toShortcut = (row: Selectable<AgentShortcutTable>): ShortcutRecord => ({
   updatedAt: row.updated_at,
 })
 
-const shortcutsOf = (db: Db, organizationId: string, agentId: string) =>
+const selectShortcuts = (db: Db, organizationId: string, agentId: string) =>
   db.selectFrom('agent_shortcut').where('organization_id', '=', organizationId).where('agent_id', '=', agentId)
 
 export async function findShortcut(
@@ -34,7 +34,10 @@ export async function findShortcut(
   agentId: string,
   shortcutId: string,
 ): Promise<ShortcutRecord | undefined> {
-  const row = await shortcutsOf(db, organizationId, agentId).selectAll().where('id', '=', shortcutId).executeTakeFirst()
+  const row = await selectShortcuts(db, organizationId, agentId)
+    .selectAll()
+    .where('id', '=', shortcutId)
+    .executeTakeFirst()
   return row && toShortcut(row)
 }
 
@@ -45,7 +48,7 @@ export async function holdShortcut(
   agentId: string,
   shortcutId: string,
 ): Promise<ShortcutRecord | undefined> {
-  const held = shortcutsOf(tx, organizationId, agentId).selectAll().where('id', '=', shortcutId).forUpdate()
+  const held = selectShortcuts(tx, organizationId, agentId).selectAll().where('id', '=', shortcutId).forUpdate()
   const row = await held.executeTakeFirst()
   return row && toShortcut(row)
 }
@@ -56,10 +59,10 @@ export async function listShortcuts(
   agentId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ shortcuts: ShortcutRecord[]; total: number }> {
-  const { total } = await shortcutsOf(db, organizationId, agentId)
+  const { total } = await selectShortcuts(db, organizationId, agentId)
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const rows = await shortcutsOf(db, organizationId, agentId)
+  const rows = await selectShortcuts(db, organizationId, agentId)
     .selectAll()
     .orderBy('id', 'desc')
     .limit(limit)

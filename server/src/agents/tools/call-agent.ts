@@ -9,7 +9,7 @@ const TIMEOUT_MS = 86_400_000
 
 export interface CallAgentOptions {
   /** Sub-agents of the agent that exist and that its workspace may use. */
-  subAgentsOf: (agent: AgentRecord) => Promise<AgentRecord[]>
+  listSubAgents: (agent: AgentRecord) => Promise<AgentRecord[]>
 }
 
 /** Lets an agent put others of its organization to work. An agent that is at work already is not offered again. */
@@ -17,7 +17,7 @@ export const callAgent = (agents: CallAgentOptions): ToolSource => ({
   async of(agent, { path }) {
     if (agent.subAgentIds.length === 0) return { tools: [] }
     if (path.length >= MOST_DEPTH) return withheld(`${MOST_DEPTH} agents in a row is the most, and this is the last`)
-    const there = await agents.subAgentsOf(agent)
+    const there = await agents.listSubAgents(agent)
     const others = there.filter(({ id }) => !path.includes(id))
     if (others.length > 0) return { tools: [toolFor(others)] }
     return there.length === 0 ? { tools: [] } : withheld('Those that could be called are at work already')

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Chart } from '../../content/write/charts/chart.schema.ts'
-import { PAGES } from '../../content/write/document.ts'
 import { MakeFailure } from '../../content/write/failure.ts'
 import { FILE_KINDS, type FileKind } from '../../content/write/file-kinds.ts'
 import type { FileMaker } from '../../content/write/file-maker.ts'
 import type { GivenPicture, MadeFile } from '../../content/write/make-request.ts'
 import { pictureNames } from '../../content/write/picture-names.ts'
 import { makeCsv } from '../../content/write/sheets/csv-text.ts'
+import { PAGES } from '../../content/write/written-document.ts'
 import { withoutDirectionMarks } from '../../platform/direction-marks.ts'
 import { picturePreview, textPreview } from './file-preview.ts'
 import { defineTool, type Outputs, type ToolContext, ToolError, type ToolPreview } from './tool.ts'
@@ -111,7 +111,7 @@ async function make(maker: FileMaker, wanted: Wanted, context: ToolContext): Pro
     }
     default: {
       const title = fileName.slice(0, -ending.length - 1)
-      const pictures = await picturesOf(content, context.outputs)
+      const pictures = await readPictures(content, context.outputs)
       const request = { kind: kind.making, content, title, page, pictures }
       const made = await tryMaking(() => maker.make(request, callerOf(context)))
       return { ...made, preview: textPreview(ending, content) }
@@ -129,7 +129,7 @@ async function makeTable(maker: FileMaker, { content = '', ending }: Wanted, con
 }
 
 /** Pictures of a document, as far as they were made before in this answer. */
-async function picturesOf(markdown: string, outputs: Outputs): Promise<GivenPicture[]> {
+async function readPictures(markdown: string, outputs: Outputs): Promise<GivenPicture[]> {
   const pictures: GivenPicture[] = []
   for (const name of pictureNames(markdown).slice(0, MOST_FILES)) {
     const file = await outputs.read(name)

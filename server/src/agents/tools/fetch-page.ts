@@ -20,7 +20,7 @@ export const fetchPage = (pages: WebPages, { asksForHosts }: FetchPageOptions) =
   /** Pages that runs are in the middle of, gone with the run. */
   const open = new WeakMap<CitationBook, LRUCache<string, Page>>()
 
-  async function pageOf(url: string, start: number, run: CitationBook, reader: PageReader): Promise<Page> {
+  async function readPage(url: string, start: number, run: CitationBook, reader: PageReader): Promise<Page> {
     const known = open.get(run) ?? new LRUCache<string, Page>({ max: KEPT_PAGES })
     open.set(run, known)
     const page = (start > 0 && known.get(url)) || (await pages.open(url, reader))
@@ -50,7 +50,7 @@ export const fetchPage = (pages: WebPages, { asksForHosts }: FetchPageOptions) =
       return `May ${agent.name} open a page of ${host}? Nobody named this host, and the address may carry what was read in folders.`
     },
     async run({ url, start = 0 }, { citations, run: { organizationId }, signal }) {
-      const page = await pageOf(url.trim(), start, citations, { organizationId, signal })
+      const page = await readPage(url.trim(), start, citations, { organizationId, signal })
       if (start > 0 && start >= page.text.length)
         throw new ToolError(`The text of the page ends at ${page.text.length}: there is nothing from ${start} on.`)
       const end = start + lengthOfPiece(page.text.slice(start, start + MOST_CHARACTERS), page.text.length - start)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { ModelTool } from '../../platform/models/model.ts'
 import type { AgentRecord } from '../agent/agents.store.ts'
+import { isNamedIn } from './builtin-tools.ts'
 import type { SourcedTools, Tool, ToolSource, ToolSourceContext } from './tool.ts'
-import { isNamedIn } from './tool-names.ts'
 
 export interface OfferedTool {
   tool: Tool

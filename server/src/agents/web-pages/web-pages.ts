@@ -90,7 +90,7 @@ export function createWebPages({ outbound, parser, workDir, isAllowed }: WebPage
       await writeFile(path, bytes)
       const name = new URL(url).pathname.split('/').at(-1) || 'page'
       const { title, stored } = await parser.parse({ path, name, outputPath, signal })
-      return { title, text: await textOf(stored()) }
+      return { title, text: await readStoredText(stored()) }
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
@@ -100,7 +100,7 @@ export function createWebPages({ outbound, parser, workDir, isAllowed }: WebPage
 }
 
 /** Passages one after the other, with the place of each where it changes. */
-async function textOf(stored: AsyncIterable<Uint8Array>): Promise<string> {
+async function readStoredText(stored: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: string[] = []
   let before = ''
   for await (const chunks of readChunks(stored)) {

@@ -76,7 +76,7 @@ interface ChatOwner {
   agentId: string
 }
 
-const chatsOf = (db: Db, organizationId: string, { workspaceId, agentId }: ChatOwner) =>
+const selectChats = (db: Db, organizationId: string, { workspaceId, agentId }: ChatOwner) =>
   db
     .selectFrom('chat')
     .where('organization_id', '=', organizationId)
@@ -89,7 +89,7 @@ interface ChatKey extends ChatOwner {
 }
 
 const chatById = prepared<Tables, ChatKey, Selectable<ChatTable>>((db, key) =>
-  chatsOf(db, key.organizationId, key).selectAll().where('id', '=', key.chatId),
+  selectChats(db, key.organizationId, key).selectAll().where('id', '=', key.chatId),
 )
 
 export async function findChat(
@@ -182,7 +182,7 @@ export async function listChats(
   const { agentId } = owner
   const { chatType, search, virtualUserId, visitorId, metadata = {}, state, feedback, from, to } = filter
   const matching = () => {
-    let query = chatsOf(db, organizationId, owner)
+    let query = selectChats(db, organizationId, owner)
     if (chatType) query = query.where('chat_type', '=', chatType)
     if (search) query = query.where(contains('title_key', search))
     if (visitorId) query = query.where('visitor_id', '=', visitorId)

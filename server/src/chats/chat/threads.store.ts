@@ -138,7 +138,7 @@ export type ThreadState = (typeof OPEN_STATES)[number] | 'failed'
 
 /** Ids of chats in which a message is in this state. From small indexes of their own: nearly all messages are completed. */
 export function chatsInState(db: Db, organizationId: string, agentId: string, state: ThreadState) {
-  const chats = messagesOf(db, organizationId, agentId).select('chat_id')
+  const chats = selectMessages(db, organizationId, agentId).select('chat_id')
   if (state === 'failed') return chats.where('error_message', 'is not', null)
   // Written out, not as a parameter: the planner must see that the index has all of them.
   return chats.where('status', '!=', sql.lit('completed')).where('status', '=', state)
@@ -146,12 +146,12 @@ export function chatsInState(db: Db, organizationId: string, agentId: string, st
 
 /** Ids of chats in which somebody rated an answer so. */
 export const chatsRated = (db: Db, organizationId: string, agentId: string, rating: 'up' | 'down') =>
-  messagesOf(db, organizationId, agentId)
+  selectMessages(db, organizationId, agentId)
     .select('chat_id')
     .where('feedback_rating', 'is not', null)
     .where('feedback_rating', '=', rating)
 
-const messagesOf = (db: Db, organizationId: string, agentId: string) =>
+const selectMessages = (db: Db, organizationId: string, agentId: string) =>
   db.selectFrom('message').where('organization_id', '=', organizationId).where('agent_id', '=', agentId)
 
 /** Details of some chats of an agent; each of the four statements reads an index of its own, and no messages. */
@@ -169,7 +169,7 @@ export async function threadDetails(
     ]),
   )
   if (ids.length === 0) return found
-  const rated = await messagesOf(db, organizationId, agentId)
+  const rated = await selectMessages(db, organizationId, agentId)
     .select(({ fn }) => ['chat_id', 'feedback_rating', fn.countAll<number>().as('count')])
     .where('feedback_rating', 'is not', null)
     .where('feedback_rating', 'in', ['up', 'down'])

@@ -29,20 +29,22 @@ interface BetweenValues {
   limit: number
 }
 
-const messagesOf = (db: Kysely<Tables>, organizationId: string, chatId: string) =>
+const selectMessages = (db: Kysely<Tables>, organizationId: string, chatId: string) =>
   db.selectFrom('message').where('organization_id', '=', organizationId).where('chat_id', '=', chatId)
 
 /**
  * Turns of a chat: a message that failed without a word is none. The state is written out, because SQLite plans a
  * statement anew at every call in which a parameter decides whether a partial index can be used.
  */
-const turnsOf = (db: Kysely<Tables>, organizationId: string, chatId: string) =>
-  messagesOf(db, organizationId, chatId).where('status', '=', sql.lit('completed')).where('response', '!=', sql.lit(''))
+const selectTurns = (db: Kysely<Tables>, organizationId: string, chatId: string) =>
+  selectMessages(db, organizationId, chatId)
+    .where('status', '=', sql.lit('completed'))
+    .where('response', '!=', sql.lit(''))
 
 const TURN = ['id', 'created_at as createdAt', 'query', 'response'] as const
 
 const turnsBefore = (db: Kysely<Tables>, organizationId: string, chatId: string, createdAt: string, id: string) =>
-  turnsOf(db, organizationId, chatId)
+  selectTurns(db, organizationId, chatId)
     // Said twice, because only this form lets the index find the place to start from.
     .where('created_at', '<=', createdAt)
     .where((where) => where.or([where('created_at', '<', createdAt), where('id', '<', id)]))
@@ -64,7 +66,7 @@ const newestRemembered = prepared<Tables, NewestValues, RememberedTurn>((db, of)
     .selectFrom('chat_memory')
     .where('organization_id', '=', of.organizationId)
     .where('chat_id', '=', of.chatId)
-  return turnsOf(db, of.organizationId, of.chatId)
+  return selectTurns(db, of.organizationId, of.chatId)
     .select([...TURN, summary.select('covers_id').as('coversId')])
     .where('created_at', '<=', of.at)
     .where('created_at', '>=', ({ fn, val }) => fn.coalesce(summary.select('covers_created_at'), val('')))
@@ -194,7 +196,7 @@ interface ChatValues {
 }
 
 const oldestRunning = prepared<Tables, ChatValues, Cursor>((db, of) =>
-  messagesOf(db, of.organizationId, of.chatId)
+  selectMessages(db, of.organizationId, of.chatId)
     .select(['id', 'created_at as createdAt'])
     .where('status', '=', sql.lit('in_progress'))
     .orderBy('created_at')

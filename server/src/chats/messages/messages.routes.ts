@@ -46,13 +46,13 @@ export const messageRoutes =
   async (app) => {
     /** The files that their tools made, by message. */
     const outputsOf = ({ organizationId }: Caller, rows: ShownMessage[]) =>
-      outputs.filesOf(
+      outputs.listFiles(
         organizationId,
         rows.filter(({ output_count }) => output_count > 0).map(({ id }) => id),
       )
 
     async function reply({ organizationId }: Caller, row: ShownMessage, beside?: Beside) {
-      const waiting = await reviews.pendingOf(organizationId, [row])
+      const waiting = await reviews.findPending(organizationId, [row])
       return { data: toWire(row, { review: waiting.get(row.id), ...beside }) }
     }
 
@@ -96,7 +96,7 @@ export const messageRoutes =
         const { messages: rows, total, sentFiles } = await messages.history(caller, params, history)
         const sent = Map.groupBy(sentFiles, ({ messageId }) => messageId)
         const made = await outputsOf(caller, rows)
-        const waiting = await reviews.pendingOf(caller.organizationId, rows)
+        const waiting = await reviews.findPending(caller.organizationId, rows)
         const { page, page_size, usage } = history
         const shown = rows.map((row) =>
           toWire(row, {

@@ -90,7 +90,7 @@ export function createOutputService({ db, writes, blobs, queue, newId, clock, li
     },
 
     /** The files of each message that has any, each with a link, signed now. */
-    async filesOf(organizationId: string, messageIds: string[]): Promise<Map<string, OutputFile[]>> {
+    async listFiles(organizationId: string, messageIds: string[]): Promise<Map<string, OutputFile[]>> {
       if (messageIds.length === 0) return new Map()
       const rows = await listOutputs(db, organizationId, messageIds)
       return new Map(

@@ -8,7 +8,7 @@ export function createMessageBody({ db, outputs }: { db: Db; outputs: OutputServ
   return async (organizationId: string, messageId: string) => {
     const message = await findMessage(db, organizationId, messageId)
     if (!message) return undefined
-    const files = await outputs.filesOf(organizationId, [messageId])
+    const files = await outputs.listFiles(organizationId, [messageId])
     return {
       status: message.error_message === null ? 'success' : 'error',
       error_message: message.error_message,

@@ -13,7 +13,7 @@ import { recountChats } from '../chat/threads.store.ts'
 import type { ChatMemoryService } from '../memory/memory.service.ts'
 import { deleteBlobRows } from '../messages/message-blobs.store.ts'
 import type { Runs } from '../runs/runs.ts'
-import { deleteEmptyChats, deleteMessages, someMessagesBy, usageOf } from './people.store.ts'
+import { deleteEmptyChats, deleteMessages, findUsage, someMessagesBy } from './people.store.ts'
 
 const A_STEP = 100
 
@@ -51,7 +51,7 @@ export class PeopleService {
   async usage(caller: Caller, id: string) {
     const { db, users } = this.#options
     const user = await users.get(caller, id)
-    return usageOf(db, caller.organizationId, user.id)
+    return findUsage(db, caller.organizationId, user.id)
   }
 
   /**

@@ -14,7 +14,7 @@ export interface PersonUsage {
   last_message_at: string | null
 }
 
-export async function usageOf(db: Db, organizationId: string, virtualUserId: string): Promise<PersonUsage> {
+export async function findUsage(db: Db, organizationId: string, virtualUserId: string): Promise<PersonUsage> {
   const row = await messagesBy(db, organizationId, virtualUserId)
     .select(({ fn }) => [
       fn.countAll<number>().as('messages'),

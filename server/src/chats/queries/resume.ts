@@ -98,7 +98,7 @@ async function resumeRun(options: ResumeOptions, message: MessageRow, { pause, r
   const { organization_id: organizationId, id: messageId } = message
   const stored = await findStoredRun(db, organizationId, messageId)
   await outputs.forgetAfter(organizationId, messageId, stored?.outputCount ?? 0)
-  const { agent, query, workspaceId } = await queryOf(options, message)
+  const { agent, query, workspaceId } = await findQuery(options, message)
   const id = { organizationId, chatId: message.chat_id, messageId }
   const target: RunTarget = {
     ...id,
@@ -137,7 +137,7 @@ function earlierPartOf(
 }
 
 /** Work that a stored message asks for; without its job, if that was deleted meanwhile. */
-async function queryOf({ db, agents, jobs }: ResumeOptions, message: MessageRow) {
+async function findQuery({ db, agents, jobs }: ResumeOptions, message: MessageRow) {
   const { organization_id: organizationId, chat_id, agent_id, query, job_id: jobId } = message
   const agent = await agents.ofOrganization(organizationId, agent_id)
   const job = jobId === null ? undefined : await jobs.find(organizationId, agent_id, jobId)

@@ -51,7 +51,7 @@ export class ReviewService {
   }
 
   /** Pending reviews of those messages that wait, by message. */
-  async pendingOf(
+  async findPending(
     organizationId: string,
     messages: readonly Pick<MessageRow, 'id' | 'status'>[],
   ): Promise<Map<string, ReviewRow>> {

@@ -16,7 +16,7 @@ export async function insertReview(
     .execute()
 }
 
-const pendingOf = (db: Db, organizationId: string, messageIds: readonly string[]) =>
+const selectPending = (db: Db, organizationId: string, messageIds: readonly string[]) =>
   db
     .selectFrom('review')
     .selectAll()
@@ -26,13 +26,13 @@ const pendingOf = (db: Db, organizationId: string, messageIds: readonly string[]
 
 /** The open review of a message. */
 export const findPendingReview = (db: Db, organizationId: string, messageId: string): Promise<ReviewRow | undefined> =>
-  pendingOf(db, organizationId, [messageId]).executeTakeFirst()
+  selectPending(db, organizationId, [messageId]).executeTakeFirst()
 
 export const listPendingReviews = async (
   db: Db,
   organizationId: string,
   messageIds: readonly string[],
-): Promise<ReviewRow[]> => (messageIds.length === 0 ? [] : pendingOf(db, organizationId, messageIds).execute())
+): Promise<ReviewRow[]> => (messageIds.length === 0 ? [] : selectPending(db, organizationId, messageIds).execute())
 
 /** Messages of a chat that wait. */
 export async function waitingInChat(db: Db, organizationId: string, chatId: string): Promise<string[]> {

@@ -103,7 +103,7 @@ export class Runs {
   /** Ends what is in progress, whichever process has it, or none, and waits for that. */
   async cancel(organizationId: string, messageId: string): Promise<void> {
     const run = this.find(organizationId, messageId)
-    if (run) await endOf(run)
+    if (run) await waitForEnd(run)
     await this.#directory.cancel(organizationId, messageId)
   }
 
@@ -111,7 +111,7 @@ export class Runs {
     const ofChat = [...this.#registry.all()].filter(
       ({ id }) => id.chatId === chatId && id.organizationId === organizationId,
     )
-    await Promise.all(ofChat.map(endOf))
+    await Promise.all(ofChat.map(waitForEnd))
     await this.#directory.cancelChat(organizationId, chatId)
   }
 
@@ -166,7 +166,7 @@ export class Runs {
   }
 }
 
-async function endOf(run: Run): Promise<RunEnd> {
+async function waitForEnd(run: Run): Promise<RunEnd> {
   run.cancel(new CancelledError())
   return run.done
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Block, Chunk } from '../read/document.ts'
+import type { Block, Chunk } from '../read/parsed-document.ts'
 import { chunkDocument, MAX_WORDS } from './chunk-document.ts'
-import { countWords } from './words.ts'
+import { countWords } from './count-words.ts'
 
 const chunksOf = (blocks: Block[]): Chunk[] => [...chunkDocument({ format: 'text', blocks })]
 const heading = (level: number, text: string, page = 1): Block => ({ kind: 'heading', level, text, location: { page } })

@@ -1,8 +1,8 @@
-import type { Block, Chunk, Location, ParsedDocument } from '../read/document.ts'
+import type { Block, Chunk, Location, ParsedDocument } from '../read/parsed-document.ts'
+import { countWords, cutAtWords } from './count-words.ts'
 import { createHeadingPath } from './heading-path.ts'
 import { sentences } from './sentences.ts'
 import { packTable } from './table-rows.ts'
-import { countWords, cutAtWords } from './words.ts'
 
 /** Words that a chunk holds at most; only a table row or a piece without spaces may be a little over. */
 export const MAX_WORDS = 150

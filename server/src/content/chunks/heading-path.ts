@@ -1,4 +1,4 @@
-import type { Location } from '../read/document.ts'
+import type { Location } from '../read/parsed-document.ts'
 
 interface Heading {
   level: number

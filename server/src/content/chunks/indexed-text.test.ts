@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { countWords, cutAtWords } from './count-words.ts'
 import { indexedText } from './indexed-text.ts'
 import { sentences } from './sentences.ts'
-import { countWords, cutAtWords } from './words.ts'
 
 test('the indexed text begins with where the passage stands', () => {
   const location = { attachment: 'stock.xlsx', sheet: 'May', heading_path: ['Flour', 'Rye'] }

@@ -1,4 +1,4 @@
-import type { Location } from '../read/document.ts'
+import type { Location } from '../read/parsed-document.ts'
 
 /** Heading over a chunk: `title > attachment > sheet > headings`. A part that repeats the one before it is left out. */
 export function headingOf(title: string, { attachment, sheet, heading_path: headings = [] }: Location): string {

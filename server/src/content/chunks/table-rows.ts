@@ -1,6 +1,6 @@
-import type { Block, Location } from '../read/document.ts'
+import type { Block, Location } from '../read/parsed-document.ts'
+import { countWords, cutAtWords } from './count-words.ts'
 import { sentences } from './sentences.ts'
-import { countWords, cutAtWords } from './words.ts'
 
 type Table = Extract<Block, { kind: 'table' }>
 

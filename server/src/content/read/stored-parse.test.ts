@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import type { Chunk } from './document.ts'
+import type { Chunk } from './parsed-document.ts'
 import { makeStoredParse, type ParseSummary, readChunks, StoredParseError } from './stored-parse.ts'
 
 const folder = await mkdtemp(path.join(tmpdir(), 'docent-stored-'))

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Chunk } from './document.ts'
+import type { Chunk } from './parsed-document.ts'
 
 /** Layout of a stored parse; a reader refuses another one. */
 const VERSION = 1

@@ -1,4 +1,4 @@
-import type { Block, Location } from './document.ts'
+import type { Block, Location } from './parsed-document.ts'
 import { findHeader, isHeader } from './table-header.ts'
 
 /** A row that holds something, with its number as a spreadsheet shows it: from 1, empty rows counted. */

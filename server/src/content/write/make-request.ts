@@ -1,5 +1,5 @@
 import type { Chart } from './charts/chart.schema.ts'
-import type { Page } from './document.ts'
+import type { Page } from './written-document.ts'
 
 /** A picture that documents may show, as it was made before. */
 export interface GivenPicture {

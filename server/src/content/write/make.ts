@@ -1,10 +1,10 @@
 import type { Chart } from './charts/chart.schema.ts'
-import type { Document, Picture } from './document.ts'
 import { MakeFailure } from './failure.ts'
 import { type Missing, scriptsOf } from './fonts/font-runs.ts'
 import type { MadeFile, MakeRequest } from './make-request.ts'
 import { shown } from './sheets/sheet-cell.ts'
 import type { Sheet } from './sheets/sheet-data.ts'
+import type { Document, Picture } from './written-document.ts'
 
 // What each kind needs is loaded for it alone: a chart waits for no PDF library.
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Chart } from './charts/chart.schema.ts'
 import { toPng } from './charts/chart.ts'
-import type { Picture } from './document.ts'
 import { MakeFailure } from './failure.ts'
 import type { GivenPicture } from './make-request.ts'
+import type { Picture } from './written-document.ts'
 
 /** @throws MakeFailure that says what is wrong with the chart */
 export function chartFrom(json: string): Chart {

@@ -14,8 +14,8 @@ const ROWS_AT_ONCE = 500
  * @throws ValidationError if there are more than 10,000
  */
 export async function entriesOfTree(db: Db, { organization_id: organizationId, id }: Folder): Promise<ZipEntry[]> {
-  const paths = await pathsOf(db, organizationId, id)
-  const byFolder = Map.groupBy(await filesOf(db, organizationId, id), (file) => file.folder_id)
+  const paths = await listPaths(db, organizationId, id)
+  const byFolder = Map.groupBy(await listFiles(db, organizationId, id), (file) => file.folder_id)
   return [...byFolder].flatMap(([folderId, files]) => {
     const names = zipNames(files.map((file) => ({ title: file.title, fileName: file.file_name })))
     return files.map((file, index) => ({
@@ -29,7 +29,7 @@ export async function entriesOfTree(db: Db, { organization_id: organizationId, i
 }
 
 /** By folder, `Ships/Sails/`; empty for the outermost. */
-async function pathsOf(db: Db, organizationId: string, rootId: string): Promise<Map<string, string>> {
+async function listPaths(db: Db, organizationId: string, rootId: string): Promise<Map<string, string>> {
   const folders = await withLiveTree(db, organizationId, [rootId])
     .selectFrom('folder')
     .innerJoin('tree', 'tree.id', 'folder.id')
@@ -51,7 +51,7 @@ async function pathsOf(db: Db, organizationId: string, rootId: string): Promise<
   return paths
 }
 
-async function filesOf(db: Db, organizationId: string, rootId: string) {
+async function listFiles(db: Db, organizationId: string, rootId: string) {
   const found: Awaited<ReturnType<typeof nextFiles>> = []
   for (let after = ''; ; after = found.at(-1)!.id) {
     const files = await nextFiles(db, organizationId, { rootId, after })

@@ -12,7 +12,7 @@ import { zipNames } from '../downloads/zip-names.ts'
 import { RangeNotSatisfiableError } from '../drive.errors.ts'
 import { DataSourceParams } from './data-sources.schemas.ts'
 import type { DataSourceService } from './data-sources.service.ts'
-import { contentTypeOf } from './media-type.ts'
+import { readContentType } from './media-type.ts'
 
 /**
  * Media types that a browser may show in place: formats that run nothing. Anything else, HTML and SVG first of all, is
@@ -54,11 +54,11 @@ export const contentRoutes =
         if (range === 'unsatisfiable' && !isKnown) throw new RangeNotSatisfiableError(size)
         const disposition = dispositionOf(file)
         if (!isKnown && followsRedirects(headers)) {
-          const url = await blobs.link(file.blob_key, { contentType: await contentTypeOf(blobs, file), disposition })
+          const url = await blobs.link(file.blob_key, { contentType: await readContentType(blobs, file), disposition })
           if (url) return reply.header('cache-control', 'private, no-store').redirect(url)
         }
         const part = range === 'unsatisfiable' ? undefined : range
-        if (!isKnown) reply.header('content-type', await contentTypeOf(blobs, file))
+        if (!isKnown) reply.header('content-type', await readContentType(blobs, file))
         const content = isKnown ? undefined : await blobs.open(file.blob_key, part)
         reply.headers({
           'content-disposition': disposition,

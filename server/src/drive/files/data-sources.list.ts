@@ -58,7 +58,7 @@ async function listFolder(
   organizationId: string,
   { folderId, search, limit, offset, orderBy, order }: Wanted,
 ): Promise<Listing> {
-  const files = filesOf(db, organizationId, search).where('folder_id', '=', folderId)
+  const files = selectFiles(db, organizationId, search).where('folder_id', '=', folderId)
   const counts = await files.select(COUNTS).executeTakeFirstOrThrow()
   const rows = await files
     .select(keysOf(0, orderBy))
@@ -78,9 +78,9 @@ async function listTree(
 ): Promise<Listing> {
   const tree = withLiveTree(db, organizationId, [folderId])
   const filesIn = (from: typeof tree) =>
-    filesOf(from, organizationId, search).where('folder_id', 'in', sql<string>`(select id from tree)`)
+    selectFiles(from, organizationId, search).where('folder_id', 'in', sql<string>`(select id from tree)`)
   const foldersIn = (from: typeof tree) =>
-    foldersOf(from, organizationId, search)
+    selectFolders(from, organizationId, search)
       .where('id', 'in', sql<string>`(select id from tree)`)
       .where('id', '!=', folderId)
 
@@ -121,12 +121,12 @@ function fromNearerEnd(total: number, { limit, offset, order }: Pick<ListFilter,
   return { order: backwards, limit: Math.max(0, end - offset), offset: total - end }
 }
 
-function filesOf(from: QueryCreator<Tables>, organizationId: string, search: string) {
+function selectFiles(from: QueryCreator<Tables>, organizationId: string, search: string) {
   const files = from.selectFrom('data_source').where('organization_id', '=', organizationId)
   return search ? files.where(contains('title_key', search)) : files
 }
 
-function foldersOf(from: QueryCreator<Tables>, organizationId: string, search: string) {
+function selectFolders(from: QueryCreator<Tables>, organizationId: string, search: string) {
   const folders = from.selectFrom('folder').where('organization_id', '=', organizationId)
   return search ? folders.where(contains('name_key', search)) : folders
 }

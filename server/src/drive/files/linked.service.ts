@@ -12,7 +12,7 @@ import { removeFiles } from './data-sources.removal.ts'
 import { insertDataSource, updateDataSource } from './data-sources.store.ts'
 import { cleanFileName } from './file-name.ts'
 import { type LinkedFile, listLinkedFiles, listLinkedFolders } from './linked.store.ts'
-import { mediaTypeOf, withHead } from './media-type.ts'
+import { detectMediaType, withHead } from './media-type.ts'
 
 export type { LinkedFile }
 
@@ -61,7 +61,7 @@ export class LinkedDrive {
     const passing = withHead(content)
     const stored = await blobs.put(blobKey, passing.content, { maxBytes })
     const fileName = cleanFileName(key)
-    const mediaType = await mediaTypeOf(passing.head(), fileName)
+    const mediaType = await detectMediaType(passing.head(), fileName)
     return { ...stored, blobKey, fileName, mediaType }
   }
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { mediaTypeOf, withHead } from './media-type.ts'
+import { detectMediaType, withHead } from './media-type.ts'
 
 const PDF = '%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n'
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex')
@@ -42,7 +42,7 @@ test.each<[string, string | Uint8Array, string, string]>([
   const { content: passing, head } = withHead(Readable.from(piecesOf(Buffer.from(content))))
   expect(await buffer(passing)).toEqual(Buffer.from(content))
   expect(head().length).toBeLessThan(80_000)
-  expect(await mediaTypeOf(head(), fileName)).toBe(mediaType)
+  expect(await detectMediaType(head(), fileName)).toBe(mediaType)
 })
 
 function* piecesOf(content: Buffer) {

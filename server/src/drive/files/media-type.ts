@@ -56,7 +56,7 @@ const HEAD_BYTES = 64 * 1024
  * Media type of a file: by its first bytes, and where they say nothing (text has no signature) by its extension.
  * @param head all of it, or at least 64 KiB
  */
-export async function mediaTypeOf(head: Uint8Array, fileName: string): Promise<string> {
+export async function detectMediaType(head: Uint8Array, fileName: string): Promise<string> {
   const { fileTypeFromBuffer } = await import('file-type')
   const extension = extensionOf(fileName).slice(1).toLowerCase()
   // Bytes that only look like a format make the detection throw; they are then judged like unknown ones.
@@ -69,7 +69,7 @@ export async function mediaTypeOf(head: Uint8Array, fileName: string): Promise<s
 
 /** Media type as answers say it: text names its encoding where its beginning is UTF-8. In another one, a browser finds
  *  it out, as before. */
-export async function contentTypeOf(blobs: Blobs, file: StoredFile): Promise<string> {
+export async function readContentType(blobs: Blobs, file: StoredFile): Promise<string> {
   if (!file.media_type.startsWith('text/')) return file.media_type
   const end = Math.min(Number(file.size_bytes), HEAD_BYTES) - 1
   const head = end < 0 ? new Uint8Array() : await buffer(await blobs.open(file.blob_key, { start: 0, end }))

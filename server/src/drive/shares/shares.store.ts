@@ -36,7 +36,7 @@ export async function deleteShare(
   return numDeletedRows > 0n
 }
 
-const sharesOf = (db: Db, organizationId: string, folderId: string) =>
+const selectShares = (db: Db, organizationId: string, folderId: string) =>
   db
     .selectFrom('folder_share')
     .innerJoin('organization', 'organization.id', 'folder_share.recipient_id')
@@ -50,10 +50,10 @@ export async function listShares(
   folderId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ shares: Share[]; total: number }> {
-  const { total } = await sharesOf(db, organizationId, folderId)
+  const { total } = await selectShares(db, organizationId, folderId)
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const shares = await sharesOf(db, organizationId, folderId)
+  const shares = await selectShares(db, organizationId, folderId)
     .select([
       'organization.id as organizationId',
       'organization.name as organizationName',
@@ -72,7 +72,7 @@ export const findShare = (
   organizationId: string,
   { folderId, recipientId }: { folderId: string; recipientId: string },
 ): Promise<Share | undefined> =>
-  sharesOf(db, organizationId, folderId)
+  selectShares(db, organizationId, folderId)
     .select([
       'organization.id as organizationId',
       'organization.name as organizationName',

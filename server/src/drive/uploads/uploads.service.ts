@@ -8,7 +8,7 @@ import { isId, type NewId } from '../../platform/ids.ts'
 import type { EnsureVirtualUser } from '../../users/users.ts'
 import { FileNotFoundError, FileUploadFailedError } from '../drive.errors.ts'
 import { cleanFileName } from '../files/file-name.ts'
-import { mediaTypeOf, withHead } from '../files/media-type.ts'
+import { detectMediaType, withHead } from '../files/media-type.ts'
 import { type ReceiveOptions, receiveFile } from './upload-body.ts'
 import { holdUpload, insertUpload, type Upload, type UploadScope } from './uploads.store.ts'
 
@@ -79,7 +79,7 @@ export function createUploadService(options: UploadServiceOptions) {
 
   async function insert(owner: UploadUser, id: string, file: StoredFile, held?: HeldUpload): Promise<Upload> {
     const fileName = cleanFileName(file.fileName)
-    const mediaType = await mediaTypeOf(file.head, fileName)
+    const mediaType = await detectMediaType(file.head, fileName)
     const email = file.virtualUserEmail
     return writes.commit(async (tx) => {
       await held?.settle(tx, file.sizeBytes)

@@ -16,7 +16,7 @@ export async function databaseFaults<S>(db: Kysely<S>): Promise<string[]> {
 }
 
 async function sqliteFaults<S>(db: Kysely<S>): Promise<string[]> {
-  return faultsOf(async () => {
+  return findFaults(async () => {
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(20)`.execute(db)
     return rows.map((row) => row.integrity_check).filter((line) => line !== 'ok')
   })
@@ -32,7 +32,7 @@ async function postgresFaults<S>(db: Kysely<S>): Promise<string[]> {
   const faults: string[] = []
   for (const { schema, name } of tables) {
     const read = () => sql`select count(whole::text) from ${sql.id(schema, name)} as whole`.execute(db)
-    faults.push(...(await faultsOf(read, `${name}: `)))
+    faults.push(...(await findFaults(read, `${name}: `)))
   }
   const { rows: indexes } = await sql<{ id: string; name: string }>`
     select i.indexrelid::bigint::text as id, i.indexrelid::regclass::text as name
@@ -43,12 +43,12 @@ async function postgresFaults<S>(db: Kysely<S>): Promise<string[]> {
         and has_function_privilege(oid, 'execute'))`.execute(db)
   for (const { id, name } of indexes) {
     const compare = () => sql`select bt_index_check(${id}::bigint::oid::regclass)`.execute(db)
-    faults.push(...(await faultsOf(compare, `${name}: `)))
+    faults.push(...(await findFaults(compare, `${name}: `)))
   }
   return faults
 }
 
-async function faultsOf(look: () => Promise<unknown>, prefix = ''): Promise<string[]> {
+async function findFaults(look: () => Promise<unknown>, prefix = ''): Promise<string[]> {
   try {
     const found = await look()
     return Array.isArray(found) ? found : []

@@ -12,6 +12,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { deadline } from '../deadline.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Logger } from '../telemetry/logger.ts'
+import { type Failure, whyNoCall, whyUnreachable } from './failures.ts'
 import { createGuardedFetch, type FetchWatch } from './guarded-fetch.ts'
 import {
   type ListedTool,
@@ -21,7 +22,6 @@ import {
   McpUnreachableError,
   type ServerInfo,
 } from './target.ts'
-import { type Failure, whyNoCall, whyUnreachable } from './words.ts'
 
 export interface McpConnection {
   server: ServerInfo | undefined

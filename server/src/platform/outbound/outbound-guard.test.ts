@@ -132,9 +132,9 @@ const resolvesTo = (...addresses: string[]) =>
 
 test('a name is refused for one special address among others', async () => {
   const name = { host: 'example.com', port: 443 }
-  expect(await resolvesTo('1.1.1.1', '2606:4700::1111').addressesOf(name)).toHaveLength(2)
-  await expect(resolvesTo('1.1.1.1', '10.0.0.1').addressesOf(name)).rejects.toThrow('DOCENT_OUTBOUND_ALLOW')
-  await expect(resolvesTo('2606:4700::1111', '::1').addressesOf(name)).rejects.toThrow(OutboundNotAllowedError)
+  expect(await resolvesTo('1.1.1.1', '2606:4700::1111').resolve(name)).toHaveLength(2)
+  await expect(resolvesTo('1.1.1.1', '10.0.0.1').resolve(name)).rejects.toThrow('DOCENT_OUTBOUND_ALLOW')
+  await expect(resolvesTo('2606:4700::1111', '::1').resolve(name)).rejects.toThrow(OutboundNotAllowedError)
 })
 
 test.each([
@@ -162,10 +162,10 @@ test.each([
 test('host:port allows what the name resolves to, at that port', async () => {
   const allow = parseOutboundAllow('Hooks.internal:8080')
   const lookUp = async () => [{ address: '10.0.0.7', family: 4 }]
-  const { addressesOf } = createOutboundGuard({ allow, lookUp })
-  expect(await addressesOf({ host: 'hooks.internal', port: 8080 })).toEqual([{ address: '10.0.0.7', family: 4 }])
-  await expect(addressesOf({ host: 'hooks.internal', port: 80 })).rejects.toThrow(OutboundNotAllowedError)
-  await expect(addressesOf({ host: 'other.internal', port: 8080 })).rejects.toThrow(OutboundNotAllowedError)
+  const { resolve } = createOutboundGuard({ allow, lookUp })
+  expect(await resolve({ host: 'hooks.internal', port: 8080 })).toEqual([{ address: '10.0.0.7', family: 4 }])
+  await expect(resolve({ host: 'hooks.internal', port: 80 })).rejects.toThrow(OutboundNotAllowedError)
+  await expect(resolve({ host: 'other.internal', port: 8080 })).rejects.toThrow(OutboundNotAllowedError)
 })
 
 test.each([

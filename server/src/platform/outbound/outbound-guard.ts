@@ -22,7 +22,7 @@ export interface OutboundGuard {
   /** Parses a URL and checks it as far as that can be done without a look-up. */
   parse(text: string): Target
   /** The addresses to connect to. @throws OutboundNotAllowedError if any of them is special, or the look-up's error */
-  addressesOf(target: Pick<Target, 'host' | 'port'>): Promise<LookupAddress[]>
+  resolve(target: Pick<Target, 'host' | 'port'>): Promise<LookupAddress[]>
 }
 
 /**
@@ -59,7 +59,7 @@ export function createOutboundGuard({
       return { url, host, port }
     },
 
-    async addressesOf({ host, port }) {
+    async resolve({ host, port }) {
       const family = isIP(host)
       const addresses = family ? [{ address: host, family }] : await lookUp(host)
       for (const { address } of addresses) check(host, port, address)

@@ -62,7 +62,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     const signal = options.signal ? AbortSignal.any([timeout.signal, options.signal]) : timeout.signal
     try {
       // The look-up has no way to be ended, but nobody needs to wait for it.
-      const addresses = await unlessAborted(guard.addressesOf({ host, port }), signal)
+      const addresses = await unlessAborted(guard.resolve({ host, port }), signal)
       const message = await exchange(url, addresses, options, signal)
       return replyOf(message, options.maxReplyBytes, signal, () => clearTimeout(timer))
     } catch (error) {

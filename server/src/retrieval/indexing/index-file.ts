@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { headingOf, indexedText } from '../../content/chunks/indexed-text.ts'
-import type { Chunk } from '../../content/read/document.ts'
 import { ParseError } from '../../content/read/parse.errors.ts'
 import type { Parser } from '../../content/read/parse-file.ts'
+import type { Chunk } from '../../content/read/parsed-document.ts'
 import { readChunks, StoredParseError } from '../../content/read/stored-parse.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import {

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { indexedText } from '../../content/chunks/indexed-text.ts'
-import type { Chunk, Location } from '../../content/read/document.ts'
+import type { Chunk, Location } from '../../content/read/parsed-document.ts'
 import { lengthInTerms, spacedTerms, TermFinder } from '../../search/analysis/analysis.ts'
 import { QUERY_MAX_TERMS, type QueryTerm } from '../../search/engine.ts'
 import { idfOf } from '../../search/ranking/bm25.ts'

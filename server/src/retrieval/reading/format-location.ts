@@ -1,4 +1,4 @@
-import type { Location } from '../../content/read/document.ts'
+import type { Location } from '../../content/read/parsed-document.ts'
 
 /** Describes a location: `page 3, Safety > Fire`, `sheet Prices, rows 2-11`. Empty if nothing is known. */
 export function formatLocation({

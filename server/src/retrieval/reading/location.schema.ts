@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Location } from '../../content/read/document.ts'
+import type { Location } from '../../content/read/parsed-document.ts'
 
 const count = z.number().int().positive()
 

@@ -1,4 +1,4 @@
-import type { Chunk } from '../../content/read/document.ts'
+import type { Chunk } from '../../content/read/parsed-document.ts'
 
 export interface ReadFrom {
   /** Ordinal of the first passage. */

@@ -1,4 +1,4 @@
-import type { Chunk } from '../../content/read/document.ts'
+import type { Chunk } from '../../content/read/parsed-document.ts'
 import { readChunks, StoredParseError } from '../../content/read/stored-parse.ts'
 import type { Db } from '../../db.ts'
 import { DataSourceNotIndexedError, type DataSourceService, findSearchableDataSources } from '../../drive/drive.ts'

@@ -27,17 +27,17 @@ export async function noteChecksums(
   { compareSizes = false } = {},
 ): Promise<string | undefined> {
   const folder = folderOf(uri, table)
-  const identity = await identityOf(folder)
+  const identity = await readIdentity(folder)
   if (!identity) return forgetChecksums(uri, table)
   const noted = await readChecksums(notesOf(uri, table))
   if (noted === 'unreadable') return UNREADABLE
   const files = await filesBelow(folder)
   const isNew = (file: string) => !noted.has(file)
   if (files.some(isNew) || files.length < noted.size) {
-    const checksums = await checksumsOf(folder, files.filter(isNew))
+    const checksums = await computeChecksums(folder, files.filter(isNew))
     for (const file of files) if (noted.has(file)) checksums.set(file, noted.get(file)!)
     // Another process may have dropped the table and made it anew: its first versions have the names of the old ones.
-    if ((await identityOf(folder)) === identity) await writeChecksums(notesOf(uri, table), checksums)
+    if ((await readIdentity(folder)) === identity) await writeChecksums(notesOf(uri, table), checksums)
   }
   return compareSizes ? inWords(await filesOfOtherSize(folder, noted)) : undefined
 }
@@ -55,7 +55,7 @@ export async function compareChecksums(
 ): Promise<string | undefined> {
   const noted = await readChecksums(notesOf(uri, table))
   if (noted === 'unreadable') return UNREADABLE
-  const found = await checksumsOf(folderOf(uri, table), [...noted.keys()], onFile)
+  const found = await computeChecksums(folderOf(uri, table), [...noted.keys()], onFile)
   const changed = [...found].filter(([file, checksum]) => !isSame(checksum, noted.get(file))).map(([file]) => file)
   if (changed.length === 0) return undefined
   // The table may have been dropped and made anew meanwhile.
@@ -91,14 +91,14 @@ async function filesBelow(folder: string, below = ''): Promise<string[]> {
 }
 
 /** Reads one file after another, and little at once: beside a server that has people waiting. */
-async function checksumsOf(folder: string, files: string[], onFile = async () => {}): Promise<Checksums> {
+async function computeChecksums(folder: string, files: string[], onFile = async () => {}): Promise<Checksums> {
   const checksums: Checksums = new Map()
   const buffer = Buffer.allocUnsafe(READ_BYTES)
   for (const path of files) {
     const file = await open(join(folder, path)).catch(undefinedIfGone)
     if (!file) continue
     try {
-      checksums.set(path, await checksumOf(file, buffer))
+      checksums.set(path, await computeChecksum(file, buffer))
     } finally {
       await file.close()
     }
@@ -107,7 +107,7 @@ async function checksumsOf(folder: string, files: string[], onFile = async () =>
   return checksums
 }
 
-async function checksumOf(file: FileHandle, buffer: Buffer): Promise<Checksum> {
+async function computeChecksum(file: FileHandle, buffer: Buffer): Promise<Checksum> {
   let bytes = 0
   let crc = 0
   for (;;) {
@@ -128,7 +128,7 @@ async function filesOfOtherSize(folder: string, noted: Checksums): Promise<strin
 }
 
 /** Another one for a folder that was made anew. */
-async function identityOf(folder: string): Promise<string | undefined> {
+async function readIdentity(folder: string): Promise<string | undefined> {
   const found = await stat(folder).catch(undefinedIfGone)
   return found && `${found.ino} ${found.birthtimeMs}`
 }

@@ -7,7 +7,7 @@ import { ScrollBox } from '../../ui/layout/scroll-box.tsx'
 import type { ReasoningStep, Step, ToolStep } from '../answers/live-answer.ts'
 import { groupSteps, type StepGroup, summarizeCall } from './step-groups.ts'
 import { ToolArguments } from './tool-arguments.tsx'
-import { toolWords } from './tool-names.ts'
+import { toolWords } from './tool-labels.ts'
 import { ToolPreviewContent } from './tool-preview.tsx'
 
 /** Shortest duration that is shown. */

@@ -7,7 +7,7 @@ import { unawaited } from '../../ui/unawaited.ts'
 import { recheckReview, stop } from '../answers/live-answers.ts'
 import type { ChatPath } from '../chats.queries.ts'
 import { stopAnswer } from '../composer/composer.tsx'
-import { toolWords } from '../steps/tool-names.ts'
+import { toolWords } from '../steps/tool-labels.ts'
 
 /**
  * Review that the answer waits for, shown inside it: the same answer continues after the decision, made here or

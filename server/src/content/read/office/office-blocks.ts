@@ -1,5 +1,5 @@
 import type { OfficeContentNode, OfficeParserAST } from 'officeparser'
-import type { Block, Location } from '../document.ts'
+import type { Block, Location } from '../parsed-document.ts'
 import { isHeader } from '../table-header.ts'
 import { inlineText, isInline, plainText, tableRows } from './office-text.ts'
 import { sheetBlocks } from './sheet.ts'

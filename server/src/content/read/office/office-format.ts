@@ -21,13 +21,13 @@ export async function detectOfficeFormat(bytes: Buffer, name: string, limits: Pa
     throw parseFailures.damaged(namedFormat(name, bytes), isCut ? 'it is cut off' : 'its list of files is not valid')
   })
   if (zip.entries.some((entry) => entry.isEncrypted())) throw parseFailures.encrypted()
-  const format = await formatOf(zip)
+  const format = await detectFormat(zip)
   const unpacked = zip.entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0)
   if (unpacked > limits.expandedBytes) throw parseFailures.expandsTooFar(limits.expandedBytes)
   return format
 }
 
-async function formatOf(zip: ZipArchive): Promise<OfficeFormat> {
+async function detectFormat(zip: ZipArchive): Promise<OfficeFormat> {
   const has = (test: (name: string) => boolean) => zip.entries.some((entry) => test(entry.fileName))
   const mime = (await zip.read('mimetype', 1024))?.toString('latin1').trim() ?? ''
   if (mime === 'application/epub+zip') return 'epub'

@@ -1,5 +1,5 @@
 import type { OfficeContentNode } from 'officeparser'
-import type { Block } from '../document.ts'
+import type { Block } from '../parsed-document.ts'
 import { createTableBuilder } from '../table-builder.ts'
 import { plainText } from './office-text.ts'
 import type { SheetFormats } from './sheet-formats.ts'

@@ -1,6 +1,6 @@
 import type { LayoutBlock, ParsedPage } from '@llamaindex/liteparse'
-import { countWords } from '../../chunks/words.ts'
-import type { Block } from '../document.ts'
+import { countWords } from '../../chunks/count-words.ts'
+import type { Block } from '../parsed-document.ts'
 import { type PdfTable, pdfTable } from './pdf-table.ts'
 
 /** Share of a page's height at its top and bottom where running heads and page numbers stand. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import type { Block } from '../document.ts'
 import type { ExtractContext, Extractor, SourceFile } from '../extraction.ts'
+import type { Block } from '../parsed-document.ts'
 import { createTableBuilder, type NumberedRow } from '../table-builder.ts'
 import { detectEncoding } from './charset.ts'
 import { detectDelimiter } from './delimiter.ts'

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Address, Attachment, Email } from 'postal-mime'
-import type { Block } from '../document.ts'
 import type { ExtractContext, Extractor, SourceFile } from '../extraction.ts'
 import { parseBytes } from '../office/office.ts'
 import { ParseError, parseFailures } from '../parse.errors.ts'
+import type { Block } from '../parsed-document.ts'
 import { textBlocks } from './text.ts'
 import { readLines } from './text-lines.ts'
 

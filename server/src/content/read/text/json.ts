@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { Block } from '../document.ts'
 import type { ExtractContext, Extraction, Extractor, SourceFile } from '../extraction.ts'
+import type { Block } from '../parsed-document.ts'
 import { detectBufferEncoding, detectEncoding } from './charset.ts'
 import { flatten, jsonBlocks } from './json-blocks.ts'
 import { textBlocks } from './text.ts'

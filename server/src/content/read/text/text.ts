@@ -1,5 +1,5 @@
-import type { Block, Location } from '../document.ts'
 import type { Extractor } from '../extraction.ts'
+import type { Block, Location } from '../parsed-document.ts'
 import { detectEncoding } from './charset.ts'
 import { type Line, readLines, readText } from './text-lines.ts'
 

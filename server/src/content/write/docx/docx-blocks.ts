@@ -1,5 +1,5 @@
 import type { ILevelsOptions, IParagraphOptions, Paragraph as ParagraphType, Table as TableType } from 'docx'
-import { type Block, type ListItem, type Picture, plainText, type Run } from '../document.ts'
+import { type Block, type ListItem, type Picture, plainText, type Run } from '../written-document.ts'
 import { docxText } from './docx-text.ts'
 
 type Docx = typeof import('docx')

@@ -1,5 +1,5 @@
 import type { IRunOptions, ParagraphChild } from 'docx'
-import type { Run } from '../document.ts'
+import type { Run } from '../written-document.ts'
 
 interface Look {
   color?: string

@@ -1,5 +1,5 @@
 import type { IStylesOptions } from 'docx'
-import type { Document, Page } from '../document.ts'
+import type { Document, Page } from '../written-document.ts'
 import { docxBlocks, listLevels } from './docx-blocks.ts'
 
 /** Twentieths of a point. */

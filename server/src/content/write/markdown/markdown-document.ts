@@ -2,7 +2,7 @@ import type { Nodes, Root, RootContent, Table } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
-import { type Alignment, type Block, type ListItem, type Picture, plainText } from '../document.ts'
+import { type Alignment, type Block, type ListItem, type Picture, plainText } from '../written-document.ts'
 import { inlineReader } from './markdown-inline.ts'
 import { refuseTangled } from './tangled-markdown.ts'
 

@@ -1,5 +1,5 @@
 import type { Definition, Nodes, Root } from 'mdast'
-import type { Run } from '../document.ts'
+import type { Run } from '../written-document.ts'
 
 type Style = Omit<Run, 'text'>
 

@@ -1,4 +1,4 @@
-import { type Block, plainText } from '../document.ts'
+import { type Block, plainText } from '../written-document.ts'
 
 /** Limit for blocks kept together: they must fit on one page, and what does not is lost, so it is far below a page. */
 const MOST_CHARACTERS = 900

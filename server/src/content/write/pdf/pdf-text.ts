@@ -1,6 +1,6 @@
 import type { ContentText } from 'pdfmake/interfaces.js'
-import type { Run } from '../document.ts'
 import { fontRuns, type Missing } from '../fonts/font-runs.ts'
+import type { Run } from '../written-document.ts'
 
 const LINK = '#0b5cad'
 const CODE_SHADE = '#eef1f4'

@@ -1,8 +1,8 @@
 import type { Content, StyleDictionary, TDocumentDefinitions, TFontDictionary } from 'pdfmake/interfaces.js'
-import type { Document, Page } from '../document.ts'
 import { type Missing, nothingMissing } from '../fonts/font-runs.ts'
 import { fontFaces } from '../fonts/fonts.ts'
-import { pdfBlocks } from './pdf-blocks.ts'
+import type { Document, Page } from '../written-document.ts'
+import { pdfBlocks } from './pdf-nodes.ts'
 
 const MARGINS = { side: 62, top: 60, bottom: 64 }
 const FAINT = '#6b7280'

@@ -11,7 +11,7 @@ import {
   type McpServerInput,
   type StoredMcpServer,
 } from './mcp.schemas.ts'
-import { isSwitchedOn, toolNamesOf } from './tool-names.ts'
+import { isSwitchedOn, toolNamesOf } from './mcp-tool-names.ts'
 
 export interface McpServiceOptions {
   pool: McpPool

@@ -1,8 +1,8 @@
 import type { Content, ContentText } from 'pdfmake/interfaces.js'
-import { type Block, type ListItem, type Picture, plainText, type Run } from '../document.ts'
+import { type Block, type ListItem, type Picture, plainText, type Run } from '../written-document.ts'
 import { keptTogether } from './pdf-keep.ts'
 import { AFTER, LINE, type PdfRoom, SHADE } from './pdf-look.ts'
-import { pdfTable } from './pdf-table.ts'
+import { pdfTable } from './pdf-table-node.ts'
 import { pdfText } from './pdf-text.ts'
 
 export function pdfBlocks(blocks: Block[], room: PdfRoom): Content[] {

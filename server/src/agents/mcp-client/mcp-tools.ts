@@ -8,7 +8,7 @@ import { defineTool, type SourcedTools, type Tool, type ToolSource } from '../to
 import type { StoredMcpServer } from './mcp.schemas.ts'
 import type { McpService } from './mcp.service.ts'
 import { textOf, toToolError, toToolResult } from './mcp-result.ts'
-import { isSwitchedOn, toolNamesOf } from './tool-names.ts'
+import { isSwitchedOn, toolNamesOf } from './mcp-tool-names.ts'
 
 /** How long the begin of a run waits for a server. */
 const LIST_MS = 5_000
@@ -25,7 +25,7 @@ export interface McpToolsOptions {
 
 /** Brings the tools of an agent's MCP servers. A server that is away is told, and the agent goes on without it. */
 export const mcpTools = ({ pool, mcp }: McpToolsOptions): ToolSource => {
-  async function toolsOf(agent: AgentRecord, server: StoredMcpServer, signal: AbortSignal): Promise<SourcedTools> {
+  async function listTools(agent: AgentRecord, server: StoredMcpServer, signal: AbortSignal): Promise<SourcedTools> {
     const key = keyOf(agent, server)
     try {
       const target = mcp.targetOf(agent.organizationId, server)
@@ -48,7 +48,7 @@ export const mcpTools = ({ pool, mcp }: McpToolsOptions): ToolSource => {
 
   return {
     async of(agent, { signal }) {
-      const found = await Promise.all(agent.mcpServers.map((server) => toolsOf(agent, server, signal)))
+      const found = await Promise.all(agent.mcpServers.map((server) => listTools(agent, server, signal)))
       return {
         tools: found.flatMap(({ tools }) => tools),
         problems: found.flatMap(({ problems = [] }) => problems),

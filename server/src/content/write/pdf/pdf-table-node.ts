@@ -1,5 +1,5 @@
 import type { ContentTable, TableCell } from 'pdfmake/interfaces.js'
-import { type Block, plainText, type Run } from '../document.ts'
+import { type Block, plainText, type Run } from '../written-document.ts'
 import { AFTER, LINE, type PdfRoom, SHADE } from './pdf-look.ts'
 import { pdfText } from './pdf-text.ts'
 
