@@ -36,6 +36,7 @@ import { searchKnowledge } from './tools/search-knowledge.ts'
 import { createToolbox } from './tools/toolbox.ts'
 import { createWebPages } from './web-pages/web-pages.ts'
 
+export type { UsableAgent } from './agent/agents.access.ts'
 export { agentNames } from './agent/agents.names.store.ts'
 export { AgentPath, CreateAgent } from './agent/agents.schemas.ts'
 export type { AgentService } from './agent/agents.service.ts'

@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db.ts'
+import type { ChangeableAgent } from './agents.access.ts'
 import type { AgentRecord } from './agents.store.ts'
 
 /** Fields of an agent that can change, by their names on the wire. */
@@ -41,7 +42,7 @@ export const recordPart = (
   caller: Caller,
   action: `${'job' | 'shortcut'}.${'created' | 'updated' | 'deleted'}`,
   { id, name }: { id: string; name: string },
-  { agent, at }: { agent: AgentRecord; at: string },
+  { agent, at }: { agent: ChangeableAgent; at: string },
 ): Promise<void> =>
   recordAudit(tx, caller, {
     action,

@@ -1,4 +1,4 @@
-import { type Caller, ForbiddenError, isBound } from '../../access/access.ts'
+import { type Caller, isBound } from '../../access/access.ts'
 import type { Db, Writes } from '../../db.ts'
 import { FolderNotFoundError, readableFolderTree } from '../../drive/drive.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
@@ -11,13 +11,13 @@ import type { Queue } from '../../queue/queue.ts'
 import { AgentNotFoundError } from '../agents.errors.ts'
 import type { StoredMcpServer } from '../mcp-client/mcp.schemas.ts'
 import type { McpService } from '../mcp-client/mcp.service.ts'
+import { type AgentAccess, type ChangeableAgent, createAgentAccess, type UsableAgent } from './agents.access.ts'
 import { recordAgent } from './agents.audit.ts'
 import type { CreateAgent, UpdateAgent } from './agents.schemas.ts'
 import {
   type AgentChange,
   type AgentOutline,
   type AgentRecord,
-  findAgent,
   findAgentOf,
   findAgents,
   insertAgent,
@@ -28,7 +28,7 @@ import {
 } from './agents.store.ts'
 import type { AgentLimits } from './limits.ts'
 import { narrowToFolders } from './narrow-folders.ts'
-import { createRecentAgents } from './recent-agents.ts'
+import { createRecentAgents, type RecentAgents } from './recent-agents.ts'
 
 export interface AgentServiceOptions {
   db: Db
@@ -43,39 +43,28 @@ export interface AgentServiceOptions {
 
 export class AgentService {
   readonly #options: AgentServiceOptions
-  readonly #recent: ReturnType<typeof createRecentAgents>
+  readonly #recent: RecentAgents
+  readonly #access: AgentAccess
 
   constructor(options: AgentServiceOptions) {
     this.#options = options
     this.#recent = createRecentAgents({ db: options.db, pubsub: options.pubsub })
+    this.#access = createAgentAccess({ db: options.db, recent: this.#recent })
   }
 
-  /** @throws AgentNotFoundError if absent, of another organization, or private to another workspace. */
-  async get(caller: Caller, agentId: string): Promise<AgentRecord> {
-    const agent = await findAgent(this.#options.db, caller.organizationId, caller.workspaceId, agentId)
-    if (!agent) throw new AgentNotFoundError()
-    return agent
+  /** @throws AgentNotFoundError */
+  get(caller: Caller, agentId: string): Promise<UsableAgent> {
+    return this.#access.get(caller, agentId)
   }
 
-  /**
-   * Gets it without reading it each time: a change by another process may go unseen for three seconds.
-   * @throws AgentNotFoundError as `get` does
-   */
-  async getRecent({ organizationId, workspaceId }: Caller, agentId: string): Promise<AgentRecord> {
-    const agent = await this.#recent.find(organizationId, agentId)
-    if (!agent || agent.isDeleted) throw new AgentNotFoundError()
-    if (agent.workspaceId !== workspaceId && agent.visibility === 'private') throw new AgentNotFoundError()
-    return agent
+  /** Gets it as it was lately. @throws AgentNotFoundError */
+  getRecent(caller: Caller, agentId: string): Promise<UsableAgent> {
+    return this.#access.getRecent(caller, agentId)
   }
 
-  /**
-   * An agent that the caller's workspace may change: to be let use another's agent is not to own it.
-   * @throws AgentNotFoundError, ForbiddenError
-   */
-  async getOwn(caller: Caller, agentId: string): Promise<AgentRecord> {
-    const agent = await this.get(caller, agentId)
-    if (agent.workspaceId === caller.workspaceId) return agent
-    throw new ForbiddenError('This agent belongs to another workspace, which lets yours use it but not change it')
+  /** An agent that the caller may change. @throws AgentNotFoundError, ForbiddenError */
+  getOwn(caller: Caller, agentId: string): Promise<ChangeableAgent> {
+    return this.#access.getOwn(caller, agentId)
   }
 
   /** For work that was accepted before, whoever sent it. @throws AgentNotFoundError */
@@ -149,7 +138,7 @@ export class AgentService {
     const columns = { ...toColumns(fields), ...this.#mcpColumn(caller, fields, before.mcpServers) }
     return this.#recent.changing(agentId, () =>
       commitChecked(writes, async (tx) => {
-        const updated = await updateAgent(tx, caller.organizationId, agentId, columns, at)
+        const updated = await updateAgent(tx, before, columns, at)
         if (!updated) throw new AgentNotFoundError()
         await recordAgent(tx, caller, 'agent.updated', updated, { before, at })
         return updated
@@ -163,7 +152,7 @@ export class AgentService {
     const at = isoNow(clock)
     await this.#recent.changing(agentId, () =>
       commitChecked(writes, async (tx) => {
-        if (!(await markAgentDeleted(tx, caller.organizationId, agentId, at))) throw new AgentNotFoundError()
+        if (!(await markAgentDeleted(tx, agent, at))) throw new AgentNotFoundError()
         await recordAgent(tx, caller, 'agent.deleted', agent, { at })
         await queue.enqueue(tx, caller.organizationId, 'chats.end-waiting', { agentId })
       }),

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { Granted } from '../../access/access.ts'
 import type { Db, Tables, Tx } from '../../db.ts'
 import { contains } from '../../platform/database/contains.ts'
 import { prepared } from '../../platform/database/prepared.ts'
@@ -206,8 +207,7 @@ export async function insertAgent(
 
 export async function updateAgent(
   tx: Tx,
-  organizationId: string,
-  agentId: string,
+  { organizationId, id: agentId }: Granted<AgentRecord, 'change'>,
   change: AgentChange,
   at: string,
 ): Promise<AgentRecord | undefined> {
@@ -224,7 +224,11 @@ export async function updateAgent(
 
 /** Its chats stay in the database but are out of reach with it. */
 /** @returns false when somebody else did so before. */
-export async function markAgentDeleted(tx: Tx, organizationId: string, agentId: string, at: string): Promise<boolean> {
+export async function markAgentDeleted(
+  tx: Tx,
+  { organizationId, id: agentId }: Granted<AgentRecord, 'change'>,
+  at: string,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('agent')
     .set({ deleted_at: at })

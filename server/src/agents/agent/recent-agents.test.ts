@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { ORGANIZATION_ID, startTestDatabase } from '../../../tests/support/database.ts'
+import { grant } from '../../access/access.ts'
 import { createLocalPubSub } from '../../platform/cluster/pubsub/pubsub.ts'
-import { insertAgent, markAgentDeleted, updateAgent } from './agents.store.ts'
+import { type AgentRecord, insertAgent, markAgentDeleted, updateAgent } from './agents.store.ts'
 import { createRecentAgents } from './recent-agents.ts'
 
 const ID = '0123456789abcdef00000009'
@@ -36,8 +37,9 @@ async function start() {
   )
   const pubsub = createLocalPubSub()
   const [here, there] = [createRecentAgents({ db, pubsub }), createRecentAgents({ db, pubsub })]
-  const rename = (name: string) => writes.commit((tx) => updateAgent(tx, ORGANIZATION_ID, ID, { name }, AT))
-  const remove = () => writes.commit((tx) => markAgentDeleted(tx, ORGANIZATION_ID, ID, AT))
+  const agent = grant<'change', AgentRecord>({ organizationId: ORGANIZATION_ID, id: ID } as AgentRecord)
+  const rename = (name: string) => writes.commit((tx) => updateAgent(tx, agent, { name }, AT))
+  const remove = () => writes.commit((tx) => markAgentDeleted(tx, agent, AT))
   const nameIn = async (agents: typeof here) => (await agents.find(ORGANIZATION_ID, ID))?.name
   return { here, there, rename, remove, nameIn }
 }

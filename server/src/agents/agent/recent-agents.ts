@@ -6,6 +6,8 @@ import { type AgentRecord, findAgentOf } from './agents.store.ts'
 /** Their instructions may be long. */
 const MOST_REMEMBERED = 500
 
+export type RecentAgents = ReturnType<typeof createRecentAgents>
+
 /** Agents as they are, for queries, each of which would otherwise read its agent again. */
 export function createRecentAgents({ db, pubsub }: { db: Db; pubsub: PubSub }) {
   const remembered = createRemembered<AgentRecord>({ pubsub, channel: 'agents.changed', most: MOST_REMEMBERED })

@@ -4,9 +4,9 @@ import { type Clock, isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
 import { ValidationError } from '../../platform/errors.ts'
 import type { NewId } from '../../platform/ids.ts'
+import type { ChangeableAgent } from '../agent/agents.access.ts'
 import { recordPart } from '../agent/agents.audit.ts'
 import type { AgentService } from '../agent/agents.service.ts'
-import type { AgentRecord } from '../agent/agents.store.ts'
 import { JobNotFoundError, ShortcutNotFoundError } from '../agents.errors.ts'
 import { holdJob } from '../jobs/jobs.store.ts'
 import { placeholdersIn } from './render-shortcut.ts'
@@ -49,7 +49,7 @@ export function createShortcutService({ db, writes, newId, clock, agents }: Shor
     tx: Tx,
     caller: Caller,
     action: 'shortcut.created' | 'shortcut.updated',
-    agent: AgentRecord,
+    agent: ChangeableAgent,
     shortcut: ShortcutRecord,
   ): Promise<ShortcutRecord> {
     const names = new Set(shortcut.fields.map(({ name }) => name))
@@ -64,7 +64,12 @@ export function createShortcutService({ db, writes, newId, clock, agents }: Shor
   }
 
   /** @throws JobNotFoundError */
-  async function requireJob(tx: Tx, { organizationId }: Caller, agent: AgentRecord, jobId: string | null | undefined) {
+  async function requireJob(
+    tx: Tx,
+    { organizationId }: Caller,
+    agent: ChangeableAgent,
+    jobId: string | null | undefined,
+  ) {
     if (typeof jobId === 'string' && !(await holdJob(tx, organizationId, agent.id, jobId))) throw new JobNotFoundError()
   }
 

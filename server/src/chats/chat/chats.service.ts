@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { type Caller, ForbiddenError, isAdmin, isBound, may, type VisitorUse } from '../../access/access.ts'
-import type { AgentRecord, AgentService } from '../../agents/agents.ts'
+import type { AgentService, UsableAgent } from '../../agents/agents.ts'
 import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
@@ -75,7 +75,7 @@ export class ChatService {
    * The chat of a query and its agent. The chat may be gone if it was asked in before: a message cannot be stored in it then.
    * @throws what `get` throws
    */
-  async getForQuery(caller: Caller, path: ChatPath): Promise<{ agent: AgentRecord; chat: QueryChat }> {
+  async getForQuery(caller: Caller, path: ChatPath): Promise<{ agent: UsableAgent; chat: QueryChat }> {
     const agent = await this.#options.agents.getRecent(caller, path.agent_id)
     const { organizationId, workspaceId } = caller
     const known = this.#known.get(path.chat_id)

@@ -1,4 +1,4 @@
-import type { AgentRecord } from '../../agents/agents.ts'
+import type { UsableAgent } from '../../agents/agents.ts'
 import type { Writes } from '../../db.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
 import { CommitUnansweredError, isForeignKeyViolation, isUniqueViolation } from '../../platform/database/errors.ts'
@@ -34,7 +34,7 @@ export interface AcceptOptions extends PrepareQueryOptions, StoreQueryOptions, A
  * @throws ChatNotFoundError and the like, MessageIdConflictError, QuotaExceededError, ChatFullError when 16 queries wait
  *   in the chat
  */
-export async function acceptQuery(options: AcceptOptions, asked: AgentRecord, query: IncomingQuery): Promise<Answer> {
+export async function acceptQuery(options: AcceptOptions, asked: UsableAgent, query: IncomingQuery): Promise<Answer> {
   const { writes, runs } = options
   const { caller, chat, sent, messageId } = query
   const { organizationId } = caller
@@ -63,7 +63,7 @@ export async function acceptQuery(options: AcceptOptions, asked: AgentRecord, qu
  */
 export async function acceptUnseen(
   options: AcceptOptions,
-  agent: AgentRecord,
+  agent: UsableAgent,
   query: Omit<IncomingQuery, 'chat'> & { chatId: string },
 ): Promise<Answer | undefined> {
   const { caller, sent, messageId, chatId } = query

@@ -6,8 +6,7 @@ import { isId, type NewId } from '../../platform/ids.ts'
 import { foldCase } from '../../platform/text.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { DataSourceNotFoundError, FolderLinkedError, NoDownloadableDataSourcesError } from '../drive.errors.ts'
-import { getFolder, getReadableFolder } from '../folders/folders.access.ts'
-import type { Folder } from '../folders/folders.store.ts'
+import { getFolder, getReadableFolder, type ReadableFolder, type WritableFolder } from '../folders/folders.access.ts'
 import { listReceivedFolders } from '../shares/shares.store.ts'
 import { getUploads, type Upload, type UploadUser } from '../uploads/uploads.service.ts'
 import { enqueueNewTitle, findLiveDataSource } from './data-sources.indexing.ts'
@@ -49,7 +48,7 @@ export class DataSourceService {
       const now = isoNow(clock)
       const [upload] = await getUploads(tx, user, [wanted.file_id], now)
       if (folder.integration_id) throw new FolderLinkedError()
-      const file = newFile(upload!, { id: newId(), folderId: folder.id, title: wanted.data_source_title, now })
+      const file = newFile(upload!, folder, { id: newId(), title: wanted.data_source_title, now })
       await insertDataSource(tx, organizationId, file)
       if (wanted.trigger_indexing) await this.#enqueueIndexing(tx, file)
       return file
@@ -80,7 +79,7 @@ export class DataSourceService {
   async get(organizationId: string, folderId: string, id: string): Promise<DataSource> {
     const { db } = this.#options
     const folder = await getReadableFolder(db, organizationId, folderId)
-    return asSeenBy(organizationId, await getIn(db, folder.organization_id, folder.id, id))
+    return asSeenBy(organizationId, await getIn(db, folder, id))
   }
 
   /** A file by its id alone, wherever it is that the organization may read. @throws DataSourceNotFoundError */
@@ -189,11 +188,11 @@ export class DataSourceService {
 }
 
 /** Files among the ids that are in the folder, in their order. */
-const chosen = (db: Db, folder: Folder, ids: string[]): Promise<DataSource[]> =>
+const chosen = (db: Db, folder: ReadableFolder, ids: string[]): Promise<DataSource[]> =>
   inOrder(ids, (valid) => findDataSources(db, folder.organization_id, folder.id, valid))
 
 /** The same, held to the end of the transaction. */
-const chosenToChange = (tx: Tx, folder: Folder, ids: string[]): Promise<DataSource[]> =>
+const chosenToChange = (tx: Tx, folder: WritableFolder, ids: string[]): Promise<DataSource[]> =>
   inOrder(ids, (valid) => holdDataSources(tx, folder.organization_id, folder.id, valid))
 
 async function inOrder(ids: string[], find: (ids: string[]) => Promise<DataSource[]>): Promise<DataSource[]> {
@@ -208,15 +207,16 @@ async function inOrder(ids: string[], find: (ids: string[]) => Promise<DataSourc
 const asSeenBy = (organizationId: string, file: DataSource): DataSource =>
   file.organization_id === organizationId ? file : { ...file, virtual_user_id: null }
 
-async function getIn(db: Db, organizationId: string, folderId: string, id: string): Promise<DataSource> {
-  const [file] = isId(id) ? await findDataSources(db, organizationId, folderId, [id]) : []
+async function getIn(db: Db, folder: ReadableFolder, id: string): Promise<DataSource> {
+  const [file] = await chosen(db, folder, [id])
   if (!file) throw new DataSourceNotFoundError()
   return file
 }
 
 function newFile(
   upload: Upload,
-  { id, folderId, title, now }: { id: string; folderId: string; title: string; now: string },
+  { id: folderId }: WritableFolder,
+  { id, title, now }: { id: string; title: string; now: string },
 ): DataSource {
   return {
     id,

@@ -1,4 +1,4 @@
-import { ForbiddenError } from '../../access/access.ts'
+import { ForbiddenError, type Granted, grant } from '../../access/access.ts'
 import type { Db } from '../../db.ts'
 import { isId } from '../../platform/ids.ts'
 import { FolderNotFoundError } from '../drive.errors.ts'
@@ -6,14 +6,17 @@ import { findFoldersOfSharers, findSharedAncestors, listReceivedFolders } from '
 import { foldersAbove, liveFolderTree } from './folder-tree.ts'
 import { type Folder, findFolder } from './folders.store.ts'
 
+export type ReadableFolder = Granted<Folder, 'read'>
+export type WritableFolder = Granted<Folder, 'read' | 'write'>
+
 /**
  * A folder of the organization's own, which it may change.
  * @throws FolderNotFoundError if it is absent or deleted, or the id is none; ForbiddenError if it is another
  * organization's and only shared.
  */
-export async function getFolder(db: Db, organizationId: string, folderId: string): Promise<Folder> {
+export async function getFolder(db: Db, organizationId: string, folderId: string): Promise<WritableFolder> {
   const folder = isId(folderId) ? await findFolder(db, organizationId, folderId) : undefined
-  if (folder) return folder
+  if (folder) return grant(folder)
   await getReadableFolder(db, organizationId, folderId)
   throw new ForbiddenError('This knowledge base belongs to another organization, which shares it for reading only')
 }
@@ -22,10 +25,10 @@ export async function getFolder(db: Db, organizationId: string, folderId: string
  * A folder that the organization may read: its own, or one that lies in what is shared with it. `organization_id` says
  * whose it is; what is in it must be asked for by that. @throws FolderNotFoundError
  */
-export async function getReadableFolder(db: Db, organizationId: string, folderId: string): Promise<Folder> {
+export async function getReadableFolder(db: Db, organizationId: string, folderId: string): Promise<ReadableFolder> {
   const folder = isId(folderId) ? await findReadable(db, organizationId, folderId) : undefined
   if (!folder) throw new FolderNotFoundError()
-  return folder
+  return grant(folder)
 }
 
 const findReadable = async (db: Db, organizationId: string, folderId: string): Promise<Folder | undefined> =>

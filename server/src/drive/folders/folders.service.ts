@@ -10,7 +10,7 @@ import { foldCase } from '../../platform/text.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { FolderLinkedError, FolderNameConflictError } from '../drive.errors.ts'
 import { DEEPEST_FOLDER, folderDepth, liveFolderTree, wholeTree } from './folder-tree.ts'
-import { getFolder, getReadableFolder, listSharedRoots } from './folders.access.ts'
+import { getFolder, getReadableFolder, listSharedRoots, type ReadableFolder } from './folders.access.ts'
 import type { CreateFolder, ListFoldersQuery, UpdateFolder } from './folders.schemas.ts'
 import {
   countChildren,
@@ -160,7 +160,7 @@ export class FolderService {
     return getReadableFolder(this.#options.db, organizationId, folderId)
   }
 
-  countChildren({ organization_id, id }: Folder) {
+  countChildren({ organization_id, id }: ReadableFolder) {
     return countChildren(this.#options.db, organization_id, id)
   }
 
