@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createLanceEngine } from '../server/src/search/lance/lance-engine.ts'
+import { LanceEngine } from '../server/src/search/lance/lance-engine.ts'
 import { peakMemoryMb } from './latencies.ts'
 import { type DocumentFigures, measureDocuments } from './retrieval/document-questions.ts'
 import { measureSet, type SetFigures } from './retrieval/measure-set.ts'
@@ -30,7 +30,7 @@ export async function run(args: string[]): Promise<void> {
   if (!folder) throw new Error('Name the folder with the question sets: npm run bench -- retrieval FOLDER')
   const sets = path.join(folder, 'retrieval')
   const uri = await mkdtemp(path.join(tmpdir(), 'docent-retrieval-'))
-  const engine = createLanceEngine({
+  const engine = new LanceEngine({
     uri,
     onBackgroundError: (error) => {
       throw error

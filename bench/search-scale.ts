@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Passage, SearchEngine } from '../server/src/search/engine.ts'
-import { createLanceEngine } from '../server/src/search/lance/lance-engine.ts'
+import { LanceEngine } from '../server/src/search/lance/lance-engine.ts'
 import { peakMemoryMb, percentile, watchEventLoop } from './latencies.ts'
 import { createSyntheticText } from './search-scale/synthetic-text.ts'
 
@@ -22,7 +22,7 @@ export async function run(args: string[]): Promise<void> {
   const passages = Number(args[0] ?? 100_000)
   if (!Number.isSafeInteger(passages) || passages < 1_000) throw new Error('Name how many passages: 1000 or more')
   const uri = await mkdtemp(path.join(tmpdir(), 'docent-search-scale-'))
-  const engine = createLanceEngine({
+  const engine = new LanceEngine({
     uri,
     onBackgroundError: (error) => {
       throw error

@@ -3,7 +3,7 @@ import type { Parser } from '../content/read/parse-file.ts'
 import { createSandbox } from '../content/sandbox/sandbox.ts'
 import { createFileMaker } from '../content/write/file-maker.ts'
 import type { Kernel } from '../kernel.ts'
-import { createMcpPool } from '../platform/mcp/pool.ts'
+import { McpPool } from '../platform/mcp/pool.ts'
 import { createModels } from '../platform/models/models.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import type { RetrievalService } from '../retrieval/retrieval.ts'
@@ -70,7 +70,7 @@ interface AgentsNeeds {
 export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
   const { config, metrics, logger, outbound } = kernel
   const models = createModels(config.models, { builtin: { extractive: createExtractiveModel() }, metrics, logger })
-  const pool = createMcpPool({ outbound, logger })
+  const pool = new McpPool({ outbound, logger })
   const mcp = new McpService({
     pool,
     guard: outbound,

@@ -23,49 +23,20 @@ export interface FolderResourcesOptions {
 }
 
 /** The folders that agents answer from, and the documents in them, as text. */
-export function createFolderResources(options: FolderResourcesOptions) {
-  const { db, folders, dataSources, retrieval, visibleAgents } = options
+export class FolderResources {
+  readonly #options: FolderResourcesOptions
 
-  async function mayRead({ organizationId, scopes }: Caller, folderId: string): Promise<boolean> {
-    if (!scopes || !isBound(scopes)) return true
-    const trees = await readableFolderTree(db, organizationId, scopes.knowledge_base_ids ?? [])
-    return trees.some((tree) => tree.folderIds.includes(folderId))
+  constructor(options: FolderResourcesOptions) {
+    this.#options = options
   }
-
-  /** The folders of the agents, each once, with who answers from it. */
-  async function agentFolders(caller: Caller): Promise<{ folder: Folder; usedBy: string[] }[]> {
-    if (!mayDo(caller, 'dataSources.list')) return []
-    const usedBy = new Map<string, string[]>()
-    for (const { name, knowledgeBaseIds } of await visibleAgents(caller))
-      for (const id of knowledgeBaseIds) usedBy.set(id, [...(usedBy.get(id) ?? []), name])
-    const found: { folder: Folder; usedBy: string[] }[] = []
-    for (const [id, names] of usedBy) {
-      const folder = await readable(caller, id)
-      if (folder) found.push({ folder, usedBy: names })
-    }
-    return found
-  }
-
-  async function readable(caller: Caller, folderId: string): Promise<Folder | undefined> {
-    if (!(await mayRead(caller, folderId))) return undefined
-    try {
-      return await folders.get(caller.organizationId, folderId)
-    } catch (error) {
-      if (error instanceof DomainError) return undefined
-      throw error
-    }
-  }
-
-  const pageOfFiles = (caller: Caller, folder: Folder, page: number, recursive: boolean) =>
-    dataSources.list(caller.organizationId, folder.id, { page, page_size: PAGE, recursive, order_by: 'created_at' })
 
   /** Each folder, then all files in and below it; the cursor says at which folder and which page of it to go on. */
-  async function list(caller: Caller, cursor: string | undefined) {
+  async list(caller: Caller, cursor: string | undefined) {
     const [folderIndex, page] = readCursor(cursor)
-    const all = await agentFolders(caller)
+    const all = await this.#agentFolders(caller)
     const at = all[folderIndex]
     if (!at) return { resources: [] }
-    const files = await pageOfFiles(caller, at.folder, page, true)
+    const files = await this.#pageOfFiles(caller, at.folder, page, true)
     const resources = page === 0 ? [folderResource(at.folder, at.usedBy)] : []
     for (const item of files.items) {
       if (item.kind !== 'file' || item.file.status !== 'successful') continue
@@ -81,9 +52,67 @@ export function createFolderResources(options: FolderResourcesOptions) {
     return { resources, ...(next[0]! < all.length && { nextCursor: next.join('.') }) }
   }
 
-  async function readFolder(caller: Caller, folder: Folder, page: number): Promise<string> {
-    const { own, shared } = await folders.list(caller.organizationId, { scope: 'all', parent_kb_id: folder.id })
-    const files = await pageOfFiles(caller, folder, page, false)
+  /** @throws ResourceNotFoundError for what is not there, is not indexed, or is not for this key. */
+  async read(caller: Caller, uri: string, signal: AbortSignal): Promise<ReadResourceResult> {
+    const at = parseFolderUri(uri)
+    const folder = at && (await this.#readable(caller, at.folderId))
+    if (!at || !folder) throw new ResourceNotFoundError(uri)
+    if (at.kind === 'folder') {
+      if (!mayDo(caller, 'dataSources.list', 'knowledgeBases.list')) throw new ResourceNotFoundError(uri)
+      const text = await this.#readFolder(caller, folder, at.page)
+      return { contents: [{ uri, mimeType: 'application/json', text }] }
+    }
+    const read = mayDo(caller, 'dataSources.readText') ? await this.#readText(caller, at, signal) : undefined
+    if (!read) throw new ResourceNotFoundError(uri)
+    const { text, next } = read
+    return { contents: [{ uri, mimeType: 'text/plain', text, ...(next && { _meta: { next } }) }] }
+  }
+
+  async #mayRead({ organizationId, scopes }: Caller, folderId: string): Promise<boolean> {
+    if (!scopes || !isBound(scopes)) return true
+    const trees = await readableFolderTree(this.#options.db, organizationId, scopes.knowledge_base_ids ?? [])
+    return trees.some((tree) => tree.folderIds.includes(folderId))
+  }
+
+  /** The folders of the agents, each once, with who answers from it. */
+  async #agentFolders(caller: Caller): Promise<{ folder: Folder; usedBy: string[] }[]> {
+    if (!mayDo(caller, 'dataSources.list')) return []
+    const usedBy = new Map<string, string[]>()
+    for (const { name, knowledgeBaseIds } of await this.#options.visibleAgents(caller))
+      for (const id of knowledgeBaseIds) usedBy.set(id, [...(usedBy.get(id) ?? []), name])
+    const found: { folder: Folder; usedBy: string[] }[] = []
+    for (const [id, names] of usedBy) {
+      const folder = await this.#readable(caller, id)
+      if (folder) found.push({ folder, usedBy: names })
+    }
+    return found
+  }
+
+  async #readable(caller: Caller, folderId: string): Promise<Folder | undefined> {
+    if (!(await this.#mayRead(caller, folderId))) return undefined
+    try {
+      return await this.#options.folders.get(caller.organizationId, folderId)
+    } catch (error) {
+      if (error instanceof DomainError) return undefined
+      throw error
+    }
+  }
+
+  #pageOfFiles(caller: Caller, folder: Folder, page: number, recursive: boolean) {
+    return this.#options.dataSources.list(caller.organizationId, folder.id, {
+      page,
+      page_size: PAGE,
+      recursive,
+      order_by: 'created_at',
+    })
+  }
+
+  async #readFolder(caller: Caller, folder: Folder, page: number): Promise<string> {
+    const { own, shared } = await this.#options.folders.list(caller.organizationId, {
+      scope: 'all',
+      parent_kb_id: folder.id,
+    })
+    const files = await this.#pageOfFiles(caller, folder, page, false)
     const subFolders = page === 0 ? [...own, ...shared] : []
     const hasMore = (page + 1) * PAGE < files.total
     return JSON.stringify({
@@ -106,38 +135,14 @@ export function createFolderResources(options: FolderResourcesOptions) {
     })
   }
 
-  async function readText(
-    caller: Caller,
-    at: { folderId: string; fileId: string; start: number },
-    signal: AbortSignal,
-  ) {
+  async #readText(caller: Caller, at: { folderId: string; fileId: string; start: number }, signal: AbortSignal) {
     const { folderId, fileId: dataSourceId, start } = at
     const from = { dataSourceId, folderIds: [folderId], start, maxWords: MOST_WORDS }
-    const file = await retrieval.readFile(caller.organizationId, from, signal)
+    const file = await this.#options.retrieval.readFile(caller.organizationId, from, signal)
     if (!file) return undefined
     const next = file.next === undefined ? undefined : fileUri(folderId, dataSourceId, file.next)
     const text = file.passages.map((passage) => passage.text).join('\n\n')
     return { text: next ? `${text}\n\n(It goes on at ${next})` : text, next }
-  }
-
-  return {
-    list,
-
-    /** @throws ResourceNotFoundError for what is not there, is not indexed, or is not for this key. */
-    async read(caller: Caller, uri: string, signal: AbortSignal): Promise<ReadResourceResult> {
-      const at = parseFolderUri(uri)
-      const folder = at && (await readable(caller, at.folderId))
-      if (!at || !folder) throw new ResourceNotFoundError(uri)
-      if (at.kind === 'folder') {
-        if (!mayDo(caller, 'dataSources.list', 'knowledgeBases.list')) throw new ResourceNotFoundError(uri)
-        const text = await readFolder(caller, folder, at.page)
-        return { contents: [{ uri, mimeType: 'application/json', text }] }
-      }
-      const read = mayDo(caller, 'dataSources.readText') ? await readText(caller, at, signal) : undefined
-      if (!read) throw new ResourceNotFoundError(uri)
-      const { text, next } = read
-      return { contents: [{ uri, mimeType: 'text/plain', text, ...(next && { _meta: { next } }) }] }
-    },
   }
 }
 

@@ -5,7 +5,7 @@ import { type AgentToolsOptions, createAgentTools } from './agent-tools.ts'
 import { answering } from './answers.ts'
 import { type AskAgentOptions, createAskAgent } from './ask-agent.ts'
 import type { FollowedCall } from './calls.ts'
-import { createFolderResources, type FolderResourcesOptions } from './folder-resources.ts'
+import { FolderResources, type FolderResourcesOptions } from './folder-resources.ts'
 import { TEMPLATES } from './folder-uris.ts'
 import { createShortcutPrompts, type ShortcutPromptsOptions } from './shortcut-prompts.ts'
 
@@ -29,7 +29,7 @@ export type NewMcpServer = (caller: Caller, follow: Follow, hearsProgress: boole
 export function createMcpServers(services: McpServices): NewMcpServer {
   const { logger } = services
   const tools = createAgentTools({ agents: services.agents, askAgent: createAskAgent(services) })
-  const resources = createFolderResources({ ...services, visibleAgents: tools.visible })
+  const resources = new FolderResources({ ...services, visibleAgents: tools.visible })
   const prompts = createShortcutPrompts({ shortcuts: services.shortcuts, visibleAgents: tools.visible })
 
   return (caller, follow, hearsProgress) => {

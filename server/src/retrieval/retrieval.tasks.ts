@@ -5,7 +5,7 @@ import type { EmbeddingModel } from '../platform/models/model.ts'
 import { type GivenUpHandlers, staysAmongTheDead } from '../queue/given-up.ts'
 import type { TaskHandlers } from '../queue/worker.ts'
 import type { SearchEngine } from '../search/engine.ts'
-import type { createIndexFile } from './indexing/index-file.ts'
+import type { FileIndexer } from './indexing/index-file.ts'
 import type { IndexRepair } from './indexing/index-repair.ts'
 import { spaceOf } from './space.ts'
 
@@ -13,7 +13,7 @@ export interface RetrievalTasksOptions {
   db: Db
   engine: SearchEngine
   embedding: EmbeddingModel | undefined
-  indexFile: ReturnType<typeof createIndexFile>
+  indexer: FileIndexer
   indexRepair: IndexRepair
 }
 
@@ -24,10 +24,10 @@ export const retrievalTasks = ({
   db,
   engine,
   embedding,
-  indexFile,
+  indexer,
   indexRepair,
 }: RetrievalTasksOptions): RetrievalTasks => ({
-  'retrieval.index': (payload, context) => indexFile(payload, context),
+  'retrieval.index': (payload, context) => indexer.run(payload, context),
   'retrieval.mend': (_, { organizationId }) => indexRepair.run(organizationId),
 
   async 'retrieval.remove'({ dataSourceIds }, { organizationId }) {

@@ -5,8 +5,8 @@ import type { Kernel } from '../kernel.ts'
 import { isoNow } from '../platform/clock.ts'
 import { createEmbeddings } from '../platform/models/embeddings/embeddings.ts'
 import { examineSpace } from '../search/lance/examine-space.ts'
-import { createLanceEngine } from '../search/lance/lance-engine.ts'
-import { createIndexFile } from './indexing/index-file.ts'
+import { LanceEngine } from '../search/lance/lance-engine.ts'
+import { FileIndexer } from './indexing/index-file.ts'
 import { createIndexRepair } from './indexing/index-repair.ts'
 import { createAttachmentReader } from './reading/read-attachment.ts'
 import { textRoutes } from './reading/text.routes.ts'
@@ -29,7 +29,7 @@ export function createRetrieval(kernel: Kernel) {
   const { config, db, writes, queue, storage, workDir, cacheDir, clock, logger } = kernel
   const { parsers } = config.indexing
   const embedding = createEmbeddings(config.models, logger)
-  const engine = createLanceEngine({
+  const engine = new LanceEngine({
     ...storage.search,
     ...config.search,
     shared: kernel.isAmongOthers,
@@ -51,9 +51,9 @@ export function createRetrieval(kernel: Kernel) {
     embedding,
   })
   const parser = createParser({ cacheFolder: cacheDir, ocrLanguages: config.ocr.languages })
-  const indexFile = createIndexFile({ ...kernel, engine, parser, embedding, parsers })
+  const indexer = new FileIndexer({ ...kernel, engine, parser, embedding, parsers })
   kernel.register({
-    handlers: retrievalTasks({ db, engine, embedding, indexFile, indexRepair }),
+    handlers: retrievalTasks({ db, engine, embedding, indexer, indexRepair }),
     givenUp: retrievalGivenUp({ db, clock }),
     /** Makes the index again if it was deleted: it is derived. */
     async start() {

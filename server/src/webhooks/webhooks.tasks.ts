@@ -49,48 +49,82 @@ export function webhookTasks(options: WebhookTasksOptions): {
   handlers: Pick<TaskHandlers, 'webhooks.deliver'>
   givenUp: Pick<GivenUpHandlers, 'webhooks.deliver'>
 } {
-  const { db, writes, queue, outbound, secrets, messageBody, newId, clock, metrics, timeoutMs, retryDelaysMs } = options
-  const receivers = createReceiverLimits()
+  const deliverer = new WebhookDeliverer(options)
+  return {
+    handlers: {
+      'webhooks.deliver': ({ deliveryId, turn }, { organizationId, signal }) =>
+        deliverer.deliver(organizationId, deliveryId, turn, signal),
+    },
+    givenUp: {
+      'webhooks.deliver': ({ deliveryId, turn }, { organizationId }) =>
+        deliverer.giveUp(organizationId, deliveryId, turn),
+    },
+  }
+}
+
+class WebhookDeliverer {
+  readonly #options: WebhookTasksOptions
+  readonly #receivers = createReceiverLimits()
+
+  constructor(options: WebhookTasksOptions) {
+    this.#options = options
+  }
 
   /**
    * Makes one attempt. A delivery to a receiver at its limit is parked and holds no worker; the end of an attempt at
    * that receiver enqueues the delivery that was parked first. So while anything is parked, a task is running that will
    * enqueue it.
    */
-  async function deliver(organizationId: string, deliveryId: string, turn: number, signal: AbortSignal): Promise<void> {
+  async deliver(organizationId: string, deliveryId: string, turn: number, signal: AbortSignal): Promise<void> {
+    const { db, metrics } = this.#options
     const delivery = await findDelivery(db, organizationId, deliveryId)
     if (!delivery) return
     const receiver = receiverKey(delivery)
-    if (!isDue(delivery, turn)) return commitIn(receiver, (tx) => callNext(tx, delivery))
-    while (!receivers.enter(receiver)) {
+    if (!isDue(delivery, turn)) return this.#commitIn(receiver, (tx) => this.#callNext(tx, delivery))
+    while (!this.#receivers.enter(receiver)) {
       // Asked again in the transaction: those that leave a lane do so before their own, which calls up what it finds.
-      const isParked = await commitIn(receiver, async (tx) =>
-        receivers.isFull(receiver) ? await parkDelivery(tx, organizationId, delivery) : undefined,
+      const isParked = await this.#commitIn(receiver, async (tx) =>
+        this.#receivers.isFull(receiver) ? await parkDelivery(tx, organizationId, delivery) : undefined,
       )
       if (isParked !== undefined) return
     }
     try {
-      const attempt = await send(delivery, signal)
-      receivers.leave(receiver)
+      const attempt = await this.#send(delivery, signal)
+      this.#receivers.leave(receiver)
       if (attempt) metrics.attempted(attempt)
-      await commitIn(receiver, async (tx) => {
-        await record(tx, delivery, attempt)
-        await callNext(tx, delivery)
+      await this.#commitIn(receiver, async (tx) => {
+        await this.#record(tx, delivery, attempt)
+        await this.#callNext(tx, delivery)
       })
     } catch (error) {
-      receivers.leave(receiver)
+      this.#receivers.leave(receiver)
       throw error
     }
   }
 
+  /** Receivers say what is wrong in an attempt's record; here it is the server. Those that are parked behind it go on. */
+  async giveUp(organizationId: string, deliveryId: string, turn: number): Promise<void> {
+    const { db, clock } = this.#options
+    const delivery = await findDelivery(db, organizationId, deliveryId)
+    if (!delivery) return
+    await this.#commitIn(receiverKey(delivery), async (tx) => {
+      const now = await holdDelivery(tx, organizationId, deliveryId)
+      if (now && isDue(now, turn))
+        await updateDelivery(tx, organizationId, deliveryId, { ...failed(GIVEN_UP), updated_at: isoNow(clock) })
+      await this.#callNext(tx, delivery)
+    })
+  }
+
   /** Parking and waking run in one transaction each, so neither misses the other. */
-  const commitIn = <R>(receiver: string, write: (tx: Tx) => Promise<R>): Promise<R> =>
-    writes.commit(async (tx) => {
+  #commitIn<R>(receiver: string, write: (tx: Tx) => Promise<R>): Promise<R> {
+    return this.#options.writes.commit(async (tx) => {
       await takeAdvisoryLock(tx, 'webhook lane', receiver)
       return write(tx)
     })
+  }
 
-  async function send(delivery: DeliveryRow, signal: AbortSignal): Promise<Attempt | undefined> {
+  async #send(delivery: DeliveryRow, signal: AbortSignal): Promise<Attempt | undefined> {
+    const { messageBody, secrets, outbound, clock, timeoutMs } = this.#options
     const { organization_id: organizationId, workspace_id: workspaceId } = delivery
     const body = await messageBody(organizationId, delivery.message_id)
     if (!body) return undefined
@@ -108,13 +142,18 @@ export function webhookTasks(options: WebhookTasksOptions): {
     )
   }
 
-  async function callNext(tx: Tx, { organization_id: organizationId, origin }: DeliveryRow): Promise<void> {
+  async #callNext(tx: Tx, { organization_id: organizationId, origin }: DeliveryRow): Promise<void> {
     const next = await unparkOldest(tx, organizationId, origin)
-    if (next) await queue.enqueue(tx, organizationId, 'webhooks.deliver', { deliveryId: next.id, turn: next.turn })
+    if (next)
+      await this.#options.queue.enqueue(tx, organizationId, 'webhooks.deliver', {
+        deliveryId: next.id,
+        turn: next.turn,
+      })
   }
 
   /** Writes down how the attempt went and what comes of the delivery; without an attempt, its message is gone. */
-  async function record(tx: Tx, sent: DeliveryRow, attempt: Attempt | undefined): Promise<void> {
+  async #record(tx: Tx, sent: DeliveryRow, attempt: Attempt | undefined): Promise<void> {
+    const { newId, clock, queue } = this.#options
     const { organization_id: organizationId, id } = sent
     // Asked for again during the attempt: the attempt counts, but the delivery is already on its next turn.
     const delivery = await holdDelivery(tx, organizationId, id)
@@ -125,14 +164,15 @@ export function webhookTasks(options: WebhookTasksOptions): {
       const logged = { number: attempts, started_at: startedAt, duration_ms: durationMs, status, reply, error }
       await insertAttempt(tx, organizationId, { id: newId(), delivery_id: id, ...logged })
     }
-    const outcome = isDue(delivery, sent.turn) ? outcomeOf(delivery, attempt) : {}
+    const outcome = isDue(delivery, sent.turn) ? this.#outcomeOf(delivery, attempt) : {}
     const { delayMs, ...change } = outcome
     await updateDelivery(tx, organizationId, id, { ...change, attempts, updated_at: isoNow(clock) })
     if (delayMs === undefined || change.turn === undefined) return
     await queue.enqueue(tx, organizationId, 'webhooks.deliver', { deliveryId: id, turn: change.turn }, { delayMs })
   }
 
-  function outcomeOf(delivery: DeliveryRow, attempt: Attempt | undefined): DeliveryChange & { delayMs?: number } {
+  #outcomeOf(delivery: DeliveryRow, attempt: Attempt | undefined): DeliveryChange & { delayMs?: number } {
+    const { clock, retryDelaysMs } = this.#options
     if (!attempt) return failed(MESSAGE_DELETED)
     const { status, error } = attempt
     const tries = delivery.tries + 1
@@ -144,28 +184,6 @@ export function webhookTasks(options: WebhookTasksOptions): {
     if (delayMs === undefined) return { ...failed(reason), tries }
     const nextAttemptAt = new Date(clock().getTime() + delayMs).toISOString()
     return { error_message: reason, tries, turn: delivery.turn + 1, next_attempt_at: nextAttemptAt, delayMs }
-  }
-
-  /** Receivers say what is wrong in an attempt's record; here it is the server. Those that are parked behind it go on. */
-  async function giveUp(organizationId: string, deliveryId: string, turn: number): Promise<void> {
-    const delivery = await findDelivery(db, organizationId, deliveryId)
-    if (!delivery) return
-    await commitIn(receiverKey(delivery), async (tx) => {
-      const now = await holdDelivery(tx, organizationId, deliveryId)
-      if (now && isDue(now, turn))
-        await updateDelivery(tx, organizationId, deliveryId, { ...failed(GIVEN_UP), updated_at: isoNow(clock) })
-      await callNext(tx, delivery)
-    })
-  }
-
-  return {
-    handlers: {
-      'webhooks.deliver': ({ deliveryId, turn }, { organizationId, signal }) =>
-        deliver(organizationId, deliveryId, turn, signal),
-    },
-    givenUp: {
-      'webhooks.deliver': ({ deliveryId, turn }, { organizationId }) => giveUp(organizationId, deliveryId, turn),
-    },
   }
 }
 

@@ -6,7 +6,7 @@ import { createSharedSemaphore } from '../../src/platform/cluster/locks/shared-s
 import { openDatabase } from '../../src/platform/database/open.ts'
 import { createIds } from '../../src/platform/ids.ts'
 import type { SearchEngine } from '../../src/search/engine.ts'
-import { createLanceEngine } from '../../src/search/lance/lance-engine.ts'
+import { LanceEngine } from '../../src/search/lance/lance-engine.ts'
 import { openStorage } from '../../src/storage.ts'
 
 /** Asked by `startEngineProcess`: a method of the engine and its arguments. */
@@ -27,7 +27,7 @@ const tell = (reply: EngineReply) => process.send!(reply)
 
 const { dataDir, s3, database } = toConfig(process.env)
 const storage = await openStorage({ dataDir, s3, isShared: true })
-const engine = createLanceEngine({
+const engine = new LanceEngine({
   ...storage.search,
   shared: true,
   runAlone: await joinProcesses(),

@@ -3,7 +3,7 @@ import { isoNow } from '../../platform/clock.ts'
 import { createEmbeddings } from '../../platform/models/embeddings/embeddings.ts'
 import { spaceOf } from '../../retrieval/retrieval.ts'
 import { examineSpace } from '../../search/lance/examine-space.ts'
-import { createLanceEngine } from '../../search/lance/lance-engine.ts'
+import { LanceEngine } from '../../search/lance/lance-engine.ts'
 import type { AdminContext } from '../context.ts'
 import type { ExamineOptions } from './doctor.ts'
 
@@ -12,7 +12,7 @@ export async function examineIndexes(
   { db, writes, config, clock, queue, storage }: AdminContext,
   { fix, organizationId: only, problems }: ExamineOptions & { problems: string[] },
 ) {
-  const engine = createLanceEngine({ ...storage.search, shared: true, compacts: false, onBackgroundError: () => {} })
+  const engine = new LanceEngine({ ...storage.search, shared: true, compacts: false, onBackgroundError: () => {} })
   const embedding = createEmbeddings(config.models)
   const counts = { damaged_indexes: 0, orphan_documents: 0, files_not_in_index: 0 }
   try {

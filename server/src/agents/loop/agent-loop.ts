@@ -1,4 +1,4 @@
-import { createInertLinks } from '../../content/markdown/inert-links/inert-links.ts'
+import { InertLinks } from '../../content/markdown/inert-links/inert-links.ts'
 import type { AttachedFile } from '../../retrieval/retrieval.ts'
 import type { AgentRecord } from '../agent/agents.store.ts'
 import { LimitReachedError, limitsOf, MOST_EQUAL_CALLS, MOST_STEPS_IN_ALL, NoAnswerError } from '../agent/limits.ts'
@@ -51,7 +51,7 @@ export async function runLoop(tree: RunTree, task: LoopTask, state: LoopState): 
   })
   const speech = createSpeech(events, {
     saidBefore: state.text,
-    openLinks: () => createInertLinks(tree.isNamed),
+    openLinks: () => new InertLinks(tree.isNamed),
   })
   const work: LoopWork = { tree, task: { ...task, agent }, tools, withheld, state, runSubAgent: runLoop }
   await answerCalls(work)

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { createTextWriter } from './text-writer.ts'
+import { TextWriter } from './text-writer.ts'
 
 export interface PageText {
   title?: string
@@ -39,7 +39,7 @@ const MAIN_SHARE = 0.2
  * @param address what links are relative to
  */
 export function htmlToText(html: string, address: string): PageText {
-  const writer = createTextWriter()
+  const writer = new TextWriter()
   let base = address
   let title: string | undefined
   let isTitle = false

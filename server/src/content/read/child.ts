@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { createWatchdog } from '../../platform/watchdog.ts'
-import { createChunker } from '../chunks/chunk-document.ts'
+import { Chunker } from '../chunks/chunk-document.ts'
 import { countWords } from '../chunks/count-words.ts'
 import type { ChildMessage, ParseTask } from './child-messages.ts'
 import { extract, openSource } from './extract.ts'
@@ -87,7 +87,7 @@ async function read(task: ParseTask): Promise<MadeParse> {
 }
 
 async function* chunksOf({ blocks }: Extraction): AsyncGenerator<Chunk> {
-  const chunker = createChunker()
+  const chunker = new Chunker()
   for await (const block of blocks as AsyncIterable<Block>) yield* chunker.push(block)
   yield* chunker.finish()
 }

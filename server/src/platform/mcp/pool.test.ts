@@ -4,20 +4,20 @@ import { createOutbound } from '../outbound/outbound.ts'
 import { parseOutboundAllow } from '../outbound/outbound-allow.ts'
 import { createLogger } from '../telemetry/logger.ts'
 import { parseMcpCommands } from './commands.ts'
-import { createMcpPool, type McpPoolOptions } from './pool.ts'
+import { McpPool, type McpPoolOptions } from './pool.ts'
 import type { McpTarget } from './target.ts'
 
 const limits = { timeoutMs: 20_000, signal: new AbortController().signal }
 const outbound = createOutbound({ allow: parseOutboundAllow('127.0.0.1') })
 
 function startPool(options: Partial<McpPoolOptions> = {}) {
-  const pool = createMcpPool({ outbound, logger: createLogger('silent'), ...options })
+  const pool = new McpPool({ outbound, logger: createLogger('silent'), ...options })
   onTestFinished(() => pool.close())
   const call = async (key: string, target: McpTarget, name: string, given = {}, within = limits) => {
     const { content } = await pool.callTool(key, target, { name, given }, within)
     return (content[0] as { text: string }).text
   }
-  return { ...pool, call }
+  return { call, listTools: pool.listTools.bind(pool), close: () => pool.close() }
 }
 
 const at = (url: string): McpTarget => ({ transport: 'http', url, headers: {} })

@@ -6,17 +6,6 @@ import type { Logger } from '../telemetry/logger.ts'
 import type { CallLimits, McpConnection } from './connect.ts'
 import { type ListedTool, McpSessionLostError, type McpTarget, McpUnreachableError } from './target.ts'
 
-export interface McpPool {
-  /** Tools that the server listed within the last seconds. @throws McpUnreachableError, or the signal's reason */
-  listTools(key: string, target: McpTarget, limits: CallLimits): Promise<ListedTool[]>
-  /** @throws McpCallError, McpUnreachableError, or the signal's reason */
-  callTool(key: string, target: McpTarget, call: McpCall, limits: CallLimits): Promise<CallToolResult>
-  /** A connection of its own, for a look at the server. @throws McpUnreachableError */
-  connect(target: McpTarget, limits: CallLimits): Promise<McpConnection>
-  /** Ends all connections and the programs behind them. */
-  close(): Promise<void>
-}
-
 export interface McpCall {
   name: string
   given: Record<string, unknown>
@@ -47,30 +36,74 @@ interface Entry {
 const CONNECT_MS = 10_000
 
 /** Connections to MCP servers, each made when it is first used and ended when nobody has used it for a while. */
-export function createMcpPool(options: McpPoolOptions): McpPool {
-  const { outbound, logger, idleMs = 60_000, freshMs = 30_000, restMs = 10_000, most = 100 } = options
-  const entries = new Map<string, Entry>()
-  const failures = new LRUCache<string, { error: McpUnreachableError; until: number }>({ max: 1000 })
-  const closing = new AbortController()
+export class McpPool {
+  readonly #options: Required<McpPoolOptions>
+  readonly #entries = new Map<string, Entry>()
+  readonly #failures = new LRUCache<string, { error: McpUnreachableError; until: number }>({ max: 1000 })
+  readonly #closing = new AbortController()
 
-  async function open(target: McpTarget, limits: CallLimits, onToolsChanged?: () => void): Promise<McpConnection> {
+  constructor(options: McpPoolOptions) {
+    this.#options = { idleMs: 60_000, freshMs: 30_000, restMs: 10_000, most: 100, ...options }
+  }
+
+  /** Tools that the server listed within the last seconds. @throws McpUnreachableError, or the signal's reason */
+  async listTools(key: string, target: McpTarget, limits: CallLimits): Promise<ListedTool[]> {
+    try {
+      const list = this.#use(key, target, limits, (connection, entry) => this.#listOnce(connection, entry, limits))
+      return await deadline(list, limits.timeoutMs, limits.signal)
+    } catch (error) {
+      throw late(error)
+    }
+  }
+
+  /** @throws McpCallError, McpUnreachableError, or the signal's reason */
+  async callTool(
+    key: string,
+    target: McpTarget,
+    { name, given }: McpCall,
+    limits: CallLimits,
+  ): Promise<CallToolResult> {
+    const call = () => this.#use(key, target, limits, (connection) => connection.callTool(name, given, limits))
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof McpSessionLostError)) throw late(error)
+      const entry = this.#entries.get(key)
+      if (entry) this.#letGo(key, entry)
+      return call()
+    }
+  }
+
+  /** A connection of its own, for a look at the server. @throws McpUnreachableError */
+  connect(target: McpTarget, limits: CallLimits): Promise<McpConnection> {
+    return this.#open(target, limits)
+  }
+
+  /** Ends all connections and the programs behind them. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('The server is shutting down'))
+    await Promise.all([...this.#entries].map(([key, entry]) => this.#drop(key, entry)))
+  }
+
+  async #open(target: McpTarget, limits: CallLimits, onToolsChanged?: () => void): Promise<McpConnection> {
+    const { outbound, logger } = this.#options
     const { connectMcp } = await import('./connect.ts')
     return connectMcp(target, { ...limits, outbound, logger, onToolsChanged })
   }
 
-  function entryOf(key: string, target: McpTarget): Entry {
-    const known = entries.get(key)
+  #entryOf(key: string, target: McpTarget): Entry {
+    const known = this.#entries.get(key)
     // The other side may have ended it meanwhile.
     if (known && known.opened?.isOpen !== false) return known
-    if (known) letGo(key, known)
-    const rested = failures.get(key)
+    if (known) this.#letGo(key, known)
+    const rested = this.#failures.get(key)
     if (rested && rested.until > performance.now()) throw rested.error
-    failures.delete(key)
-    makeRoom()
+    this.#failures.delete(key)
+    this.#makeRoom()
     const entry: Entry = {
       users: 0,
       // Whoever comes first may leave before it is open, and others wait for it, too.
-      connection: open(target, { timeoutMs: CONNECT_MS, signal: closing.signal }, () => {
+      connection: this.#open(target, { timeoutMs: CONNECT_MS, signal: this.#closing.signal }, () => {
         entry.tools = undefined
       }),
     }
@@ -78,26 +111,27 @@ export function createMcpPool(options: McpPoolOptions): McpPool {
       entry.opened = connection
     }
     entry.connection.then(opened, (error) => {
-      if (entries.get(key) === entry) entries.delete(key)
-      if (error instanceof McpUnreachableError) failures.set(key, { error, until: performance.now() + restMs })
+      if (this.#entries.get(key) === entry) this.#entries.delete(key)
+      if (error instanceof McpUnreachableError)
+        this.#failures.set(key, { error, until: performance.now() + this.#options.restMs })
     })
-    entries.set(key, entry)
+    this.#entries.set(key, entry)
     return entry
   }
 
   /** The one that was used longest ago goes first. */
-  function makeRoom(): void {
-    if (entries.size < most) return
-    for (const [key, entry] of entries) {
+  #makeRoom(): void {
+    if (this.#entries.size < this.#options.most) return
+    for (const [key, entry] of this.#entries) {
       if (entry.users > 0) continue
-      letGo(key, entry)
+      this.#letGo(key, entry)
       return
     }
   }
 
-  function drop(key: string, entry: Entry): Promise<void> {
+  #drop(key: string, entry: Entry): Promise<void> {
     clearTimeout(entry.idle)
-    if (entries.get(key) === entry) entries.delete(key)
+    if (this.#entries.get(key) === entry) this.#entries.delete(key)
     return entry.connection.then(
       (connection) => connection.close(),
       () => {},
@@ -105,73 +139,46 @@ export function createMcpPool(options: McpPoolOptions): McpPool {
   }
 
   /** Nobody waits for its end. */
-  function letGo(key: string, entry: Entry): void {
-    drop(key, entry).catch((error) => logger.debug({ err: error }, 'a connection to an MCP server was not closed'))
+  #letGo(key: string, entry: Entry): void {
+    this.#drop(key, entry).catch((error) =>
+      this.#options.logger.debug({ err: error }, 'a connection to an MCP server was not closed'),
+    )
   }
 
-  async function use<T>(
+  async #use<T>(
     key: string,
     target: McpTarget,
     limits: CallLimits,
     work: (connection: McpConnection, entry: Entry) => Promise<T>,
   ): Promise<T> {
-    const entry = entryOf(key, target)
+    const entry = this.#entryOf(key, target)
     entry.users++
     clearTimeout(entry.idle)
     // At the end of the map is what was used last.
-    entries.delete(key)
-    entries.set(key, entry)
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
     let connection: McpConnection | undefined
     try {
       connection = await deadline(entry.connection, limits.timeoutMs, limits.signal)
       return await work(connection, entry)
     } finally {
       entry.users--
-      if (connection && !connection.isOpen) letGo(key, entry)
-      else if (entry.users === 0) entry.idle = setTimeout(() => letGo(key, entry), idleMs).unref()
+      if (connection && !connection.isOpen) this.#letGo(key, entry)
+      else if (entry.users === 0) entry.idle = setTimeout(() => this.#letGo(key, entry), this.#options.idleMs).unref()
     }
   }
 
-  async function listOnce(connection: McpConnection, entry: Entry, limits: CallLimits): Promise<ListedTool[]> {
+  async #listOnce(connection: McpConnection, entry: Entry, limits: CallLimits): Promise<ListedTool[]> {
     const known = entry.tools
-    if (known && performance.now() - known.at < freshMs) return deadline(known.list, limits.timeoutMs, limits.signal)
-    const list = connection.listTools({ ...limits, signal: closing.signal })
+    if (known && performance.now() - known.at < this.#options.freshMs)
+      return deadline(known.list, limits.timeoutMs, limits.signal)
+    const list = connection.listTools({ ...limits, signal: this.#closing.signal })
     const tools = { list, at: performance.now() }
     entry.tools = tools
     list.catch(() => {
       if (entry.tools === tools) entry.tools = undefined
     })
     return deadline(list, limits.timeoutMs, limits.signal)
-  }
-
-  return {
-    async listTools(key, target, limits) {
-      try {
-        const list = use(key, target, limits, (connection, entry) => listOnce(connection, entry, limits))
-        return await deadline(list, limits.timeoutMs, limits.signal)
-      } catch (error) {
-        throw late(error)
-      }
-    },
-
-    async callTool(key, target, { name, given }, limits) {
-      const call = () => use(key, target, limits, (connection) => connection.callTool(name, given, limits))
-      try {
-        return await call()
-      } catch (error) {
-        if (!(error instanceof McpSessionLostError)) throw late(error)
-        const entry = entries.get(key)
-        if (entry) letGo(key, entry)
-        return call()
-      }
-    },
-
-    connect: (target, limits) => open(target, limits),
-
-    async close() {
-      closing.abort(new Error('The server is shutting down'))
-      await Promise.all([...entries].map(([key, entry]) => drop(key, entry)))
-    },
   }
 }
 

@@ -59,19 +59,26 @@ interface StoredParse {
  * Makes a file findable: bytes to a stored parse, its passages into the search engine, where a search finds them, and
  * only then `successful`. A file that is deleted or asked for again meanwhile is let go.
  */
-export function createIndexFile(options: IndexFileOptions) {
-  const { db, writes, queue, blobs, engine, parser, embedding, newId, clock, workDir, parsers } = options
-  const parsing = createFairSemaphore({ atOnce: parsers, mayExceed: true })
-  const preparing = createFairSemaphore({ atOnce: parsers * PREPARED_PER_PARSER, mayExceed: true })
+export class FileIndexer {
+  readonly #options: IndexFileOptions
+  readonly #parsing: ReturnType<typeof createFairSemaphore>
+  readonly #preparing: ReturnType<typeof createFairSemaphore>
 
-  return async (request: IndexingRequest, context: TaskContext): Promise<void> => {
+  constructor(options: IndexFileOptions) {
+    this.#options = options
+    this.#parsing = createFairSemaphore({ atOnce: options.parsers, mayExceed: true })
+    this.#preparing = createFairSemaphore({ atOnce: options.parsers * PREPARED_PER_PARSER, mayExceed: true })
+  }
+
+  async run(request: IndexingRequest, context: TaskContext): Promise<void> {
+    const { db, writes, clock } = this.#options
     const { organizationId, signal } = context
     const file = request.onlyTitle
       ? await findCurrent(db, organizationId, request)
       : await writes.commit((tx) => startIndexing(tx, organizationId, request, isoNow(clock)))
     if (!file) return
     try {
-      await index(file, request, context)
+      await this.#indexFile(file, request, context)
     } catch (error) {
       const reason = reasonFor(error, context)
       // A file that only its new title does not find yet has not failed.
@@ -81,20 +88,25 @@ export function createIndexFile(options: IndexFileOptions) {
     }
   }
 
-  async function index(file: DataSource, request: IndexingRequest, context: TaskContext): Promise<void> {
+  async #indexFile(file: DataSource, request: IndexingRequest, context: TaskContext): Promise<void> {
+    const { blobs, workDir, newId, parser } = this.#options
     if (request.onlyTitle && file.parsed_blob_key) {
       const parse = { blobKey: file.parsed_blob_key, chunkCount: file.chunk_count }
-      await addPassages(file, request, parse, await blobs.open(parse.blobKey), context)
+      await this.#addPassages(file, request, parse, await blobs.open(parse.blobKey), context)
       return
     }
-    if (request.fromParse && file.parsed_blob_key && (await indexStored(file, file.parsed_blob_key, request, context)))
+    if (
+      request.fromParse &&
+      file.parsed_blob_key &&
+      (await this.#indexStored(file, file.parsed_blob_key, request, context))
+    )
       return
     const outputPath = join(workDir, `parse-${newId()}`)
     const { organizationId, signal } = context
     const parse = (path: string) => parser.parse({ path, name: file.file_name, outputPath, signal })
-    const parsed = await preparing(
+    const parsed = await this.#preparing(
       organizationId,
-      () => blobs.withFile(file.blob_key, (path) => parsing(organizationId, () => parse(path), signal)),
+      () => blobs.withFile(file.blob_key, (path) => this.#parsing(organizationId, () => parse(path), signal)),
       signal,
     )
     const stored = { blobKey: newId(), chunkCount: parsed.chunkCount }
@@ -102,18 +114,18 @@ export function createIndexFile(options: IndexFileOptions) {
     try {
       // Before the passages: files that share a commit of the search engine then come to their end together, too.
       await blobs.put(stored.blobKey, parsed.stored())
-      isKept = await addPassages(file, request, stored, parsed.stored(), context)
+      isKept = await this.#addPassages(file, request, stored, parsed.stored(), context)
     } finally {
-      if (!isKept) await removeUnlessUsed(file.organization_id, stored.blobKey)
+      if (!isKept) await this.#removeUnlessUsed(file.organization_id, stored.blobKey)
       if (parsed.isInFile) await rm(outputPath, { force: true })
     }
   }
 
   /** @returns false when what is stored of the file is lost or damaged: it has to be read again */
-  async function indexStored(file: DataSource, blobKey: string, request: IndexingRequest, context: TaskContext) {
+  async #indexStored(file: DataSource, blobKey: string, request: IndexingRequest, context: TaskContext) {
     try {
       const parse = { blobKey, chunkCount: file.chunk_count }
-      await addPassages(file, request, parse, await blobs.open(blobKey), context)
+      await this.#addPassages(file, request, parse, await this.#options.blobs.open(blobKey), context)
       return true
     } catch (error) {
       if (error instanceof BlobNotFoundError || error instanceof StoredParseError) return false
@@ -122,27 +134,29 @@ export function createIndexFile(options: IndexFileOptions) {
   }
 
   /** By a task that looks first: a commit that failed here may have reached the database. */
-  async function removeUnlessUsed(organizationId: string, blobKey: string): Promise<void> {
+  async #removeUnlessUsed(organizationId: string, blobKey: string): Promise<void> {
+    const { queue, writes } = this.#options
     const enqueue = (tx: Tx) => queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: [blobKey] })
     // What fails here, too, leaves an orphan, which the doctor finds; why it came to this is what matters.
     await writes.commit(enqueue).catch(() => {})
   }
 
   /** @returns whether the file refers to the stored parse now. */
-  async function addPassages(
+  async #addPassages(
     file: DataSource,
     request: IndexingRequest,
     parse: StoredParse,
     stored: AsyncIterable<Uint8Array>,
     { organizationId, attempt, signal, finishIn }: TaskContext,
   ): Promise<boolean> {
+    const { embedding, db, engine, writes, clock, queue } = this.#options
     const space = spaceOf(organizationId, embedding)
     const areNew = request.generation === 1 && attempt === 1
     let passages: Passage[] = []
     for await (const chunks of readChunks(stored)) {
       signal.throwIfAborted()
       if (!(await isIndexingWanted(db, organizationId, request))) return false
-      passages.push(...(await toPassages(file, chunks, signal)))
+      passages.push(...(await this.#toPassages(file, chunks, signal)))
       if (passages.length < PASSAGES_PER_ADD) continue
       await engine.add(space, passages, { areNew })
       passages = []
@@ -165,14 +179,15 @@ export function createIndexFile(options: IndexFileOptions) {
       await finishIn(tx)
       return done
     })
-    if (!finished) await forgetUnlessWanted(organizationId, space, file.id)
+    if (!finished) await this.#forgetUnlessWanted(organizationId, space, file.id)
     return finished !== undefined
   }
 
-  async function toPassages(file: DataSource, chunks: Chunk[], signal: AbortSignal): Promise<Passage[]> {
+  async #toPassages(file: DataSource, chunks: Chunk[], signal: AbortSignal): Promise<Passage[]> {
+    const { embedding } = this.#options
     const texts = chunks.map((chunk) => indexedText(file.title, chunk))
     const embed = embedding && (() => embedding.embed(texts, { purpose: 'document', signal }))
-    const vectors = embed && (await preparing(file.organization_id, embed, signal))
+    const vectors = embed && (await this.#preparing(file.organization_id, embed, signal))
     return chunks.map((chunk, i) => ({
       id: passageId(file.id, chunk.ordinal),
       documentId: file.id,
@@ -186,7 +201,8 @@ export function createIndexFile(options: IndexFileOptions) {
   }
 
   /** The file was deleted while it was indexed: its passages go, too. A newer request takes care of itself. */
-  async function forgetUnlessWanted(organizationId: string, space: string, dataSourceId: string): Promise<void> {
+  async #forgetUnlessWanted(organizationId: string, space: string, dataSourceId: string): Promise<void> {
+    const { db, engine } = this.#options
     if (!(await isThere(db, organizationId, dataSourceId))) await engine.remove(space, [dataSourceId])
   }
 }

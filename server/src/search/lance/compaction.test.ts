@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CompactionState, compactionDueIn, createCompaction } from './compaction.ts'
+import { Compaction, type CompactionState, compactionDueIn } from './compaction.ts'
 
 const state: CompactionState = {
   unindexedRows: 10,
@@ -46,7 +46,7 @@ async function runUnlessBusy(run: () => Promise<void>): Promise<boolean> {
 
 test('a run that loses against writes is tried again, at last with writes held back', async () => {
   const runs: string[] = []
-  const compaction = createCompaction({
+  const compaction = new Compaction({
     run: async () => {
       runs.push('shared')
       throw new Error('Retryable commit conflict')
@@ -66,7 +66,7 @@ test('a run that loses against writes is tried again, at last with writes held b
 test('what another process is at is left to it, and looked at again', async () => {
   let isElsewhere = true
   let runs = 0
-  const compaction = createCompaction({
+  const compaction = new Compaction({
     runUnlessBusy: async (run) => {
       if (!isElsewhere) await run()
       return !isElsewhere
@@ -85,7 +85,7 @@ test('what another process is at is left to it, and looked at again', async () =
 
 test('it runs by itself after the writes, and what fails there is told', async () => {
   const told = Promise.withResolvers<unknown>()
-  const compaction = createCompaction({
+  const compaction = new Compaction({
     run: () => Promise.reject(new Error('disk full')),
     runAlone: () => Promise.reject(new Error('disk full')),
     runUnlessBusy,

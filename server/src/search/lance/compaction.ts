@@ -39,32 +39,13 @@ export function compactionDueIn(state: CompactionState): number | undefined {
   return Math.max(rested, Math.min(quiet, QUIET_MAX_MS) - state.sinceLastWriteMs, 0)
 }
 
-export interface Compaction {
-  /** @param rows that came into the table and are not indexed yet */
-  wrote(rows: number): void
-  searched(): void
-  /** Whether nothing is under way and nothing is left to do. */
-  isIdle(): boolean
-  /** Runs now, or joins the run under way and then runs again. */
-  runNow(): Promise<void>
-  /** Starts no more runs, and waits for the one under way as long as a server that ends can wait. */
-  stop(): Promise<void>
-}
-
 /** After a run that failed for another reason than a concurrent write, such as a full disk. */
 const RETRY_FAILED_MS = 60_000
 const STOP_PATIENCE_MS = 5_000
 /** Attempts that may lose against concurrent deletes before one is made that writes have to wait for. */
 const SHARED_ATTEMPTS = 3
 
-export function createCompaction({
-  run,
-  runAlone,
-  runUnlessBusy,
-  onError,
-  isConflict = () => false,
-  spreadMs = 0,
-}: {
+export interface CompactionOptions {
   /** Brings the index up to date. Rejects when a concurrent write came between. */
   run(): Promise<void>
   /** The same, with writes held back. */
@@ -76,101 +57,117 @@ export function createCompaction({
   isConflict?(error: unknown): boolean
   /** Up to so much later, at random. */
   spreadMs?: number
-}): Compaction {
-  let unindexedRows = 0
-  let changed = false
-  let scanned = false
-  let lastWriteAt = 0
-  let lastRunEndedAt = 0
-  let lastRunMs = 0
-  let timer: NodeJS.Timeout | undefined
-  let underWay: Promise<void> | undefined
-  let retryMs: number | undefined
-  let stopped = false
+}
 
-  function schedule(): void {
-    clearTimeout(timer)
-    if (underWay || stopped) return
+/** Brings an index up to date when that is due, one run at a time. */
+export class Compaction {
+  readonly #options: Required<CompactionOptions>
+  #unindexedRows = 0
+  #changed = false
+  #scanned = false
+  #lastWriteAt = 0
+  #lastRunEndedAt = 0
+  #lastRunMs = 0
+  #timer: NodeJS.Timeout | undefined
+  #underWay: Promise<void> | undefined
+  #retryMs: number | undefined
+  #stopped = false
+
+  constructor(options: CompactionOptions) {
+    this.#options = { isConflict: () => false, spreadMs: 0, ...options }
+  }
+
+  /** @param rows that came into the table and are not indexed yet */
+  wrote(rows: number): void {
+    this.#unindexedRows += rows
+    this.#changed = true
+    this.#lastWriteAt = performance.now()
+    this.#schedule()
+  }
+
+  searched(): void {
+    if (this.#unindexedRows === 0 || this.#scanned) return
+    this.#scanned = true
+    this.#schedule()
+  }
+
+  /** Whether nothing is under way and nothing is left to do. */
+  isIdle(): boolean {
+    return !this.#changed && !this.#underWay
+  }
+
+  /** Runs now, or joins the run under way and then runs again. */
+  async runNow(): Promise<void> {
+    clearTimeout(this.#timer)
+    if (this.#underWay) await this.#underWay.catch(() => {})
+    this.#underWay ??= this.#attemptUnlessBusy().finally(() => {
+      this.#underWay = undefined
+      this.#schedule()
+    })
+    await this.#underWay
+  }
+
+  /** Starts no more runs, and waits for the one under way as long as a server that ends can wait. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    const enough = new AbortController()
+    const patience = delay(STOP_PATIENCE_MS, undefined, { signal: enough.signal, ref: false })
+    await Promise.race([this.#underWay, patience]).catch(() => {})
+    enough.abort()
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer)
+    if (this.#underWay || this.#stopped) return
     const now = performance.now()
     const dueIn = compactionDueIn({
-      unindexedRows,
-      changed,
-      scanned,
-      lastRunMs,
-      sinceLastWriteMs: now - lastWriteAt,
-      sinceLastRunMs: now - lastRunEndedAt,
+      unindexedRows: this.#unindexedRows,
+      changed: this.#changed,
+      scanned: this.#scanned,
+      lastRunMs: this.#lastRunMs,
+      sinceLastWriteMs: now - this.#lastWriteAt,
+      sinceLastRunMs: now - this.#lastRunEndedAt,
     })
     if (dueIn === undefined) return
-    const spread = Math.random() * spreadMs
-    timer = setTimeout(start, (retryMs ?? dueIn) + spread).unref()
+    const spread = Math.random() * this.#options.spreadMs
+    this.#timer = setTimeout(() => this.#start(), (this.#retryMs ?? dueIn) + spread).unref()
   }
 
-  function start(): void {
-    runNow().catch((error) => !isConflict(error) && onError(error))
+  #start(): void {
+    const { isConflict, onError } = this.#options
+    this.runNow().catch((error) => !isConflict(error) && onError(error))
   }
 
-  async function attemptUnlessBusy(): Promise<void> {
+  async #attemptUnlessBusy(): Promise<void> {
     try {
-      if (!(await runUnlessBusy(attempt))) retryMs = QUIET_MAX_MS
+      if (!(await this.#options.runUnlessBusy(() => this.#attempt()))) this.#retryMs = QUIET_MAX_MS
     } catch (error) {
-      retryMs ??= RETRY_FAILED_MS
+      this.#retryMs ??= RETRY_FAILED_MS
       throw error
     }
   }
 
-  async function attempt(): Promise<void> {
+  async #attempt(): Promise<void> {
+    const { runAlone, run, isConflict } = this.#options
     for (let attempts = 1; ; attempts++) {
-      const before = unindexedRows
+      const before = this.#unindexedRows
       const startedAt = performance.now()
-      changed = false
-      scanned = false
+      this.#changed = false
+      this.#scanned = false
       try {
         await (attempts > SHARED_ATTEMPTS ? runAlone() : run())
-        unindexedRows -= before
-        retryMs = undefined
+        this.#unindexedRows -= before
+        this.#retryMs = undefined
         return
       } catch (error) {
-        changed = true
-        retryMs = isConflict(error) ? QUIET_MAX_MS : RETRY_FAILED_MS
+        this.#changed = true
+        this.#retryMs = isConflict(error) ? QUIET_MAX_MS : RETRY_FAILED_MS
         if (attempts > SHARED_ATTEMPTS) throw error
       } finally {
-        lastRunEndedAt = performance.now()
-        lastRunMs = lastRunEndedAt - startedAt
+        this.#lastRunEndedAt = performance.now()
+        this.#lastRunMs = this.#lastRunEndedAt - startedAt
       }
     }
-  }
-
-  async function runNow(): Promise<void> {
-    clearTimeout(timer)
-    if (underWay) await underWay.catch(() => {})
-    underWay ??= attemptUnlessBusy().finally(() => {
-      underWay = undefined
-      schedule()
-    })
-    await underWay
-  }
-
-  return {
-    wrote: (rows) => {
-      unindexedRows += rows
-      changed = true
-      lastWriteAt = performance.now()
-      schedule()
-    },
-    searched: () => {
-      if (unindexedRows === 0 || scanned) return
-      scanned = true
-      schedule()
-    },
-    isIdle: () => !changed && !underWay,
-    runNow,
-    stop: async () => {
-      stopped = true
-      clearTimeout(timer)
-      const enough = new AbortController()
-      const patience = delay(STOP_PATIENCE_MS, undefined, { signal: enough.signal, ref: false })
-      await Promise.race([underWay, patience]).catch(() => {})
-      enough.abort()
-    },
   }
 }

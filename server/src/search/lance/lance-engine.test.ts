@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Passage, SearchEngine, SearchQuery } from '../engine.ts'
 import { SearchInputError } from '../errors.ts'
-import { createLanceEngine, type LanceEngineOptions } from './lance-engine.ts'
+import { LanceEngine, type LanceEngineOptions } from './lance-engine.ts'
 
 let folder: string
 let engine: SearchEngine
 let count = 0
 
 const open = (options: Partial<LanceEngineOptions> = {}) =>
-  createLanceEngine({
+  new LanceEngine({
     ...options,
     uri: folder,
     onBackgroundError: (error) => {
@@ -297,9 +297,9 @@ describe('changes', () => {
   })
 
   test('what another process writes is seen where the storage is shared', async () => {
-    const [here, there] = [1, 2].map(() =>
-      createLanceEngine({ uri: folder, shared: true, onBackgroundError: () => {} }),
-    ) as [SearchEngine, SearchEngine]
+    const [here, there] = [1, 2].map(
+      () => new LanceEngine({ uri: folder, shared: true, onBackgroundError: () => {} }),
+    ) as [LanceEngine, LanceEngine]
     const ask = async () => (await here.search('org', { text: 'valve', limit: 9 })).hits.length
     await here.add('org', [passage('valve 0')])
     await there.add('org', [passage('valve 1')])
@@ -311,9 +311,9 @@ describe('changes', () => {
   })
 
   test('a table that another process creates is waited for', async () => {
-    const other = createLanceEngine({ uri: folder, shared: true, onBackgroundError: () => {} })
+    const other = new LanceEngine({ uri: folder, shared: true, onBackgroundError: () => {} })
     const asked: string[] = []
-    const waiting = createLanceEngine({
+    const waiting = new LanceEngine({
       uri: folder,
       shared: true,
       onBackgroundError: () => {},

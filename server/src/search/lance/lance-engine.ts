@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { deadline } from '../../platform/deadline.ts'
-import { lazy } from '../../platform/lazy.ts'
+import { type Lazy, lazy } from '../../platform/lazy.ts'
 import { readQueryText } from '../analysis/query-text.ts'
-import type { Hit, Passage, SearchEngine, SearchQuery, SearchResult } from '../engine.ts'
+import type { Hit, Passage, PassageRange, SearchEngine, SearchQuery, SearchResult, StoredPassage } from '../engine.ts'
 import { SearchDamagedError, SearchUnavailableError } from '../errors.ts'
 import { fuseRanks } from '../ranking/fusion.ts'
 import { rerank } from '../ranking/rerank.ts'
-import { createChecksumKeeper } from './checksum-keeper.ts'
+import { type ChecksumKeeper, createChecksumKeeper } from './checksum-keeper.ts'
 import { LAYOUT_VERSION } from './lance-columns.ts'
 import { isStoreAway, isTableAbsent, isTableGone, mayBeDamage } from './lance-failures.ts'
 import { checkSpace, queryFilter } from './lance-filters.ts'
@@ -43,89 +43,192 @@ const SEARCH_MAX_MS = 30_000
 const CREATION_MAX_MS = 60_000
 const CREATION_POLL_MS = 50
 
+type Settled = LanceEngineOptions &
+  Required<Pick<LanceEngineOptions, 'shared' | 'compacts' | 'runAlone' | 'searchMaxMs'>>
+
 /** The search engine on LanceDB, a table a space. Nothing is loaded or opened before it is first used. */
-export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
-  const { shared = false, compacts = true, runAlone = runUnopposed, onBackgroundError, onSuspect, onBegun } = options
-  const { searchMaxMs = SEARCH_MAX_MS } = options
-  const spaces = createOpenSpaces<LanceSpace>(OPEN_SPACES_MAX)
-  const connection = lazy(() => connectLance(options, shared))
+export class LanceEngine implements SearchEngine {
+  readonly #options: Settled
+  readonly #spaces = createOpenSpaces<LanceSpace>(OPEN_SPACES_MAX)
+  readonly #connection: Lazy<LanceConnection>
   // Whoever compacts is among those that write; a bucket checks what it holds by itself.
-  const checksums =
-    compacts && isFolder(options)
-      ? createChecksumKeeper({ uri: options.uri, onDamage, onError: onBackgroundError })
-      : undefined
+  readonly #checksums: ChecksumKeeper | undefined
 
-  /** The connection that is to be used from now on. */
-  async function connect(): Promise<LanceConnection> {
-    const opened = await connection.get()
-    if (opened.isWorn()) await connection.forget()
-    return connection.get()
+  constructor(given: LanceEngineOptions) {
+    const defaults = { shared: false, compacts: true, runAlone: runUnopposed, searchMaxMs: SEARCH_MAX_MS }
+    const options = { ...defaults, ...given }
+    this.#options = options
+    this.#connection = lazy(() => connectLance(options, options.shared))
+    this.#checksums =
+      options.compacts && isFolder(options)
+        ? createChecksumKeeper({
+            uri: options.uri,
+            onDamage: (table, reason) => this.#onDamage(table, reason),
+            onError: options.onBackgroundError,
+          })
+        : undefined
   }
 
-  function onDamage(table: string, reason: string): void {
-    if (table.endsWith(TABLE_END)) onSuspect?.(table.slice(0, -TABLE_END.length), new Error(reason))
-  }
-
-  function settings(space: string): SpaceOptions {
-    const onError = (error: unknown) => {
-      if (mayBeDamage(error)) onSuspect?.(space, error)
-      onBackgroundError(error)
-    }
-    const name = tableOf(space)
-    const onCommit = () => checksums?.changed(name)
-    return { name, connect, shared, compacts, runAlone, onBackgroundError: onError, onCommit }
-  }
-
-  /** Runs on an existing space. @param maxMs how long that may take; absent for any time */
-  async function on<T>(space: string, run: (space: LanceSpace) => Promise<T>, maxMs?: number): Promise<T | undefined> {
-    const spaceSettings = settings(space)
-    return using(space, () => openSpace(spaceSettings), run, maxMs)
-  }
-
-  /** @throws SearchUnavailableError where the storage does not answer, SearchDamagedError where it cannot be read */
-  async function using<T>(
-    space: string,
-    open: () => Promise<LanceSpace | undefined>,
-    run: (space: LanceSpace) => Promise<T>,
-    maxMs?: number,
-  ): Promise<T | undefined> {
-    const use = () => spaces.use(space, open, run)
-    try {
-      const done = use().catch((error) => {
-        if (!isTableGone(error)) throw error
-        // Dropped from outside, and perhaps made again: what was open is of no use any more.
-        spaces.forget(space)
-        return use()
-      })
-      return await (maxMs === undefined ? done : deadline(done, maxMs))
-    } catch (error) {
-      if (isStoreAway(error)) throw new SearchUnavailableError({ cause: error })
-      if (!mayBeDamage(error)) throw error
-      spaces.forget(space)
-      onSuspect?.(space, error)
-      throw new SearchDamagedError({ cause: error })
-    }
-  }
-
-  async function write(space: string, write: Write): Promise<void> {
-    await on(space, (opened) => opened.write(write))
-  }
-
-  async function add(space: string, passages: Passage[], { areNew = false } = {}): Promise<void> {
+  /**
+   * Adds passages, or replaces those with the same id. When it resolves they survive the end of the process, however
+   * it comes, and a search finds them.
+   * Calls on one space that come within a few milliseconds share one commit. An empty list resolves at once.
+   * @param options.areNew the caller knows that nothing with these ids was ever added: a third of the work
+   * @throws SearchInputError when an id is not 24 hex characters, or a vector's length differs from the space's
+   */
+  async add(space: string, passages: Passage[], { areNew = false } = {}): Promise<void> {
     const [first] = passages
     if (!first) return
     const write = async (opened: LanceSpace) => {
       await opened.write({ kind: 'add', passages, areNew })
       return true
     }
-    if (await on(space, write)) return
-    onBegun?.(space)
+    if (await this.#on(space, write)) return
+    this.#options.onBegun?.(space)
     const startedAt = performance.now()
     // A search that looks for the space at this moment finds none, and whoever joins it gets none.
-    while (!(await using(space, () => openOrCreate(space, first.vector?.length), write))) {
+    while (!(await this.#using(space, () => this.#openOrCreate(space, first.vector?.length), write))) {
       if (performance.now() - startedAt > CREATION_MAX_MS) throw new SearchUnavailableError()
       await delay(CREATION_POLL_MS)
     }
+  }
+
+  /**
+   * The best passages, best first, and the terms that the text was understood as. Any text is a valid query: it is
+   * analysed, never parsed, and cut to `QUERY_MAX_TERMS` terms. A space that holds nothing gives no hits.
+   */
+  async search(space: string, query: SearchQuery): Promise<SearchResult> {
+    const filter = queryFilter(query)
+    const nothing = { hits: [], terms: [] }
+    if (query.groupIds?.length === 0 || query.documentIds?.length === 0) return nothing
+    return (
+      (await this.#on(space, (opened) => searchSpace(opened, query, filter), this.#options.searchMaxMs)) ?? {
+        ...nothing,
+        isAbsent: true,
+      }
+    )
+  }
+
+  /** Drops everything that the space holds of these documents; unknown ones are skipped. */
+  async remove(space: string, documentIds: string[]): Promise<void> {
+    if (documentIds.length > 0) await this.#write(space, { kind: 'remove', documentIds })
+  }
+
+  /** Drops a document's passages from this ordinal on: what is left of an earlier, longer version of it. */
+  trim(space: string, documentId: string, fromOrdinal: number): Promise<void> {
+    return this.#write(space, { kind: 'trim', documentId, fromOrdinal })
+  }
+
+  /** Puts all of a document's passages into another group. */
+  move(space: string, documentId: string, groupId: string): Promise<void> {
+    return this.#write(space, { kind: 'move', documentId, groupId })
+  }
+
+  /** The passages of these ranges, by document and ordinal; both ends of a range are included. */
+  async passages(space: string, ranges: PassageRange[]): Promise<StoredPassage[]> {
+    return ranges.length === 0 ? [] : ((await this.#on(space, (opened) => opened.passages(ranges))) ?? [])
+  }
+
+  /** Documents that the space holds anything of, for those who look for orphans. */
+  async documentIds(space: string): Promise<string[]> {
+    return (await this.#on(space, (opened) => opened.documentIds())) ?? []
+  }
+
+  /** Brings the index up to date with what was added, now. It happens by itself in the background, too. */
+  async maintain(space: string): Promise<void> {
+    await this.#on(space, (opened) => opened.compact())
+  }
+
+  /** Throws away all that the space holds, also if it cannot be read; what is added later begins a new one. */
+  async drop(space: string): Promise<void> {
+    await this.#spaces.close(space).catch(() => {})
+    // What the old connection remembers of the table must not be taken for what the new one holds.
+    await this.#connection.forget()
+    try {
+      const { connection: fresh } = await this.#connection.get()
+      await fresh.dropTable(tableOf(space))
+    } catch (error) {
+      if (isStoreAway(error)) throw new SearchUnavailableError({ cause: error })
+      if (!isTableAbsent(error)) throw error
+    }
+    this.#checksums?.changed(tableOf(space))
+  }
+
+  /** Waits for writes under way and lets go of all files. The engine can be used again. */
+  async close(): Promise<void> {
+    await this.#spaces.closeAll()
+    await this.#checksums?.close()
+    const opened = await this.#connection.forget()
+    try {
+      opened?.connection.close()
+    } catch {
+      // A search that LanceDB does not come back from still holds it; it ends with the process.
+    }
+  }
+
+  /** The connection that is to be used from now on. */
+  async #connect(): Promise<LanceConnection> {
+    const opened = await this.#connection.get()
+    if (opened.isWorn()) await this.#connection.forget()
+    return this.#connection.get()
+  }
+
+  #onDamage(table: string, reason: string): void {
+    if (table.endsWith(TABLE_END)) this.#options.onSuspect?.(table.slice(0, -TABLE_END.length), new Error(reason))
+  }
+
+  #settings(space: string): SpaceOptions {
+    const { onSuspect, onBackgroundError, shared, compacts, runAlone } = this.#options
+    const onError = (error: unknown) => {
+      if (mayBeDamage(error)) onSuspect?.(space, error)
+      onBackgroundError(error)
+    }
+    const name = tableOf(space)
+    const onCommit = () => this.#checksums?.changed(name)
+    return {
+      name,
+      connect: () => this.#connect(),
+      shared,
+      compacts,
+      runAlone,
+      onBackgroundError: onError,
+      onCommit,
+    }
+  }
+
+  /** Runs on an existing space. @param maxMs how long that may take; absent for any time */
+  async #on<T>(space: string, run: (space: LanceSpace) => Promise<T>, maxMs?: number): Promise<T | undefined> {
+    const spaceSettings = this.#settings(space)
+    return this.#using(space, () => openSpace(spaceSettings), run, maxMs)
+  }
+
+  /** @throws SearchUnavailableError where the storage does not answer, SearchDamagedError where it cannot be read */
+  async #using<T>(
+    space: string,
+    open: () => Promise<LanceSpace | undefined>,
+    run: (space: LanceSpace) => Promise<T>,
+    maxMs?: number,
+  ): Promise<T | undefined> {
+    const use = () => this.#spaces.use(space, open, run)
+    try {
+      const done = use().catch((error) => {
+        if (!isTableGone(error)) throw error
+        // Dropped from outside, and perhaps made again: what was open is of no use any more.
+        this.#spaces.forget(space)
+        return use()
+      })
+      return await (maxMs === undefined ? done : deadline(done, maxMs))
+    } catch (error) {
+      if (isStoreAway(error)) throw new SearchUnavailableError({ cause: error })
+      if (!mayBeDamage(error)) throw error
+      this.#spaces.forget(space)
+      this.#options.onSuspect?.(space, error)
+      throw new SearchDamagedError({ cause: error })
+    }
+  }
+
+  async #write(space: string, write: Write): Promise<void> {
+    await this.#on(space, (opened) => opened.write(write))
   }
 
   /**
@@ -133,67 +236,17 @@ export function createLanceEngine(options: LanceEngineOptions): SearchEngine {
    * later one overwrite the earlier one with all that was written to it.
    * @returns undefined while another process has the lock
    */
-  async function openOrCreate(space: string, dimension: number | undefined): Promise<LanceSpace | undefined> {
-    const spaceSettings = settings(space)
+  async #openOrCreate(space: string, dimension: number | undefined): Promise<LanceSpace | undefined> {
+    const spaceSettings = this.#settings(space)
     let opened = await openSpace(spaceSettings)
     if (opened) return opened
-    await runAlone(`creation of ${tableOf(space)}`, async () => {
+    await this.#options.runAlone(`creation of ${tableOf(space)}`, async () => {
       opened = await openSpace(spaceSettings)
       if (opened) return
-      await checksums?.begins(tableOf(space))
+      await this.#checksums?.begins(tableOf(space))
       opened = await createEmptySpace(spaceSettings, dimension)
     })
     return opened
-  }
-
-  async function search(space: string, query: SearchQuery): Promise<SearchResult> {
-    const filter = queryFilter(query)
-    const nothing = { hits: [], terms: [] }
-    if (query.groupIds?.length === 0 || query.documentIds?.length === 0) return nothing
-    return (
-      (await on(space, (opened) => searchSpace(opened, query, filter), searchMaxMs)) ?? { ...nothing, isAbsent: true }
-    )
-  }
-
-  async function drop(space: string): Promise<void> {
-    await spaces.close(space).catch(() => {})
-    // What the old connection remembers of the table must not be taken for what the new one holds.
-    await connection.forget()
-    try {
-      const { connection: fresh } = await connection.get()
-      await fresh.dropTable(tableOf(space))
-    } catch (error) {
-      if (isStoreAway(error)) throw new SearchUnavailableError({ cause: error })
-      if (!isTableAbsent(error)) throw error
-    }
-    checksums?.changed(tableOf(space))
-  }
-
-  return {
-    add,
-    search,
-    remove: async (space, documentIds) => {
-      if (documentIds.length > 0) await write(space, { kind: 'remove', documentIds })
-    },
-    trim: (space, documentId, fromOrdinal) => write(space, { kind: 'trim', documentId, fromOrdinal }),
-    move: (space, documentId, groupId) => write(space, { kind: 'move', documentId, groupId }),
-    passages: async (space, ranges) =>
-      ranges.length === 0 ? [] : ((await on(space, (opened) => opened.passages(ranges))) ?? []),
-    documentIds: async (space) => (await on(space, (opened) => opened.documentIds())) ?? [],
-    maintain: async (space) => {
-      await on(space, (opened) => opened.compact())
-    },
-    drop,
-    close: async () => {
-      await spaces.closeAll()
-      await checksums?.close()
-      const opened = await connection.forget()
-      try {
-        opened?.connection.close()
-      } catch {
-        // A search that LanceDB does not come back from still holds it; it ends with the process.
-      }
-    },
   }
 }
 

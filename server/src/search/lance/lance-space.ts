@@ -1,9 +1,9 @@
 import type { Table } from '@lancedb/lancedb'
 import type { QueryText } from '../analysis/query-text.ts'
 import type { SearchQuery } from '../engine.ts'
-import { createRecentPassages, type RecentHit, type RecentPassages } from '../recent/recent-passages.ts'
+import { type RecentHit, RecentPassages } from '../recent/recent-passages.ts'
 import { createTermWeights, type TermStatistics } from '../recent/term-weights.ts'
-import { createCompaction } from './compaction.ts'
+import { Compaction } from './compaction.ts'
 import { TEXT_INDEX, TEXT_INDEX_OPTIONS, tableSchema } from './lance-columns.ts'
 import { isCommitConflict, isTableAbsent } from './lance-failures.ts'
 import type { Lance, LanceConnection, OpenTable } from './lance-library.ts'
@@ -68,7 +68,7 @@ async function createSpace(
   const countUnindexed = async () => (await open.table.indexStats(TEXT_INDEX))?.numUnindexedRows ?? 0
   const unindexed = await countUnindexed()
   // Of what other processes write nothing is known here.
-  const recent = shared ? undefined : createRecentPassages(unindexed === 0)
+  const recent = shared ? undefined : new RecentPassages(unindexed === 0)
   const reads = createReads(lance, open, dimension)
   const weights = createTermWeights(reads, { keepsAbsent: !shared })
   const writes = createWrites(arrow, open, dimension, (write) => {
@@ -79,7 +79,7 @@ async function createSpace(
     // Others search it, too, and every search scans what is not indexed.
     if (shared) compaction.searched()
   })
-  const compaction = createCompaction({
+  const compaction = new Compaction({
     runUnlessBusy,
     run: async () => {
       await optimizeSafely()
@@ -169,7 +169,7 @@ async function createSpace(
     passages: reads.passages,
     documentIds: reads.documentIds,
     write: writes.write,
-    compact: compaction.runNow,
+    compact: () => compaction.runNow(),
     /** Whether closing it would cut nothing off. */
     isIdle: () => writes.isIdle() && compaction.isIdle(),
     close: async () => {

@@ -5,7 +5,7 @@ import { passagesToTable } from './lance-columns.ts'
 import { isCommitConflict } from './lance-failures.ts'
 import { checkIdentifier, idIn, ordinalsFrom } from './lance-filters.ts'
 import type { Arrow, OpenTable } from './lance-library.ts'
-import { createWriteQueue } from './write-queue.ts'
+import { WriteQueue } from './write-queue.ts'
 
 export type Write =
   | { kind: 'add'; passages: Passage[]; areNew: boolean }
@@ -27,7 +27,7 @@ export function createWrites(
   dimension: number | undefined,
   onCommit: (write: Write) => void,
 ) {
-  const queue = createWriteQueue<Write>({
+  const queue = new WriteQueue<Write>({
     commit: (writes) => retryingConflicts(() => commit(writes)),
     sizeOf: (write) => (write.kind === 'add' ? write.passages.length : 1),
     maxSize: ROWS_PER_COMMIT,
@@ -77,7 +77,12 @@ export function createWrites(
     return passagesToTable(arrow, latest, dimension)
   }
 
-  return { write, exclusively: queue.exclusively, idle: queue.idle, isIdle: queue.isIdle }
+  return {
+    write,
+    exclusively: <T>(run: () => Promise<T>) => queue.exclusively(run),
+    idle: () => queue.idle(),
+    isIdle: () => queue.isIdle(),
+  }
 }
 
 /** Decomposed letters would be split at their marks. */

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../tests/support/database.ts'
 import type { Passage } from '../engine.ts'
 import { createChecksumKeeper } from './checksum-keeper.ts'
-import { createLanceEngine, tableOf } from './lance-engine.ts'
+import { LanceEngine, tableOf } from './lance-engine.ts'
 import { compareChecksums, noteChecksums } from './table-checksums.ts'
 
 const TABLE = tableOf('org')
@@ -27,7 +27,7 @@ function enginesOf(uri: string, { shared = false, suspected = [] as string[] } =
   const onBackgroundError = (error: unknown) => {
     throw error
   }
-  return createLanceEngine({ uri, shared, onBackgroundError, onSuspect })
+  return new LanceEngine({ uri, shared, onBackgroundError, onSuspect })
 }
 
 async function indexed(uri: string, from = 0): Promise<void> {

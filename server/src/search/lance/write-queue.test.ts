@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createWriteQueue } from './write-queue.ts'
+import { WriteQueue } from './write-queue.ts'
 
 interface Write {
   kind: 'add' | 'remove'
@@ -8,7 +8,7 @@ interface Write {
 
 function recordingQueue(commit: (writes: Write[]) => Promise<void> = async () => {}) {
   const commits: Write[][] = []
-  const queue = createWriteQueue<Write>({
+  const queue = new WriteQueue<Write>({
     maxSize: 10,
     sizeOf: ({ size }) => size,
     commit: async (writes) => {

@@ -1,14 +1,3 @@
-/** Writes of one space, in order; those of one kind that stand next to each other are committed as one. */
-export interface WriteQueue<W extends { kind: string }> {
-  /** Resolves when the write's commit is done, and rejects with what that commit failed with. */
-  push(write: W): Promise<void>
-  /** Runs something while no write is under way; later writes wait for it. */
-  exclusively<T>(run: () => Promise<T>): Promise<T>
-  /** Resolves when nothing is waiting or under way. */
-  idle(): Promise<void>
-  isIdle(): boolean
-}
-
 interface Entry<W> {
   write: W
   settle: PromiseWithResolvers<void>
@@ -27,103 +16,111 @@ const GATHER_MAX_MS = 500
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** @param maxSize largest sum of `sizeOf` in a commit; a single larger write still is one */
-export function createWriteQueue<W extends { kind: string }>({
-  commit,
-  sizeOf,
-  maxSize,
-}: {
+export interface WriteQueueOptions<W> {
   commit(writes: W[]): Promise<void>
   sizeOf(write: W): number
+  /** Largest sum of `sizeOf` in a commit; a single larger write still is one. */
   maxSize: number
-}): WriteQueue<W> {
-  let waiting: Entry<W>[] = []
-  let tail: Promise<unknown> = Promise.resolve()
-  let pending = 0
-  let draining = false
-  let committedAt = Number.NEGATIVE_INFINITY
-  let tookMs = 0
+}
 
-  function enqueue<T>(run: () => Promise<T>): Promise<T> {
-    pending += 1
-    const result = tail.then(run)
-    tail = result
-      .catch(() => {})
-      .finally(() => {
-        pending -= 1
-      })
-    return result
+/** Writes of one space, in order; those of one kind that stand next to each other are committed as one. */
+export class WriteQueue<W extends { kind: string }> {
+  readonly #options: WriteQueueOptions<W>
+  #waiting: Entry<W>[] = []
+  #tail: Promise<unknown> = Promise.resolve()
+  #pending = 0
+  #draining = false
+  #committedAt = Number.NEGATIVE_INFINITY
+  #tookMs = 0
+
+  constructor(options: WriteQueueOptions<W>) {
+    this.#options = options
   }
 
-  /** Commits what waits; failures are told to those whose writes are in the commit. */
-  function drain(): void {
-    enqueue(commitNext).catch(() => {})
-  }
-
-  function push(write: W): Promise<void> {
+  /** Resolves when the write's commit is done, and rejects with what that commit failed with. */
+  push(write: W): Promise<void> {
     const settle = Promise.withResolvers<void>()
-    waiting.push({ write, settle })
-    if (!draining) {
-      draining = true
-      drain()
+    this.#waiting.push({ write, settle })
+    if (!this.#draining) {
+      this.#draining = true
+      this.#drain()
     }
     return settle.promise
   }
 
-  async function commitNext(): Promise<void> {
-    await gather()
-    const entries = takeBatch()
+  /** Runs something while no write is under way; later writes wait for it. */
+  exclusively<T>(run: () => Promise<T>): Promise<T> {
+    this.#pending += 1
+    const result = this.#tail.then(run)
+    this.#tail = result
+      .catch(() => {})
+      .finally(() => {
+        this.#pending -= 1
+      })
+    return result
+  }
+
+  /** Resolves when nothing is waiting or under way. */
+  async idle(): Promise<void> {
+    while (this.#pending > 0) await this.#tail
+  }
+
+  isIdle(): boolean {
+    return this.#pending === 0
+  }
+
+  /** Commits what waits; failures are told to those whose writes are in the commit. */
+  #drain(): void {
+    this.exclusively(() => this.#commitNext()).catch(() => {})
+  }
+
+  async #commitNext(): Promise<void> {
+    await this.#gather()
+    const entries = this.#takeBatch()
     const startedAt = performance.now()
     try {
-      await commit(entries.map(({ write }) => write))
+      await this.#options.commit(entries.map(({ write }) => write))
       for (const { settle } of entries) settle.resolve()
     } catch (error) {
       for (const { settle } of entries) settle.reject(error)
     }
-    committedAt = performance.now()
-    tookMs = committedAt - startedAt
-    draining = waiting.length > 0
+    this.#committedAt = performance.now()
+    this.#tookMs = this.#committedAt - startedAt
+    this.#draining = this.#waiting.length > 0
     // Back to the end of the line: under a stream of writes, what must run alone gets its turn, too.
-    if (draining) drain()
+    if (this.#draining) this.#drain()
   }
 
-  async function gather(): Promise<void> {
+  async #gather(): Promise<void> {
     const startedAt = performance.now()
-    if (startedAt - committedAt > STREAM_MS) return pause(GATHER_MS)
-    const stepMs = Math.min(STEP_MAX_MS, Math.max(STEP_MIN_MS, tookMs / 2))
-    for (let before = 0; waiting.length > before; ) {
-      if (isFull() || performance.now() - startedAt > GATHER_MAX_MS) return
-      before = waiting.length
+    if (startedAt - this.#committedAt > STREAM_MS) return pause(GATHER_MS)
+    const stepMs = Math.min(STEP_MAX_MS, Math.max(STEP_MIN_MS, this.#tookMs / 2))
+    for (let before = 0; this.#waiting.length > before; ) {
+      if (this.#isFull() || performance.now() - startedAt > GATHER_MAX_MS) return
+      before = this.#waiting.length
       await pause(stepMs)
     }
   }
 
   /** Whether the next commit would not take what comes now. */
-  function isFull(): boolean {
-    const size = waiting.reduce((sum, { write }) => sum + sizeOf(write), 0)
-    return size >= maxSize || waiting.at(-1)?.write.kind !== waiting[0]?.write.kind
+  #isFull(): boolean {
+    const { sizeOf, maxSize } = this.#options
+    const size = this.#waiting.reduce((sum, { write }) => sum + sizeOf(write), 0)
+    return size >= maxSize || this.#waiting.at(-1)?.write.kind !== this.#waiting[0]?.write.kind
   }
 
-  function takeBatch(): Entry<W>[] {
+  #takeBatch(): Entry<W>[] {
+    const { sizeOf, maxSize } = this.#options
     let size = 0
     let count = 0
-    const kind = waiting[0]?.write.kind
-    for (const { write } of waiting) {
+    const kind = this.#waiting[0]?.write.kind
+    for (const { write } of this.#waiting) {
       size += sizeOf(write)
       if (write.kind !== kind || (count > 0 && size > maxSize)) break
       count += 1
     }
-    const batch = waiting.slice(0, count)
-    waiting = waiting.slice(count)
+    const batch = this.#waiting.slice(0, count)
+    this.#waiting = this.#waiting.slice(count)
     return batch
-  }
-
-  return {
-    push,
-    exclusively: enqueue,
-    idle: async () => {
-      while (pending > 0) await tail
-    },
-    isIdle: () => pending === 0,
   }
 }

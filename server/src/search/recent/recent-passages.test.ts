@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Passage } from '../engine.ts'
 import { idfOf } from '../ranking/bm25.ts'
-import { createRecentPassages, type RecentPassages, type RecentQuery } from './recent-passages.ts'
+import { RecentPassages, type RecentQuery } from './recent-passages.ts'
 
 let count = 0
 const newId = () => (++count).toString(16).padStart(24, '0')
@@ -28,7 +28,7 @@ const texts = async (...args: Parameters<typeof found>) =>
   (await found(...args)).hits.map(({ passage }) => passage.text)
 
 test('passages are found by their terms, the one that holds more of them first', async () => {
-  const recent = createRecentPassages(true)
+  const recent = new RecentPassages(true)
   recent.add([passage('valves open'), passage('a pump'), passage('the valve of a pump')])
   expect(await texts(recent, ['valv', 'pump'])).toEqual(['the valve of a pump', 'a pump', 'valves open'])
   expect(await texts(recent, ['turbin'])).toEqual([])
@@ -36,7 +36,7 @@ test('passages are found by their terms, the one that holds more of them first',
 })
 
 test('BM25 counts what is indexed and what is here', async () => {
-  const recent = createRecentPassages(true)
+  const recent = new RecentPassages(true)
   recent.add([passage('valve tap pump'), passage('valve tap')])
   const { hits, statistics } = await found(recent, ['valv', 'pump'])
   expect(statistics).toEqual({ passages: 100, documentFrequencies: [7, 6], averageLength: 3 })
@@ -44,13 +44,13 @@ test('BM25 counts what is indexed and what is here', async () => {
 })
 
 test('words without spaces between them are found', async () => {
-  const recent = createRecentPassages(true)
+  const recent = new RecentPassages(true)
   recent.add([passage('東京タワーは港区にあります。'), passage('港区')])
   expect(await texts(recent, ['東京', 'タワー'])).toEqual(['東京タワーは港区にあります。'])
 })
 
 test('groups, documents, moves, removals, trims and replacements are obeyed at once', async () => {
-  const recent = createRecentPassages(true)
+  const recent = new RecentPassages(true)
   const [document, group, target] = [newId(), newId(), newId()]
   const pages = [0, 1, 2].map((ordinal) =>
     passage(`valve ${ordinal}`, { documentId: document, groupId: group, ordinal }),
@@ -74,7 +74,7 @@ test('groups, documents, moves, removals, trims and replacements are obeyed at o
 })
 
 test('what a compaction has indexed goes, what came meanwhile stays', async () => {
-  const recent = createRecentPassages(true)
+  const recent = new RecentPassages(true)
   recent.add([passage('valve old')])
   const generation = recent.seal()
   recent.add([passage('valve new')])
@@ -84,7 +84,7 @@ test('what a compaction has indexed goes, what came meanwhile stays', async () =
 })
 
 test('a search that began before a compaction ended still sees what was there', async () => {
-  const recent = createRecentPassages(true)
+  const recent = new RecentPassages(true)
   recent.add([passage('valve old')])
   const searching = texts(recent, ['valv'])
   recent.release(recent.seal())
@@ -92,7 +92,7 @@ test('a search that began before a compaction ended still sees what was there', 
 })
 
 test('too many passages are not kept, until a compaction has seen them', async () => {
-  const recent = createRecentPassages(true)
+  const recent = new RecentPassages(true)
   recent.add([passage('valve')])
   recent.add(Array.from({ length: 8_000 }, () => passage('pump')))
   expect(recent.isComplete()).toBe(false)
@@ -104,7 +104,7 @@ test('too many passages are not kept, until a compaction has seen them', async (
 })
 
 test('passages that nobody told of make it incomplete until the first compaction', () => {
-  const recent = createRecentPassages(false)
+  const recent = new RecentPassages(false)
   expect(recent.isComplete()).toBe(false)
   recent.release(recent.seal())
   expect(recent.isComplete()).toBe(true)

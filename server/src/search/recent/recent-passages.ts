@@ -21,26 +21,6 @@ export interface RecentHit {
  * The passages that the index on disk does not hold yet, searched in memory: LanceDB would go through all of them at
  * every query, 50 us each. They come in generations, and the older ones go when a compaction has indexed them.
  */
-export interface RecentPassages {
-  /** Whether they are all here. If not, LanceDB has to be asked to scan. */
-  isComplete(): boolean
-  add(passages: readonly Passage[]): void
-  remove(documentIds: readonly string[]): void
-  trim(documentId: string, fromOrdinal: number): void
-  move(documentId: string, groupId: string): void
-  /** Ends the present generation. Returns its number, for `release`. */
-  seal(): number
-  /** Passages of later generations than this. */
-  countSince(generation: number): number
-  /** Lets go of everything up to this generation. */
-  release(generation: number): void
-  /**
-   * Best first among those that are here at the call, with the statistics of the index and of these passages together.
-   * To be called before the index is asked, so that nothing moves from here to there unseen between the two.
-   */
-  find(query: RecentQuery, statistics: Promise<TermStatistics>): Promise<RecentResult>
-}
-
 export interface RecentResult {
   hits: RecentHit[]
   statistics: TermStatistics
@@ -67,73 +47,89 @@ const HELD_MAX = 8_000
 /** Passages that are indexed before the event loop turns: about 2 ms. */
 const INDEXED_PER_TURN = 50
 
-/** @param knowsAll false when the table holds passages that are not indexed and that nobody has told of */
-export function createRecentPassages(knowsAll: boolean): RecentPassages {
-  let generation = 1
-  let segments: Segment[] = []
-  let byId = new Map<string, Entry>()
+/**
+ * The passages that the index on disk does not hold yet, searched in memory: LanceDB would go through all of them at
+ * every query, 50 us each. They come in generations, and the older ones go when a compaction has indexed them.
+ */
+export class RecentPassages {
+  #generation = 1
+  #segments: Segment[] = []
+  #byId = new Map<string, Entry>()
   /** The generation in which passages were not kept; undefined when all are here. */
-  let lostIn: number | undefined = knowsAll ? undefined : 0
+  #lostIn: number | undefined
 
-  function segment(): Segment {
-    const last = segments.at(-1)
-    if (last?.generation === generation) return last
-    const fresh: Segment = { generation, entries: [], indexed: 0, postings: new Map(), withUnspaced: [] }
-    segments.push(fresh)
-    return fresh
+  /** @param knowsAll false when the table holds passages that are not indexed and that nobody has told of */
+  constructor(knowsAll: boolean) {
+    this.#lostIn = knowsAll ? undefined : 0
   }
 
-  function add(passages: readonly Passage[]): void {
-    if (byId.size + passages.length > HELD_MAX) {
-      segments = []
-      byId = new Map()
-      lostIn = generation
+  /** Whether they are all here. If not, LanceDB has to be asked to scan. */
+  isComplete(): boolean {
+    return this.#lostIn === undefined
+  }
+
+  add(passages: readonly Passage[]): void {
+    if (this.#byId.size + passages.length > HELD_MAX) {
+      this.#segments = []
+      this.#byId = new Map()
+      this.#lostIn = this.#generation
       return
     }
-    const { entries } = segment()
+    const { entries } = this.#segment()
     for (const passage of passages) {
-      const replaced = byId.get(passage.id)
+      const replaced = this.#byId.get(passage.id)
       if (replaced) replaced.isGone = true
       const entry: Entry = { passage, groupId: passage.groupId, length: 0, isGone: false }
       entries.push(entry)
-      byId.set(passage.id, entry)
+      this.#byId.set(passage.id, entry)
     }
   }
 
-  function drop(isDropped: (entry: Entry) => boolean): void {
-    for (const [id, entry] of byId) {
-      if (!isDropped(entry)) continue
-      entry.isGone = true
-      byId.delete(id)
-    }
+  remove(documentIds: readonly string[]): void {
+    const removed = new Set(documentIds)
+    this.#drop(({ passage }) => removed.has(passage.documentId))
   }
 
-  function release(upTo: number): void {
-    for (const { generation, entries } of segments) {
+  trim(documentId: string, fromOrdinal: number): void {
+    this.#drop(({ passage }) => passage.documentId === documentId && passage.ordinal >= fromOrdinal)
+  }
+
+  move(documentId: string, groupId: string): void {
+    for (const entry of this.#byId.values()) if (entry.passage.documentId === documentId) entry.groupId = groupId
+  }
+
+  /** Ends the present generation. Returns its number, for `release`. */
+  seal(): number {
+    return this.#generation++
+  }
+
+  /** Passages of later generations than this. */
+  countSince(sealed: number): number {
+    return this.#segments
+      .filter(({ generation }) => generation > sealed)
+      .reduce((sum, { entries }) => sum + entries.length, 0)
+  }
+
+  /** Lets go of everything up to this generation. */
+  release(upTo: number): void {
+    for (const { generation, entries } of this.#segments) {
       if (generation > upTo) continue
-      for (const entry of entries) if (byId.get(entry.passage.id) === entry) byId.delete(entry.passage.id)
+      for (const entry of entries) if (this.#byId.get(entry.passage.id) === entry) this.#byId.delete(entry.passage.id)
     }
-    segments = segments.filter(({ generation }) => generation > upTo)
-    if (lostIn !== undefined && lostIn <= upTo) lostIn = undefined
+    this.#segments = this.#segments.filter(({ generation }) => generation > upTo)
+    if (this.#lostIn !== undefined && this.#lostIn <= upTo) this.#lostIn = undefined
   }
 
-  async function indexAll(segments: Segment[]): Promise<void> {
-    for (let waiting = true; waiting; ) {
-      waiting = false
-      for (const segment of segments) {
-        indexSome(segment)
-        if (segment.indexed < segment.entries.length) waiting = true
-      }
-      if (waiting) await yieldToEventLoop()
-    }
-  }
-
-  async function find(
+  /**
+   * Best first among those that are here at the call, with the statistics of the index and of these passages together.
+   * To be called before the index is asked, so that nothing moves from here to there unseen between the two.
+   */
+  async find(
     { terms, groupIds, documentIds, limit }: RecentQuery,
     statistics: Promise<TermStatistics>,
   ): Promise<RecentResult> {
-    const held = segments
-    await indexAll(held)
+    const held = this.#segments
+    await this.#indexAll(held)
     const ofIndex = await statistics
     const occurrences = terms.map((term) => occurrencesOf(term, held))
     const documentFrequencies = occurrences.map((found, term) => {
@@ -158,23 +154,37 @@ export function createRecentPassages(knowsAll: boolean): RecentPassages {
     return { hits, statistics: { ...ofIndex, documentFrequencies } }
   }
 
-  return {
-    isComplete: () => lostIn === undefined,
-    add,
-    remove: (documentIds) => {
-      const removed = new Set(documentIds)
-      drop(({ passage }) => removed.has(passage.documentId))
-    },
-    trim: (documentId, fromOrdinal) =>
-      drop(({ passage }) => passage.documentId === documentId && passage.ordinal >= fromOrdinal),
-    move: (documentId, groupId) => {
-      for (const entry of byId.values()) if (entry.passage.documentId === documentId) entry.groupId = groupId
-    },
-    seal: () => generation++,
-    countSince: (sealed) =>
-      segments.filter(({ generation }) => generation > sealed).reduce((sum, { entries }) => sum + entries.length, 0),
-    release,
-    find,
+  #segment(): Segment {
+    const last = this.#segments.at(-1)
+    if (last?.generation === this.#generation) return last
+    const fresh: Segment = {
+      generation: this.#generation,
+      entries: [],
+      indexed: 0,
+      postings: new Map(),
+      withUnspaced: [],
+    }
+    this.#segments.push(fresh)
+    return fresh
+  }
+
+  #drop(isDropped: (entry: Entry) => boolean): void {
+    for (const [id, entry] of this.#byId) {
+      if (!isDropped(entry)) continue
+      entry.isGone = true
+      this.#byId.delete(id)
+    }
+  }
+
+  async #indexAll(segments: Segment[]): Promise<void> {
+    for (let waiting = true; waiting; ) {
+      waiting = false
+      for (const segment of segments) {
+        indexSome(segment)
+        if (segment.indexed < segment.entries.length) waiting = true
+      }
+      if (waiting) await yieldToEventLoop()
+    }
   }
 }
 

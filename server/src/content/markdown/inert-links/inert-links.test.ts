@@ -4,7 +4,7 @@ import { gfm } from 'micromark-extension-gfm'
 import { describe, expect, test } from 'vitest'
 import { seededRandom } from '../../../../tests/support/seeded-random.ts'
 import { parseHostPatterns } from '../../../platform/outbound/host-patterns.ts'
-import { createInertLinks } from './inert-links.ts'
+import { InertLinks } from './inert-links.ts'
 import { namedHosts } from './named-hosts.ts'
 
 const isNamed = namedHosts({
@@ -13,7 +13,7 @@ const isNamed = namedHosts({
 })
 
 function through(pieces: string[]): string {
-  const links = createInertLinks(isNamed)
+  const links = new InertLinks(isNamed)
   return pieces.map((piece) => links.push(piece)).join('') + links.flush()
 }
 const inert = (text: string) => through([text])
@@ -165,7 +165,7 @@ test('whatever is put together, no link that is not named is left, and how it wa
 })
 
 test('plain text is not held back', () => {
-  const links = createInertLinks(isNamed)
+  const links = new InertLinks(isNamed)
   for (const token of [
     'The',
     ' answer',
@@ -186,14 +186,14 @@ test('plain text is not held back', () => {
 })
 
 test('a long URL flows while it comes', () => {
-  const links = createInertLinks(isNamed)
+  const links = new InertLinks(isNamed)
   expect(links.push('![x](data:image/png;base64,')).toBe('![x] (`data[:]image/png;base64,')
   expect(links.push('A'.repeat(100_000))).toBe('A'.repeat(100_000))
   expect(links.push(') ok')).toBe('`) ok')
 })
 
 test('what is held back comes at the end of a turn, and code ends there', () => {
-  const links = createInertLinks(isNamed)
+  const links = new InertLinks(isNamed)
   expect(links.push('```\ncode htt')).toBe('```\ncode htt')
   expect(links.push('ps://evil.example\n')).toBe('ps://evil.example\n')
   expect(links.flush()).toBe('```')

@@ -4,16 +4,6 @@ import { entityAt, OPEN_ENTITY } from './entities.ts'
 import type { IsNamed } from './named-hosts.ts'
 import { createPlace } from './place.ts'
 
-export interface InertLinks {
-  /** Takes a piece of Markdown, and gives what can be said of it and of what was held back before. */
-  push(text: string): string
-  /**
-   * Gives what is still held back: a turn of the model is over. A block of code that it left open ends here, because
-   * some renderers take one without an end for text. More may follow.
-   */
-  flush(): string
-}
-
 /** Beginning of anything that is, or hides, a link. */
 const TRIGGER = /[`~<&]|\/(?=\/|$)|(?<=\])[(:]|(?<=xmpp):|(?<![a-z\d])(?:h(?=t|$)|w(?=w|$))/gi
 /** A text without any character that a trigger has. */
@@ -33,9 +23,9 @@ const LONGEST_INFO = 200
 /** Stands for a line of code that is too long to be anything else. */
 const CODE_LINE = 'x'.repeat(LONGEST_INFO + 1)
 
-/** A whole text, as `createInertLinks` makes of it piece by piece. */
+/** A whole text, as `InertLinks` makes of it piece by piece. */
 export function makeInert(text: string, isNamed: IsNamed): string {
-  const links = createInertLinks(isNamed)
+  const links = new InertLinks(isNamed)
   return links.push(text) + links.flush()
 }
 
@@ -50,392 +40,404 @@ export function makeInert(text: string, isNamed: IsNamed): string {
  * the beginning of a link, at most some 2,000 characters of code in backticks. Code stays as it is where every renderer
  * sees it as code; where that is in doubt, URLs in it become inert, too.
  */
-export function createInertLinks(isNamed: IsNamed): InertLinks {
-  let held = ''
-  let output = ''
-  let lastSaid = ''
+export class InertLinks {
+  readonly #isNamed: IsNamed
+  #held = ''
+  #output = ''
+  #lastSaid = ''
   /** Whether the last that was said is a backtick of our own. */
-  let isAfterTick = false
-  let mode: 'text' | 'fence' | 'inert' = 'text'
+  #isAfterTick = false
+  #mode: 'text' | 'fence' | 'inert' = 'text'
+  readonly #place = createPlace()
+  #fence: Fence | undefined
+  #fenceLine = ''
+  #inert = { isAngle: false, isDestination: false, depth: 0, part: 'path' as 'before' | 'host' | 'path' }
 
-  const place = createPlace()
-  let fence: Fence | undefined
-  let fenceLine = ''
-  let inert = { isAngle: false, isDestination: false, depth: 0, part: 'path' as 'before' | 'host' | 'path' }
+  constructor(isNamed: IsNamed) {
+    this.#isNamed = isNamed
+  }
 
-  function push(text: string): string {
-    if (held === '' && mode === 'text' && PLAIN.test(text)) {
-      isAfterTick = false
-      lastSaid = text.at(-1)!
-      place.read(text)
+  /** Takes a piece of Markdown, and gives what can be said of it and of what was held back before. */
+  push(text: string): string {
+    if (this.#held === '' && this.#mode === 'text' && PLAIN.test(text)) {
+      this.#isAfterTick = false
+      this.#lastSaid = text.at(-1)!
+      this.#place.read(text)
       return text
     }
-    if (held === '' && mode === 'text' && nextTrigger(text) === -1) {
-      say(text)
-      read(text)
-      return said()
+    if (this.#held === '' && this.#mode === 'text' && this.#nextTrigger(text) === -1) {
+      this.#say(text)
+      this.#read(text)
+      return this.#said()
     }
-    held += text
-    return drain(false)
+    this.#held += text
+    return this.#drain(false)
   }
 
-  function drain(isEnd: boolean): string {
-    for (let before = '', now = state(); held !== '' && now !== before; now = state()) {
+  /**
+   * Gives what is still held back: a turn of the model is over. A block of code that it left open ends here, because
+   * some renderers take one without an end for text. More may follow.
+   */
+  flush(): string {
+    return this.#drain(true)
+  }
+
+  #drain(isEnd: boolean): string {
+    for (let before = '', now = this.#state(); this.#held !== '' && now !== before; now = this.#state()) {
       before = now
-      if (mode === 'fence') passFence()
-      else if (mode === 'inert') passInert()
-      else passText(isEnd)
+      if (this.#mode === 'fence') this.#passFence()
+      else if (this.#mode === 'inert') this.#passInert()
+      else this.#passText(isEnd)
     }
-    if (isEnd && mode === 'inert') endInert()
-    if (isEnd && mode === 'fence') endFence()
-    return said()
+    if (isEnd && this.#mode === 'inert') this.#endInert()
+    if (isEnd && this.#mode === 'fence') this.#endFence()
+    return this.#said()
   }
 
-  function said(): string {
-    const text = output
-    output = ''
+  #said(): string {
+    const text = this.#output
+    this.#output = ''
     return text
   }
 
-  const state = () => `${mode} ${held.length}`
+  #state() {
+    return `${this.#mode} ${this.#held.length}`
+  }
 
   // ---- what was read, and what is said
+  #read(text: string): void {
+    if (this.#mode === 'fence') this.#place.readCode(text)
+    else this.#place.read(text)
+  }
 
-  const read = (text: string): void => (mode === 'fence' ? place.readCode(text) : place.read(text))
-
-  function say(text: string): void {
+  #say(text: string): void {
     if (text === '') return
     // Two backticks side by side would be another mark.
-    if (isAfterTick && text.startsWith('`')) output += ' '
-    isAfterTick = false
-    output += text
-    lastSaid = text.at(-1)!
+    if (this.#isAfterTick && text.startsWith('`')) this.#output += ' '
+    this.#isAfterTick = false
+    this.#output += text
+    this.#lastSaid = text.at(-1)!
   }
 
   /** Takes so many characters as they are. */
-  function pass(length: number): void {
-    const text = held.slice(0, length)
-    held = held.slice(length)
-    say(text)
-    read(text)
+  #pass(length: number): void {
+    const text = this.#held.slice(0, length)
+    this.#held = this.#held.slice(length)
+    this.#say(text)
+    this.#read(text)
   }
 
   /** Takes so many characters and says others in their place. */
-  function replace(length: number, by: string): void {
-    read(held.slice(0, length))
-    held = held.slice(length)
-    say(by)
+  #replace(length: number, by: string): void {
+    this.#read(this.#held.slice(0, length))
+    this.#held = this.#held.slice(length)
+    this.#say(by)
   }
 
   /** Takes text that may hold backticks which begin no code. */
-  function passUnsure(length: number): void {
-    if (held.slice(0, length).includes('`')) place.doubt()
-    pass(length)
+  #passUnsure(length: number): void {
+    if (this.#held.slice(0, length).includes('`')) this.#place.doubt()
+    this.#pass(length)
   }
 
   // ---- text
-
-  function nextTrigger(text: string): number {
+  #nextTrigger(text: string): number {
     TRIGGER.lastIndex = 0
     for (let found = TRIGGER.exec(text); found; found = TRIGGER.exec(text)) {
-      if (found.index > 0 || !/[hw]/i.test(found[0]) || !/[a-z\d]$/i.test(place.tail)) return found.index
+      if (found.index > 0 || !/[hw]/i.test(found[0]) || !/[a-z\d]$/i.test(this.#place.tail)) return found.index
     }
-    return (place.tail.endsWith(']') && /^[(:]/.test(text)) || isAfterXmpp(text) ? 0 : -1
+    return (this.#place.tail.endsWith(']') && /^[(:]/.test(text)) || this.#isAfterXmpp(text) ? 0 : -1
   }
 
   /** Some make `xmpp:` and an address a link; what stands before the colon was said already. */
-  const isAfterXmpp = (text: string): boolean => text.startsWith(':') && /xmpp$/i.test(place.tail)
+  #isAfterXmpp(text: string): boolean {
+    return text.startsWith(':') && /xmpp$/i.test(this.#place.tail)
+  }
 
-  function passText(isEnd: boolean): void {
-    const at = nextTrigger(held)
-    const isAfterBracket = place.tail.endsWith(']') && /^[(:]/.test(held)
+  #passText(isEnd: boolean): void {
+    const at = this.#nextTrigger(this.#held)
+    const isAfterBracket = this.#place.tail.endsWith(']') && /^[(:]/.test(this.#held)
     if (at !== 0 && !isAfterBracket) {
-      pass(at === -1 ? held.length : at)
+      this.#pass(at === -1 ? this.#held.length : at)
       return
     }
-    const taken = isAfterBracket ? passDestination(isEnd) : passTrigger(isEnd)
-    if (!taken && isEnd) passUnsure(1)
+    const taken = isAfterBracket ? this.#passDestination(isEnd) : this.#passTrigger(isEnd)
+    if (!taken && isEnd) this.#passUnsure(1)
   }
 
   /** @returns whether it could be decided, and was. */
-  function passTrigger(isEnd: boolean): boolean {
-    switch (held[0]) {
+  #passTrigger(isEnd: boolean): boolean {
+    switch (this.#held[0]) {
       case '`':
       case '~':
-        return passFenceStart(isEnd) ?? (held[0] === '`' ? passCode(isEnd) : passOne())
+        return this.#passFenceStart(isEnd) ?? (this.#held[0] === '`' ? this.#passCode(isEnd) : this.#passOne())
       case '&':
-        return passEntity(isEnd)
+        return this.#passEntity(isEnd)
       case '<':
-        return passTag(isEnd)
+        return this.#passTag(isEnd)
       case '/':
-        return passSlashes(isEnd)
+        return this.#passSlashes(isEnd)
       case ':':
-        return passXmpp(isEnd)
+        return this.#passXmpp(isEnd)
       default:
-        return passScheme(isEnd)
+        return this.#passScheme(isEnd)
     }
   }
 
-  function passOne(): boolean {
-    passUnsure(1)
+  #passOne(): boolean {
+    this.#passUnsure(1)
     return true
   }
 
-  function passEntity(isEnd: boolean): boolean {
-    const entity = entityAt(held)
-    if (!entity && OPEN_ENTITY.test(held) && !isEnd) return false
-    if (!entity?.plain) return passOne()
+  #passEntity(isEnd: boolean): boolean {
+    const entity = entityAt(this.#held)
+    if (!entity && OPEN_ENTITY.test(this.#held) && !isEnd) return false
+    if (!entity?.plain) return this.#passOne()
     // Written out, it must not begin a tag.
-    if (place.tail.endsWith('<')) say('\u200b')
-    held = entity.plain + held.slice(entity.length)
+    if (this.#place.tail.endsWith('<')) this.#say('\u200b')
+    this.#held = entity.plain + this.#held.slice(entity.length)
     return true
   }
 
-  function passScheme(isEnd: boolean): boolean {
-    const [start, mark] = /^(?:https?(\\?:\\?\/\\?\/)|www\.)/i.exec(held) ?? []
+  #passScheme(isEnd: boolean): boolean {
+    const [start, mark] = /^(?:https?(\\?:\\?\/\\?\/)|www\.)/i.exec(this.#held) ?? []
     if (start === undefined) {
-      if (!isEnd && (OPEN_SCHEME.test(held) || OPEN_WWW.test(held))) return false
-      return passOne()
+      if (!isEnd && (OPEN_SCHEME.test(this.#held) || OPEN_WWW.test(this.#held))) return false
+      return this.#passOne()
     }
     const isEscaped = mark?.includes('\\') ?? false
-    const rest = held.slice(start.length)
-    if (isEscaped) return startInert(0, '')
-    const verdict = judgeAuthority(rest, mark ? isNamed : (host) => isNamed(`www.${host}`), isEnd)
-    return carryOut(verdict, start.length)
+    const rest = this.#held.slice(start.length)
+    if (isEscaped) return this.#startInert(0, '')
+    const verdict = judgeAuthority(rest, mark ? this.#isNamed : (host) => this.#isNamed(`www.${host}`), isEnd)
+    return this.#carryOut(verdict, start.length)
   }
 
   /** `//host` by itself, or after a scheme that is neither http nor https. */
-  function passSlashes(isEnd: boolean): boolean {
-    if (/^\/\/?$/.test(held) && !isEnd) return false
-    if (!held.startsWith('//')) return passOne()
-    const hasScheme = /[a-z][a-z\d+.-]*\\?:\\?$/i.test(place.tail)
+  #passSlashes(isEnd: boolean): boolean {
+    if (/^\/\/?$/.test(this.#held) && !isEnd) return false
+    if (!this.#held.startsWith('//')) return this.#passOne()
+    const hasScheme = /[a-z][a-z\d+.-]*\\?:\\?$/i.test(this.#place.tail)
     if (hasScheme) {
-      if (/^\/\/[^\s]/.test(held) && !/^\/\/[`'")\]}*_,;|]/.test(held)) return startInert(0, '')
-      pass(2)
+      if (/^\/\/[^\s]/.test(this.#held) && !/^\/\/[`'")\]}*_,;|]/.test(this.#held)) return this.#startInert(0, '')
+      this.#pass(2)
       return true
     }
-    const [host = ''] = /^\/\/([\p{L}\p{N}\p{M}._-]*)/u.exec(held)?.slice(1) ?? []
-    if (2 + host.length === held.length && !isEnd && host.length < LONGEST_HOST) return false
-    if (/[\p{L}\p{N}/]$/u.test(place.tail) || !/^[^.].*\.[^.]/.test(host.slice(0, LONGEST_HOST))) {
-      pass(2)
+    const [host = ''] = /^\/\/([\p{L}\p{N}\p{M}._-]*)/u.exec(this.#held)?.slice(1) ?? []
+    if (2 + host.length === this.#held.length && !isEnd && host.length < LONGEST_HOST) return false
+    if (/[\p{L}\p{N}/]$/u.test(this.#place.tail) || !/^[^.].*\.[^.]/.test(host.slice(0, LONGEST_HOST))) {
+      this.#pass(2)
       return true
     }
-    return carryOut(judgeAuthority(held.slice(2), isNamed, isEnd), 2)
+    return this.#carryOut(judgeAuthority(this.#held.slice(2), this.#isNamed, isEnd), 2)
   }
 
-  function passXmpp(isEnd: boolean): boolean {
-    if (held === ':' && !isEnd) return false
-    if (/^:(?:\s|$)/.test(held)) pass(1)
-    else replace(1, '[:]')
+  #passXmpp(isEnd: boolean): boolean {
+    if (this.#held === ':' && !isEnd) return false
+    if (/^:(?:\s|$)/.test(this.#held)) this.#pass(1)
+    else this.#replace(1, '[:]')
     return true
   }
 
-  function carryOut(verdict: Verdict, before: number): boolean {
+  #carryOut(verdict: Verdict, before: number): boolean {
     if (verdict === 'more') return false
-    if (verdict === 'inert') return startInert(0, '')
-    if (verdict === 'text') pass(before)
+    if (verdict === 'inert') return this.#startInert(0, '')
+    if (verdict === 'text') this.#pass(before)
     else {
-      pass(before + verdict.keep)
-      place.beginUrl()
+      this.#pass(before + verdict.keep)
+      this.#place.beginUrl()
     }
     return true
   }
 
-  function passTag(isEnd: boolean): boolean {
-    if (held === '<' && !isEnd) return false
-    if (!/^<[a-z/!?]/i.test(held)) return passOne()
-    const [start] = /^<[a-z][a-z\d+.-]{1,31}:/i.exec(held) ?? []
+  #passTag(isEnd: boolean): boolean {
+    if (this.#held === '<' && !isEnd) return false
+    if (!/^<[a-z/!?]/i.test(this.#held)) return this.#passOne()
+    const [start] = /^<[a-z][a-z\d+.-]{1,31}:/i.exec(this.#held) ?? []
     if (start !== undefined) {
-      const verdict = judgeDestination(held.slice(1), isNamed, isEnd)
+      const verdict = judgeDestination(this.#held.slice(1), this.#isNamed, isEnd)
       if (verdict === 'more') return false
-      if (verdict === 'inert') return startInert(1, '', { isAngle: true })
+      if (verdict === 'inert') return this.#startInert(1, '', { isAngle: true })
       if (verdict !== 'text' && /^<(?:https?|mailto|tel):/i.test(start)) {
-        pass(1 + verdict.keep)
-        place.beginUrl()
+        this.#pass(1 + verdict.keep)
+        this.#place.beginUrl()
         return true
       }
-    } else if (/^<[^\s<>]*\s*\/?$/.test(held) && held.length < LONGEST_TAG && !isEnd) return false
+    } else if (/^<[^\s<>]*\s*\/?$/.test(this.#held) && this.#held.length < LONGEST_TAG && !isEnd) return false
     // At the beginning of a line, or of a footnote, it would make all that follows HTML.
-    const isWithinLine = place.head === undefined && !/\]:\s*$/.test(place.tail)
-    const [plain] = (isWithinLine && PLAIN_TAG.exec(held)) || EMAIL_LINK.exec(held) || []
-    if (plain !== undefined && plain.length <= LONGEST_TAG) pass(plain.length)
-    else replace(1, '<\u200b')
+    const isWithinLine = this.#place.head === undefined && !/\]:\s*$/.test(this.#place.tail)
+    const [plain] = (isWithinLine && PLAIN_TAG.exec(this.#held)) || EMAIL_LINK.exec(this.#held) || []
+    if (plain !== undefined && plain.length <= LONGEST_TAG) this.#pass(plain.length)
+    else this.#replace(1, '<\u200b')
     return true
   }
 
   /** Reads the text after `](` or `]:`. */
-  function passDestination(isEnd: boolean): boolean {
-    const isDefinition = held[0] === ':'
-    const [start = ''] = /^[(:][ \t]{0,80}(?:\r?\n[ \t]{0,80})?/.exec(held) ?? []
-    const rest = held.slice(start.length)
+  #passDestination(isEnd: boolean): boolean {
+    const isDefinition = this.#held[0] === ':'
+    const [start = ''] = /^[(:][ \t]{0,80}(?:\r?\n[ \t]{0,80})?/.exec(this.#held) ?? []
+    const rest = this.#held.slice(start.length)
     if (start.length >= LONGEST_TAG) {
       // So far from its label that it must not be an address.
-      replace(1, isDefinition ? ' :' : ' (')
+      this.#replace(1, isDefinition ? ' :' : ' (')
       return true
     }
     if ((rest === '' || rest === '\r') && !isEnd) return false
     if (rest === '<' && !isEnd) return false
     const isAngle = rest.startsWith('<')
-    const verdict = judgeDestination(isAngle ? rest.slice(1) : rest, isNamed, isEnd)
+    const verdict = judgeDestination(isAngle ? rest.slice(1) : rest, this.#isNamed, isEnd)
     if (verdict === 'more') return false
     if (verdict === 'inert')
-      return startInert(start.length + (isAngle ? 1 : 0), isDefinition ? ' : ' : ' (', {
+      return this.#startInert(start.length + (isAngle ? 1 : 0), isDefinition ? ' : ' : ' (', {
         isAngle,
         isDestination: !isDefinition,
       })
     const isUrl = verdict !== 'text' && /^https?:/i.test(isAngle ? rest.slice(1) : rest)
-    pass(isUrl ? start.length + (isAngle ? 1 : 0) + verdict.keep : start.length)
-    place.beginLink()
+    this.#pass(isUrl ? start.length + (isAngle ? 1 : 0) + verdict.keep : start.length)
+    this.#place.beginLink()
     return true
   }
 
   // ---- URLs
-
-  function startInert(
-    skip: number,
-    before: string,
-    kind: { isAngle?: boolean; isDestination?: boolean } = {},
-  ): boolean {
+  #startInert(skip: number, before: string, kind: { isAngle?: boolean; isDestination?: boolean } = {}): boolean {
     // A backtick before ours would make one mark of both, a backslash would take ours away, a URL would go on in it.
-    const needsSpace = before === '' && (/[`\\]/.test(lastSaid) || place.isInUrl)
-    if (place.isInUrl) place.doubt()
-    replace(skip, `${before}${needsSpace ? ' ' : ''}\``)
-    const [scheme = ''] = /^(?!www\.)[a-z][a-z\d+.-]*\\?:/i.exec(held) ?? []
+    const needsSpace = before === '' && (/[`\\]/.test(this.#lastSaid) || this.#place.isInUrl)
+    if (this.#place.isInUrl) this.#place.doubt()
+    this.#replace(skip, `${before}${needsSpace ? ' ' : ''}\``)
+    const [scheme = ''] = /^(?!www\.)[a-z][a-z\d+.-]*\\?:/i.exec(this.#held) ?? []
     const isHttp = /^https?/i.test(scheme)
-    inert = {
+    this.#inert = {
       isAngle: false,
       isDestination: false,
       depth: 0,
       ...kind,
       part: scheme === '' || isHttp ? 'before' : 'path',
     }
-    mode = 'inert'
-    replace(scheme.length, isHttp ? scheme.replace(/^http/i, 'hxxp') : scheme.replace(':', '[:]'))
+    this.#mode = 'inert'
+    this.#replace(scheme.length, isHttp ? scheme.replace(/^http/i, 'hxxp') : scheme.replace(':', '[:]'))
     return true
   }
 
-  function passInert(): void {
-    const ends = inert.isAngle ? /[>\n<`]/ : inert.isDestination ? /[\s`<>]/ : /[\s`<>"|\]]/
-    for (let at = 0; at < held.length; at++) {
-      const character = held[at]!
-      if (character === '(') inert.depth++
-      if (character === ')') inert.depth--
-      if (!ends.test(character) && (inert.isAngle || inert.depth >= 0)) continue
-      sayInert(at)
-      endInert()
-      if (inert.isAngle && character === '>') replace(1, '')
+  #passInert(): void {
+    const ends = this.#inert.isAngle ? /[>\n<`]/ : this.#inert.isDestination ? /[\s`<>]/ : /[\s`<>"|\]]/
+    for (let at = 0; at < this.#held.length; at++) {
+      const character = this.#held[at]!
+      if (character === '(') this.#inert.depth++
+      if (character === ')') this.#inert.depth--
+      if (!ends.test(character) && (this.#inert.isAngle || this.#inert.depth >= 0)) continue
+      this.#sayInert(at)
+      this.#endInert()
+      if (this.#inert.isAngle && character === '>') this.#replace(1, '')
       return
     }
-    sayInert(held.length)
+    this.#sayInert(this.#held.length)
   }
 
   /** In code, and not to be taken for a URL even outside of it. */
-  function sayInert(length: number): void {
+  #sayInert(length: number): void {
     let shown = ''
     for (let at = 0; at < length; at++) {
-      const character = held[at]!
-      if (inert.part === 'before' && !/[/\\]/.test(character)) inert.part = 'host'
-      else if (inert.part === 'host' && /[/\\?#]/.test(character)) inert.part = 'path'
-      const last = at > 0 ? held[at - 1] : place.tail.at(-1)
-      const isWww = character === '.' && /www$/i.test(place.tail.slice(-3) + held.slice(Math.max(0, at - 3), at))
-      if (isWww || (character === '.' && inert.part === 'host')) shown += '[.]'
-      else if (character === '/' && last === '/' && inert.part === 'path') shown += '%2F'
+      const character = this.#held[at]!
+      if (this.#inert.part === 'before' && !/[/\\]/.test(character)) this.#inert.part = 'host'
+      else if (this.#inert.part === 'host' && /[/\\?#]/.test(character)) this.#inert.part = 'path'
+      const last = at > 0 ? this.#held[at - 1] : this.#place.tail.at(-1)
+      const isWww =
+        character === '.' && /www$/i.test(this.#place.tail.slice(-3) + this.#held.slice(Math.max(0, at - 3), at))
+      if (isWww || (character === '.' && this.#inert.part === 'host')) shown += '[.]'
+      else if (character === '/' && last === '/' && this.#inert.part === 'path') shown += '%2F'
       else shown += /[|[\]]/.test(character) ? encodeURIComponent(character) : character
     }
-    replace(length, shown)
+    this.#replace(length, shown)
   }
 
-  function endInert(): void {
-    say('`')
-    isAfterTick = true
-    mode = 'text'
+  #endInert(): void {
+    this.#say('`')
+    this.#isAfterTick = true
+    this.#mode = 'text'
   }
 
   // ---- code
 
   /** @returns undefined where no fence begins. */
-  function passFenceStart(isEnd: boolean): boolean | undefined {
-    if (place.head === undefined || place.isDoubtfulForGood) return undefined
-    const mark = held[0] as '`' | '~'
-    if (/^(?:`{1,2}|~{1,2})$/.test(held) && !isEnd) return false
+  #passFenceStart(isEnd: boolean): boolean | undefined {
+    if (this.#place.head === undefined || this.#place.isDoubtfulForGood) return undefined
+    const mark = this.#held[0] as '`' | '~'
+    if (/^(?:`{1,2}|~{1,2})$/.test(this.#held) && !isEnd) return false
     const line = mark === '`' ? /^(`{3,})[^`\n]*(\n|$)/ : /^(~{3,})[^\n]*(\n|$)/
-    const [whole = '', run = '', end] = line.exec(held) ?? []
+    const [whole = '', run = '', end] = line.exec(this.#held) ?? []
     if (run === '') return undefined
     if (end === '' && whole.length < LONGEST_INFO && !isEnd) return false
-    const before = readHead(place.head)
+    const before = readHead(this.#place.head)
     // Some take the first for a table's row, others the second for the address of a definition.
-    const isOther = whole.includes('|') || /\]:[ \t]*\r?\n[\s>]*$/.test(place.tail)
-    if (whole.length >= LONGEST_INFO || isOther || !before || !place.holdsFence(before)) {
-      place.doubt(true)
+    const isOther = whole.includes('|') || /\]:[ \t]*\r?\n[\s>]*$/.test(this.#place.tail)
+    if (whole.length >= LONGEST_INFO || isOther || !before || !this.#place.holdsFence(before)) {
+      this.#place.doubt(true)
       return undefined
     }
-    fence = { mark, length: run.length, indent: before.itemIndent ?? before.indent, quotes: before.quotes }
-    fenceLine = ''
-    pass(whole.length)
-    mode = 'fence'
+    this.#fence = { mark, length: run.length, indent: before.itemIndent ?? before.indent, quotes: before.quotes }
+    this.#fenceLine = ''
+    this.#pass(whole.length)
+    this.#mode = 'fence'
     return true
   }
 
-  function passFence(): void {
-    const end = held.indexOf('\n')
-    const line = end === -1 ? held : held.slice(0, end)
-    const before = fenceLine
-    fenceLine = fenceLine.length > LONGEST_INFO ? CODE_LINE : fenceLine + line
-    const [white = ''] = (fence!.quotes > 0 ? /^[\s>]*/ : /^\s*/).exec(fenceLine) ?? []
-    if (white.length < fenceLine.length && white.length >= before.length && !isInside(fence!, white)) {
+  #passFence(): void {
+    const end = this.#held.indexOf('\n')
+    const line = end === -1 ? this.#held : this.#held.slice(0, end)
+    const before = this.#fenceLine
+    this.#fenceLine = this.#fenceLine.length > LONGEST_INFO ? CODE_LINE : this.#fenceLine + line
+    const [white = ''] = (this.#fence!.quotes > 0 ? /^[\s>]*/ : /^\s*/).exec(this.#fenceLine) ?? []
+    if (white.length < this.#fenceLine.length && white.length >= before.length && !isInside(this.#fence!, white)) {
       // The quote or list item around it is over, and with it the code: but not for everyone.
-      pass(white.length - before.length)
-      leaveFence(white, true)
+      this.#pass(white.length - before.length)
+      this.#leaveFence(white, true)
       return
     }
-    pass(end === -1 ? held.length : end + 1)
+    this.#pass(end === -1 ? this.#held.length : end + 1)
     if (end === -1) return
-    const isOver = fence!.quotes > 0 && !isInside(fence!, fenceLine)
-    const closed = isOver ? 'perhaps' : closes(fence!, fenceLine)
-    fenceLine = ''
-    if (closed !== 'no') leaveFence('', closed === 'perhaps')
+    const isOver = this.#fence!.quotes > 0 && !isInside(this.#fence!, this.#fenceLine)
+    const closed = isOver ? 'perhaps' : closes(this.#fence!, this.#fenceLine)
+    this.#fenceLine = ''
+    if (closed !== 'no') this.#leaveFence('', closed === 'perhaps')
   }
 
   /** Ends the code with a line that nobody takes for more of it, unless it just had one. */
-  function endFence(): void {
-    const closed = closes(fence!, fenceLine)
-    if (closed !== 'yes') say((lastSaid === '\n' ? '' : '\n') + closingLine(fence!))
-    fenceLine = ''
-    leaveFence('', closed === 'perhaps')
+  #endFence(): void {
+    const closed = closes(this.#fence!, this.#fenceLine)
+    if (closed !== 'yes') this.#say((this.#lastSaid === '\n' ? '' : '\n') + closingLine(this.#fence!))
+    this.#fenceLine = ''
+    this.#leaveFence('', closed === 'perhaps')
   }
 
-  function leaveFence(lineBegins: string, isInDoubt: boolean): void {
-    mode = 'text'
-    fence = undefined
-    place.endCode(lineBegins)
-    if (isInDoubt) place.doubt(true)
+  #leaveFence(lineBegins: string, isInDoubt: boolean): void {
+    this.#mode = 'text'
+    this.#fence = undefined
+    this.#place.endCode(lineBegins)
+    if (isInDoubt) this.#place.doubt(true)
   }
 
   /** Code within a line. */
-  function passCode(isEnd: boolean): boolean {
-    const [run] = /^`+/.exec(held)!
-    if (run.length === held.length && run.length <= LONGEST_RUN && !isEnd) return false
-    const isEscaped = /(?:^|[^\\])(?:\\\\)*\\$/.test(place.tail)
-    if (place.isDoubtful || isEscaped || run.length > LONGEST_RUN) {
-      passUnsure(run.length)
+  #passCode(isEnd: boolean): boolean {
+    const [run] = /^`+/.exec(this.#held)!
+    if (run.length === this.#held.length && run.length <= LONGEST_RUN && !isEnd) return false
+    const isEscaped = /(?:^|[^\\])(?:\\\\)*\\$/.test(this.#place.tail)
+    if (this.#place.isDoubtful || isEscaped || run.length > LONGEST_RUN) {
+      this.#passUnsure(run.length)
       return true
     }
-    const end = held.indexOf('\n')
-    const line = end === -1 ? held : held.slice(0, end)
+    const end = this.#held.indexOf('\n')
+    const line = end === -1 ? this.#held : this.#held.slice(0, end)
     for (const { 0: closing, index } of line.slice(0, LONGEST_CODE).matchAll(/`+/g)) {
       if (index === 0 || closing.length !== run.length || index + closing.length >= LONGEST_CODE) continue
       // The run may go on in the next piece.
-      if (index + closing.length === held.length && !isEnd) break
+      if (index + closing.length === this.#held.length && !isEnd) break
       const code = line.slice(run.length, index)
       // A table's cell ends in the middle of it, or it is the label of a definition: not code for everyone.
-      if (/\||\]:/.test(code)) passUnsure(run.length)
-      else pass(index + closing.length)
+      if (/\||\]:/.test(code)) this.#passUnsure(run.length)
+      else this.#pass(index + closing.length)
       return true
     }
-    if (end === -1 && !isEnd && held.length < LONGEST_CODE) return false
-    passUnsure(run.length)
+    if (end === -1 && !isEnd && this.#held.length < LONGEST_CODE) return false
+    this.#passUnsure(run.length)
     return true
   }
-
-  return { push, flush: () => drain(true) }
 }

@@ -20,26 +20,72 @@ export const extractMarkdown: Extractor = async (file, context) => {
 }
 
 async function* markdownBlocks(source: AsyncIterable<Line[]>, onTitle: (title: string) => void): AsyncGenerator<Block> {
-  const reader = createReader(onTitle)
+  const reader = new MarkdownReader(onTitle)
   for await (const lines of source) for (const line of lines) yield* reader.read(line)
   yield* reader.finish()
 }
 
-function createReader(onTitle: (title: string) => void) {
-  let mode: 'start' | 'front' | 'text' | 'code' | 'table' = 'start'
-  let lines: Line[] = []
-  let fence = ''
-  let header: string[] = []
+class MarkdownReader {
+  readonly #onTitle: (title: string) => void
+  #mode: 'start' | 'front' | 'text' | 'code' | 'table' = 'start'
+  #lines: Line[] = []
+  #fence = ''
+  #header: string[] = []
 
-  const take = (): { taken: Line[]; location: { line_start: number; line_end: number } } => {
-    const taken = lines
-    lines = []
+  constructor(onTitle: (title: string) => void) {
+    this.#onTitle = onTitle
+  }
+
+  *read(line: Line): Generator<Block> {
+    if (this.#mode === 'start') {
+      this.#mode = line.number === 1 && line.text.trimEnd() === '---' ? 'front' : 'text'
+      if (this.#mode === 'front') return
+    }
+    if (this.#mode === 'front') {
+      if (/^(?:---|\.\.\.)\s*$/.test(line.text)) return yield* this.#front()
+      this.#lines.push(line)
+      // No end within a page: it was a line across, and what follows is text.
+      if (this.#lines.length > MAX_PARAGRAPH_LINES) yield* this.#front()
+      return
+    }
+    if (this.#mode === 'code') {
+      if (isClosing(line.text, this.#fence)) {
+        yield* this.#code()
+        this.#mode = 'text'
+        return
+      }
+      this.#lines.push(line)
+      if (this.#lines.length >= MAX_TABLE_ROWS) yield* this.#code()
+      return
+    }
+    if (this.#mode === 'table') {
+      if (line.text.includes('|')) {
+        this.#lines.push(line)
+        if (this.#lines.length >= MAX_TABLE_ROWS) yield* this.#table()
+        return
+      }
+      yield* this.#table()
+      this.#mode = 'text'
+    }
+    yield* this.#readText(line)
+  }
+
+  *finish(): Generator<Block> {
+    if (this.#mode === 'code') yield* this.#code()
+    else if (this.#mode === 'table') yield* this.#table()
+    else if (this.#mode === 'front') yield* this.#front()
+    else yield* this.#paragraph()
+  }
+
+  #take(): { taken: Line[]; location: { line_start: number; line_end: number } } {
+    const taken = this.#lines
+    this.#lines = []
     return { taken, location: { line_start: taken[0]!.number, line_end: taken.at(-1)!.number } }
   }
 
-  function* paragraph(): Generator<Block> {
-    if (lines.length === 0) return
-    const { taken, location } = take()
+  *#paragraph(): Generator<Block> {
+    if (this.#lines.length === 0) return
+    const { taken, location } = this.#take()
     const text = taken
       .map((line, index) => {
         const trimmed = line.text.trim()
@@ -51,113 +97,75 @@ function createReader(onTitle: (title: string) => void) {
     if (text) yield { kind: 'paragraph', text, location }
   }
 
-  function* code(): Generator<Block> {
-    if (lines.length === 0) return
-    const { taken, location } = take()
+  *#code(): Generator<Block> {
+    if (this.#lines.length === 0) return
+    const { taken, location } = this.#take()
     yield { kind: 'code', text: taken.map((line) => line.text).join('\n'), location }
   }
 
-  function* table(): Generator<Block> {
-    if (lines.length === 0) return
-    const { taken, location } = take()
-    yield { kind: 'table', header, rows: taken.map((line) => tableCells(line.text).map(plainInline)), location }
+  *#table(): Generator<Block> {
+    if (this.#lines.length === 0) return
+    const { taken, location } = this.#take()
+    yield {
+      kind: 'table',
+      header: this.#header,
+      rows: taken.map((line) => tableCells(line.text).map(plainInline)),
+      location,
+    }
   }
 
-  function* heading(level: number, raw: string, number: number): Generator<Block> {
+  *#heading(level: number, raw: string, number: number): Generator<Block> {
     const text = plainInline(withoutClosingMarks(raw))
     if (!text) return
-    if (level === 1) onTitle(text)
+    if (level === 1) this.#onTitle(text)
     yield { kind: 'heading', level, text, location: { line_start: number, line_end: number } }
   }
 
-  function* front(): Generator<Block> {
-    mode = 'text'
-    if (lines.length === 0) return
-    const { taken, location } = take()
+  *#front(): Generator<Block> {
+    this.#mode = 'text'
+    if (this.#lines.length === 0) return
+    const { taken, location } = this.#take()
     const title = taken
       .find((line) => line.text.startsWith('title:'))
       ?.text.slice('title:'.length)
       .trim()
-    if (title) onTitle(title.replace(/^["']|["']$/g, ''))
+    if (title) this.#onTitle(title.replace(/^["']|["']$/g, ''))
     yield { kind: 'paragraph', text: taken.map((line) => line.text).join('\n'), location }
   }
 
-  function* readText(line: Line): Generator<Block> {
+  *#readText(line: Line): Generator<Block> {
     const text = line.text
     const opened = fenceOf(text)
     if (opened) {
-      yield* paragraph()
-      fence = opened
-      mode = 'code'
+      yield* this.#paragraph()
+      this.#fence = opened
+      this.#mode = 'code'
       return
     }
     const trimmed = text.trim()
-    if (!trimmed) return yield* paragraph()
+    if (!trimmed) return yield* this.#paragraph()
     const atx = atxHeading.exec(text)
     if (atx) {
-      yield* paragraph()
-      return yield* heading(atx[1]!.length, atx[2] ?? '', line.number)
+      yield* this.#paragraph()
+      return yield* this.#heading(atx[1]!.length, atx[2] ?? '', line.number)
     }
-    if (lines.length === 1 && /^(?:=+|-{2,})$/.test(trimmed) && !listItem.test(lines[0]!.text)) {
-      const above = lines[0]!
-      lines = []
-      return yield* heading(trimmed[0] === '=' ? 1 : 2, above.text, above.number)
+    if (this.#lines.length === 1 && /^(?:=+|-{2,})$/.test(trimmed) && !listItem.test(this.#lines[0]!.text)) {
+      const above = this.#lines[0]!
+      this.#lines = []
+      return yield* this.#heading(trimmed[0] === '=' ? 1 : 2, above.text, above.number)
     }
-    if (/^(?:[-*_] ?){3,}$/.test(trimmed)) return yield* paragraph()
-    const above = lines.at(-1)
+    if (/^(?:[-*_] ?){3,}$/.test(trimmed)) return yield* this.#paragraph()
+    const above = this.#lines.at(-1)
     if (above?.text.includes('|') && isDelimiterRow(trimmed)) {
-      lines.pop()
-      yield* paragraph()
-      header = tableCells(above.text).map(plainInline)
-      mode = 'table'
+      this.#lines.pop()
+      yield* this.#paragraph()
+      this.#header = tableCells(above.text).map(plainInline)
+      this.#mode = 'table'
       return
     }
-    if (listItem.test(text) || lines.length >= MAX_PARAGRAPH_LINES) yield* paragraph()
-    lines.push(line)
+    if (listItem.test(text) || this.#lines.length >= MAX_PARAGRAPH_LINES) yield* this.#paragraph()
+    this.#lines.push(line)
   }
-
-  function* read(line: Line): Generator<Block> {
-    if (mode === 'start') {
-      mode = line.number === 1 && line.text.trimEnd() === '---' ? 'front' : 'text'
-      if (mode === 'front') return
-    }
-    if (mode === 'front') {
-      if (/^(?:---|\.\.\.)\s*$/.test(line.text)) return yield* front()
-      lines.push(line)
-      // No end within a page: it was a line across, and what follows is text.
-      if (lines.length > MAX_PARAGRAPH_LINES) yield* front()
-      return
-    }
-    if (mode === 'code') {
-      if (isClosing(line.text, fence)) {
-        yield* code()
-        mode = 'text'
-        return
-      }
-      lines.push(line)
-      if (lines.length >= MAX_TABLE_ROWS) yield* code()
-      return
-    }
-    if (mode === 'table') {
-      if (line.text.includes('|')) {
-        lines.push(line)
-        if (lines.length >= MAX_TABLE_ROWS) yield* table()
-        return
-      }
-      yield* table()
-      mode = 'text'
-    }
-    yield* readText(line)
-  }
-
-  function* finish(): Generator<Block> {
-    if (mode === 'code') yield* code()
-    else if (mode === 'table') yield* table()
-    else if (mode === 'front') yield* front()
-    else yield* paragraph()
-  }
-
-  return { read, finish }
 }
 
 function isClosing(text: string, fence: string): boolean {

@@ -10,125 +10,134 @@ import { createToolCallAssembly, type ToolCallFragment } from './tool-call-assem
  * Collects one answer, from the chunks of a stream or from one whole completion. `emit` gets text and reasoning as
  * they come.
  */
-export function createAnswer(
-  { provider, model }: { provider: ModelProvider; model: string },
-  emit: (delta: ModelDelta) => void,
-) {
-  let text = ''
-  let reasoning = ''
-  let reasoningField: 'reasoning_content' | 'reasoning' | undefined
-  let finishReason: string | undefined
-  let usage: WireUsage | undefined
-  let isDone = false
-  let hasToolCalls = false
-  const calls = createToolCallAssembly()
-  const content = createThinkTags(add)
-  const frames = createTextFrames(onlyTextOf)
+export class CollectedAnswer {
+  readonly #options: { provider: ModelProvider; model: string }
+  readonly #emit: (delta: ModelDelta) => void
+  #text = ''
+  #reasoning = ''
+  #reasoningField: 'reasoning_content' | 'reasoning' | undefined
+  #finishReason: string | undefined
+  #usage: WireUsage | undefined
+  #isDone = false
+  #hasToolCalls = false
+  readonly #calls = createToolCallAssembly()
+  readonly #content = createThinkTags((type, piece) => this.#add(type, piece))
+  readonly #frames = createTextFrames(onlyTextOf)
 
-  function add(type: ModelDelta['type'], piece: string): void {
-    if (type === 'text') text += piece
-    else reasoning += piece
-    emit({ type, text: piece })
+  constructor(options: { provider: ModelProvider; model: string }, emit: (delta: ModelDelta) => void) {
+    this.#options = options
+    this.#emit = emit
   }
 
   /** One event at a place of the stream, if it holds nothing but text. @returns the place after it, or the same place */
-  const takeAt = (stream: string, from: number): number => frames.takeAt(stream, from, content.push)
+  takeAt(stream: string, from: number): number {
+    return this.#frames.takeAt(stream, from, this.#content.push)
+  }
 
   /** The data of one server-sent event. @throws ModelError for an error object or something unreadable */
-  function takeEvent(data: string): void {
+  takeEvent(data: string): void {
     if (data === '[DONE]') {
-      isDone = true
+      this.#isDone = true
       return
     }
     if (!data) return
-    const piece = frames.textIn(data)
+    const piece = this.#frames.textIn(data)
     if (piece !== undefined) {
-      content.push(piece)
+      this.#content.push(piece)
       return
     }
     let chunk: unknown
     try {
       chunk = JSON.parse(data)
     } catch {
-      throw unreadableError(provider, 'an event that is no JSON')
+      throw unreadableError(this.#options.provider, 'an event that is no JSON')
     }
-    take(chunk)
-    frames.learn(data, chunk)
+    this.take(chunk)
+    this.#frames.learn(data, chunk)
   }
 
   /** One chunk, or one whole completion. @throws ModelError for an error object or something unreadable */
-  function take(value: unknown): void {
+  take(value: unknown): void {
+    const { provider, model } = this.#options
     const chunk = value as WireChunk | null
     if (typeof chunk !== 'object' || chunk === null) throw unreadableError(provider, 'an event that is no object')
     if (chunk.error || chunk.object === 'error') throw complaintError(provider, model, readComplaint(chunk))
-    if (chunk.usage) usage = chunk.usage
+    if (chunk.usage) this.#usage = chunk.usage
     const choice = chunk.choices?.[0]
     if (!choice) return
-    if (choice.finish_reason) finishReason = choice.finish_reason
+    if (choice.finish_reason) this.#finishReason = choice.finish_reason
     const delta = choice.delta ?? choice.message
     if (!delta) return
-    takeReasoning(delta)
+    this.#takeReasoning(delta)
     if (typeof delta.content === 'string') {
-      if (delta.content) content.push(delta.content)
-    } else if (delta.content) takeParts(delta.content)
-    if (delta.refusal) content.push(delta.refusal)
+      if (delta.content) this.#content.push(delta.content)
+    } else if (delta.content) this.#takeParts(delta.content)
+    if (delta.refusal) this.#content.push(delta.refusal)
     if (delta.tool_calls) {
-      for (const fragment of delta.tool_calls) calls.add(fragment)
-      hasToolCalls ||= delta.tool_calls.length > 0
+      for (const fragment of delta.tool_calls) this.#calls.add(fragment)
+      this.#hasToolCalls ||= delta.tool_calls.length > 0
     }
   }
 
-  function takeReasoning(delta: WireDelta): void {
-    // Some servers send the same text under both names.
-    const field = delta.reasoning_content ? 'reasoning_content' : 'reasoning'
-    const piece = delta[field]
-    if (typeof piece !== 'string' || !piece) return
-    reasoningField = field
-    add('reasoning', piece)
-  }
-
-  function takeParts(parts: WirePart[]): void {
-    for (const part of parts) {
-      if (part.text) content.push(part.text)
-      for (const thought of part.thinking ?? []) if (thought.text) add('reasoning', thought.text)
-    }
-  }
-
-  function finish(): ModelReply {
-    content.end()
-    const toolCalls = calls.finish()
-    const state = toolCalls.length > 0 ? stateFor() : undefined
+  finish(): ModelReply {
+    this.#content.end()
+    const toolCalls = this.#calls.finish()
+    const state = toolCalls.length > 0 ? this.#stateFor() : undefined
     return {
-      text,
-      reasoning,
+      text: this.#text,
+      reasoning: this.#reasoning,
       toolCalls,
-      finishReason: toFinishReason(finishReason, toolCalls.length > 0),
-      usage: toUsage(usage),
+      finishReason: toFinishReason(this.#finishReason, toolCalls.length > 0),
+      usage: toUsage(this.#usage),
       ...(state && { providerState: state }),
     }
   }
 
-  function stateFor(): ChatCompletionsState | undefined {
-    const extras = calls.extras()
-    const hasExtras = Object.keys(extras).length > 0
-    if (!reasoningField && !hasExtras) return undefined
-    return {
-      protocol: 'chat-completions',
-      ...(reasoningField && { reasoning: { field: reasoningField, text: reasoning } }),
-      ...(hasExtras && { callExtras: extras }),
+  /** The provider said that nothing more follows. */
+  isDone() {
+    return this.#isDone
+  }
+
+  /** The answer is whole, though more may follow (usage). */
+  isComplete() {
+    return this.#isDone || this.#finishReason !== undefined
+  }
+
+  hasToolCalls() {
+    return this.#hasToolCalls
+  }
+
+  #add(type: ModelDelta['type'], piece: string): void {
+    if (type === 'text') this.#text += piece
+    else this.#reasoning += piece
+    this.#emit({ type, text: piece })
+  }
+
+  #takeReasoning(delta: WireDelta): void {
+    // Some servers send the same text under both names.
+    const field = delta.reasoning_content ? 'reasoning_content' : 'reasoning'
+    const piece = delta[field]
+    if (typeof piece !== 'string' || !piece) return
+    this.#reasoningField = field
+    this.#add('reasoning', piece)
+  }
+
+  #takeParts(parts: WirePart[]): void {
+    for (const part of parts) {
+      if (part.text) this.#content.push(part.text)
+      for (const thought of part.thinking ?? []) if (thought.text) this.#add('reasoning', thought.text)
     }
   }
 
-  return {
-    takeAt,
-    takeEvent,
-    take,
-    finish,
-    /** The provider said that nothing more follows. */
-    isDone: () => isDone,
-    /** The answer is whole, though more may follow (usage). */
-    isComplete: () => isDone || finishReason !== undefined,
-    hasToolCalls: () => hasToolCalls,
+  #stateFor(): ChatCompletionsState | undefined {
+    const extras = this.#calls.extras()
+    const hasExtras = Object.keys(extras).length > 0
+    if (!this.#reasoningField && !hasExtras) return undefined
+    return {
+      protocol: 'chat-completions',
+      ...(this.#reasoningField && { reasoning: { field: this.#reasoningField, text: this.#reasoning } }),
+      ...(hasExtras && { callExtras: extras }),
+    }
   }
 }
 

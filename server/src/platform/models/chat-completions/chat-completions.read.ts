@@ -3,7 +3,7 @@ import { parseJson } from '../http-client.ts'
 import type { ModelDelta, ModelReply } from '../model.ts'
 import type { ModelClient, ModelProvider } from '../model-provider.ts'
 import { contentTypeError, cutError, unreadableError } from '../provider-failures.ts'
-import { createAnswer } from './chat-completions.answer.ts'
+import { CollectedAnswer } from './chat-completions.answer.ts'
 import { createEventData } from './event-data.ts'
 
 const MAX_ANSWER_CHARACTERS = 32 * 1024 * 1024
@@ -30,7 +30,7 @@ export function readAnswer(
     let held = ''
     let hasEvents = false
     let isOver = false
-    const answer = createAnswer({ provider, model }, (delta) => batch.push(delta))
+    const answer = new CollectedAnswer({ provider, model }, (delta) => batch.push(delta))
     const readEvents = createEventData({
       maxCharacters: MAX_ANSWER_CHARACTERS,
       onData(data) {
