@@ -20,6 +20,7 @@ import { findStuckMessages, requeueStuckMessages } from './messages/stuck-messag
 import { createMessageBody } from './messages/webhook-body.ts'
 import { peopleRoutes } from './people/people.routes.ts'
 import { PeopleService } from './people/people.service.ts'
+import { QueriesTogether, SeparateQueries } from './queries/plain-queries.ts'
 import { queryRoutes } from './queries/queries.routes.ts'
 import { QueryService } from './queries/queries.service.ts'
 import { createQueryWrites } from './queries/query-writes.ts'
@@ -67,8 +68,11 @@ export async function createChats(kernel: Kernel, needs: ChatsNeeds) {
   const { runs, registry, directory, follower } = running
   const chats = new ChatService({ ...all, runs })
   const chatMemory = createChatMemory({ ...all, ...config.memory })
-  const queryWrites = isAmongOthers ? createQueryWrites(all) : undefined
-  const runStore = new RunStore({ ...all, queryWrites, directory, reviewTtlMs: config.reviews.ttlMs })
+  const answersAsync = config.role !== 'api'
+  const plainQueries = isAmongOthers
+    ? new QueriesTogether({ ...all, queryWrites: createQueryWrites(all), directory, answersAsync })
+    : new SeparateQueries()
+  const runStore = new RunStore({ ...all, plainQueries, directory, reviewTtlMs: config.reviews.ttlMs })
   const reviews = new ReviewService({ ...all, runStore, directory })
   const links = createSignedLinks({
     secret: await kernel.secretOf('links'),
@@ -91,10 +95,10 @@ export async function createChats(kernel: Kernel, needs: ChatsNeeds) {
     ...all,
     ...running,
     chats,
-    queryWrites,
+    plainQueries,
     outputs,
     answerMessage: (run, task) => answerMessage(answering, run, task),
-    answersAsync: config.role !== 'api',
+    answersAsync,
   })
   kernel.register({
     handlers: { ...memoryTasks({ memory: chatMemory }), ...chatTasks({ queries, reviews, directory }) },

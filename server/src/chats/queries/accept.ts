@@ -1,4 +1,4 @@
-import type { UsableAgent } from '../../agents/agents.ts'
+import type { AgentService, UsableAgent } from '../../agents/agents.ts'
 import type { Writes } from '../../db.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
 import { CommitUnansweredError, isForeignKeyViolation, isUniqueViolation } from '../../platform/database/errors.ts'
@@ -12,6 +12,7 @@ import { ChatFullError } from '../runs/runs.errors.ts'
 import type { Runs } from '../runs/runs.ts'
 import { type Answer, answerOfRun } from './answer.ts'
 import { type AnswerAgainOptions, answerAgain, followedAnswer } from './answer-again.ts'
+import type { PlainQueries } from './plain-queries.ts'
 import { type PreparedQuery, type PrepareQueryOptions, prepareQuery } from './prepare-query.ts'
 import {
   type IncomingQuery,
@@ -19,15 +20,19 @@ import {
   NoRoomError,
   type StoredQuery,
   type StoreQueryOptions,
-  storeAmongOthers,
   storeQuery,
 } from './store-query.ts'
 
 export interface AcceptOptions extends PrepareQueryOptions, StoreQueryOptions, AnswerAgainOptions {
   writes: Writes
   runs: Runs
+  plainQueries: PlainQueries
+  agents: AgentService
   answerMessage: AnswerMessage
 }
+
+/** A query in a chat that may not be there, or be another's. */
+export type UnseenQuery = Omit<IncomingQuery, 'chat'> & { chatId: string }
 
 /**
  * Stores a query and answers it once it is first in its chat, or leaves it to a process that works in the background.
@@ -44,7 +49,7 @@ export async function acceptQuery(options: AcceptOptions, asked: UsableAgent, qu
   let stored: StoredQuery
   try {
     stored =
-      (await storeAmongOthers(options, query, prepared)) ??
+      (await options.plainQueries.store(query, prepared)) ??
       (await commitChecked(writes, (tx) => storeQuery(options, tx, query, prepared)))
   } catch (error) {
     release()
@@ -58,13 +63,12 @@ export async function acceptQuery(options: AcceptOptions, asked: UsableAgent, qu
 /**
  * Accepts a query without a look at the chat before, if it names nothing else that could be missing: the statement
  * that stores it stores none in a chat that is not the caller's, and says what else is to be known of the chat.
- * @param query names a chat that may not be there
  * @returns undefined if it is to be accepted with a look at the chat: nothing is stored then
  */
 export async function acceptUnseen(
   options: AcceptOptions,
   agent: UsableAgent,
-  query: Omit<IncomingQuery, 'chat'> & { chatId: string },
+  query: UnseenQuery,
 ): Promise<Answer | undefined> {
   const { caller, sent, messageId, chatId } = query
   const { organizationId } = caller
@@ -77,7 +81,7 @@ export async function acceptUnseen(
   // It takes no room in the chat: the statement counts who waits there, and the chat may be another's.
   const giveUp = options.runs.announce({ organizationId, messageId })
   try {
-    const stored = await storeAmongOthers(options, incoming, prepared)
+    const stored = await options.plainQueries.store(incoming, prepared)
     if (stored) return beginAnswer(options, incoming, prepared, stored, giveUp)
   } catch (error) {
     giveUp()

@@ -5,7 +5,7 @@ import type { ChatPath } from '../chat/chats.schemas.ts'
 import type { ChatService } from '../chat/chats.service.ts'
 import { findMessage } from '../messages/messages.store.ts'
 import type { Run } from '../runs/run.ts'
-import { type AcceptOptions, acceptQuery, acceptUnseen } from './accept.ts'
+import { type AcceptOptions, acceptQuery } from './accept.ts'
 import type { Answer } from './answer.ts'
 import { answerAgain } from './answer-again.ts'
 import type { SendAsyncQuery, SendQuery } from './queries.schemas.ts'
@@ -62,15 +62,12 @@ export class QueryService {
   }
 
   async #send(caller: Caller, path: ChatPath, sent: Sent): Promise<Answer> {
-    const { db, chats, agents, webhooks, newId, queryWrites } = this.#options
+    const { db, chats, webhooks, newId, plainQueries } = this.#options
     const fingerprint = fingerprintOf(path, sent)
     const messageId = sent.message_id ?? newId()
-    if (queryWrites) {
-      const asked = await agents.getRecent(caller, path.agent_id)
-      const incoming = { caller, chatId: path.chat_id, sent, messageId, fingerprint }
-      const answer = await acceptUnseen(this.#options, asked, incoming)
-      if (answer) return answer
-    }
+    const unseen = { caller, chatId: path.chat_id, sent, messageId, fingerprint }
+    const answer = await plainQueries.acceptUnseen(this.#options, path.agent_id, unseen)
+    if (answer) return answer
     const { agent, chat } = await chats.getForQuery(caller, path)
     if (sent.mode === 'async') await webhooks.requireAllowedUrl(sent.webhook_url)
     const known = sent.message_id && (await findMessage(db, caller.organizationId, sent.message_id))

@@ -17,20 +17,20 @@ import type { RunDirectory } from '../runs/run-directory.ts'
 import { MOST_WAITING } from '../runs/runs.errors.ts'
 import type { PreparedQuery } from './prepare-query.ts'
 import type { QueryContent } from './queries.schemas.ts'
-import type { QueryWrites } from './query-writes.ts'
 
-export interface StoreQueryOptions {
+export interface MessageOptions {
   clock: Clock
-  /** Shared transactions of queries; see `RunStoreOptions`. */
-  queryWrites: QueryWrites | undefined
+  membership: Pick<Membership, 'id'>
+  /** Whether this process does work in the background: if not, others answer what is asked asynchronously. */
+  answersAsync: boolean
+}
+
+export interface StoreQueryOptions extends MessageOptions {
   directory: RunDirectory
   quotas: QuotaService
   ensureVirtualUser: EnsureVirtualUser
   webhooks: WebhookService
   queue: Queue
-  membership: Pick<Membership, 'id'>
-  /** Whether this process does work in the background: if not, others answer what is asked asynchronously. */
-  answersAsync: boolean
 }
 
 export type Sent = QueryContent & ({ mode: 'blocking' | 'streaming' } | { mode: 'async'; webhook_url: string })
@@ -90,40 +90,9 @@ export async function storeQuery(
   return { ...chatPlace, virtualUserId, isBehindOthers: before.hasOthers, hasFiles }
 }
 
-/**
- * Stores a query together with others of its organization, where nothing comes with it, and reads what is remembered.
- * @returns undefined if it is to be stored alone: it is not stored then
- * @throws CommitUnansweredError
- */
-export async function storeAmongOthers(
-  options: StoreQueryOptions,
-  query: IncomingQuery,
-  prepared: PreparedQuery,
-): Promise<StoredQuery | undefined> {
-  const { queryWrites, quotas, directory } = options
-  const { caller, chat, sent } = query
-  const { organizationId, workspaceId, visitor } = caller
-  if (!queryWrites || sent.uploaded_files.length > 0 || sent.virtual_user_email) return undefined
-  if (chat.chatType === 'configuration' || (await quotas.hold(organizationId, workspaceId))) return undefined
-  const accepted = await queryWrites.accept(organizationId, {
-    ...messageOf(options, query, prepared),
-    workspaceId,
-    visitorId: visitor?.id ?? null,
-    webhookUrl: sent.mode === 'async' ? sent.webhook_url : null,
-  })
-  if (!accepted) return undefined
-  const { before, remembered, ...rest } = accepted
-  return {
-    ...rest,
-    virtualUserId: null,
-    isBehindOthers: directory.beforeOf(before).hasOthers,
-    // Messages in progress add to it.
-    remembered: before.length === 0 ? remembered : undefined,
-  }
-}
-
-const messageOf = (
-  options: Pick<StoreQueryOptions, 'clock' | 'membership' | 'answersAsync'>,
+/** Message of a query, before anybody is named who asked it. */
+export const messageOf = (
+  options: MessageOptions,
   { caller, chat, sent, messageId, fingerprint }: IncomingQuery,
   { query, jobId }: PreparedQuery,
 ): Omit<NewMessage, 'virtualUserId'> => ({

@@ -18,7 +18,7 @@ import {
   suspendMessage,
 } from '../messages/message-life.store.ts'
 import { findMessage, type MessageRow } from '../messages/messages.store.ts'
-import type { QueryWrites } from '../queries/query-writes.ts'
+import type { PlainQueries } from '../queries/plain-queries.ts'
 import { insertReview, type ReviewRow } from '../reviews/reviews.store.ts'
 import { isDurable } from './modes.ts'
 import type { Run } from './run.ts'
@@ -29,8 +29,7 @@ import { deleteStoredRun, putStoredRun, type StoredRun } from './stored-run.ts'
 
 export interface RunStoreOptions {
   writes: Writes
-  /** Shared transactions of queries; undefined on the embedded database, where all writes share them. */
-  queryWrites: QueryWrites | undefined
+  plainQueries: Pick<PlainQueries, 'end'>
   webhooks: WebhookService
   usage: UsageService
   queue: Queue
@@ -93,7 +92,7 @@ export class RunStore {
   }
 
   async end(target: RunTarget, ending: Ending): Promise<boolean> {
-    if (await this.#endAmongOthers(target, ending)) return true
+    if (await this.#options.plainQueries.end(target, ending)) return true
     return this.#persist(target.messageId, (tx) => this.#complete(tx, target, ending))
   }
 
@@ -185,31 +184,6 @@ export class RunStore {
       const payload = { reviewId: review.id, messageId }
       await queue.enqueue(tx, organizationId, 'chats.expire-review', payload, { delayMs: reviewTtlMs })
     })
-  }
-
-  /**
-   * The end together with those of other runs, where nothing follows from it but tokens and usage.
-   * @returns false if it is to be stored alone, which changes nothing where it is stored already
-   */
-  async #endAmongOthers(target: RunTarget, ending: Ending): Promise<boolean> {
-    const { writes, queryWrites, usage, clock } = this.#options
-    const { spent, hasState, after, ...result } = ending
-    if (!queryWrites || hasState || after) return false
-    const { organizationId, messageId, attempt, chatId } = target
-    const at = isoNow(clock)
-    const used = usage.price({ ...target, model: ending.model, parts: spent, at })
-    try {
-      const plain = await usage.plain(organizationId, used)
-      if (!plain) return false
-      // Progress is stored before the end.
-      await writes.settled(messageId)
-      const fence = { organizationId, messageId, attempt, chatId }
-      const ended = { ...result, usage: totalOf(spent), costMicros: used.costMicros, at }
-      const isDelivered = target.mode === 'async'
-      return await queryWrites.end(organizationId, { fence, result: ended, used: plain, isDelivered })
-    } catch {
-      return false
-    }
   }
 
   #complete(tx: Tx, target: RunTarget, ending: Ending): Promise<void> {
