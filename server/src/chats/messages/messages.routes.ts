@@ -4,30 +4,28 @@ import type { Caller } from '../../access/access.ts'
 import { reach } from '../../access/access.ts'
 import type { OpenStreams } from '../../platform/cluster/limits/open-streams.ts'
 import { ValidationError } from '../../platform/errors.ts'
-import { BooleanQuery, described, ErrorResponse } from '../../platform/http/schemas.ts'
-import { dollarsOf } from '../../usage/usage.ts'
+import { ErrorResponse } from '../../platform/http/schemas.ts'
+import { valuesOfTexts } from '../../platform/http/text-form.ts'
 import { ChatPath } from '../chat/chats.schemas.ts'
 import { StreamEvent } from '../events/events.schemas.ts'
 import { lastEventId, sseReader, streamEvents } from '../events/stream-events.ts'
 import { ReviewDecision } from '../reviews/reviews.schemas.ts'
 import type { ReviewService } from '../reviews/reviews.service.ts'
-import type { ReviewRow } from '../reviews/reviews.store.ts'
-import { toReview } from '../reviews/reviews.wire.ts'
-import type { ChatFile } from './message-files.store.ts'
-import type { ShownMessage, UsedOfMessage } from './messages.history.store.ts'
+import type { ShownMessage } from './messages.history.store.ts'
 import {
   EventsQuery,
   Feedback,
   History,
+  HistoryQuery,
   HistoryReply,
   MessagePath,
   MessageQuery,
   MessageReply,
-  type MessageUsage,
   UpdateMessage,
 } from './messages.schemas.ts'
 import type { MessageService } from './messages.service.ts'
-import { linksOf, type OutputFile, type OutputService } from './outputs.service.ts'
+import { type Beside, toWire, usageOf } from './messages.wire.ts'
+import type { OutputService } from './outputs.service.ts'
 
 const errors = { 400: ErrorResponse, 401: ErrorResponse, 404: ErrorResponse }
 const tags = ['Messages']
@@ -221,105 +219,12 @@ export const messageRoutes =
     )
   }
 
-/** The same names in the query string, for clients that cannot send a body with GET; checked with the body's. */
-const HistoryQuery = z.object({
-  from_message: z.string().optional().meta({ description: 'This message and all later ones' }),
-  page: z
-    .string()
-    .optional()
-    .meta(described({ type: 'integer', minimum: 1, default: 1 })),
-  page_size: z
-    .string()
-    .optional()
-    .meta(described({ type: 'integer', minimum: 1, maximum: 100, default: 50 })),
-  order: z
-    .string()
-    .optional()
-    .meta(described({ enum: ['asc', 'desc'], default: 'asc' })),
-  usage: z
-    .string()
-    .optional()
-    .meta(described({ type: 'boolean', default: false, description: 'Whether to tell what each message took' })),
-})
-
-const UsageFlag = BooleanQuery(false)
-
 /** The body wins over the query string. */
 function readHistory(query: z.infer<typeof HistoryQuery>, body: unknown): History {
   if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body)))
     throw new ValidationError('The body must be a JSON object')
-  const result = History.safeParse({ ...valuesIn(query), ...(body as object | undefined) })
+  const result = History.safeParse({ ...valuesOfTexts(History, query), ...(body as object | undefined) })
   if (result.success) return result.data
   const details = result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
   throw new ValidationError(`${details[0]!.path}: ${details[0]!.message}`, details)
 }
-
-/** Digits are numbers in a query string, true and false booleans; anything else stays text, which the schema refuses. */
-function valuesIn({ page, page_size, usage, ...rest }: z.infer<typeof HistoryQuery>): Record<string, unknown> {
-  const read = (text: string | undefined) => (text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : text)
-  const flag = UsageFlag.safeParse(usage)
-  return { ...rest, page: read(page), page_size: read(page_size), usage: flag.success ? flag.data : usage }
-}
-
-/** Parts shown beside a message; left out where nobody asked for them. */
-interface Beside {
-  review?: ReviewRow
-  /** That its tools made. */
-  files?: OutputFile[]
-  /** That came with the query. */
-  sent?: ChatFile[]
-  usage?: MessageUsage | null
-}
-
-const toWire = (row: ShownMessage, { review, files, sent, usage }: Beside) => ({
-  id: row.id,
-  query: row.query,
-  response: row.response,
-  chat_id: row.chat_id,
-  agent_id: row.agent_id,
-  created_at: row.created_at,
-  updated_at: row.updated_at,
-  message_type: row.message_type,
-  is_pinned: row.is_pinned === 1,
-  reasoning: row.reasoning,
-  ai_resolution_status: row.status,
-  review: review ? toReview(review) : null,
-  error_message: row.error_message,
-  quick_action_id: row.quick_action_id,
-  quick_action_fields_with_values: row.quick_action_fields === '[]' ? [] : JSON.parse(row.quick_action_fields),
-  citations: row.citations === '[]' ? [] : JSON.parse(row.citations),
-  feedback: row.feedback_rating && { rating: row.feedback_rating, comment: row.feedback_comment },
-  // Undefined and so not sent, rather than absent: objects of one shape are quicker to write.
-  downloadable_output: files && linksOf(files),
-  output_files: files?.map(toOutputFile),
-  uploaded_files: sent?.map(toUploadedFile),
-  usage,
-})
-
-const toOutputFile = ({ key, fileName, mediaType, sizeBytes, url }: OutputFile) => ({
-  key,
-  file_name: fileName,
-  media_type: mediaType,
-  size_bytes: sizeBytes,
-  url,
-})
-
-const toUploadedFile = ({ id, fileName, mediaType, sizeBytes }: ChatFile) => ({
-  id,
-  file_name: fileName,
-  media_type: mediaType,
-  size_bytes: sizeBytes,
-})
-
-/** Null until the message is complete. */
-const usageOf = ({ model, ...row }: UsedOfMessage): MessageUsage | null =>
-  model === null
-    ? null
-    : {
-        input_tokens: row.input_tokens,
-        cached_input_tokens: row.cached_input_tokens,
-        output_tokens: row.output_tokens,
-        reasoning_tokens: row.reasoning_tokens,
-        cost_usd: dollarsOf(row.cost_micros),
-        model,
-      }

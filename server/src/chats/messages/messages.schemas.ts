@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BooleanQuery, described, ObjectId, Timestamp } from '../../platform/http/schemas.ts'
+import { textForm } from '../../platform/http/text-form.ts'
 import { LocationSchema } from '../../retrieval/retrieval.ts'
 import { ChatPath } from '../chat/chats.schemas.ts'
 import { Review } from '../reviews/reviews.schemas.ts'
@@ -84,6 +85,24 @@ export const Message = z
   })
   .meta({ id: 'Message', description: 'A query and its answer' })
 
+/** Part of a message that its webhook tells. */
+export const MessageResult = Message.pick({
+  id: true,
+  query: true,
+  response: true,
+  chat_id: true,
+  agent_id: true,
+  created_at: true,
+  updated_at: true,
+  message_type: true,
+  is_pinned: true,
+  downloadable_output: true,
+  reasoning: true,
+  quick_action_id: true,
+  quick_action_fields_with_values: true,
+  citations: true,
+})
+
 /** Clients may choose the id of a message, in letters of either case: then it is found in both. */
 const MessageId = z.string().transform((id) => id.toLowerCase())
 
@@ -119,13 +138,16 @@ const strictInteger = (min: number, max: number, byDefault: number) =>
 
 /** Parameters of the history, in the body of the GET. */
 export const History = z.object({
-  from_message: MessageId.nullable().default(null),
+  from_message: MessageId.nullable().default(null).meta({ description: 'This message and all later ones' }),
   page: strictInteger(1, 1_000_000_000, 1),
   page_size: strictInteger(1, 100, 50),
   order: z.enum(['asc', 'desc']).default('asc'),
-  usage: z.boolean().default(false),
+  usage: z.boolean().default(false).meta({ description: 'Whether to tell what each message took' }),
 })
 export type History = z.infer<typeof History>
+
+/** The same in the query string, for clients that cannot send a body with GET. */
+export const HistoryQuery = textForm(History)
 
 export const HistoryReply = z.object({
   data: z.object({
