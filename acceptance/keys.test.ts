@@ -126,12 +126,130 @@ describe('revoking a key', () => {
     ))
 })
 
+describe('rotating a key', () => {
+  const rotate = (id: string, body: object = {}) => api.post(`${path}/${id}/rotate`, body)
+
+  test('gives it a new secret and keeps its id; both secrets work for a day', async () => {
+    const made = await makeKey({ permissions: ['manage_agents'] })
+    await apiOf(made.key).get('/me')
+    const rotated = dataOf(await rotate(made.id))
+    expect(rotated).toMatchObject({ id: made.id, name: made.name, permissions: ['manage_agents'] })
+    expect(rotated.key).toMatch(/^dct_[0-9A-Za-z]{46}$/)
+    expect(rotated.key).not.toBe(made.key)
+    const day = Date.parse(rotated.earlier_secret_until) - Date.now()
+    expect(day).toBeGreaterThan(86_000_000)
+    expect(day).toBeLessThanOrEqual(86_400_000)
+    for (const key of [made.key, rotated.key]) expect(dataOf(await apiOf(key).get('/me')).key.id).toBe(made.id)
+  })
+
+  test('without overlap the earlier secret ends within 5 seconds, and the new one works at once', async () => {
+    const made = await makeKey({})
+    await apiOf(made.key).get('/me')
+    const { key } = dataOf(await rotate(made.id, { overlap_seconds: 0 }))
+    expect((await apiOf(key).get('/me')).status).toBe(200)
+    await until('refused', async () => (await apiOf(made.key).get('/me')).status === 401)
+  })
+
+  test('a second time ends the secret before the earlier one', async () => {
+    const made = await makeKey({})
+    const second = dataOf(await rotate(made.id))
+    const third = dataOf(await rotate(made.id))
+    await until('refused', async () => (await apiOf(made.key).get('/me')).status === 401)
+    for (const { key } of [second, third]) expect((await apiOf(key).get('/me')).status).toBe(200)
+  })
+
+  test('the earlier secret ends when its time is over', async () => {
+    const made = await makeKey({})
+    await rotate(made.id, { overlap_seconds: 2 })
+    expect((await apiOf(made.key).get('/me')).status).toBe(200)
+    await until('refused', async () => (await apiOf(made.key).get('/me')).status === 401)
+  })
+
+  test('wrong overlaps are 400', async () => {
+    const { id } = await makeKey({})
+    await everyRow([-1, 2_592_001, 1.5, '60', null], async (overlap_seconds) =>
+      expectError(await rotate(id, { overlap_seconds }), 400, 'VALIDATION_ERROR'),
+    )
+    expectError(await rotate(id, { overlap: 1 }), 400, 'VALIDATION_ERROR')
+  })
+
+  test('an id that is not there is 404 API_KEY_NOT_FOUND', () =>
+    everyRow([['unknown', freshId()], ...malformedIds], async (_, id) =>
+      expectError(await rotate(id), 404, 'API_KEY_NOT_FOUND'),
+    ))
+})
+
+describe('changing a key', () => {
+  const update = (id: string, fields: object) => api.patch(`${path}/${id}`, fields)
+
+  test('name, expiry and rate limit change, and what is left out stays', async () => {
+    const { key, ...made } = await makeKey({ name: 'before' })
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString()
+    expect(dataOf(await update(made.id, { name: 'after', expires_at }))).toEqual({ ...made, name: 'after', expires_at })
+    const rate_limit = { per_second: 2, burst: 5 }
+    expect(dataOf(await update(made.id, { rate_limit }))).toMatchObject({ name: 'after', expires_at, rate_limit })
+    const cleared = dataOf(await update(made.id, { rate_limit: null, expires_at: null }))
+    expect(cleared).toEqual({ ...made, name: 'after' })
+    expect((await apiOf(key).get('/me')).status).toBe(200)
+  })
+
+  test('its own rate limit holds it, and it alone', async () => {
+    const limited = await makeKey({ rate_limit: { per_second: 0.01, burst: 3 } })
+    const free = await makeKey({})
+    const statuses: number[] = []
+    for (let sent = 0; sent < 5; sent++) statuses.push((await apiOf(limited.key).get('/me')).status)
+    expect(statuses).toEqual([200, 200, 200, 429, 429])
+    const refused = await apiOf(limited.key).get('/me')
+    expectError(refused, 429, 'RATE_LIMITED')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await apiOf(free.key).get('/me')).status).toBe(200)
+  })
+
+  test('wrong fields are 400', async () => {
+    const { id } = await makeKey({})
+    await everyRow(
+      [
+        ['an empty name', { name: '' }],
+        ['an expiry in the past', { expires_at: '2020-01-01T00:00:00Z' }],
+        ['a rate limit without burst', { rate_limit: { per_second: 1 } }],
+        ['a rate limit of nothing', { rate_limit: { per_second: 0, burst: 0 } }],
+        ['an unknown field', { title: 'x' }],
+        ['a role', { role: 'owner' }],
+      ],
+      async (_, fields) => expectError(await update(id, fields), 400, 'VALIDATION_ERROR'),
+    )
+  })
+
+  test('an id that is not there is 404 API_KEY_NOT_FOUND', () =>
+    everyRow([['unknown', freshId()], ...malformedIds], async (_, id) =>
+      expectError(await update(id, { name: 'x' }), 404, 'API_KEY_NOT_FOUND'),
+    ))
+})
+
 describe('who may', () => {
   test('a member without manage_keys is 403', async () => {
     const member = apiOf((await makeKey({})).key)
     expectError(await member.get(path), 403, 'FORBIDDEN')
     expectError(await member.post(path, { name: 'x' }), 403, 'FORBIDDEN')
     expectError(await member.delete(`${path}/${freshId()}`), 403, 'FORBIDDEN')
+    expectError(await member.patch(`${path}/${freshId()}`, { name: 'x' }), 403, 'FORBIDDEN')
+    expectError(await member.post(`${path}/${freshId()}/rotate`, {}), 403, 'FORBIDDEN')
+  })
+
+  test('a member with manage_keys can neither rotate nor change a key that may more', async () => {
+    const member = apiOf((await makeKey({ permissions: ['manage_keys'] })).key)
+    for (const fields of [{ role: 'admin' }, { permissions: ['manage_agents'] }]) {
+      const { id } = await makeKey(fields)
+      expectError(await member.post(`${path}/${id}/rotate`, {}), 403, 'FORBIDDEN')
+      expectError(await member.patch(`${path}/${id}`, { name: 'x' }), 403, 'FORBIDDEN')
+    }
+  })
+
+  test('a narrowed key can neither rotate nor change keys', async () => {
+    const narrowed = apiOf((await makeKey({ role: 'admin', scopes: { operations: ['apiKeys.*'] } })).key)
+    const { id } = await makeKey({})
+    expectError(await narrowed.post(`${path}/${id}/rotate`, {}), 403, 'FORBIDDEN')
+    expectError(await narrowed.patch(`${path}/${id}`, { name: 'x' }), 403, 'FORBIDDEN')
   })
 
   test('a member with manage_keys may list', async () => {

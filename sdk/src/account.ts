@@ -52,6 +52,13 @@ export const account = (transport: Transport) => ({
 
     list: (options?: CallOptions) => transport.data<'account.apiKeys.list'>('GET', '/account/api-keys', options),
 
+    /** Gives it a new `key`, shown this once; the earlier one works for a day if not told otherwise. */
+    rotate: (id: string, rotation: Body<'account.apiKeys.rotate'> = {}, options?: CallOptions) =>
+      transport.data<'account.apiKeys.rotate'>('POST', at`/account/api-keys/${id}/rotate`, {
+        ...options,
+        body: rotation,
+      }),
+
     revoke: (id: string, options?: CallOptions) =>
       transport.data<'account.apiKeys.revoke'>('DELETE', at`/account/api-keys/${id}`, options),
   },

@@ -19,6 +19,20 @@ export const apiKeys = (transport: Transport) => {
     list: (workspaceId: string, query?: Query<'apiKeys.list'>, options?: CallOptions) =>
       transport.data<'apiKeys.list'>('GET', all(workspaceId), { ...options, query }),
 
+    /**
+     * Changes name, expiry and rate limit; fields that are left out stay.
+     * @throws DocentError `API_KEY_NOT_FOUND`, `FORBIDDEN`, `VALIDATION_ERROR` for a limit above that of all keys
+     */
+    update: (workspaceId: string, id: string, fields: Body<'apiKeys.update'>, options?: CallOptions) =>
+      transport.data<'apiKeys.update'>('PATCH', all(workspaceId) + at`/${id}`, { ...options, body: fields }),
+
+    /**
+     * Gives it a new secret, its `key`, shown this once; the earlier one works for a day if not told otherwise.
+     * @throws DocentError `API_KEY_NOT_FOUND`, `FORBIDDEN`
+     */
+    rotate: (workspaceId: string, id: string, rotation: Body<'apiKeys.rotate'> = {}, options?: CallOptions) =>
+      transport.data<'apiKeys.rotate'>('POST', all(workspaceId) + at`/${id}/rotate`, { ...options, body: rotation }),
+
     /** It stops working within 5 seconds. @throws DocentError `API_KEY_NOT_FOUND` */
     revoke: (workspaceId: string, id: string, options?: CallOptions) =>
       transport.data<'apiKeys.revoke'>('DELETE', all(workspaceId) + at`/${id}`, options),

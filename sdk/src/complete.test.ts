@@ -7,6 +7,7 @@ import type { OperationId } from './operations.ts'
 const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'account.apiKeys.create': ({ account }) => account.apiKeys.create({ name: 'Key' }),
   'account.apiKeys.list': ({ account }) => account.apiKeys.list(),
+  'account.apiKeys.rotate': ({ account }) => account.apiKeys.rotate('id1'),
   'account.apiKeys.revoke': ({ account }) => account.apiKeys.revoke('id1'),
   'account.changePassword': ({ account }) => account.changePassword('old', 'new'),
   'account.chooseWorkspace': ({ account }) => account.chooseWorkspace('id'),
@@ -40,6 +41,8 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'agents.update': ({ agents }) => agents.update('id1', {}),
   'apiKeys.create': ({ apiKeys }) => apiKeys.create('id1', { name: 'Key' }),
   'apiKeys.list': ({ apiKeys }) => apiKeys.list('id1'),
+  'apiKeys.rotate': ({ apiKeys }) => apiKeys.rotate('id1', 'id2'),
+  'apiKeys.update': ({ apiKeys }) => apiKeys.update('id1', 'id2', { name: 'Key' }),
   'apiKeys.revoke': ({ apiKeys }) => apiKeys.revoke('id1', 'id2'),
   'auditLog.list': ({ auditLog }) => auditLog.list('id1'),
   'chats.create': ({ chats }) => chats.create('id1'),

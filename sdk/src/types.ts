@@ -150,7 +150,11 @@ export interface ApiKey {
   /** Owners and admins hold all */
   permissions: Array<'create_knowledgebase' | 'manage_agents' | 'manage_keys'>
   scopes: KeyScopes | null
+  /** Its own; null for that of all keys */
+  rate_limit: KeyRateLimit | null
   expires_at: Timestamp | null
+  /** Time at which the secret before the last rotation stops working; null if never rotated */
+  earlier_secret_until: Timestamp | null
   created_at: Timestamp
   /** To the minute */
   last_used_at: Timestamp | null
@@ -159,7 +163,7 @@ export interface ApiKey {
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, api_key.created, api_key.revoked, member.joined, member.updated, member.removed, member.password_changed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, member.joined, member.updated, member.removed, member.password_changed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
@@ -283,6 +287,8 @@ export interface CreateApiKey {
   /** Default: null */
   scopes?: KeyScopes | null
   expires_at?: string | null
+  /** Default: null */
+  rate_limit?: KeyRateLimit | null
 }
 
 export interface CreateChat {
@@ -338,7 +344,11 @@ export interface CreatedApiKey {
   /** Owners and admins hold all */
   permissions: Array<'create_knowledgebase' | 'manage_agents' | 'manage_keys'>
   scopes: KeyScopes | null
+  /** Its own; null for that of all keys */
+  rate_limit: KeyRateLimit | null
   expires_at: Timestamp | null
+  /** Time at which the secret before the last rotation stops working; null if never rotated */
+  earlier_secret_until: Timestamp | null
   created_at: Timestamp
   /** To the minute */
   last_used_at: Timestamp | null
@@ -601,6 +611,14 @@ export interface Job {
 
 export interface JoinWorkspace {
   token: string
+}
+
+/** Rate limit of one key, at most the one that the server sets for all */
+export interface KeyRateLimit {
+  /** Requests that come back each second */
+  per_second: number
+  /** Requests that a rested key may send at once */
+  burst: number
 }
 
 /** Agents and folders that a key is narrowed to, on top of its role and permissions */
@@ -1019,6 +1037,11 @@ export interface ReviewRequestEvent {
   }
 }
 
+export interface RotateApiKey {
+  /** Time during which the earlier secret works beside the new one; 0 ends it within 5 seconds. Default: 86400 */
+  overlap_seconds?: number
+}
+
 /** Why a passage was found */
 export interface SearchExplanation {
   /** Place of the passage in its file, as `start` of its text takes it */
@@ -1279,6 +1302,13 @@ export interface UpdateAgentLink {
   queries_per_visitor_per_minute?: number
 }
 
+/** Fields that are left out stay */
+export interface UpdateApiKey {
+  name?: string
+  expires_at?: string | null
+  rate_limit?: KeyRateLimit | null
+}
+
 /** Fields that are left out stay as they are; metadata is replaced as a whole */
 export interface UpdateChat {
   title?: string
@@ -1480,6 +1510,16 @@ export interface Operations {
       data: {
         deleted: true
       }
+    }
+  }
+  /** Give a personal API key a new secret; the earlier one works for some time beside it */
+  'account.apiKeys.rotate': {
+    path: {
+      key_id: string
+    }
+    body: RotateApiKey
+    reply: {
+      data: CreatedApiKey
     }
   }
   /** Change the password; all other sessions of the account end */
@@ -1851,6 +1891,28 @@ export interface Operations {
       }
     }
   }
+  /** Give an API key a new secret; the earlier one works for some time beside it */
+  'apiKeys.rotate': {
+    path: {
+      workspace_id: string
+      key_id: string
+    }
+    body: RotateApiKey
+    reply: {
+      data: CreatedApiKey
+    }
+  }
+  /** Change the name, the expiry or the rate limit of an API key */
+  'apiKeys.update': {
+    path: {
+      workspace_id: string
+      key_id: string
+    }
+    body: UpdateApiKey
+    reply: {
+      data: ApiKey
+    }
+  }
   /** List what was done in the workspace, and in what its organization shares, newest first */
   'auditLog.list': {
     path: {
@@ -1861,7 +1923,7 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'api_key.created' | 'api_key.revoked' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
       target_type?: 'organization' | 'workspace' | 'api_key' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'agent' | 'job' | 'shortcut' | 'agent_link' | 'knowledge_base' | 'integration' | 'virtual_user' | 'message'

@@ -132,7 +132,7 @@ test('an entry says who did what to what, in which request, and from where', asy
       workspace_id: workspace.split('/')[2],
       actor: { type: 'api_key', api_key_id: key.id, api_key_name: 'Owner', member_id: null },
       target: { type: 'api_key', id: made.id, name: 'Website' },
-      details: { role: 'member', permissions: ['manage_agents'], scopes: null, expires_at: null },
+      details: { role: 'member', permissions: ['manage_agents'], scopes: null, expires_at: null, rate_limit: null },
       request_id: 'my-request-1',
       ip: '127.0.0.1',
       created_at: timestamp,

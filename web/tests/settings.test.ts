@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(sources, { recursive: true, force: true })
 })
 
-test('a key is made, shown once, narrowed, used and revoked', async () => {
+test('a key is made, shown once, narrowed, used, rotated and revoked', async () => {
   const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: '/settings' })
   await page.getByRole('heading', { name: 'API keys' }).waitFor()
   await expectAccessible()
@@ -46,6 +46,7 @@ test('a key is made, shown once, narrowed, used and revoked', async () => {
   await form.getByLabel('Name').fill('Front desk')
   await form.getByLabel('Expires').selectOption({ label: 'In 30 days' })
   await form.getByRole('checkbox', { name: 'Agents', exact: true }).check()
+  await form.getByLabel('A rate limit of its own').check()
   await form.getByLabel('Calls').selectOption({ label: 'Chosen ones' })
   expect(await form.getByRole('button', { name: 'Create key' }).isDisabled()).toBe(true)
   await form.getByText('Choose at least one operation').waitFor()
@@ -69,10 +70,23 @@ test('a key is made, shown once, narrowed, used and revoked', async () => {
 
   const row = page.getByRole('row').filter({ hasText: 'Front desk' })
   await row.getByText('only 2 operations').waitFor()
+  await row.getByRole('button', { name: 'New secret for Front desk' }).click()
+  const rotating = page.getByRole('dialog', { name: 'New secret for “Front desk”' })
+  await rotating.getByLabel('The secret that is in use now').selectOption({ label: 'Ends at once' })
+  await expectAccessible()
+  await rotating.getByRole('button', { name: 'Make a new secret' }).click()
+  const fresh = (await made.getByRole('region', { name: 'The new API key' }).textContent())!.trim()
+  await made.getByRole('button', { name: 'I have saved it' }).click()
+  const renewed = new Docent({ baseUrl: docent.url, apiKey: fresh })
+  expect((await renewed.me()).key.id).toBe(itself.id)
+  const [newest] = (await owner.apiKeys.list(workspaceId)).api_keys
+  expect(newest).toMatchObject({ id: itself.id, rate_limit: { per_second: 5, burst: 20 } })
+  await expect(desk.me()).rejects.toMatchObject({ status: 401 })
+
   await row.getByRole('button', { name: 'Revoke Front desk' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await row.waitFor({ state: 'detached' })
-  await expect(desk.me()).rejects.toMatchObject({ status: 401 })
+  await expect(renewed.me()).rejects.toMatchObject({ status: 401 })
   expectNoTrouble()
 })
 

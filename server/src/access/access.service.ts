@@ -62,15 +62,18 @@ export function createAccessService(options: AccessServiceOptions) {
 
   async function find(key: string): Promise<Caller> {
     const before = revocations
-    const row = await findKeyByHash(db, hashApiKey(key))
+    const hash = hashApiKey(key)
+    const row = await findKeyByHash(db, hash)
     const now = clock().getTime()
     const lastRecordedAt = trusted.get(key)?.useRecordedAt ?? 0
     trusted.delete(key)
     if (!row) throw new UnauthorizedError(isMistyped(key) ? MISTYPED : 'This API key is not known')
     const caller = callerOf(row, now)
     const isUseDue = now - lastRecordedAt > USE_RECORDED_EVERY_MS
-    const expiresAt = row.expires_at ? Date.parse(row.expires_at) : Number.POSITIVE_INFINITY
-    const until = Math.min(now + TRUST_MS, expiresAt)
+    const rotatedAt = row.earlier_hash === hash ? row.earlier_until : null
+    if (rotatedAt && Date.parse(rotatedAt) <= now)
+      throw new UnauthorizedError('This API key was rotated, and its earlier secret has ended: use the new one')
+    const until = Math.min(now + TRUST_MS, timeOf(row.expires_at), timeOf(rotatedAt))
     // What was read while a key was revoked may be what it was before.
     if (before === revocations) trusted.set(key, { caller, until, useRecordedAt: isUseDue ? now : lastRecordedAt })
     if (isUseDue) recordUse(caller, row.id)
@@ -116,6 +119,8 @@ export function createAccessService(options: AccessServiceOptions) {
   }
 }
 
+const timeOf = (iso: string | null): number => (iso ? Date.parse(iso) : Number.POSITIVE_INFINITY)
+
 /** The caller that a key stands for. @throws UnauthorizedError if it was revoked or has expired */
 export function callerOf(row: Selectable<ApiKeyTable>, now: number): Caller {
   if (row.revoked_at)
@@ -133,6 +138,7 @@ export function callerOf(row: Selectable<ApiKeyTable>, now: number): Caller {
     permissions: new Set(JSON.parse(row.permissions) as Permission[]),
     scopes: row.scopes ? (JSON.parse(row.scopes) as KeyScopes) : null,
     ...(row.member_id && { memberId: row.member_id }),
+    ...(row.rate_per_second && { rateLimit: { perSecond: row.rate_per_second, burst: row.rate_burst! } }),
   }
 }
 

@@ -1,10 +1,15 @@
 import type { Db, Tx } from '../db.ts'
+import type { RateLimits } from '../platform/cluster/limits/rate-limit.ts'
 import { acrossOrganizations } from '../platform/database/across-organizations.ts'
 import type { KeyScopes } from './keys/key-scopes.ts'
 
-/** The hash of a key is what tells which organization it is. */
+/** Finds the key with this secret, or with this one before its last rotation. The hash tells the organization. */
 export const findKeyByHash = (db: Db, hash: string) =>
-  acrossOrganizations(db).selectFrom('api_key').selectAll().where('hash', '=', hash).executeTakeFirst()
+  acrossOrganizations(db)
+    .selectFrom('api_key')
+    .selectAll()
+    .where((where) => where.or([where('hash', '=', hash), where('earlier_hash', '=', hash)]))
+    .executeTakeFirst()
 
 /** A key of the organization, revoked or not. */
 export const findKeyById = (db: Db, organizationId: string, keyId: string) =>
@@ -56,6 +61,8 @@ export interface NewKey {
   scopes?: KeyScopes | null
   expiresAt: string | null
   createdAt: string
+  /** Rate limit of its own; default: that of all keys. */
+  rateLimit?: RateLimits | null
   /** Default: a key of a program. */
   member?: { kind: 'member' | 'personal'; id: string }
 }
@@ -79,6 +86,8 @@ export async function insertKey(tx: Tx, organizationId: string, key: NewKey): Pr
       created_at: key.createdAt,
       kind: key.member?.kind ?? 'machine',
       member_id: key.member?.id ?? null,
+      rate_per_second: key.rateLimit?.perSecond ?? null,
+      rate_burst: key.rateLimit?.burst ?? null,
     })
     .execute()
 }

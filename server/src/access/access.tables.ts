@@ -38,6 +38,12 @@ export interface ApiKeyTable {
   kind: Generated<'machine' | 'member' | 'personal'>
   /** Member that a key of the last two kinds ends with. */
   member_id: string | null
+  /** SHA-256 of the secret before the last rotation, hex, and when it stops working. */
+  earlier_hash: string | null
+  earlier_until: string | null
+  /** Rate limit of its own; both null: that of all keys. */
+  rate_per_second: number | null
+  rate_burst: number | null
 }
 
 /** A browser that is signed in to the web UI. */

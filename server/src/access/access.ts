@@ -6,6 +6,7 @@ import { createAccessService } from './access.service.ts'
 import { type KeyRoutesOptions, keyRoutes } from './keys/keys.routes.ts'
 import { KeyService } from './keys/keys.service.ts'
 import { createFailedAttempts } from './limits/failed-attempts.ts'
+import { createKeyLimiter } from './limits/key-limiter.ts'
 import { createVisitorUseRetention } from './limits/visitor-use.retention.ts'
 import { createVisitorUse } from './limits/visitor-use.ts'
 import { SessionService } from './sessions/sessions.service.ts'
@@ -29,7 +30,7 @@ export {
 export { hashApiKey, newApiKey } from './keys/api-key.ts'
 export { allowsOperation, isBound, KeyScopes, type LiveScopes, requireKnownOperations } from './keys/key-scopes.ts'
 export { scopesOf, toApiKey } from './keys/keys.routes.ts'
-export { ApiKey, CreateApiKey, CreatedApiKey } from './keys/keys.schemas.ts'
+export { ApiKey, CreateApiKey, CreatedApiKey, RotateApiKey } from './keys/keys.schemas.ts'
 export {
   ApiKeyNotFoundError,
   type ApiKeyRow,
@@ -51,7 +52,11 @@ export function createAccess(kernel: Kernel) {
   const { config, pubsub, createLimiter } = kernel
   const access = createAccessService(kernel)
   const sessions = new SessionService({ ...kernel, access, ttlMs: config.access.sessionTtlMs })
-  const keys = new KeyService({ ...kernel, onRevoked: (keyId) => pubsub.publish('keys.revoked', keyId) })
+  const keys = new KeyService({
+    ...kernel,
+    rateLimit: config.access.rateLimit,
+    onChanged: (keyId) => pubsub.publish('keys.revoked', keyId),
+  })
   pubsub.subscribe('keys.revoked', (keyId) => {
     access.forget(keyId)
     sessions.forget(keyId)
@@ -61,7 +66,7 @@ export function createAccess(kernel: Kernel) {
     access,
     sessions,
     keys,
-    rateLimiter: createLimiter('key', config.access.rateLimit),
+    rateLimiter: createKeyLimiter(createLimiter, config.access.rateLimit),
     failedAttempts: createFailedAttempts(createLimiter, config.access.failedPerMinute),
     visitorUse: createVisitorUse({ ...kernel, limits: config.visitors }),
     /** The caller behind a visitor's token: a key or a session. */

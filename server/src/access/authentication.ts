@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { RateHeaders, RateLimiter } from '../platform/cluster/limits/rate-limit.ts'
+import type { RateHeaders } from '../platform/cluster/limits/rate-limit.ts'
 import { UnauthorizedError } from './access.errors.ts'
 import type { AccessService } from './access.service.ts'
 import type { Caller } from './caller.ts'
 import type { FailedAttempts } from './limits/failed-attempts.ts'
+import type { KeyLimiter } from './limits/key-limiter.ts'
 import { checkCaller } from './rules/check-caller.ts'
 import { requireOwnPage, sessionTokenOf } from './sessions/session-cookie.ts'
 import type { SessionService } from './sessions/sessions.service.ts'
@@ -27,7 +28,7 @@ export interface Credentials {
 export interface AuthenticationOptions extends Credentials {
   /** Visitors of links, by the token of their visit, which begins with `prefix`. */
   visitors: { prefix: string; authenticate(token: string): Caller | Promise<Caller> }
-  rateLimiter: RateLimiter
+  rateLimiter: KeyLimiter
 }
 
 /**
@@ -47,7 +48,7 @@ export function requireApiKey(
   function admit(caller: Caller, request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
     // The caller is remembered, and so shared by all requests of its key.
     request.caller = READS.has(request.method) ? caller : { ...caller, request: { id: request.id, ip: request.ip } }
-    const headers = rateLimiter.take(caller.keyId)
+    const headers = rateLimiter.take(caller)
     if (headers instanceof Promise) return headers.then((found) => checkRoute(request, reply, found))
     checkRoute(request, reply, headers)
   }

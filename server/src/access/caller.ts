@@ -1,3 +1,4 @@
+import type { RateLimits } from '../platform/cluster/limits/rate-limit.ts'
 import type { KeyScopes } from './keys/key-scopes.ts'
 
 /** Permissions that a member of a workspace may be given; owners and admins hold all. */
@@ -28,6 +29,8 @@ export interface Caller {
   permissions: ReadonlySet<Permission>
   /** Scopes of the key; null for one that is not narrowed. */
   scopes: KeyScopes | null
+  /** Rate limit of the key's own; absent: that of all keys. */
+  rateLimit?: RateLimits
   /** Set for somebody who came through a link, and has no key: `keyId` is then the link's. */
   visitor?: Visitor
   /** The request that it sends; only those that may change something have it. `ip` is where it came from. */

@@ -4,6 +4,8 @@ export const AUDIT_ACTIONS = [
   'workspace.created',
   'api_key.created',
   'api_key.revoked',
+  'api_key.rotated',
+  'api_key.updated',
   'member.joined',
   'member.updated',
   'member.removed',

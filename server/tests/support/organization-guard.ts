@@ -16,7 +16,7 @@ const SHARED_TABLES = new Set([
 /** The only statements that look across organizations, by what they do, to which table, and the columns they ask for. */
 const ACROSS_ORGANIZATIONS = new Set([
   // The hash of a key tells which organization it is.
-  'select api_key by hash',
+  'select api_key by earlier_hash, hash',
   // So does the hash of a session's token.
   'select web_session by token_hash',
   // And that of an invitation's.

@@ -3,7 +3,17 @@ import { Deleted, ErrorResponse, pageOf } from '../../platform/http/schemas.ts'
 import { permissionsOf } from '../access.service.ts'
 import { reach } from '../rules/access-rule.ts'
 import { type KeyScopes, type LiveScopes, requireKnownOperations } from './key-scopes.ts'
-import { ApiKeyList, ApiKeyListQuery, ApiKeyPath, CreateApiKey, CreatedApiKey, WorkspacePath } from './keys.schemas.ts'
+import {
+  ApiKeyList,
+  ApiKeyListQuery,
+  ApiKeyPath,
+  CreateApiKey,
+  CreatedApiKey,
+  OneApiKey,
+  RotateApiKey,
+  UpdateApiKey,
+  WorkspacePath,
+} from './keys.schemas.ts'
 import type { ApiKeyRow, KeyService } from './keys.service.ts'
 
 const errors = { 400: ErrorResponse, 401: ErrorResponse, 403: ErrorResponse, 404: ErrorResponse }
@@ -60,6 +70,41 @@ export const keyRoutes =
       },
     )
 
+    app.patch(
+      '/workspaces/:workspace_id/api-keys/:key_id',
+      {
+        config: { access: { who: 'manage_keys', on: [reach.workspace, reach.part('key')] } },
+        schema: {
+          operationId: 'apiKeys.update',
+          tags,
+          summary: 'Change the name, the expiry or the rate limit of an API key',
+          params: ApiKeyPath,
+          body: UpdateApiKey,
+          response: { 200: OneApiKey, ...errors },
+        },
+      },
+      async ({ caller, params, body }) => ({ data: toApiKey(await keys.update(caller, params.key_id, body)) }),
+    )
+
+    app.post(
+      '/workspaces/:workspace_id/api-keys/:key_id/rotate',
+      {
+        config: { access: { who: 'manage_keys', on: [reach.workspace, reach.part('key')] } },
+        schema: {
+          operationId: 'apiKeys.rotate',
+          tags,
+          summary: 'Give an API key a new secret; the earlier one works for some time beside it',
+          params: ApiKeyPath,
+          body: RotateApiKey,
+          response: { 200: CreatedApiKey, ...errors },
+        },
+      },
+      async ({ caller, params, body }) => {
+        const { row, key } = await keys.rotateOf(caller, params.key_id, body.overlap_seconds)
+        return { data: { ...toApiKey(row), key } }
+      },
+    )
+
     app.delete(
       '/workspaces/:workspace_id/api-keys/:key_id',
       {
@@ -88,7 +133,9 @@ export const toApiKey = (row: ApiKeyRow) => ({
   role: row.role,
   permissions: permissionsOf(row.role, JSON.parse(row.permissions)),
   scopes: scopesOf(row),
+  rate_limit: row.rate_per_second === null ? null : { per_second: row.rate_per_second, burst: row.rate_burst! },
   expires_at: row.expires_at,
+  earlier_secret_until: row.earlier_until,
   created_at: row.created_at,
   last_used_at: row.last_used_at,
 })

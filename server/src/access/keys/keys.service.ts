@@ -1,6 +1,7 @@
 import { type Actor, recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
+import { isUnlimited, type RateLimits } from '../../platform/cluster/limits/rate-limit.ts'
 import { takeAdvisoryLock } from '../../platform/database/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
 import { DomainError, ValidationError } from '../../platform/errors.ts'
@@ -8,9 +9,10 @@ import type { NewId } from '../../platform/ids.ts'
 import { ForbiddenError } from '../access.errors.ts'
 import { findKeyById, insertKey, type NewKey } from '../access.store.ts'
 import { type Caller, may, type Permission, RANK, type Role } from '../caller.ts'
+import { deleteSessionsOfKey } from '../sessions/sessions.store.ts'
 import { hashApiKey, newApiKey, prefixOf } from './api-key.ts'
-import type { CreateApiKey } from './keys.schemas.ts'
-import { type ApiKeyRow, countOwnerKeys, findKey, keyNames, listKeys, markKeyRevoked } from './keys.store.ts'
+import type { CreateApiKey, UpdateApiKey } from './keys.schemas.ts'
+import { type ApiKeyRow, countOwnerKeys, findKey, keyNames, listKeys, markKeyRevoked, updateKey } from './keys.store.ts'
 
 export class ApiKeyNotFoundError extends DomainError {
   override name = 'ApiKeyNotFoundError'
@@ -30,6 +32,9 @@ export class LastOwnerKeyError extends DomainError {
   }
 }
 
+/** Fields of a key to be made. */
+type NewApiKey = Omit<CreateApiKey, 'rate_limit'> & Partial<Pick<CreateApiKey, 'rate_limit'>>
+
 type Workspace = Pick<Caller, 'organizationId' | 'workspaceId'>
 
 /** Maker of a key in its workspace: a caller, or an operator in any that they name. */
@@ -47,8 +52,10 @@ export interface KeyServiceOptions {
   writes: Writes
   newId: NewId
   clock: Clock
-  /** Told of every key that is revoked here; processes that are not told find out by themselves. */
-  onRevoked?(keyId: string): void
+  /** Rate limit of all keys, which none may exceed. */
+  rateLimit: RateLimits
+  /** Called for every key that is revoked or changed here; other processes find out by themselves. */
+  onChanged?(keyId: string): void
 }
 
 export class KeyService {
@@ -62,13 +69,10 @@ export class KeyService {
    * Stores the key's hash. @returns the row, and the key itself, which is nowhere else.
    * @param member whose key it is, if it is one of a member; its rights are then the member's
    */
-  async make(maker: Maker, fields: CreateApiKey, member?: KeyOfMember) {
+  async make(maker: Maker, fields: NewApiKey, member?: KeyOfMember) {
     const { clock, newId, writes, db } = this.#options
     const { organizationId, workspaceId } = maker
-    if (fields.expires_at && fields.expires_at <= isoNow(clock)) {
-      const message = 'must be in the future'
-      throw new ValidationError(`expires_at: ${message}`, [{ path: 'expires_at', message }])
-    }
+    this.#requireSensible(fields)
     const key = newApiKey()
     const id = newId()
     const { name, scopes } = fields
@@ -84,6 +88,7 @@ export class KeyService {
         permissions,
         scopes,
         expiresAt: fields.expires_at,
+        rateLimit: limitsOf(fields.rate_limit),
         createdAt: isoNow(clock),
         member,
       })
@@ -91,7 +96,7 @@ export class KeyService {
         action: 'api_key.created',
         at: isoNow(clock),
         target: { type: 'api_key', id, name },
-        details: { role, permissions, scopes, expires_at: fields.expires_at },
+        details: { role, permissions, scopes, expires_at: fields.expires_at, rate_limit: fields.rate_limit ?? null },
       })
     })
     const row = await findKey(db, organizationId, workspaceId, id)
@@ -103,7 +108,7 @@ export class KeyService {
   }
 
   async revoke(revoker: Maker, keyId: string): Promise<void> {
-    const { writes, clock, onRevoked } = this.#options
+    const { writes, clock, onChanged } = this.#options
     const { organizationId } = revoker
     await commitChecked(writes, async (tx) => {
       await takeAdvisoryLock(tx, 'owner keys', organizationId)
@@ -115,7 +120,38 @@ export class KeyService {
       const target = { type: 'api_key', id: key.id, name: key.name } as const
       await recordAudit(tx, revoker, { action: 'api_key.revoked', at: now, target })
     })
-    onRevoked?.(keyId)
+    onChanged?.(keyId)
+  }
+
+  /**
+   * Gives a key a new secret; it keeps its id, rights and history. Whoever signed in to the web UI with the earlier one
+   * is signed out.
+   * @param overlapSeconds time during which the earlier secret works, too
+   * @returns the row, and the key itself, which is nowhere else.
+   * @throws ApiKeyNotFoundError
+   */
+  async rotate(rotator: Maker, keyId: string, overlapSeconds: number) {
+    const { db, writes, clock, onChanged } = this.#options
+    const { organizationId, workspaceId } = rotator
+    const key = newApiKey()
+    await commitChecked(writes, async (tx) => {
+      await takeAdvisoryLock(tx, 'api key', keyId)
+      const row = await this.#get(tx, rotator, keyId)
+      const at = clock()
+      const until = new Date(at.getTime() + overlapSeconds * 1000).toISOString()
+      const rotated = { prefix: prefixOf(key), hash: hashApiKey(key), earlier_hash: row.hash, earlier_until: until }
+      await updateKey(tx, organizationId, keyId, rotated)
+      await deleteSessionsOfKey(tx, organizationId, keyId)
+      await recordAudit(tx, rotator, {
+        action: 'api_key.rotated',
+        at: at.toISOString(),
+        target: { type: 'api_key', id: keyId, name: row.name },
+        details: { overlap_seconds: overlapSeconds },
+      })
+    })
+    onChanged?.(keyId)
+    const row = await findKey(db, organizationId, workspaceId, keyId)
+    return { row: row!, key }
   }
 
   /** Stores a key that stands for a member, in the transaction of what makes the member. */
@@ -145,6 +181,41 @@ export class KeyService {
     return this.make(caller, fields)
   }
 
+  /** Changes name, expiry and rate limit. @throws ApiKeyNotFoundError, ForbiddenError, ValidationError */
+  async update(caller: Caller, keyId: string, fields: UpdateApiKey): Promise<ApiKeyRow> {
+    const { db, writes, clock, onChanged } = this.#options
+    const { organizationId, workspaceId } = caller
+    this.#requireSensible(fields)
+    const { rate_limit: rateLimit, ...rest } = fields
+    const limits = rateLimit !== undefined && {
+      rate_per_second: rateLimit?.per_second ?? null,
+      rate_burst: rateLimit?.burst ?? null,
+    }
+    await commitChecked(writes, async (tx) => {
+      await takeAdvisoryLock(tx, 'api key', keyId)
+      const row = await this.#get(tx, caller, keyId)
+      requireMayGive(caller, row)
+      if (Object.keys(fields).length === 0) return
+      await updateKey(tx, organizationId, keyId, { ...rest, ...limits })
+      const target = { type: 'api_key', id: keyId, name: fields.name ?? row.name } as const
+      await recordAudit(tx, caller, { action: 'api_key.updated', at: isoNow(clock), target, details: fields })
+    })
+    onChanged?.(keyId)
+    return (await findKey(db, organizationId, workspaceId, keyId))!
+  }
+
+  /**
+   * Rotates a key of the workspace for a caller that could make one like it.
+   * @throws ApiKeyNotFoundError, ForbiddenError; members rotate their personal keys themselves
+   */
+  async rotateOf(caller: Caller, keyId: string, overlapSeconds: number) {
+    const row = await this.get(caller, keyId)
+    requireMayGive(caller, row)
+    if (row.kind === 'personal')
+      throw new ForbiddenError('This is the personal key of a member, who alone may rotate it; you may revoke it')
+    return this.rotate(caller, keyId, overlapSeconds)
+  }
+
   list(caller: Caller, { page, page_size }: { page: number; page_size: number }) {
     return listKeys(this.#options.db, caller.organizationId, caller.workspaceId, {
       limit: page_size,
@@ -161,6 +232,17 @@ export class KeyService {
     await this.revoke(caller, keyId)
   }
 
+  /** @throws ValidationError for an expiry in the past, or a rate limit above that of all keys */
+  #requireSensible({ expires_at, rate_limit }: Pick<UpdateApiKey, 'expires_at' | 'rate_limit'>): void {
+    const { clock, rateLimit } = this.#options
+    if (expires_at && expires_at <= isoNow(clock)) throw invalid('expires_at', 'must be in the future')
+    if (!rate_limit || isUnlimited(rateLimit)) return
+    if (rate_limit.per_second > rateLimit.perSecond)
+      throw invalid('rate_limit.per_second', `must be at most ${rateLimit.perSecond}, the limit of all keys`)
+    if (rate_limit.burst > rateLimit.burst)
+      throw invalid('rate_limit.burst', `must be at most ${rateLimit.burst}, the limit of all keys`)
+  }
+
   /** @throws ApiKeyNotFoundError, also for one that was revoked */
   async #get(from: Db, { organizationId, workspaceId }: Workspace, keyId: string): Promise<ApiKeyRow> {
     const key = await findKey(from, organizationId, workspaceId, keyId)
@@ -168,5 +250,19 @@ export class KeyService {
     return key
   }
 }
+
+/** Refuses changes of a key that the caller could not have made. @throws ForbiddenError */
+function requireMayGive(caller: Caller, key: ApiKeyRow): void {
+  if (RANK[key.role] > RANK[caller.role])
+    throw new ForbiddenError(`A key with the role ${caller.role} cannot change one with the role ${key.role}`)
+  const beyond = (JSON.parse(key.permissions) as Permission[]).find((permission) => !may(caller, permission))
+  if (beyond) throw new ForbiddenError(`A key cannot change one with the permission ${beyond}, which it lacks itself`)
+  if (caller.scopes) throw new ForbiddenError('A key that is narrowed by scopes cannot change keys')
+}
+
+const invalid = (path: string, message: string) => new ValidationError(`${path}: ${message}`, [{ path, message }])
+
+const limitsOf = (limit: NewApiKey['rate_limit']): RateLimits | null =>
+  limit ? { perSecond: limit.per_second, burst: limit.burst } : null
 
 export type { ApiKeyRow }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import type { Db, Tx } from '../../db.ts'
 import type { ApiKeyTable } from '../access.tables.ts'
 
@@ -43,6 +43,23 @@ export async function keyNames(db: Db, organizationId: string, ids: string[]): P
     .execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
+
+/** Changes a key that is live. Fields that are left out stay. */
+export async function updateKey(
+  tx: Tx,
+  organizationId: string,
+  keyId: string,
+  fields: Pick<Updateable<ApiKeyTable>, 'name' | 'expires_at' | 'rate_per_second' | 'rate_burst'> | RotatedKey,
+): Promise<void> {
+  await tx
+    .updateTable('api_key')
+    .set(fields)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', keyId)
+    .execute()
+}
+
+export type RotatedKey = Pick<ApiKeyRow, 'prefix' | 'hash' | 'earlier_hash' | 'earlier_until'>
 
 /** Owner keys of the organization that still work. */
 export async function countOwnerKeys(db: Db, organizationId: string, now: string): Promise<number> {

@@ -58,6 +58,16 @@ export async function deleteSession(tx: Tx, organizationId: string, id: string):
 }
 
 /** Sessions that ended long enough ago that nobody asks why. */
+/** Deletes the sessions that somebody opened with a key, not those of accounts. */
+export async function deleteSessionsOfKey(tx: Tx, organizationId: string, keyId: string): Promise<void> {
+  await tx
+    .deleteFrom('web_session')
+    .where('organization_id', '=', organizationId)
+    .where('key_id', '=', keyId)
+    .where('account_id', 'is', null)
+    .execute()
+}
+
 export async function deleteOldSessions(tx: Tx, organizationId: string, before: string): Promise<void> {
   await tx
     .deleteFrom('web_session')

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import {
   CreatedApiKey,
   type LiveScopes,
+  RotateApiKey,
   reach,
   requireKnownOperations,
   scopesOf,
@@ -57,6 +58,25 @@ export const personalKeyRoutes =
         const keys = await personalKeys.list(caller)
         const scopes = await liveLists.ofScopes(caller, keys.map(scopesOf))
         return { data: { api_keys: keys.map((row, at) => ({ ...toApiKey(row), scopes: scopes[at]! })) } }
+      },
+    )
+
+    app.post(
+      '/account/api-keys/:key_id/rotate',
+      {
+        config: { access: { who: 'account', on: [reach.part('key')] } },
+        schema: {
+          operationId: 'account.apiKeys.rotate',
+          tags,
+          summary: 'Give a personal API key a new secret; the earlier one works for some time beside it',
+          params: PersonalKeyPath,
+          body: RotateApiKey,
+          response: { 200: CreatedApiKey, ...failures(400, 401, 403, 404) },
+        },
+      },
+      async ({ caller, params, body }) => {
+        const { row, key } = await personalKeys.rotate(caller, params.key_id, body.overlap_seconds)
+        return { data: { ...toApiKey(row), key } }
       },
     )
 

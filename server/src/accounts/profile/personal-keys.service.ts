@@ -45,6 +45,12 @@ export function createPersonalKeyService({ db, keys, members }: PersonalKeyServi
     },
 
     /** @throws ApiKeyNotFoundError, also for a key of somebody else */
+    async rotate(caller: Caller, keyId: string, overlapSeconds: number) {
+      if (!(await list(caller)).some(({ id }) => id === keyId)) throw new ApiKeyNotFoundError()
+      return keys.rotate(caller, keyId, overlapSeconds)
+    },
+
+    /** @throws ApiKeyNotFoundError, also for a key of somebody else */
     async revoke(caller: Caller, keyId: string): Promise<void> {
       if (!(await list(caller)).some(({ id }) => id === keyId)) throw new ApiKeyNotFoundError()
       await keys.revoke(caller, keyId)

@@ -29,6 +29,12 @@ export async function createPersonalKey(fields: CreatePersonalKey): Promise<Crea
   return key
 }
 
+export async function rotatePersonalKey({ id }: ApiKey, overlapSeconds: number): Promise<CreatedApiKey> {
+  const key = await docent().account.apiKeys.rotate(id, { overlap_seconds: overlapSeconds })
+  await queryClient.invalidateQueries({ queryKey: ['account', 'api-keys'] })
+  return key
+}
+
 export async function revokePersonalKey({ id }: ApiKey): Promise<void> {
   await docent().account.apiKeys.revoke(id)
   await queryClient.invalidateQueries({ queryKey: ['account', 'api-keys'] })

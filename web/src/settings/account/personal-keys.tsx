@@ -7,14 +7,15 @@ import { type Column, Table } from '../../ui/data/table.tsx'
 import { Time } from '../../ui/data/time.tsx'
 import { Select } from '../../ui/fields/choice.tsx'
 import { Field, Input } from '../../ui/fields/field.tsx'
-import { Plus, Trash2 } from '../../ui/icons.ts'
+import { Plus, RefreshCw, Trash2 } from '../../ui/icons.ts'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { EXPIRIES, expiryOf } from '../keys/key-words.ts'
 import { MadeKey } from '../keys/made-key.tsx'
+import { RotateKey } from '../keys/rotate-key.tsx'
 import { SettingSection } from '../setting-section.tsx'
-import { createPersonalKey, revokePersonalKey, usePersonalKeys } from './account.queries.ts'
+import { createPersonalKey, revokePersonalKey, rotatePersonalKey, usePersonalKeys } from './account.queries.ts'
 
 /** Keys for the person's own programs. */
 export function PersonalKeysSection() {
@@ -22,6 +23,7 @@ export function PersonalKeysSection() {
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<CreatedApiKey | null>(null)
   const [revoking, setRevoking] = useState<ApiKey | null>(null)
+  const [rotating, setRotating] = useState<ApiKey | null>(null)
   return (
     <SettingSection
       title="Personal API keys"
@@ -34,7 +36,12 @@ export function PersonalKeysSection() {
     >
       {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
       {data && data.api_keys.length > 0 && (
-        <Table label="Personal API keys" columns={columns(setRevoking)} rows={data.api_keys} rowKey={({ id }) => id} />
+        <Table
+          label="Personal API keys"
+          columns={columns(setRotating, setRevoking)}
+          rows={data.api_keys}
+          rowKey={({ id }) => id}
+        />
       )}
       {isMaking && (
         <PersonalKeyForm
@@ -46,6 +53,17 @@ export function PersonalKeysSection() {
         />
       )}
       {made && <MadeKey apiKey={made} onClose={() => setMade(null)} />}
+      {rotating && (
+        <RotateKey
+          apiKey={rotating}
+          act={(seconds) => rotatePersonalKey(rotating, seconds)}
+          onRotated={(key) => {
+            setRotating(null)
+            setMade(key)
+          }}
+          onClose={() => setRotating(null)}
+        />
+      )}
       {revoking && (
         <ConfirmDialog
           title={`Revoke “${revoking.name}”?`}
@@ -103,7 +121,7 @@ function PersonalKeyForm({ onClose, onMade }: { onClose: () => void; onMade: (ke
   )
 }
 
-const columns = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
+const columns = (onRotate: (key: ApiKey) => void, onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
   {
     key: 'name',
     header: 'Name',
@@ -130,6 +148,11 @@ const columns = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
     key: 'actions',
     header: <span className="sr-only">Actions</span>,
     className: 'w-px',
-    cell: (key) => <IconButton label={`Revoke ${key.name}`} icon={Trash2} onClick={() => onRevoke(key)} />,
+    cell: (key) => (
+      <span className="flex">
+        <IconButton label={`New secret for ${key.name}`} icon={RefreshCw} onClick={() => onRotate(key)} />
+        <IconButton label={`Revoke ${key.name}`} icon={Trash2} onClick={() => onRevoke(key)} />
+      </span>
+    ),
   },
 ]

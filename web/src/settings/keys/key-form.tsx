@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { KeyScopesFields, missingIn, NOT_NARROWED, type ScopeChoice, toScopes } from './key-scopes-fields.tsx'
 import { EXPIRIES, expiryOf, PERMISSIONS, ROLES, rolesUpTo } from './key-words.ts'
 import { createKey } from './keys.queries.ts'
+import { type RateLimit, RateLimitFields } from './rate-limit-fields.tsx'
 
 type Key = Identity['key']
 
@@ -27,6 +28,7 @@ export function KeyForm({ onClose, onMade }: KeyFormProps) {
   const [role, setRole] = useState<Key['role']>('member')
   const [permissions, setPermissions] = useState<Key['permissions']>([])
   const [days, setDays] = useState(0)
+  const [rateLimit, setRateLimit] = useState<RateLimit | null>(null)
   const [scopes, setScopes] = useState<ScopeChoice>(NOT_NARROWED)
   const making = useMutation({
     mutationFn: () => {
@@ -36,6 +38,7 @@ export function KeyForm({ onClose, onMade }: KeyFormProps) {
         permissions: role === 'member' ? permissions : [],
         expires_at: expiryOf(days),
         scopes: toScopes(scopes),
+        rate_limit: rateLimit,
       }
       return createKey(workspaceId, key)
     },
@@ -107,6 +110,7 @@ export function KeyForm({ onClose, onMade }: KeyFormProps) {
             </div>
           </fieldset>
         )}
+        <RateLimitFields limit={rateLimit} onChange={setRateLimit} />
         <KeyScopesFields choice={scopes} onChange={setScopes} />
         {making.error && <Notice>{explain(making.error)}</Notice>}
         <div className="flex flex-wrap items-center justify-end gap-2">

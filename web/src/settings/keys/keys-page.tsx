@@ -6,15 +6,16 @@ import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Pager } from '../../ui/controls/pager.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
 import { Time } from '../../ui/data/time.tsx'
-import { Plus, Trash2 } from '../../ui/icons.ts'
+import { Plus, RefreshCw, Trash2 } from '../../ui/icons.ts'
 import { Badge } from '../../ui/notices/badge.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { SettingSection } from '../setting-section.tsx'
 import { KeyForm } from './key-form.tsx'
 import { scopesInWords } from './key-words.ts'
-import { KEYS_PER_PAGE, revokeKey, useKeys } from './keys.queries.ts'
+import { KEYS_PER_PAGE, revokeKey, rotateKey, useKeys } from './keys.queries.ts'
 import { MadeKey } from './made-key.tsx'
+import { RotateKey } from './rotate-key.tsx'
 
 /** API keys of the workspace. */
 export function KeysPage() {
@@ -29,6 +30,7 @@ function Keys() {
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<CreatedApiKey | null>(null)
   const [revoking, setRevoking] = useState<ApiKey | null>(null)
+  const [rotating, setRotating] = useState<ApiKey | null>(null)
   const { data: me } = useMe()
   const workspaceId = useWorkspaceId()
   // A narrowed key could otherwise create a wider one.
@@ -50,7 +52,7 @@ function Keys() {
         <>
           <Table
             label="API keys"
-            columns={columns(me?.key.id, setRevoking)}
+            columns={columns(me?.key.id, { onRotate: isNarrowed ? undefined : setRotating, onRevoke: setRevoking })}
             rows={data.api_keys}
             rowKey={({ id }) => id}
             isStale={isPlaceholderData}
@@ -68,6 +70,17 @@ function Keys() {
         />
       )}
       {made && <MadeKey apiKey={made} onClose={() => setMade(null)} />}
+      {rotating && (
+        <RotateKey
+          apiKey={rotating}
+          act={(seconds) => rotateKey(workspaceId, rotating, seconds)}
+          onRotated={(key) => {
+            setRotating(null)
+            setMade(key)
+          }}
+          onClose={() => setRotating(null)}
+        />
+      )}
       {revoking && (
         <ConfirmDialog
           title={`Revoke “${revoking.name}”?`}
@@ -83,7 +96,13 @@ function Keys() {
   )
 }
 
-const columns = (ownId: string | undefined, onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
+interface KeyActions {
+  /** Absent for somebody who may not. */
+  onRotate: ((key: ApiKey) => void) | undefined
+  onRevoke: (key: ApiKey) => void
+}
+
+const columns = (ownId: string | undefined, { onRotate, onRevoke }: KeyActions): Column<ApiKey>[] => [
   {
     key: 'name',
     header: 'Name',
@@ -121,6 +140,11 @@ const columns = (ownId: string | undefined, onRevoke: (key: ApiKey) => void): Co
     key: 'actions',
     header: <span className="sr-only">Actions</span>,
     className: 'w-px',
-    cell: (key) => <IconButton label={`Revoke ${key.name}`} icon={Trash2} onClick={() => onRevoke(key)} />,
+    cell: (key) => (
+      <span className="flex">
+        {onRotate && <IconButton label={`New secret for ${key.name}`} icon={RefreshCw} onClick={() => onRotate(key)} />}
+        <IconButton label={`Revoke ${key.name}`} icon={Trash2} onClick={() => onRevoke(key)} />
+      </span>
+    ),
   },
 ]

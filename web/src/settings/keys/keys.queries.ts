@@ -37,6 +37,12 @@ export async function createKey(workspaceId: string, fields: CreateApiKey): Prom
   return key
 }
 
+export async function rotateKey(workspaceId: string, { id }: ApiKey, overlapSeconds: number): Promise<CreatedApiKey> {
+  const key = await docent().apiKeys.rotate(workspaceId, id, { overlap_seconds: overlapSeconds })
+  await refreshKeys()
+  return key
+}
+
 export async function revokeKey(workspaceId: string, { id }: ApiKey): Promise<void> {
   await docent().apiKeys.revoke(workspaceId, id)
   await refreshKeys()
