@@ -3,6 +3,7 @@ import { toast } from '../../ui/overlays/toasts.tsx'
 import type { Target } from '../moves/moves.ts'
 import { addDropped } from './add-dropped.ts'
 import { type DroppedFolder, groupIntoFolders, readDropped } from './dropped-files.ts'
+import { addBatch } from './uploads.ts'
 
 /** Uploads files dropped onto a folder, or folders dropped onto the root. */
 export const uploadDropped = (target: Target, data: DataTransfer): Promise<void> =>
@@ -17,7 +18,7 @@ async function readAndUpload(target: Target, read: () => Promise<Omit<DroppedFol
     const dropped = await read()
     if (target === null && dropped.files.length > 0)
       toast('Files live in folders: open one first, then drop them there.', { isError: dropped.folders.length === 0 })
-    await addDropped(target?._id ?? null, dropped)
+    await addBatch(() => addDropped(target?._id ?? null, dropped))
   } catch (error) {
     toast(explain(error), { isError: true })
   }

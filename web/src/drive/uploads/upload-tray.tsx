@@ -7,7 +7,7 @@ import { ChevronDown, CircleAlert, CircleCheck, RefreshCw, X } from '../../ui/ic
 import { ProgressBar } from '../../ui/notices/progress-bar.tsx'
 import { showOverlay } from '../../ui/overlays/overlay.tsx'
 import { FileIcon } from '../items/file-icon.tsx'
-import { dropUploads, isOpen, onUploads, retryUploads, type Upload, useUploads } from './uploads.ts'
+import { dropUploads, isOpen, onUploads, retryUploads, type Upload, useIsAdding, useUploads } from './uploads.ts'
 
 const MOST_ROWS = 60
 const DONE_SHOWN_MS = 5_000
@@ -21,7 +21,8 @@ export function showUploads(): void {
 export function UploadTray() {
   const uploads = useUploads()
   const [isFolded, setFolded] = useState(false)
-  const isAllDone = uploads.length > 0 && uploads.every(({ state }) => state === 'done')
+  const isAdding = useIsAdding()
+  const isAllDone = !isAdding && uploads.length > 0 && uploads.every(({ state }) => state === 'done')
   useEffect(() => {
     if (!isAllDone) return
     // Finished uploads disappear and make room.

@@ -25,12 +25,28 @@ const MOST_ATTEMPTS = 5
 const REFRESH_EVERY_MS = 700
 
 const uploads = createStore<Upload[]>([])
+/** Number of batches that more files may still join: their folders are being created. */
+const openBatches = createStore(0)
 const running = new Map<number, AbortController>()
 const beginnings = new Set<() => void>()
 let lastId = 0
 
 /** Uploads into folders, in the order in which they were added. They continue while other pages are open. */
 export const useUploads = (): Upload[] => useStore(uploads)
+
+/** Whether more files may still join the uploads. */
+export const useIsAdding = (): boolean => useStore(openBatches) > 0
+
+/** Runs `add`, during which finished uploads stay: all that it adds is one batch. */
+export async function addBatch(add: () => Promise<void>): Promise<void> {
+  forgetFinished()
+  openBatches.set((count) => count + 1)
+  try {
+    await add()
+  } finally {
+    openBatches.set((count) => count - 1)
+  }
+}
 
 /** Callbacks for the start of uploads. */
 export function onUploads(listener: () => void): void {
@@ -50,10 +66,16 @@ export function addUploads(folderId: string, files: Iterable<File>): void {
     }),
   )
   if (added.length === 0) return
-  // Finished uploads belong to an earlier batch.
-  uploads.set((all) => [...(all.some(isOpen) ? all : all.filter(({ state }) => state === 'failed')), ...added])
+  forgetFinished()
+  uploads.set((all) => [...all, ...added])
   for (const begin of beginnings) begin()
   startNext()
+}
+
+/** Forgets finished uploads of an earlier batch. */
+function forgetFinished(): void {
+  if (openBatches.get() > 0 || uploads.get().some(isOpen)) return
+  uploads.set((all) => all.filter(({ state }) => state === 'failed'))
 }
 
 export const isOpen = ({ state }: Upload): boolean => state === 'waiting' || state === 'sending'
