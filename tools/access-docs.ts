@@ -1,4 +1,4 @@
-import { type AccessRule, boundOf, type Target } from '../server/src/access/rules/access-rule.ts'
+import { type AccessRule, boundOf, type Reach } from '../server/src/access/rules/access-rule.ts'
 
 const BEGIN = '<!-- From here on made from the access rules of the routes, by npm run generate. -->'
 
@@ -48,7 +48,7 @@ function whoOf({ who, proof, orSelf }: AccessRule): string {
   return orSelf ? `${name}, and the member themselves` : name
 }
 
-function nameOf(target: Target): string {
-  const level = 'to' in target ? `${target.to} ` : ''
-  return `${level}${target.kind.replaceAll('_', ' ')} (\`${target.by}\`)`
+function nameOf(reached: Reach): string {
+  const level = 'to' in reached ? `${reached.to} ` : ''
+  return `${level}${reached.kind.replaceAll('_', ' ')} (\`${reached.by}\`)`
 }

@@ -5,6 +5,7 @@ import { foreignTables, tableOwners } from './table-rules.ts'
 
 /** Statements that name tables of two features because two statements would cost more, and why. */
 const TOGETHER: Record<string, string> = {
+  'server/src/access/grants/grants.store.ts': 'what members and groups are let do, with their names',
   'server/src/accounts/invitations/invitations.store.ts': 'an invitation shows the names of organization and workspace',
   'server/src/accounts/members/member-keys.store.ts': 'a member acts through a key of its own',
   'server/src/accounts/members/members.store.ts': 'the same; and the switcher shows the names of workspaces',

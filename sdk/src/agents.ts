@@ -35,6 +35,19 @@ export const agents = (transport: Transport) => ({
       }),
   },
 
+  /** Readers of the chats that others have with the agent; it is up to the agent's owner. */
+  threadsAccess: {
+    get: (agentId: string, options?: CallOptions) =>
+      transport.data<'agents.threadsAccess.get'>('GET', at`/agents/${agentId}/threads-access`, options),
+
+    /** Lets these see the chats that begin from now on, and nobody else. @throws DocentError `FORBIDDEN` */
+    set: (agentId: string, access: Body<'agents.threadsAccess.set'>, options?: CallOptions) =>
+      transport.data<'agents.threadsAccess.set'>('PUT', at`/agents/${agentId}/threads-access`, {
+        ...options,
+        body: access,
+      }),
+  },
+
   jobs: partsOf(transport, 'jobs'),
   shortcuts: partsOf(transport, 'shortcuts'),
   /** Links through which people chat with the agent without a key. */

@@ -25,7 +25,8 @@ export const chats = (transport: Transport) => {
 
     /**
      * Newest first, 50 a page if not told otherwise; pages count from 1. What is given narrows the list: `chat_type`,
-     * `virtual_user_email` (who asked in it), `search` (part of the title), `metadata` (values that its own must have).
+     * `virtual_user_email` (who asked in it), `search` (part of the title), `metadata` (values that its own must have),
+     * `scope` (`own`: without those of others that the caller may see).
      */
     list: (agentId: string, { metadata, ...query }: ChatFilter = {}, options?: CallOptions) =>
       transport.data<'chats.list'>('GET', all(agentId), { ...options, query: { ...query, ...prefixed(metadata) } }),

@@ -38,6 +38,8 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'agents.shortcuts.get': ({ agents }) => agents.shortcuts.get('id1', 'id2'),
   'agents.shortcuts.list': ({ agents }) => agents.shortcuts.list('id1'),
   'agents.shortcuts.update': ({ agents }) => agents.shortcuts.update('id1', 'id2', {}),
+  'agents.threadsAccess.get': ({ agents }) => agents.threadsAccess.get('id1'),
+  'agents.threadsAccess.set': ({ agents }) => agents.threadsAccess.set('id1', { admins: true }),
   'agents.update': ({ agents }) => agents.update('id1', {}),
   'apiKeys.create': ({ apiKeys }) => apiKeys.create('id1', { name: 'Key' }),
   'apiKeys.list': ({ apiKeys }) => apiKeys.list('id1'),

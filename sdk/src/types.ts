@@ -163,7 +163,7 @@ export interface ApiKey {
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, member.joined, member.updated, member.removed, member.password_changed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, member.joined, member.updated, member.removed, member.password_changed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.threads_access_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
@@ -1149,6 +1149,15 @@ export interface SetQuota {
   max_cost_usd?: number | null
 }
 
+/** Everybody else sees their own chats only */
+export interface SetThreadsAccess {
+  admins: boolean
+  /** Default: [] */
+  member_ids?: Array<string>
+  /** Default: [] */
+  group_ids?: Array<string>
+}
+
 /** Another organization that may read a folder and all below it */
 export interface Share {
   organization_id: ObjectId
@@ -1258,6 +1267,27 @@ export interface Thread {
   }>
   /** Virtual users who asked in it */
   virtual_user_count: number
+}
+
+/** Readers of the chats that others have with an agent */
+export interface ThreadsAccess {
+  /** Whether admins and owners of the workspace see its threads */
+  admins: boolean
+  members: Array<{
+    id: ObjectId
+    name: string
+  }>
+  groups: Array<{
+    id: ObjectId
+    name: string
+  }>
+  /** The member who made the agent; null for one that a key made */
+  owner: {
+    id: ObjectId
+    name: string
+  } | null
+  /** Whether the caller may change this */
+  can_change: boolean
 }
 
 /** ISO 8601, UTC, milliseconds */
@@ -1838,6 +1868,25 @@ export interface Operations {
       data: Shortcut
     }
   }
+  /** Show who sees the chats that others have with the agent */
+  'agents.threadsAccess.get': {
+    path: {
+      agent_id: string
+    }
+    reply: {
+      data: ThreadsAccess
+    }
+  }
+  /** Let others see the chats that begin with the agent from now on; only its owner may */
+  'agents.threadsAccess.set': {
+    path: {
+      agent_id: string
+    }
+    body: SetThreadsAccess
+    reply: {
+      data: ThreadsAccess
+    }
+  }
   /** Change an agent; what is left out stays */
   'agents.update': {
     path: {
@@ -1923,7 +1972,7 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.threads_access_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
       target_type?: 'organization' | 'workspace' | 'api_key' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'agent' | 'job' | 'shortcut' | 'agent_link' | 'knowledge_base' | 'integration' | 'virtual_user' | 'message'
@@ -1992,6 +2041,8 @@ export interface Operations {
       virtual_user_email?: string
       /** Case-insensitive substring of the title */
       search?: string
+      /** own: what stands in a member's own list; all: also what they may see of others. Default: "all" */
+      scope?: 'own' | 'all'
       /** Chats with a message that is being answered, waits for a review, or failed */
       status?: 'in_progress' | 'waiting' | 'failed'
       /** Chats with an answer that was rated so */

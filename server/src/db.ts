@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type {
+  AccessGrantTable,
   ApiKeyTable,
   OrganizationTable,
   ServerSecretTable,
@@ -43,6 +44,7 @@ export interface Tables {
   organization: OrganizationTable
   workspace: WorkspaceTable
   api_key: ApiKeyTable
+  access_grant: AccessGrantTable
   audit_entry: AuditEntryTable
   web_session: WebSessionTable
   visitor_use: VisitorUseTable

@@ -25,7 +25,7 @@ test.each(['embedded', 'postgres'] as const)(
     await old.insertInto('chat').values(olderChat('3')).execute()
     const db = await migrated()
     const order = async (sort: 'last_message_at' | 'total_tokens' | 'created_at', direction: 'asc' | 'desc') => {
-      const page = { sort, order: direction, limit: 10, offset: 0 }
+      const page = { sort, order: direction, limit: 10, offset: 0, seen: { ofKeys: true } }
       const { chats } = await listChats(db, organizationId, { workspaceId, agentId }, page)
       return chats.map(({ id }) => id[0]).join('')
     }

@@ -93,7 +93,15 @@ async function start() {
   const { organizationId, workspaceId } = owner
 
   async function newChat() {
-    const chat = { id: newId(), agentId, title: 'x', chatType: 'standard' as const, metadata: {}, visitorId: null }
+    const chat = {
+      id: newId(),
+      agentId,
+      title: 'x',
+      chatType: 'standard' as const,
+      metadata: {},
+      visitorId: null,
+      memberId: null,
+    }
     await commit((tx) => insertChat(tx, organizationId, { ...chat, hasFiles: false, createdAt: AT, workspaceId }))
     return chat.id
   }

@@ -30,13 +30,32 @@ async function start() {
 
   async function newChat({ createdAt = AT, ...fields } = {}): Promise<string> {
     const id = newId()
-    const chat = { id, agentId, title: 'x', chatType: 'standard' as const, metadata: {}, visitorId: null, ...fields }
+    const chat = {
+      id,
+      agentId,
+      title: 'x',
+      chatType: 'standard' as const,
+      metadata: {},
+      visitorId: null,
+      memberId: null,
+      ...fields,
+    }
     await commit((tx) => insertChat(tx, organizationId, { ...chat, hasFiles: false, createdAt, workspaceId }))
     return id
   }
 
   const inChat = (chatId: string, changes: Partial<PlainMessage> = {}): PlainMessage => ({
-    ...{ id: newId(), chatId, agentId, processId: 'here', query: 'Hi', isPinned: false, workspaceId, visitorId: null },
+    ...{
+      id: newId(),
+      chatId,
+      agentId,
+      processId: 'here',
+      query: 'Hi',
+      isPinned: false,
+      workspaceId,
+      visitorId: null,
+      memberId: null,
+    },
     ...{ mode: 'blocking', jobId: null, knowledgeBaseIds: null, quickActionId: null, apiKeyId: 'k' },
     ...{ quickActionFields: [], fingerprint: 'f', createdAt: AT, webhookUrl: null, ...changes },
   })

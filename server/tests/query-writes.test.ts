@@ -25,7 +25,15 @@ async function start() {
   async function running(response = 'Hello'): Promise<PlainEnd> {
     const chatId = newId()
     const messageId = newId()
-    const chat = { id: chatId, agentId, title: 'x', chatType: 'standard' as const, metadata: {}, visitorId: null }
+    const chat = {
+      id: chatId,
+      agentId,
+      title: 'x',
+      chatType: 'standard' as const,
+      metadata: {},
+      visitorId: null,
+      memberId: null,
+    }
     await commit(async (tx) => {
       await insertChat(tx, organizationId, { ...chat, hasFiles: false, createdAt: AT, workspaceId })
       const message = { id: messageId, chatId, agentId, processId: 'here', query: 'Hi', isPinned: false }

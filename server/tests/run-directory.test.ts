@@ -39,7 +39,15 @@ async function start() {
 
   const commit = <R>(write: (tx: Tx) => Promise<R>): Promise<R> => writes.commit(write)
   const chatId = newId()
-  const chat = { id: chatId, agentId, title: 'x', chatType: 'standard' as const, metadata: {}, visitorId: null }
+  const chat = {
+    id: chatId,
+    agentId,
+    title: 'x',
+    chatType: 'standard' as const,
+    metadata: {},
+    visitorId: null,
+    memberId: null,
+  }
   await commit((tx) => insertChat(tx, organizationId, { ...chat, hasFiles: false, createdAt: AT, workspaceId }))
 
   const placeOf = (place: number) => ({ organizationId, agentId, chatId, place })

@@ -78,6 +78,20 @@ export interface VisitorUseTable {
   chats: number
 }
 
+/** Level at which somebody is let use a resource, beyond what their role gives. */
+export interface AccessGrantTable {
+  organization_id: string
+  /** `threads`: the chats that others have with an agent; the id is the agent's. */
+  resource_kind: 'threads'
+  resource_id: string
+  subject_kind: 'member' | 'group' | 'admins'
+  /** Empty for admins. */
+  subject_id: string
+  level: 'read'
+  /** Since when; whoever is let go and let in again begins anew. */
+  created_at: string
+}
+
 /** Secret of the server itself, the same for every process on this database. */
 export interface ServerSecretTable {
   name: string

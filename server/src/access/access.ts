@@ -27,6 +27,15 @@ export {
   type Role,
   type Visitor,
 } from './caller.ts'
+export {
+  deleteGrantsOfSubject,
+  findMemberName,
+  knownSubjects,
+  listGrantsOf,
+  listSubjects,
+  type Subject,
+  setSubjects,
+} from './grants/grants.store.ts'
 export { hashApiKey, newApiKey } from './keys/api-key.ts'
 export { allowsOperation, isBound, KeyScopes, type LiveScopes, requireKnownOperations } from './keys/key-scopes.ts'
 export { scopesOf, toApiKey } from './keys/keys.routes.ts'

@@ -22,6 +22,8 @@ export interface AgentTable {
   /** JSON object; what is not in it has its default. */
   limits: Generated<string>
   visibility: 'private' | 'organization' | 'public'
+  /** Member who made it; null for one that a key made. */
+  member_id: Generated<string | null>
   created_at: string
   updated_at: string
   deleted_at: string | null

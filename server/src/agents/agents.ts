@@ -24,6 +24,8 @@ import { memoryRoutes } from './memories/memories.routes.ts'
 import { createMemoryService } from './memories/memories.service.ts'
 import { shortcutRoutes } from './shortcuts/shortcuts.routes.ts'
 import { createShortcutService } from './shortcuts/shortcuts.service.ts'
+import { threadsAccessRoutes } from './threads/threads.routes.ts'
+import { createThreadsAccess } from './threads/threads.service.ts'
 import { askPerson } from './tools/ask-person.ts'
 import { callAgent } from './tools/call-agent.ts'
 import { createFile } from './tools/create-file.ts'
@@ -102,6 +104,7 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
     toolbox: createToolbox({ builtin, sources }),
     jobs: createJobService({ ...kernel, agents }),
     shortcuts: createShortcutService({ ...kernel, agents }),
+    threadsAccess: createThreadsAccess({ ...kernel, agents }),
   }
 }
 
@@ -131,7 +134,8 @@ type AgentsServices = Parameters<typeof agentRoutes>[0] &
   Parameters<typeof modelRoutes>[0] &
   Parameters<typeof jobRoutes>[0] &
   Parameters<typeof shortcutRoutes>[0] &
-  Parameters<typeof memoryRoutes>[0]
+  Parameters<typeof memoryRoutes>[0] &
+  Parameters<typeof threadsAccessRoutes>[0]
 
 export const agentsRoutes =
   (services: AgentsServices): FastifyPluginAsync =>
@@ -142,4 +146,5 @@ export const agentsRoutes =
     await app.register(jobRoutes(services))
     await app.register(shortcutRoutes(services))
     await app.register(memoryRoutes(services))
+    await app.register(threadsAccessRoutes(services))
   }

@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = [
   'agent.updated',
   'agent.visibility_changed',
   'agent.deleted',
+  'agent.threads_access_changed',
   'job.created',
   'job.updated',
   'job.deleted',

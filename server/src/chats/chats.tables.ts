@@ -13,6 +13,8 @@ export interface ChatTable {
   metadata: string
   /** Visitor who began it through a link; null for the chats of keys. */
   visitor_id: string | null
+  /** Member who began it, and has it for themselves; null for the chats of keys and visitors. */
+  member_id: Generated<string | null>
   /** Whether a file ever came with a message of it. */
   has_files: number
   /** When the newest message was asked; this and the next two follow the messages, for the threads table. */

@@ -8,6 +8,7 @@ import type { createAttachmentReader } from '../retrieval/retrieval.ts'
 import type { QuotaService, UsageService } from '../usage/usage.ts'
 import type { EnsureVirtualUser, UserService } from '../users/users.ts'
 import type { WebhookService } from '../webhooks/webhooks.ts'
+import type { Threads } from './chat/chats.access.ts'
 import { chatRoutes } from './chat/chats.routes.ts'
 import { ChatService } from './chat/chats.service.ts'
 import { chatGivenUp, chatTasks } from './chats.tasks.ts'
@@ -55,6 +56,7 @@ export interface ChatsNeeds {
   users: UserService
   ensureVirtualUser: EnsureVirtualUser
   visitorUse: VisitorUse
+  threadsAccess: Threads
   usage: UsageService
   quotas: QuotaService
   webhooks: WebhookService

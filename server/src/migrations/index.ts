@@ -20,6 +20,7 @@ import { hotChats } from './0019-hot-chats.ts'
 import { ownersOnce } from './0020-owners-once.ts'
 import { oneOpenIndex } from './0021-one-open-index.ts'
 import { accounts } from './0022-accounts.ts'
+import { grants } from './0030-grants.ts'
 import { keyRotation } from './0040-key-rotation.ts'
 
 /** In order of their names; a released migration is never changed. */
@@ -45,5 +46,6 @@ export const migrations: Migrations = {
   '0020-owners-once': ownersOnce,
   '0021-one-open-index': oneOpenIndex,
   '0022-accounts': accounts,
+  '0030-grants': grants,
   '0040-key-rotation': keyRotation,
 }

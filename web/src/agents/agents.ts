@@ -1,4 +1,6 @@
 // Front of the agents: everything that other folders may import.
+
 export { AgentProblem } from './agent-problem.tsx'
 export { createAgent, deleteAgent, updateAgent, useAgent, useAgents } from './agents.queries.ts'
 export { useIsForeign, useLockReason } from './rights.ts'
+export { namesOfReaders, saveThreadsAccess, useThreadsAccess } from './threads-access.ts'

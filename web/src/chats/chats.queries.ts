@@ -22,7 +22,7 @@ const chatsQuery = (agentId: string, search = '') =>
   infiniteQueryOptions({
     queryKey: ['chats', agentId, search],
     queryFn: ({ pageParam }) =>
-      docent().chats.list(agentId, { page: pageParam, chat_type, search: search || undefined }),
+      docent().chats.list(agentId, { page: pageParam, chat_type, scope: 'own', search: search || undefined }),
     initialPageParam: 1,
     getNextPageParam: (last) => (last.has_more ? last.page + 1 : undefined),
     select: ({ pages }) => pages.flatMap((page) => page.chats),

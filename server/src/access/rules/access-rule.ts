@@ -31,7 +31,7 @@ export type PartKind =
   | 'upload'
   | 'virtual_user'
 
-export interface FolderTarget {
+export interface FolderReach {
   kind: 'folder'
   by: Field
   to: 'read' | 'write' | 'manage'
@@ -39,21 +39,21 @@ export interface FolderTarget {
   whenBound?: 'required' | 'ignored'
 }
 
-export interface AgentTarget {
+export interface AgentReach {
   kind: 'agent'
   by: Field
   to: 'use' | 'change'
 }
 
 /** A resource that a request reaches, and the field with its id. */
-export type Target = { kind: 'workspace'; by: Field } | FolderTarget | AgentTarget | { kind: PartKind; by: Field }
+export type Reach = { kind: 'workspace'; by: Field } | FolderReach | AgentReach | { kind: PartKind; by: Field }
 
 /** Declaration of who may call a route, and on what. */
 export interface AccessRule {
   who: Who
   /** Proof that stands in for a key where everybody may call; for the reader of the docs. */
   proof?: string
-  on?: readonly Target[]
+  on?: readonly Reach[]
   /** Visitors of a link may call it, too; `counted`: within the queries a minute of their link. Default: they may not. */
   visitors?: true | 'counted'
   /** Name of a field with the id of a member who may call it for themselves, whatever their role. */
@@ -66,20 +66,20 @@ export interface AccessRule {
   bound?: 'checked' | 'filtered' | 'closed' | 'itself'
 }
 
-/** Makes the targets of rules. */
+/** Makes what rules reach. */
 export const reach = {
-  workspace: { kind: 'workspace', by: 'params.workspace_id' } as Target,
+  workspace: { kind: 'workspace', by: 'params.workspace_id' } as Reach,
 
   folder: (
-    to: FolderTarget['to'],
+    to: FolderReach['to'],
     by: Field = 'params.knowledge_base_id',
-    whenBound?: FolderTarget['whenBound'],
-  ): FolderTarget => ({ kind: 'folder', by, to, ...(whenBound && { whenBound }) }),
+    whenBound?: FolderReach['whenBound'],
+  ): FolderReach => ({ kind: 'folder', by, to, ...(whenBound && { whenBound }) }),
 
-  agent: (to: AgentTarget['to'], by: Field = 'params.agent_id'): AgentTarget => ({ kind: 'agent', by, to }),
+  agent: (to: AgentReach['to'], by: Field = 'params.agent_id'): AgentReach => ({ kind: 'agent', by, to }),
 
   /** A resource below the others of its rule. */
-  part: (kind: PartKind, by: Field = `params.${kind}_id`): Target => ({ kind, by }),
+  part: (kind: PartKind, by: Field = `params.${kind}_id`): Reach => ({ kind, by }),
 }
 
 /** Whether keys that are bound to agents or folders may call the route, and how they are held to them. */

@@ -3,7 +3,7 @@ import type { DomainError } from '../../platform/errors.ts'
 import { ForbiddenError, visitorsHaveNoEmail } from '../access.errors.ts'
 import type { Visitor } from '../caller.ts'
 import { isBound, type KeyScopes } from '../keys/key-scopes.ts'
-import { type AccessRule, type AgentTarget, boundOf, type FolderTarget } from './access-rule.ts'
+import { type AccessRule, type AgentReach, boundOf, type FolderReach } from './access-rule.ts'
 import { fieldOf } from './check-caller.ts'
 
 export interface EnforceRulesOptions {
@@ -40,11 +40,9 @@ export function enforceRules(app: FastifyInstance, options: EnforceRulesOptions)
     if (bound === 'closed')
       throw new ForbiddenError('This API key is bound to certain agents or folders and may not do this')
     const on = rule.on ?? []
-    const agents = on.filter((target): target is AgentTarget => target.kind === 'agent')
+    const agents = on.filter((one): one is AgentReach => one.kind === 'agent')
     if (idsIn(request, agents).some((id) => !scopes.agent_ids?.includes(id))) throw options.agentNotFound()
-    const folders = on.filter(
-      (target): target is FolderTarget => target.kind === 'folder' && target.whenBound !== 'ignored',
-    )
+    const folders = on.filter((one): one is FolderReach => one.kind === 'folder' && one.whenBound !== 'ignored')
     const ids = idsIn(request, folders)
     if (ids.length === 0 && folders.some(({ whenBound }) => whenBound === 'required'))
       throw new ForbiddenError('This API key may make folders only inside its own')
@@ -59,5 +57,5 @@ export function enforceRules(app: FastifyInstance, options: EnforceRulesOptions)
   }
 }
 
-const idsIn = (request: FastifyRequest, targets: { by: string }[]): string[] =>
-  targets.flatMap(({ by }) => [fieldOf(request, by)].flat()).filter((id) => typeof id === 'string')
+const idsIn = (request: FastifyRequest, reached: { by: string }[]): string[] =>
+  reached.flatMap(({ by }) => [fieldOf(request, by)].flat()).filter((id) => typeof id === 'string')

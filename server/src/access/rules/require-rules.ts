@@ -12,7 +12,7 @@ declare module 'fastify' {
 }
 
 /** Fields of bodies and queries that name a folder or an agent: a rule has to say what for. */
-const NAMES_OF_TARGETS = /^((parent_)?kb_id|(parent_)?knowledge_base_ids?|(sub_)?agent_ids?|parent_kb_id)$/
+const NAMES_OF_REACHED = /^((parent_)?kb_id|(parent_)?knowledge_base_ids?|(sub_)?agent_ids?|parent_kb_id)$/
 
 /**
  * Refuses routes whose rule is missing or incomplete: without `access`, with an id in the path, or a folder or an agent
@@ -41,10 +41,10 @@ function fieldsOf({ url, schema = {}, config }: RouteOptions): string[] {
   // A link's token, and the parts of a signed link, are proofs and no ids.
   const params =
     config!.access!.who === 'everybody' ? [] : [...url.matchAll(/:(\w+)/g)].map(([, name]) => `params.${name}`)
-  return [...params, ...targetsIn('query', schema.querystring), ...targetsIn('body', schema.body)]
+  return [...params, ...reachedIn('query', schema.querystring), ...reachedIn('body', schema.body)]
 }
 
-const targetsIn = (place: string, schema: unknown): string[] =>
+const reachedIn = (place: string, schema: unknown): string[] =>
   Object.keys((schema as ZodObject | undefined)?.shape ?? {})
-    .filter((name) => NAMES_OF_TARGETS.test(name))
+    .filter((name) => NAMES_OF_REACHED.test(name))
     .map((name) => `${place}.${name}`)

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/access.ts'
+import { type Caller, deleteGrantsOfSubject } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
@@ -69,6 +69,7 @@ export function createGroupService({ db, writes, newId, clock }: GroupServiceOpt
       await commitChecked(writes, async (tx) => {
         await takeAdvisoryLock(tx, 'members', caller.workspaceId)
         const { name } = await get(tx, caller, groupId)
+        await deleteGrantsOfSubject(tx, caller.organizationId, groupId)
         await deleteGroup(tx, caller.organizationId, groupId)
         const target = { type: 'group', id: groupId, name } as const
         await recordAudit(tx, caller, { action: 'group.deleted', at: isoNow(clock), target })

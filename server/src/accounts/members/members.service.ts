@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   type Caller,
+  deleteGrantsOfSubject,
   ForbiddenError,
   hashApiKey,
   type KeyService,
@@ -116,6 +117,7 @@ export class MemberService {
     const keyIds = await listKeysOfMember(tx, organizationId, id)
     await revokeKeysOfMember(tx, organizationId, id, isoNow(this.#options.clock))
     await deleteSessionsOfKeys(tx, organizationId, keyIds)
+    await deleteGrantsOfSubject(tx, organizationId, id)
     await deleteMember(tx, organizationId, id)
     return keyIds
   }

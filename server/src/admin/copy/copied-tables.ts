@@ -21,6 +21,7 @@ export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable
   member: { key: ['id'] },
   member_group: { key: ['id'] },
   group_member: { key: ['group_id', 'member_id'] },
+  access_grant: { key: ['organization_id', 'resource_kind', 'resource_id', 'subject_kind', 'subject_id'] },
   invitation: { key: ['id'] },
   password_link: { key: ['id'] },
   visitor_use: { key: ['organization_id', 'link_id', 'subject', 'day'] },

@@ -108,7 +108,8 @@ export class AgentService {
     const { newId, clock, writes } = this.#options
     await this.check(caller, fields)
     const columns = { ...toColumns(fields), ...this.#mcpColumn(caller, fields, []) }
-    const agent = { id: newId(), workspaceId: caller.workspaceId, at: isoNow(clock), ...columns }
+    const { workspaceId, memberId } = caller
+    const agent = { id: newId(), workspaceId, memberId, at: isoNow(clock), ...columns }
     return writes.commit(async (tx) => {
       const created = await insertAgent(tx, caller.organizationId, agent as Parameters<typeof insertAgent>[2])
       await recordAgent(tx, caller, 'agent.created', created, { at: agent.at })

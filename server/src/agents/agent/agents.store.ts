@@ -33,6 +33,8 @@ export interface AgentRecord {
   /** Set where it does not answer itself, but its model helps to set it up. */
   isConfigurator?: true
   visibility: AgentTable['visibility']
+  /** Member who made it; null for one that a key made. */
+  memberId: string | null
   isDeleted: boolean
   createdAt: string
   updatedAt: string
@@ -59,6 +61,7 @@ export function toAgentRecord(row: Selectable<AgentTable>): AgentRecord {
     limits: { ...NO_LIMITS, ...JSON.parse(row.limits) },
     allowedTools: null,
     visibility: row.visibility,
+    memberId: row.member_id,
     isDeleted: row.deleted_at !== null,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -186,9 +189,9 @@ export type AgentChange = Partial<
 export async function insertAgent(
   tx: Tx,
   organizationId: string,
-  agent: Required<AgentChange> & { id: string; workspaceId: string; at: string },
+  agent: Required<AgentChange> & { id: string; workspaceId: string; memberId?: string | undefined; at: string },
 ): Promise<AgentRecord> {
-  const { workspaceId, at, ...columns } = agent
+  const { workspaceId, memberId, at, ...columns } = agent
   const row = await tx
     .insertInto('agent')
     .values({
@@ -196,6 +199,7 @@ export async function insertAgent(
       name_key: columns.name.toLowerCase(),
       organization_id: organizationId,
       workspace_id: workspaceId,
+      member_id: memberId ?? null,
       created_at: at,
       updated_at: at,
       deleted_at: null,

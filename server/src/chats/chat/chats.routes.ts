@@ -72,7 +72,7 @@ export const chatRoutes =
           response: { 200: ChatReply, ...errors },
         },
       },
-      async ({ caller, params }) => ({ data: chatToWire(await chats.get(caller, params)) }),
+      async ({ caller, params }) => ({ data: chatToWire(await chats.get(caller, params, 'read')) }),
     )
 
     app.patch(

@@ -74,6 +74,10 @@ export const ChatListQuery = z
     chat_type: ChatType.optional(),
     virtual_user_email: AttributionEmail.optional().meta({ description: 'Chats in which this person asked something' }),
     search: TextQuery().optional().meta({ description: 'Case-insensitive substring of the title' }),
+    scope: z
+      .enum(['own', 'all'])
+      .default('all')
+      .meta({ description: "own: what stands in a member's own list; all: also what they may see of others" }),
     status: z.enum(['in_progress', 'waiting', 'failed']).optional().meta({
       description: 'Chats with a message that is being answered, waits for a review, or failed',
     }),

@@ -8,10 +8,10 @@ import { commitChecked } from '../../platform/database/commit-checked.ts'
 import type { NewId } from '../../platform/ids.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { findVirtualUser } from '../../users/users.ts'
-import { ChatNotFoundError } from '../chats.errors.ts'
 import { deleteBlobRowsOfChat } from '../messages/message-blobs.store.ts'
 import { waitingInChat } from '../reviews/reviews.store.ts'
 import type { Runs } from '../runs/runs.ts'
+import { type ChatLevel, findSeenChats, isOwnChat, requireChat, type Threads } from './chats.access.ts'
 import { type ChatListQuery, type ChatPath, type CreateChat, metadataFilter, type UpdateChat } from './chats.schemas.ts'
 import {
   type ChatFilter,
@@ -36,6 +36,7 @@ export interface ChatServiceOptions {
   runs: Runs
   queue: Queue
   visitorUse: VisitorUse
+  threadsAccess: Threads
 }
 
 /** Requires the right to change agents and an unbound key: a configuration chat tells of everything that may be set. */
@@ -47,7 +48,7 @@ export function requireConfigurator(caller: Caller): void {
 }
 
 /** Facts about a chat that a query needs, none of which ever changes. */
-export type QueryChat = Pick<ChatRecord, 'id' | 'agentId' | 'chatType' | 'visitorId'>
+export type QueryChat = Pick<ChatRecord, 'id' | 'agentId' | 'chatType' | 'visitorId' | 'memberId'>
 
 const MOST_KNOWN = 10_000
 
@@ -63,12 +64,14 @@ export class ChatService {
   }
 
   /**
-   * A chat of the caller's workspace: those that another one has with the same agent are its own.
-   * @throws AgentNotFoundError, ChatNotFoundError: whichever is the innermost that does not belong.
+   * A chat of the caller's workspace that the caller may use so: those that another one has with the same agent are its
+   * own.
+   * @throws AgentNotFoundError, ChatNotFoundError: whichever is the innermost that does not belong; ForbiddenError for a
+   * chat that the caller may only read.
    */
-  async get(caller: Caller, path: ChatPath): Promise<ThreadRecord> {
+  async get(caller: Caller, path: ChatPath, level: ChatLevel): Promise<ThreadRecord> {
     await this.#options.agents.getRecent(caller, path.agent_id)
-    return this.#ofAgent(caller, path)
+    return this.#ofAgent(caller, path, level)
   }
 
   /**
@@ -80,14 +83,14 @@ export class ChatService {
     const { organizationId, workspaceId } = caller
     const known = this.#known.get(path.chat_id)
     const isIts = known?.organizationId === organizationId && known.workspaceId === workspaceId
-    if (known && isIts && known.agentId === path.agent_id) return { agent, chat: owned(caller, known) }
-    const { id, agentId, chatType, visitorId } = await this.#ofAgent(caller, path)
-    const chat = { id, agentId, chatType, visitorId }
+    if (known && isIts && known.agentId === path.agent_id && isOwnChat(caller, known)) return { agent, chat: known }
+    const { id, agentId, chatType, visitorId, memberId } = await this.#ofAgent(caller, path, 'write')
+    const chat = { id, agentId, chatType, visitorId, memberId }
     this.#known.set(id, { ...chat, organizationId, workspaceId })
     return { agent, chat }
   }
 
-  /** The chat as `get` gives it, and rows of it, in one trip. */
+  /** The chat as `get` gives it to be read, and rows of it, in one trip. */
   async getWithRows<R>(
     caller: Caller,
     path: ChatPath,
@@ -97,7 +100,7 @@ export class ChatService {
     await agents.getRecent(caller, path.agent_id)
     const owner = { workspaceId: caller.workspaceId, agentId: path.agent_id }
     const { chat, rows } = await findChatWith(db, caller.organizationId, owner, path.chat_id, query)
-    return { chat: owned(caller, chat), rows }
+    return { chat: await requireChat(this.#options.threadsAccess, caller, chat, 'read'), rows }
   }
 
   /** @throws AgentNotFoundError, ForbiddenError, RateLimitedError for a visitor who has begun enough of them today */
@@ -112,6 +115,7 @@ export class ChatService {
       chatType: caller.visitor ? 'standard' : fields.chat_type,
       metadata: fields.metadata,
       visitorId: caller.visitor?.id ?? null,
+      memberId: caller.memberId ?? null,
       hasFiles: false,
       createdAt: isoNow(clock),
     }
@@ -123,7 +127,7 @@ export class ChatService {
   }
 
   async list(caller: Caller, agentId: string, query: ChatListQuery) {
-    const { db, agents } = this.#options
+    const { db, agents, threadsAccess } = this.#options
     const { organizationId, workspaceId } = caller
     await agents.getRecent(caller, agentId)
     const { chat_type, search, virtual_user_email: email, status, feedback, from, to } = query
@@ -131,7 +135,7 @@ export class ChatService {
       chatType: chat_type,
       search,
       metadata: metadataFilter(query),
-      visitorId: caller.visitor?.id,
+      seen: await findSeenChats(threadsAccess, caller, agentId, { onlyOwn: query.scope === 'own' }),
       state: status,
       feedback,
       from,
@@ -158,7 +162,7 @@ export class ChatService {
 
   async update(caller: Caller, path: ChatPath, change: UpdateChat): Promise<ChatRecord> {
     const { writes, clock } = this.#options
-    const chat = await this.get(caller, path)
+    const chat = await this.get(caller, path, 'write')
     await writes.commit((tx) => updateChat(tx, caller.organizationId, chat.id, change, isoNow(clock)))
     return { ...chat, ...change }
   }
@@ -166,7 +170,7 @@ export class ChatService {
   /** Cancels what runs in the chat, then removes it with its messages. */
   async remove(caller: Caller, path: ChatPath): Promise<void> {
     const { writes, runs, queue } = this.#options
-    const chat = await this.get(caller, path)
+    const chat = await this.get(caller, path, 'write')
     await runs.cancelChat(caller.organizationId, chat.id)
     await writes.commit(async (tx) => {
       await holdChats(tx, caller.organizationId, [chat.id])
@@ -182,15 +186,9 @@ export class ChatService {
     await runs.cancelChat(caller.organizationId, chat.id)
   }
 
-  async #ofAgent(caller: Caller, path: ChatPath): Promise<ThreadRecord> {
+  async #ofAgent(caller: Caller, path: ChatPath, level: ChatLevel): Promise<ThreadRecord> {
     const { organizationId, workspaceId } = caller
     const chat = await findChat(this.#options.db, organizationId, { workspaceId, agentId: path.agent_id }, path.chat_id)
-    return owned(caller, chat)
+    return requireChat(this.#options.threadsAccess, caller, chat, level)
   }
-}
-
-function owned<C extends QueryChat>(caller: Caller, chat: C | undefined): C {
-  // Visitors of a link have their own chats, and no others.
-  if (!chat || (caller.visitor && chat.visitorId !== caller.visitor.id)) throw new ChatNotFoundError()
-  return chat
 }

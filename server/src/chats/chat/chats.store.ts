@@ -1,10 +1,11 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { CompiledQuery, Selectable } from 'kysely'
+import type { CompiledQuery, Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { Db, Tables, Tx } from '../../db.ts'
 import { contains } from '../../platform/database/contains.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { together } from '../../platform/database/together.ts'
 import type { ChatTable } from '../chats.tables.ts'
+import type { SeenChats } from './chats.access.ts'
 import { chatsInState, chatsRated, type ThreadState } from './threads.store.ts'
 
 export interface ChatRecord {
@@ -15,6 +16,8 @@ export interface ChatRecord {
   metadata: Record<string, string>
   /** Visitor who began it through a link. */
   visitorId: string | null
+  /** Member who began it, and has it for themselves; null for the chats of keys and visitors. */
+  memberId: string | null
   hasFiles: boolean
   createdAt: string
 }
@@ -26,6 +29,7 @@ const toChat = (row: Selectable<ChatTable>): ChatRecord => ({
   chatType: row.chat_type,
   metadata: row.metadata === '{}' ? {} : JSON.parse(row.metadata),
   visitorId: row.visitor_id,
+  memberId: row.member_id,
   hasFiles: row.has_files === 1,
   createdAt: row.created_at,
 })
@@ -47,6 +51,7 @@ export async function insertChat(
       chat_type: chat.chatType,
       metadata: JSON.stringify(chat.metadata),
       visitor_id: chat.visitorId,
+      member_id: chat.memberId,
       has_files: chat.hasFiles ? 1 : 0,
       created_at: chat.createdAt,
       updated_at: chat.createdAt,
@@ -146,8 +151,7 @@ export interface ChatFilter {
   search?: string
   /** Chats in which this person asked something. */
   virtualUserId?: string
-  /** Chats that this visitor of a link began. */
-  visitorId?: string
+  seen: SeenChats
   /** Chats with all of these. */
   metadata?: Record<string, string>
   /** Chats with a message in this state. */
@@ -180,12 +184,12 @@ export async function listChats(
   filter: ChatFilter & ChatPage,
 ): Promise<{ chats: ThreadRecord[]; total: number }> {
   const { agentId } = owner
-  const { chatType, search, virtualUserId, visitorId, metadata = {}, state, feedback, from, to } = filter
+  const { chatType, search, virtualUserId, seen, metadata = {}, state, feedback, from, to } = filter
   const matching = () => {
-    let query = selectChats(db, organizationId, owner)
+    let query = selectChats(db, organizationId, owner).where((where) => whereSeen(where, seen))
     if (chatType) query = query.where('chat_type', '=', chatType)
     if (search) query = query.where(contains('title_key', search))
-    if (visitorId) query = query.where('visitor_id', '=', visitorId)
+    if (seen.visitorId) query = query.where('visitor_id', '=', seen.visitorId)
     if (virtualUserId) query = query.where('id', 'in', chatsWith(db, organizationId, virtualUserId))
     for (const [key, value] of Object.entries(metadata)) {
       const tagged = db
@@ -219,6 +223,41 @@ export async function listChats(
   return { chats: rows.map(toThread), total: Number(total) }
 }
 
+/** Chats whose reviews somebody may decide: their own, and those of keys, with all agents or with these. */
+export interface ReviewedChats {
+  memberId?: string
+  ofKeys: 'all' | { agentIds: string[] }
+}
+
+export const selectChatsForReview = (
+  db: Db,
+  organizationId: string,
+  workspaceId: string,
+  { memberId, ofKeys }: ReviewedChats,
+) =>
+  db
+    .selectFrom('chat')
+    .select('chat.id')
+    .where('organization_id', '=', organizationId)
+    .where('workspace_id', '=', workspaceId)
+    .where((where) => {
+      const isOfKey = where('member_id', 'is', null)
+      const reviewed: Expression<SqlBool>[] = []
+      if (memberId !== undefined) reviewed.push(where('member_id', '=', memberId))
+      if (ofKeys === 'all') reviewed.push(isOfKey)
+      else if (ofKeys.agentIds.length > 0) reviewed.push(where.and([isOfKey, where('agent_id', 'in', ofKeys.agentIds)]))
+      return where.or(reviewed)
+    })
+
+function whereSeen(where: ExpressionBuilder<Tables, 'chat'>, { memberId, ofKeys, othersSince }: SeenChats) {
+  const seen: Expression<SqlBool>[] = []
+  if (ofKeys) seen.push(where('member_id', 'is', null))
+  if (memberId !== undefined) seen.push(where('member_id', '=', memberId))
+  if (othersSince !== undefined)
+    seen.push(where.and([where('member_id', 'is not', null), where('created_at', '>=', othersSince)]))
+  return where.or(seen)
+}
+
 const toThread = (row: Selectable<ChatTable>): ThreadRecord => ({
   ...toChat(row),
   lastMessageAt: row.last_message_at,
@@ -226,23 +265,28 @@ const toThread = (row: Selectable<ChatTable>): ThreadRecord => ({
   totalTokens: row.total_tokens,
 })
 
-/** Chats of any agent in which the person asked something, newest first. */
+/** Chats of any agent in which the person asked something, newest first, but those that are private to other members. */
 export async function listChatsOfPerson(
   db: Db,
   organizationId: string,
   virtualUserId: string,
-  { limit, offset }: { limit: number; offset: number },
+  { memberId, limit, offset }: { memberId: string | undefined; limit: number; offset: number },
 ): Promise<{ chats: ChatRecord[]; total: number }> {
+  const matching = () =>
+    chatsWith(db, organizationId, virtualUserId).where('chat_id', 'not in', (select) => {
+      const othersOwn = select
+        .selectFrom('chat')
+        .select('chat.id')
+        .where('chat.organization_id', '=', organizationId)
+        .where('chat.member_id', 'is not', null)
+      return memberId === undefined ? othersOwn : othersOwn.where('chat.member_id', '!=', memberId)
+    })
   // From the messages alone, whose index has the chats in order: a person may have been in very many.
   const { total } = await db
-    .selectFrom(chatsWith(db, organizationId, virtualUserId).as('chats'))
+    .selectFrom(matching().as('chats'))
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const page = await chatsWith(db, organizationId, virtualUserId)
-    .orderBy('chat_id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  const page = await matching().orderBy('chat_id', 'desc').limit(limit).offset(offset).execute()
   const ids = page.map((row) => row.chat_id)
   if (ids.length === 0) return { chats: [], total: Number(total) }
   const rows = await db

@@ -13,6 +13,8 @@ export interface PlainMessage extends Omit<NewMessage, 'virtualUserId'> {
   workspaceId: string
   /** Visitor who has the chat; null for a caller who may see those of all. */
   visitorId: string | null
+  /** Member who has the chat; null for the chats of keys and visitors. */
+  memberId: string | null
   /** Webhook that gets the answer, which is given in the background; null where somebody waits for it. */
   webhookUrl: string | null
 }
@@ -32,6 +34,7 @@ interface Columns {
   chatIds: string[]
   workspaceIds: string[]
   visitorIds: (string | null)[]
+  memberIds: (string | null)[]
   agentIds: string[]
   queries: string[]
   pins: number[]
@@ -73,11 +76,11 @@ const acceptAll = prepared<Tables, Columns, AcceptedRow>((db, of) => {
   const statement = sql<AcceptedRow>`
     with asked as (
       select * from unnest(${of.ids}::text[], ${of.chatIds}::text[], ${of.workspaceIds}::text[],
-        ${of.visitorIds}::text[], ${of.agentIds}::text[], ${of.queries}::text[], ${of.pins}::bigint[],
+        ${of.visitorIds}::text[], ${of.memberIds}::text[], ${of.agentIds}::text[], ${of.queries}::text[], ${of.pins}::bigint[],
         ${of.keyIds}::text[], ${of.modes}::text[], ${of.jobIds}::text[], ${of.folderIds}::text[],
         ${of.shortcutIds}::text[], ${of.fields}::text[], ${of.fingerprints}::text[], ${of.processIds}::text[],
         ${of.attempts}::bigint[], ${of.createdAt}::text[])
-      as asked (id, chat_id, workspace_id, visitor_id, agent_id, query, is_pinned, api_key_id, mode, job_id,
+      as asked (id, chat_id, workspace_id, visitor_id, member_id, agent_id, query, is_pinned, api_key_id, mode, job_id,
         knowledge_base_ids, quick_action_id, quick_action_fields, fingerprint, process_id, attempt, created_at)
     ), placed as (
       update chat set message_count = chat.message_count + 1, last_place = chat.last_place + 1,
@@ -94,6 +97,7 @@ const acceptAll = prepared<Tables, Columns, AcceptedRow>((db, of) => {
       where chat.organization_id = ${of.organizationId} and chat.id = asked.chat_id
         and chat.workspace_id = asked.workspace_id and chat.agent_id = asked.agent_id
         and (asked.visitor_id is null or chat.visitor_id = asked.visitor_id)
+        and chat.member_id is not distinct from asked.member_id
         and chat.chat_type != 'configuration' and cardinality(before.ids) <= ${of.mostBefore}
         and not exists (
           select from message where message.organization_id = ${of.organizationId} and message.id = asked.id
@@ -121,6 +125,7 @@ const columnsOf = (organizationId: string, messages: PlainMessage[], mostBefore:
   chatIds: messages.map(({ chatId }) => chatId),
   workspaceIds: messages.map(({ workspaceId }) => workspaceId),
   visitorIds: messages.map(({ visitorId }) => visitorId),
+  memberIds: messages.map(({ memberId }) => memberId),
   agentIds: messages.map(({ agentId }) => agentId),
   queries: messages.map(({ query }) => query),
   pins: messages.map(({ isPinned }) => (isPinned ? 1 : 0)),
@@ -141,7 +146,7 @@ const columnsOf = (organizationId: string, messages: PlainMessage[], mostBefore:
  * @param messages of as many chats
  * @param mostBefore messages that may be in progress before each
  * @returns of each how it was accepted; undefined for one that is left out, because its chat is full, configures an
- *   agent or is none of the workspace, agent and visitor, or because the organization has the message
+ *   agent or is none of the workspace, agent, visitor and member, or because the organization has the message
  * @throws a unique violation for an id that another statement is just adding; CommitUnansweredError
  */
 export async function acceptTogether(

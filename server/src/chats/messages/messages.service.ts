@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/access.ts'
 import type { Db, Writes } from '../../db.ts'
 import type { Queue } from '../../queue/queue.ts'
+import type { ChatLevel } from '../chat/chats.access.ts'
 import type { ChatPath } from '../chat/chats.schemas.ts'
 import type { ChatService } from '../chat/chats.service.ts'
 import type { ThreadRecord } from '../chat/chats.store.ts'
@@ -38,8 +39,8 @@ export class MessageService {
   }
 
   /** @throws AgentNotFoundError, ChatNotFoundError, MessageNotFoundError: the innermost that does not belong. */
-  async get(caller: Caller, path: MessagePath): Promise<MessageRow> {
-    await this.#options.chats.get(caller, path)
+  async get(caller: Caller, path: MessagePath, level: ChatLevel = 'read'): Promise<MessageRow> {
+    await this.#options.chats.get(caller, path, level)
     return this.#find(caller, path, path.message_id)
   }
 
@@ -52,7 +53,7 @@ export class MessageService {
       const whole = await chats.getWithRows(caller, path, pageOfMessages(db, organizationId, at))
       return this.#historyOf(caller, whole.chat, whole.rows, whole.chat.messageCount)
     }
-    await chats.get(caller, path)
+    await chats.get(caller, path, 'read')
     const first = await this.#find(caller, path, from_message)
     const from = { createdAt: first.created_at, id: first.id }
     const total = await countMessages(db, organizationId, { chatId: path.chat_id, from })
@@ -71,7 +72,7 @@ export class MessageService {
   }
 
   async update(caller: Caller, path: MessagePath, change: UpdateMessage): Promise<MessageRow> {
-    const message = await this.get(caller, path)
+    const message = await this.get(caller, path, 'write')
     if (change.is_pinned === undefined) return message
     const changes = { is_pinned: change.is_pinned ? 1 : 0 }
     await this.#options.writes.commit((tx) => updateMessage(tx, caller.organizationId, message.id, changes))
@@ -79,7 +80,7 @@ export class MessageService {
   }
 
   async giveFeedback(caller: Caller, path: MessagePath, { rating, comment }: Feedback): Promise<MessageRow> {
-    const message = await this.get(caller, path)
+    const message = await this.get(caller, path, 'write')
     const changes = { feedback_rating: rating, feedback_comment: rating === null ? null : comment }
     await this.#options.writes.commit((tx) => updateMessage(tx, caller.organizationId, message.id, changes))
     return { ...message, ...changes }
@@ -87,14 +88,14 @@ export class MessageService {
 
   /** Lets a message whose review is decided go on in the background. @throws MessageNotWaitingError */
   async review(caller: Caller, path: MessagePath, decision: ReviewDecision): Promise<MessageRow> {
-    const message = await this.get(caller, path)
+    const message = await this.get(caller, path, 'review')
     await this.#options.reviews.decide(caller, message, decision)
     return this.#find(caller, path, message.id)
   }
 
   /** Ends the run early and waits for its end; what it said stays. A message that is completed stays as it is. */
   async cancel(caller: Caller, path: MessagePath): Promise<MessageRow> {
-    const message = await this.get(caller, path)
+    const message = await this.get(caller, path, 'write')
     await this.#end(message)
     return this.#find(caller, path, message.id)
   }
@@ -109,7 +110,7 @@ export class MessageService {
   /** A message that runs is cancelled first. It leaves the agent's memory of the chat, too. */
   async remove(caller: Caller, path: MessagePath): Promise<void> {
     const { writes, runs, queue, chatMemory } = this.#options
-    const message = await this.get(caller, path)
+    const message = await this.get(caller, path, 'write')
     await this.#end(message)
     await writes.commit(async (tx) => {
       await deleteMessage(tx, caller.organizationId, message)

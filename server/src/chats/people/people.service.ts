@@ -42,6 +42,7 @@ export class PeopleService {
     const { db, users } = this.#options
     const user = await users.get(caller, id)
     return listChatsOfPerson(db, caller.organizationId, user.id, {
+      memberId: caller.memberId,
       limit: page_size,
       offset: (page - 1) * page_size,
     })

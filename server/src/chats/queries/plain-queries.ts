@@ -59,13 +59,14 @@ export class QueriesTogether implements PlainQueries {
   async store(query: IncomingQuery, prepared: PreparedQuery): Promise<StoredQuery | undefined> {
     const { queryWrites, quotas, directory } = this.#options
     const { caller, chat, sent } = query
-    const { organizationId, workspaceId, visitor } = caller
+    const { organizationId, workspaceId, visitor, memberId } = caller
     if (sent.uploaded_files.length > 0 || sent.virtual_user_email) return undefined
     if (chat.chatType === 'configuration' || (await quotas.hold(organizationId, workspaceId))) return undefined
     const accepted = await queryWrites.accept(organizationId, {
       ...messageOf(this.#options, query, prepared),
       workspaceId,
       visitorId: visitor?.id ?? null,
+      memberId: memberId ?? null,
       webhookUrl: sent.mode === 'async' ? sent.webhook_url : null,
     })
     if (!accepted) return undefined

@@ -38,7 +38,7 @@ export type Sent = QueryContent & ({ mode: 'blocking' | 'streaming' } | { mode: 
 /** A query that may be accepted, in a chat that the caller may use. */
 export interface IncomingQuery {
   caller: Caller
-  chat: Omit<QueryChat, 'visitorId'>
+  chat: Omit<QueryChat, 'visitorId' | 'memberId'>
   sent: Sent
   messageId: string
   fingerprint: string

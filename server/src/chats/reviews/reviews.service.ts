@@ -8,6 +8,7 @@ import { commitChecked } from '../../platform/database/commit-checked.ts'
 import { ValidationError } from '../../platform/errors.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { Queue } from '../../queue/queue.ts'
+import { findReviewedChats, type Threads } from '../chat/chats.access.ts'
 import { workspaceOfChat } from '../chat/chats.store.ts'
 import { MessageNotWaitingError } from '../chats.errors.ts'
 import { fenceOf, wakeMessage } from '../messages/message-life.store.ts'
@@ -37,6 +38,7 @@ export interface ReviewServiceOptions {
   models: Models
   runStore: RunStore
   directory: Pick<RunDirectory, 'expect'>
+  threadsAccess: Threads
 }
 
 const DECIDED = { approve: 'approved', reject: 'rejected', answer: 'answered' } as const
@@ -108,11 +110,13 @@ export class ReviewService {
   }
 
   /** The workspace's inbox, newest first. A key that is bound to agents sees theirs. */
-  list(caller: Caller, { status, page, page_size }: { status?: ReviewStatus; page: number; page_size: number }) {
+  async list(caller: Caller, { status, page, page_size }: { status?: ReviewStatus; page: number; page_size: number }) {
     const { scopes } = caller
-    return listReviews(this.#options.db, caller.organizationId, caller.workspaceId, {
+    const { db, threadsAccess } = this.#options
+    return listReviews(db, caller.organizationId, caller.workspaceId, {
       status,
       agentIds: scopes && isBound(scopes) ? (scopes.agent_ids ?? []) : undefined,
+      inChats: await findReviewedChats(threadsAccess, caller),
       limit: page_size,
       offset: (page - 1) * page_size,
     })

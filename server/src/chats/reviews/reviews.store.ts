@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../db.ts'
+import { type ReviewedChats, selectChatsForReview } from '../chat/chats.store.ts'
 import type { ReviewTable } from '../chats.tables.ts'
 
 export type ReviewRow = Selectable<ReviewTable>
@@ -75,12 +76,20 @@ export async function closeReview(
   return Number(numUpdatedRows) === 1
 }
 
+export interface ReviewFilter {
+  status?: ReviewStatus
+  agentIds?: string[]
+  inChats: ReviewedChats
+  limit: number
+  offset: number
+}
+
 /** Newest first. */
 export async function listReviews(
   db: Db,
   organizationId: string,
   workspaceId: string,
-  { status, agentIds, limit, offset }: { status?: ReviewStatus; agentIds?: string[]; limit: number; offset: number },
+  { status, agentIds, inChats, limit, offset }: ReviewFilter,
 ): Promise<{ reviews: ReviewRow[]; total: number }> {
   // An empty list is no SQL that every database takes.
   if (agentIds?.length === 0) return { reviews: [], total: 0 }
@@ -91,6 +100,7 @@ export async function listReviews(
       .where('workspace_id', '=', workspaceId)
     if (status) query = query.where('status', '=', status)
     if (agentIds) query = query.where('agent_id', 'in', agentIds)
+    query = query.where('chat_id', 'in', selectChatsForReview(db, organizationId, workspaceId, inChats))
     return query
   }
   const { total } = await matching()

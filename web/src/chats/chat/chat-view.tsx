@@ -19,6 +19,7 @@ import { TurnView } from '../turns/turn-view.tsx'
 import type { Turn } from '../turns/turns.ts'
 import { useTurns } from '../turns/use-turns.ts'
 import { ChatMenu } from './chat-menu.tsx'
+import { ReadersNote } from './readers-note.tsx'
 import { ToEndButton } from './to-end-button.tsx'
 import { useFollowScroll } from './use-follow-scroll.ts'
 
@@ -112,6 +113,7 @@ function OpenChat({ agentId, chatId }: ChatPath) {
             onStop={running && (() => stop(running))}
             onEditLast={canEditLast ? () => setEditedId(last.id) : undefined}
           />
+          <ReadersNote agentId={agentId} />
         </div>
       </div>
       {source && <SourcePanel citation={source} onClose={closeSource} />}

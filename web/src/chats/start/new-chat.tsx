@@ -8,6 +8,7 @@ import { buttonClass } from '../../ui/controls/button.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import type { Ask } from '../answers/live-answer.ts'
 import { ask } from '../answers/live-answers.ts'
+import { ReadersNote } from '../chat/readers-note.tsx'
 import { createChat } from '../chats.queries.ts'
 import { Composer } from '../composer/composer.tsx'
 import { ExampleQuestions } from './example-questions.tsx'
@@ -53,6 +54,7 @@ export function NewChat() {
         </p>
         {problem && <Notice className="mb-3">{problem}</Notice>}
         <Composer key={agentId} agentId={agentId} agentName={agent.name} onAsk={begin} />
+        <ReadersNote agentId={agentId} />
         {agent.knowledge_base_ids.length > 0 ? (
           <ExampleQuestions folderIds={agent.knowledge_base_ids} onAsk={(query) => begin(query).catch(() => {})} />
         ) : (

@@ -1,0 +1,113 @@
+import {
+  type Caller,
+  ForbiddenError,
+  findMemberName,
+  isAdmin,
+  knownSubjects,
+  listGrantsOf,
+  listSubjects,
+  type Subject,
+  setSubjects,
+} from '../../access/access.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
+import type { Db, Writes } from '../../db.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import { commitChecked } from '../../platform/database/commit-checked.ts'
+import { ValidationError } from '../../platform/errors.ts'
+import type { AgentService } from '../agent/agents.service.ts'
+import type { AgentRecord } from '../agent/agents.store.ts'
+import type { SetThreadsAccess } from './threads.schemas.ts'
+
+export interface ThreadsAccessOptions {
+  db: Db
+  writes: Writes
+  clock: Clock
+  agents: Pick<AgentService, 'get' | 'getOwn'>
+}
+
+export type ThreadsAccessService = ReturnType<typeof createThreadsAccess>
+
+/** Decides who sees the chats that others have with an agent. */
+export function createThreadsAccess({ db, writes, clock, agents }: ThreadsAccessOptions) {
+  /** The member who made it, if they still are one. */
+  const findOwner = async ({ organizationId, workspaceId, memberId }: AgentRecord) => {
+    if (memberId === null) return null
+    const name = await findMemberName(db, organizationId, workspaceId, memberId)
+    return name === undefined ? null : { id: memberId, name }
+  }
+
+  /** Nobody but its owner: admins could otherwise let themselves read what others were told nobody reads. */
+  function mayChange(caller: Caller, agent: AgentRecord, owner: { id: string } | null): boolean {
+    if (agent.workspaceId !== caller.workspaceId) return false
+    return owner ? owner.id === caller.memberId : isAdmin(caller)
+  }
+
+  /** @throws AgentNotFoundError */
+  async function get(caller: Caller, agentId: string) {
+    const agent = await agents.get(caller, agentId)
+    const owner = await findOwner(agent)
+    const subjects = await listSubjects(db, caller.organizationId, { kind: 'threads', id: agent.id })
+    const named = (kind: Subject['kind']) =>
+      subjects.filter((subject) => subject.kind === kind).map(({ id, name }) => ({ id, name }))
+    return {
+      admins: named('admins').length > 0,
+      members: named('member'),
+      groups: named('group'),
+      owner,
+      can_change: mayChange(caller, agent, owner),
+    }
+  }
+
+  return {
+    get,
+
+    /** Counts for chats that begin from now on. @throws AgentNotFoundError, ForbiddenError, ValidationError */
+    async set(caller: Caller, agentId: string, { admins, member_ids, group_ids }: SetThreadsAccess) {
+      const { organizationId, workspaceId } = caller
+      const agent = await agents.getOwn(caller, agentId)
+      if (!mayChange(caller, agent, await findOwner(agent)))
+        throw new ForbiddenError('Only the owner of this agent lets others see its threads')
+      const at = isoNow(clock)
+      await commitChecked(writes, async (tx) => {
+        const known = await knownSubjects(tx, organizationId, workspaceId, {
+          memberIds: member_ids,
+          groupIds: group_ids,
+        })
+        requireKnown('member_ids', member_ids, known)
+        requireKnown('group_ids', group_ids, known)
+        const subjects: Subject[] = [
+          ...(admins ? [{ kind: 'admins' as const, id: '' }] : []),
+          ...[...new Set(member_ids)].map((id) => ({ kind: 'member' as const, id })),
+          ...[...new Set(group_ids)].map((id) => ({ kind: 'group' as const, id })),
+        ]
+        await setSubjects(tx, organizationId, { kind: 'threads', id: agent.id }, { subjects, level: 'read', at })
+        const target = { type: 'agent', id: agent.id, name: agent.name } as const
+        const details = { admins, member_ids, group_ids }
+        await recordAudit(tx, caller, { action: 'agent.threads_access_changed', at, target, details })
+      })
+      return get(caller, agentId)
+    },
+
+    /** Time since when the caller sees chats that others begin with an agent; undefined for one who does not. */
+    async since(caller: Caller, agentId: string): Promise<string | undefined> {
+      return (await findSince(caller, agentId)).get(agentId)
+    },
+
+    /** Ids of the agents of which the caller sees the threads. */
+    listVisible: async (caller: Caller): Promise<string[]> => [...(await findSince(caller)).keys()],
+  }
+
+  async function findSince(caller: Caller, agentId?: string): Promise<Map<string, string>> {
+    const { organizationId, memberId } = caller
+    if (memberId === undefined) return new Map()
+    const member = { memberId, isAdmin: isAdmin(caller) }
+    return listGrantsOf(db, organizationId, member, { kind: 'threads', ...(agentId !== undefined && { id: agentId }) })
+  }
+}
+
+function requireKnown(path: string, ids: string[], known: ReadonlySet<string>): void {
+  const unknown = ids.findIndex((id) => !known.has(id))
+  if (unknown < 0) return
+  const message = 'is none of this workspace'
+  throw new ValidationError(`${path}.${unknown}: ${message}`, [{ path: `${path}.${unknown}`, message }])
+}

@@ -1,0 +1,13 @@
+import { namesOfReaders, useThreadsAccess } from '../../agents/agents.ts'
+
+/** Tells a person who else reads what they write here. */
+export function ReadersNote({ agentId }: { agentId: string }) {
+  const { data: access } = useThreadsAccess(agentId)
+  if (!access) return null
+  const readers = namesOfReaders(access)
+  return (
+    <p className="mt-1.5 text-center text-xs text-muted">
+      {readers ? `Your chats here may also be read by ${readers}.` : 'Your chats here are private to you.'}
+    </p>
+  )
+}
