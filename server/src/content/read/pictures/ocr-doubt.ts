@@ -10,7 +10,7 @@ export type RecognisedItem = Pick<ParsedPage['textItems'][number], 'text' | 'con
 
 /** Below this a text has to consist of words to be believed; English in small or dirty print has 0.75 and more. */
 const SURE = 0.65
-/** The same for one or two words, which say little by themselves. */
+/** The same for one or two words that are none: they say little by themselves. */
 const SURE_OF_FEW = 0.75
 /** The same where hardly anything is a word: names have 0.85, Greek in Latin letters up to 0.7. */
 const SURE_OF_NO_WORDS = 0.8
@@ -20,6 +20,8 @@ const SURE_OF_OTHERS = 0.6
 const MOST_WORDS = 0.5
 const NO_WORDS = 0.25
 const FEW_WORDS = 3
+/** So many words with accents, and in more than half of all, no English text has. */
+const ACCENTED_WORDS = 3
 
 /**
  * Doubts a text that is in none of the languages with data: letters of another script come out as similar Latin ones,
@@ -32,9 +34,10 @@ export function doubtAbout(items: readonly RecognisedItem[], languages: readonly
   // Numbers are the same in every language, and serial numbers are no words in any.
   const lettered = words.filter((word) => word.length >= 3 && !/\p{N}/u.test(word))
   const share = shareOfWords(lettered)
-  if (share < MOST_WORDS && confidenceOf(items) < sureFor(lettered.length, share, languages)) return 'unclear'
+  if (confidenceOf(items) < sureFor(lettered.length, share, languages)) return 'unclear'
   const language = languageOf(words)
-  return language === undefined || languages.includes(language) ? undefined : { language }
+  if (language !== undefined) return languages.includes(language) ? undefined : { language }
+  return isEnglishAlone(languages) && isAccented(lettered) ? 'unclear' : undefined
 }
 
 /** @returns 1 for what was not recognised but read */
@@ -50,10 +53,19 @@ function confidenceOf(items: readonly RecognisedItem[]): number {
 }
 
 function sureFor(words: number, share: number, languages: readonly string[]): number {
-  if (languages.some((language) => language !== 'eng')) return SURE_OF_OTHERS
+  // One or two words may look like English by chance.
+  if (share >= MOST_WORDS) return words < FEW_WORDS && isEnglishAlone(languages) ? SURE : 0
+  if (!isEnglishAlone(languages)) return SURE_OF_OTHERS
   if (words === 0) return SURE
   if (words < FEW_WORDS) return SURE_OF_FEW
   return share < NO_WORDS ? SURE_OF_NO_WORDS : SURE
+}
+
+const isEnglishAlone = (languages: readonly string[]) => languages.every((language) => language === 'eng')
+
+function isAccented(words: readonly string[]): boolean {
+  const accented = words.filter((word) => /[^\p{ASCII}’]/u.test(word)).length
+  return accented >= ACCENTED_WORDS && accented > words.length / 2
 }
 
 function shareOfWords(words: readonly string[]): number {

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { drawnPdf, typed } from '../../../../tests/support/test-files/pdf.ts'
 import { startTestReader } from '../../../../tests/support/test-files/reader.ts'
 import { svgRenderer } from '../../write/charts/chart.ts'
+import { doubtAbout } from './ocr-doubt.ts'
 
 const require = createRequire(import.meta.url)
 const english = startTestReader()
@@ -141,6 +142,20 @@ describe('with English data alone no picture is stored with wrong letters', () =
     expect(text).not.toMatch(/1240[^d]*$/)
     expect(notes).toEqual([expect.stringMatching(/^Page 2 is a picture whose text could not be recognised/)])
   })
+})
+
+test('two words that look English by chance are not believed if the recognition is unsure of them', () => {
+  const gesla = { text: 'gesla', confidence: 0.6 }
+  expect(doubtAbout([gesla, { text: 'tdzku', confidence: 0.38 }], ['eng'])).toBe('unclear')
+  expect(doubtAbout([gesla, { text: 'tdzku', confidence: 0.38 }], ['eng', 'pol'])).toBeUndefined()
+  expect(doubtAbout([{ text: 'NO EXIT', confidence: 0.75 }], ['eng'])).toBeUndefined()
+})
+
+test('a short text with accents in many of its words is not English', () => {
+  const text = "L'été, les éléves étaient a I'école."
+  expect(doubtAbout([{ text, confidence: 0.88 }], ['eng'])).toBe('unclear')
+  expect(doubtAbout([{ text, confidence: 0.88 }], ['eng', 'fra'])).toBeUndefined()
+  expect(doubtAbout([{ text: 'The café of José Núñez opens at nine.', confidence: 0.88 }], ['eng'])).toBeUndefined()
 })
 
 test('a text layer is taken as it is, whatever its language', async () => {
