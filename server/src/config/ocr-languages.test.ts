@@ -6,7 +6,10 @@ test('languages with data are taken, in their order and once each', () => {
 })
 
 test.each([
-  ['xyz', /names xyz, whose data is not installed\. Run: npm install -w server @tesseract\.js-data\/xyz$/],
+  [
+    'xyz',
+    /names xyz, whose data is not installed\. Run in the folder of Docent: npm install -w server --no-save --ignore-scripts @tesseract\.js-data\/xyz$/,
+  ],
   ['../etc', /must be a list of languages as Tesseract calls them/],
   ['English', /not "English"/],
   ['', /must be a list/],

@@ -11,7 +11,7 @@ export function parseOcrLanguages(text: string): string[] {
     if (!/^[a-z]{3}(_[a-z]{3,4}){0,2}$/.test(language)) throw new Error(`${FORM}; not "${language}"`)
     if (!isInstalled(language))
       throw new Error(
-        `names ${language}, whose data is not installed. Run: npm install -w server @tesseract.js-data/${language}`,
+        `names ${language}, whose data is not installed. Run in the folder of Docent: npm install -w server --no-save --ignore-scripts @tesseract.js-data/${language}`,
       )
   }
   return languages

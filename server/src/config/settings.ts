@@ -407,7 +407,7 @@ export const settings = {
   DOCENT_OCR_LANGUAGES: setting({
     group: LIMITS,
     about:
-      'Languages whose text is recognised in pictures and scans, as Tesseract calls them, for instance eng,deu. Each needs the npm package @tesseract.js-data/LANGUAGE in server/ (npm install -w server @tesseract.js-data/deu). A picture with text in another language fails and says so.',
+      'Languages whose text is recognised in pictures and scans, as Tesseract calls them, for instance eng,deu. Each needs the npm package @tesseract.js-data/LANGUAGE in server/ (npm install -w server --no-save --ignore-scripts @tesseract.js-data/deu). A picture with text in another language fails and says so.',
     schema: z.string().prefault('eng').transform(parsedBy(parseOcrLanguages)),
     default: 'eng',
   }),
