@@ -13,6 +13,7 @@ test.each([
   ['＝A1', `'＝A1`],
   ['"a"",=A1",b', `"a"",=A1",b`],
   ['- point,2', `'- point,2`],
+  ['-1e3+A1,2', `'-1e3+A1,2`],
 ])('%j: a spreadsheet calculates nothing of it', (text, expected) => {
   expect(withoutFormulas(text).text).toBe(expected)
 })
@@ -23,5 +24,6 @@ test.each([
   'a=b,c@d.example,x-y',
   '-1,Munich (Bavaria)\n-2,Bonn; -y\n',
   'Words, and; more - of = them\n',
+  'x,y\n-1.5e3,+.5E-10\n',
   '',
 ])('%j stays as it is', (text) => expect(withoutFormulas(text)).toEqual({ text, cells: 0 }))

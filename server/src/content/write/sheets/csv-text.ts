@@ -8,7 +8,7 @@ const FORMULA = /^(?: *[=@＝＠]|[+\-＋－\t\r])/
 const REACHING = /^(?: *[=@＝＠]|[+\-＋－].*?(?:\w\(|\|.*!))/s
 const MAY_HOLD_ONE = /(?:^|[,;\t\r\n"] *)[=@＝＠+\-＋－\t\r]/
 /** Numbers, dates, telephone numbers: nothing that a spreadsheet could send anywhere. */
-const PLAIN_NUMBER = /^[\d\s.,+\-%()/:€$£']*$/
+const PLAIN_NUMBER = /^(?:[\d\s.,+\-%()/:€$£']*|[+-]?(?:\d+\.?\d*|\.\d+)e[+-]?\d+)$/i
 /** Long enough for a number. */
 const LONGEST_NUMBER = 60
 /** No spreadsheet takes longer ones. */
