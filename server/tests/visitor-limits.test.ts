@@ -79,6 +79,13 @@ describe('in a day a visitor', () => {
     expect(await bytesOf()).toBe(1_000_000)
   })
 
+  test('is told how much that is', async () => {
+    const { visitor } = await startShared({ DOCENT_VISITOR_BYTES: String(1024 ** 2) })
+    const { send } = await visitor()
+    const { status, body } = await send(1024 ** 2 + 1)
+    expect([status, body.message]).toEqual([429, expect.stringContaining('may upload 1 MiB a day; go on after')])
+  })
+
   test('gets back what came to nothing', async () => {
     const { visitor, url, stored } = await startShared({ DOCENT_VISITOR_FILES: '1', DOCENT_VISITOR_BYTES: '1000' })
     const { upload, key } = await visitor()

@@ -35,10 +35,11 @@ export type VisitorUse = ReturnType<typeof createVisitorUse>
 const ADDRESSES_PER_LINK = 10
 /** Most bytes of a multipart body beside its file, when it is asked whether there is room. */
 const ENVELOPE_BYTES = 65_536
+const MIB = 1024 ** 2
 const NOTHING: Use = { files: 0, bytes: 0, chats: 0 }
 const inWords = {
   files: (most: number) => `upload ${most} files`,
-  bytes: (most: number) => `upload ${most} bytes`,
+  bytes: (most: number) => `upload ${most % MIB === 0 ? `${most / MIB} MiB` : `${most} bytes`}`,
   chats: (most: number) => `begin ${most} chats`,
 }
 
