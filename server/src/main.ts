@@ -72,8 +72,7 @@ async function prepareDataDir(dataDir: string, logger: Logger): Promise<void> {
 /** Explains an error that an operator can mend in lines; any other with its stack. */
 function explain(error: unknown): void {
   if (error instanceof SettingsError) for (const problem of error.problems) console.error(problem)
-  else if (isStorageFull(error))
-    console.error(`The disk is full (${(error as Error).message}): make room where DATA_DIR is, and start again.`)
+  else if (isStorageFull(error)) console.error('The disk is full: make room where DATA_DIR is, and start again.')
   else if (TOLD.some((kind) => error instanceof kind)) console.error((error as Error).message)
   else if (isSystemError(error, 'EADDRINUSE'))
     console.error(`${error.message}: another program listens there. Set PORT to a free one.`)
