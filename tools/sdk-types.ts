@@ -26,11 +26,24 @@ export function sdkTypes(document: Record<string, unknown>): string {
     .flatMap((methods) => Object.values(methods))
     .sort((a, b) => (a.operationId < b.operationId ? -1 : 1))
     .map(operationType)
+  const routes = Object.entries(paths)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) =>
+        routeType(`${method.toUpperCase()} ${path.replace(/^\/v1/, '')}`, operationId),
+      ),
+    )
+    .sort()
   return [
     '// Made by `npm run generate` from openapi.json. Do not edit.\n',
     ...schemas,
     `/** Parameters, body and response of each operation, by its operation id. */\nexport interface Operations {\n${operations.join('\n')}\n}\n`,
+    `/** The operation of each route, and the ids in its path, in order. */\nexport interface Routes {\n${routes.join('\n')}\n}\n`,
   ].join('\n')
+}
+
+function routeType(route: string, operationId: string): string {
+  const ids = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => `${name}: string`)
+  return `  '${route}': { operation: '${operationId}'; ids: [${ids.join(', ')}] }`
 }
 
 function operationType({ operationId, summary, parameters = [], requestBody, responses }: Operation): string {

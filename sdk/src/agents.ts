@@ -1,26 +1,25 @@
 import type { Body, Query } from './operations.ts'
-import { at, type CallOptions, type Transport } from './transport.ts'
+import type { CallOptions, Transport } from './transport.ts'
 
 /** Agents, with the jobs and shortcuts of each. To change them needs the permission `manage_agents`. */
 export const agents = (transport: Transport) => ({
   /** @throws DocentError `KNOWLEDGE_BASE_NOT_FOUND` if a folder is not there */
   create: (agent: Body<'agents.create'>, options?: CallOptions) =>
-    transport.data<'agents.create'>('POST', '/agents', { ...options, body: agent }),
+    transport.data('POST /agents', [], { ...options, body: agent }),
 
   /** Newest first, 50 a page if not told otherwise; pages count from 1. */
   list: (query?: Query<'agents.list'>, options?: CallOptions) =>
-    transport.data<'agents.list'>('GET', '/agents', { ...options, query }),
+    transport.data('GET /agents', [], { ...options, query }),
 
   /** @throws DocentError `AGENT_NOT_FOUND` */
-  get: (agentId: string, options?: CallOptions) => transport.data<'agents.get'>('GET', at`/agents/${agentId}`, options),
+  get: (agentId: string, options?: CallOptions) => transport.data('GET /agents/{agent_id}', [agentId], options),
 
   /** Changes what is given; the rest stays. @throws DocentError `AGENT_NOT_FOUND` */
   update: (agentId: string, changes: Body<'agents.update'>, options?: CallOptions) =>
-    transport.data<'agents.update'>('PATCH', at`/agents/${agentId}`, { ...options, body: changes }),
+    transport.data('PATCH /agents/{agent_id}', [agentId], { ...options, body: changes }),
 
   /** Its chats are out of reach from then on. @throws DocentError `AGENT_NOT_FOUND` */
-  delete: (agentId: string, options?: CallOptions) =>
-    transport.data<'agents.delete'>('DELETE', at`/agents/${agentId}`, options),
+  delete: (agentId: string, options?: CallOptions) => transport.data('DELETE /agents/{agent_id}', [agentId], options),
 
   mcpServers: {
     /**
@@ -29,7 +28,7 @@ export const agents = (transport: Transport) => ({
      * @throws DocentError `AGENT_NOT_FOUND`
      */
     check: (agentId: string, which: Body<'agents.mcpServers.check'>, options?: CallOptions) =>
-      transport.data<'agents.mcpServers.check'>('POST', at`/agents/${agentId}/mcp-servers/actions/check`, {
+      transport.data('POST /agents/{agent_id}/mcp-servers/actions/check', [agentId], {
         ...options,
         body: which,
       }),
@@ -38,11 +37,11 @@ export const agents = (transport: Transport) => ({
   /** Readers of the chats that others have with the agent; it is up to the agent's owner. */
   threadsAccess: {
     get: (agentId: string, options?: CallOptions) =>
-      transport.data<'agents.threadsAccess.get'>('GET', at`/agents/${agentId}/threads-access`, options),
+      transport.data('GET /agents/{agent_id}/threads-access', [agentId], options),
 
     /** Lets these see the chats that begin from now on, and nobody else. @throws DocentError `FORBIDDEN` */
     set: (agentId: string, access: Body<'agents.threadsAccess.set'>, options?: CallOptions) =>
-      transport.data<'agents.threadsAccess.set'>('PUT', at`/agents/${agentId}/threads-access`, {
+      transport.data('PUT /agents/{agent_id}/threads-access', [agentId], {
         ...options,
         body: access,
       }),
@@ -54,29 +53,34 @@ export const agents = (transport: Transport) => ({
   links: partsOf(transport, 'links'),
 })
 
+const ONE = {
+  jobs: '/agents/{agent_id}/jobs/{job_id}',
+  shortcuts: '/agents/{agent_id}/shortcuts/{shortcut_id}',
+  links: '/agents/{agent_id}/links/{link_id}',
+} as const
+
 /**
  * Jobs, shortcuts or links of an agent. @throws DocentError `JOB_NOT_FOUND`, `SHORTCUT_NOT_FOUND` or
  * `AGENT_LINK_NOT_FOUND`
  */
-function partsOf<P extends 'jobs' | 'shortcuts' | 'links'>(transport: Transport, part: P) {
-  const all = (agentId: string) => `${at`/agents/${agentId}`}/${part}`
-  const one = (agentId: string, id: string) => all(agentId) + at`/${id}`
+function partsOf<P extends keyof typeof ONE>(transport: Transport, part: P) {
+  const all = `/agents/{agent_id}/${part}` as const
+  const one = ONE[part]
   return {
     create: (agentId: string, fields: Body<`agents.${P}.create`>, options?: CallOptions) =>
-      transport.data<`agents.${P}.create`>('POST', all(agentId), { ...options, body: fields }),
+      transport.data(`POST ${all}`, [agentId], { ...options, body: fields }),
 
     /** Pages count from 1. */
     list: (agentId: string, query?: Query<`agents.${P}.list`>, options?: CallOptions) =>
-      transport.data<`agents.${P}.list`>('GET', all(agentId), { ...options, query: query as object | undefined }),
+      transport.data(`GET ${all}`, [agentId], { ...options, query: query as object | undefined }),
 
-    get: (agentId: string, id: string, options?: CallOptions) =>
-      transport.data<`agents.${P}.get`>('GET', one(agentId, id), options),
+    get: (agentId: string, id: string, options?: CallOptions) => transport.data(`GET ${one}`, [agentId, id], options),
 
     /** Changes what is given; the rest stays. */
     update: (agentId: string, id: string, changes: Body<`agents.${P}.update`>, options?: CallOptions) =>
-      transport.data<`agents.${P}.update`>('PATCH', one(agentId, id), { ...options, body: changes }),
+      transport.data(`PATCH ${one}`, [agentId, id], { ...options, body: changes }),
 
     delete: (agentId: string, id: string, options?: CallOptions) =>
-      transport.data<`agents.${P}.delete`>('DELETE', one(agentId, id), options),
+      transport.data(`DELETE ${one}`, [agentId, id], options),
   }
 }

@@ -1,5 +1,5 @@
 import type { Query } from './operations.ts'
-import { at, type CallOptions, type Transport } from './transport.ts'
+import type { CallOptions, Transport } from './transport.ts'
 
 /** Changes made in a workspace and in what its organization shares; its id is in `me()`. For its admins and owners. */
 export const auditLog = (transport: Transport) => ({
@@ -8,5 +8,5 @@ export const auditLog = (transport: Transport) => ({
    * and `to` are times or days, the second not included. @throws DocentError `FORBIDDEN`
    */
   list: (workspaceId: string, query?: Query<'auditLog.list'>, options?: CallOptions) =>
-    transport.data<'auditLog.list'>('GET', at`/workspaces/${workspaceId}/audit-log`, { ...options, query }),
+    transport.data('GET /workspaces/{workspace_id}/audit-log', [workspaceId], { ...options, query }),
 })

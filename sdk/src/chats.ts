@@ -2,7 +2,7 @@ import { type AnswerStream, followRun } from './event-stream.ts'
 import { messages } from './messages.ts'
 import { newObjectId } from './object-id.ts'
 import type { Body, Query } from './operations.ts'
-import { at, type CallOptions, type Transport } from './transport.ts'
+import type { CallOptions, Transport } from './transport.ts'
 import type { SendQuery } from './types.ts'
 
 /** A query; `is_stream` follows from the method. */
@@ -15,84 +15,87 @@ export type ChatFilter = Query<'chats.list'> & { metadata?: Record<string, strin
 const ANSWER_TIMEOUT_MS = 900_000
 
 /** Conversations with an agent. A chat or agent that is not there: DocentError `CHAT_NOT_FOUND`, `AGENT_NOT_FOUND`. */
-export const chats = (transport: Transport) => {
-  const all = (agentId: string) => at`/agents/${agentId}/chats`
-  const one = (agentId: string, chatId: string) => all(agentId) + at`/${chatId}`
-  return {
-    /** Titled `New Chat`, of type `standard`, if not told otherwise. */
-    create: async (agentId: string, chat: Body<'chats.create'> = {}, options?: CallOptions) =>
-      (await transport.data<'chats.create'>('POST', all(agentId), { ...options, body: chat })).chat,
+export const chats = (transport: Transport) => ({
+  /** Titled `New Chat`, of type `standard`, if not told otherwise. */
+  create: async (agentId: string, chat: Body<'chats.create'> = {}, options?: CallOptions) =>
+    (await transport.data('POST /agents/{agent_id}/chats', [agentId], { ...options, body: chat })).chat,
 
-    /**
-     * Newest first, 50 a page if not told otherwise; pages count from 1. What is given narrows the list: `chat_type`,
-     * `virtual_user_email` (who asked in it), `search` (part of the title), `metadata` (values that its own must have),
-     * `scope` (`own`: without those of others that the caller may see).
-     */
-    list: (agentId: string, { metadata, ...query }: ChatFilter = {}, options?: CallOptions) =>
-      transport.data<'chats.list'>('GET', all(agentId), { ...options, query: { ...query, ...prefixed(metadata) } }),
+  /**
+   * Newest first, 50 a page if not told otherwise; pages count from 1. What is given narrows the list: `chat_type`,
+   * `virtual_user_email` (who asked in it), `search` (part of the title), `metadata` (values that its own must have),
+   * `scope` (`own`: without those of others that the caller may see).
+   */
+  list: (agentId: string, { metadata, ...query }: ChatFilter = {}, options?: CallOptions) =>
+    transport.data('GET /agents/{agent_id}/chats', [agentId], {
+      ...options,
+      query: { ...query, ...prefixed(metadata) },
+    }),
 
-    get: (agentId: string, chatId: string, options?: CallOptions) =>
-      transport.data<'chats.get'>('GET', one(agentId, chatId), options),
+  get: (agentId: string, chatId: string, options?: CallOptions) =>
+    transport.data('GET /agents/{agent_id}/chats/{chat_id}', [agentId, chatId], options),
 
-    /** Renames, or replaces the metadata as a whole. */
-    update: (agentId: string, chatId: string, changes: Body<'chats.update'>, options?: CallOptions) =>
-      transport.data<'chats.update'>('PATCH', one(agentId, chatId), { ...options, body: changes }),
+  /** Renames, or replaces the metadata as a whole. */
+  update: (agentId: string, chatId: string, changes: Body<'chats.update'>, options?: CallOptions) =>
+    transport.data('PATCH /agents/{agent_id}/chats/{chat_id}', [agentId, chatId], { ...options, body: changes }),
 
-    /** Deletes it with its messages; what runs in it is cancelled. */
-    delete: (agentId: string, chatId: string, options?: CallOptions) =>
-      transport.data<'chats.delete'>('DELETE', one(agentId, chatId), options),
+  /** Deletes it with its messages; what runs in it is cancelled. */
+  delete: (agentId: string, chatId: string, options?: CallOptions) =>
+    transport.data('DELETE /agents/{agent_id}/chats/{chat_id}', [agentId, chatId], options),
 
-    /**
-     * Asks, and waits for the whole answer: `{text, message_id}`; citations and more are in `messages.get`. The message
-     * id is the key to retries, so what fails on the way is sent again, and runs once.
-     * @throws DocentError `AGENT_FAILED` when the run failed, `MESSAGE_ID_CONFLICT` when the id belongs to another query
-     */
-    query: (agentId: string, chatId: string, question: Question, options?: CallOptions) => {
-      const body = { ...question, message_id: question.message_id ?? newObjectId(), is_stream: false }
-      const request = { timeoutMs: ANSWER_TIMEOUT_MS, ...options, body, isIdempotent: true }
-      return transport.data<'chats.queries.create'>('POST', `${one(agentId, chatId)}/query`, request)
-    },
+  /**
+   * Asks, and waits for the whole answer: `{text, message_id}`; citations and more are in `messages.get`. The message
+   * id is the key to retries, so what fails on the way is sent again, and runs once.
+   * @throws DocentError `AGENT_FAILED` when the run failed, `MESSAGE_ID_CONFLICT` when the id belongs to another query
+   */
+  query: (agentId: string, chatId: string, question: Question, options?: CallOptions) => {
+    const body = { ...question, message_id: question.message_id ?? newObjectId(), is_stream: false }
+    const request = { timeoutMs: ANSWER_TIMEOUT_MS, ...options, body, isIdempotent: true }
+    return transport.data('POST /agents/{agent_id}/chats/{chat_id}/query', [agentId, chatId], request)
+  },
 
-    /**
-     * Asks, and gives the answer as it comes, event by event. A connection that breaks is taken up where it was. To
-     * leave the loop ends the reading; the run goes on (`messages.cancel` ends it).
-     * @throws DocentError, while it is read: `AGENT_FAILED` when the run fails, `CANCELLED` when somebody cancels it
-     */
-    stream: (agentId: string, chatId: string, question: Question, options?: CallOptions): AnswerStream => {
-      const messageId = question.message_id ?? newObjectId()
-      const body = { ...question, message_id: messageId, is_stream: true }
-      const chat = one(agentId, chatId)
-      const source = {
-        start: () => transport.open('POST', `${chat}/query`, { ...options, body, isIdempotent: true }),
-        resume: (after: number) =>
-          transport.open('GET', `${chat}${at`/message/${messageId}/events`}`, {
+  /**
+   * Asks, and gives the answer as it comes, event by event. A connection that breaks is taken up where it was. To
+   * leave the loop ends the reading; the run goes on (`messages.cancel` ends it).
+   * @throws DocentError, while it is read: `AGENT_FAILED` when the run fails, `CANCELLED` when somebody cancels it
+   */
+  stream: (agentId: string, chatId: string, question: Question, options?: CallOptions): AnswerStream => {
+    const messageId = question.message_id ?? newObjectId()
+    const body = { ...question, message_id: messageId, is_stream: true }
+    const start = { ...options, body, isIdempotent: true }
+    const source = {
+      start: () => transport.open('POST /agents/{agent_id}/chats/{chat_id}/query', [agentId, chatId], start),
+      resume: (after: number) =>
+        transport.open(
+          'GET /agents/{agent_id}/chats/{chat_id}/message/{message_id}/events',
+          [agentId, chatId, messageId],
+          {
             ...options,
             query: { starting_after: after },
-          }),
-      }
-      return Object.assign(followRun(source, options?.signal), { messageId })
-    },
+          },
+        ),
+    }
+    return Object.assign(followRun(source, options?.signal), { messageId })
+  },
 
-    /**
-     * Asks in the background: the answer is sent to `webhook_url`. Returns the id of the message. What fails on the way is
-     * sent again, and runs once.
-     * @throws DocentError `WEBHOOK_URL_NOT_ALLOWED`
-     */
-    queryAsync: async (
-      agentId: string,
-      chatId: string,
-      question: Body<'chats.queries.createAsync'>,
-      options?: CallOptions,
-    ) => {
-      const body = { ...question, message_id: question.message_id ?? newObjectId() }
-      const request = { ...options, body, isIdempotent: true }
-      const path = `${one(agentId, chatId)}/async_query`
-      return (await transport.data<'chats.queries.createAsync'>('POST', path, request)).message_id
-    },
+  /**
+   * Asks in the background: the answer is sent to `webhook_url`. Returns the id of the message. What fails on the way is
+   * sent again, and runs once.
+   * @throws DocentError `WEBHOOK_URL_NOT_ALLOWED`
+   */
+  queryAsync: async (
+    agentId: string,
+    chatId: string,
+    question: Body<'chats.queries.createAsync'>,
+    options?: CallOptions,
+  ) => {
+    const body = { ...question, message_id: question.message_id ?? newObjectId() }
+    const request = { ...options, body, isIdempotent: true }
+    const route = 'POST /agents/{agent_id}/chats/{chat_id}/async_query'
+    return (await transport.data(route, [agentId, chatId], request)).message_id
+  },
 
-    messages: messages(transport),
-  }
-}
+  messages: messages(transport),
+})
 
 /** On the wire each pair is a parameter of its own: `metadata.KEY=VALUE`. */
 const prefixed = (metadata: Record<string, string> = {}) =>

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { Docent } from './index.ts'
 import type { OperationId } from './operations.ts'
+import { createTransport } from './transport.ts'
 
 /** How each operation is called; the ids are, in order, those of its path. An operation without a line fails below. */
 const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
@@ -203,4 +204,17 @@ test('chats are filtered by each pair of their metadata', async () => {
     'metadata.team': 'clay',
     'metadata.a b': '1',
   })
+})
+
+test('a route that the API does not have, and ids that its path does not take, do not compile', () => {
+  const { data } = createTransport({ baseUrl: 'https://docent.example.com', fetch: async () => Response.json({}) })
+  const wrong = [
+    // @ts-expect-error
+    () => data('GET /agent/{agent_id}', ['id1']),
+    // @ts-expect-error
+    () => data('PUT /agents/{agent_id}', ['id1']),
+    // @ts-expect-error
+    () => data('GET /agents/{agent_id}', []),
+  ]
+  expect(wrong).toHaveLength(3)
 })

@@ -77,11 +77,11 @@ export class Docent {
 
   /** The organization, the workspace and the rights that the key stands for. */
   me(options?: CallOptions) {
-    return this.#transport.data<'me.get'>('GET', '/me', options)
+    return this.#transport.data('GET /me', [], options)
   }
 
   /** Examines what is kept: what is damaged, lost or left over, and what to do about it; for owners. Takes minutes. */
   doctor(options?: CallOptions) {
-    return this.#transport.data<'doctor.examine'>('GET', '/doctor', options)
+    return this.#transport.data('GET /doctor', [], options)
   }
 }

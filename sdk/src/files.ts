@@ -34,7 +34,7 @@ export const files = (transport: Transport) => ({
       request.body = body
       request.headers = { 'content-type': contentType }
     }
-    return transport.data<'uploadedFiles.create'>('POST', '/uploaded-files', request)
+    return transport.data('POST /uploaded-files', [], request)
   },
 
   /**

@@ -1,5 +1,5 @@
 import type { Body, Query } from './operations.ts'
-import { at, type CallOptions, type Transport } from './transport.ts'
+import type { CallOptions, Transport } from './transport.ts'
 import { type IndexingProgress, type WaitOptions, waitUntilIndexed } from './wait-until-indexed.ts'
 
 /** Folders, also called knowledge bases. */
@@ -9,35 +9,35 @@ export const knowledgeBases = (transport: Transport) => ({
    * the permission `create_knowledgebase`
    */
   create: (folder: Body<'knowledgeBases.create'>, options?: CallOptions) =>
-    transport.data<'knowledgeBases.create'>('POST', '/knowledge-bases', { ...options, body: folder }),
+    transport.data('POST /knowledge-bases', [], { ...options, body: folder }),
 
   /** The folders of one location, the root if no parent is given, by name. `scope` is `org` if not told otherwise. */
   list: (query?: Query<'knowledgeBases.list'>, options?: CallOptions) =>
-    transport.data<'knowledgeBases.list'>('GET', '/knowledge-bases', { ...options, query }),
+    transport.data('GET /knowledge-bases', [], { ...options, query }),
 
   /** With `include_counts`: how many folders and files are directly inside. @throws DocentError `KNOWLEDGE_BASE_NOT_FOUND` */
   get: (id: string, query?: Query<'knowledgeBases.get'>, options?: CallOptions) =>
-    transport.data<'knowledgeBases.get'>('GET', at`/knowledge-bases/${id}`, { ...options, query }),
+    transport.data('GET /knowledge-bases/{knowledge_base_id}', [id], { ...options, query }),
 
   /** Renames, tags or moves. @throws DocentError `KNOWLEDGE_BASE_NAME_CONFLICT`, `KNOWLEDGE_BASE_LINKED` */
   update: (id: string, changes: Body<'knowledgeBases.update'>, options?: CallOptions) =>
-    transport.data<'knowledgeBases.update'>('PATCH', at`/knowledge-bases/${id}`, { ...options, body: changes }),
+    transport.data('PATCH /knowledge-bases/{knowledge_base_id}', [id], { ...options, body: changes }),
 
   /**
    * The folder with all below it as a ZIP archive, as it comes: read `body` or `blob()`.
    * @throws DocentError `NO_DOWNLOADABLE_DATA_SOURCES` if it is empty, `VALIDATION_ERROR` above 10,000 files
    */
   download: (id: string, options?: CallOptions): Promise<Response> =>
-    transport.open('GET', at`/knowledge-bases/${id}/actions/download`, options),
+    transport.open('GET /knowledge-bases/{knowledge_base_id}/actions/download', [id], options),
 
   /** Deletes it with everything below; that cannot be undone. */
   delete: (id: string, options?: CallOptions) =>
-    transport.json<'knowledgeBases.delete'>('DELETE', at`/knowledge-bases/${id}`, options),
+    transport.json('DELETE /knowledge-bases/{knowledge_base_id}', [id], options),
 
   /** The passages that fit a question best, best first; with `explain` each with why it was found. */
   search: async (id: string, query: Query<'knowledgeBases.search'>, options?: CallOptions) => {
-    const path = at`/knowledge-bases/${id}/search`
-    return (await transport.data<'knowledgeBases.search'>('GET', path, { ...options, query })).results
+    const route = 'GET /knowledge-bases/{knowledge_base_id}/search'
+    return (await transport.data(route, [id], { ...options, query })).results
   },
 
   /**
@@ -51,57 +51,77 @@ export const knowledgeBases = (transport: Transport) => ({
 
 /** The files in a folder. */
 export const dataSources = (transport: Transport) => {
-  const all = (folderId: string) => at`/knowledge-bases/${folderId}/data-sources`
   const chosen = (ids: string[]) => ({ data_source_id: ids.join(',') })
   return {
     /** Newest first and 20 a page if not told otherwise, at most 500; pages count from 0. */
     list: (folderId: string, query?: Query<'dataSources.list'>, options?: CallOptions) =>
-      transport.data<'dataSources.list'>('GET', all(folderId), { ...options, query }),
+      transport.data('GET /knowledge-bases/{knowledge_base_id}/data-sources', [folderId], { ...options, query }),
 
     /**
      * Adds an uploaded file, and begins to index it unless told otherwise; see `knowledgeBases.waitUntilIndexed`.
      * @throws DocentError `FILE_NOT_FOUND` if the upload is unknown or has expired
      */
     add: (folderId: string, document: Body<'dataSources.addDocument'>, options?: CallOptions) =>
-      transport.data<'dataSources.addDocument'>('POST', `${all(folderId)}/documents`, { ...options, body: document }),
+      transport.data('POST /knowledge-bases/{knowledge_base_id}/data-sources/documents', [folderId], {
+        ...options,
+        body: document,
+      }),
 
     /** @throws DocentError `DATA_SOURCE_NOT_FOUND` */
     get: (folderId: string, id: string, options?: CallOptions) =>
-      transport.data<'dataSources.get'>('GET', all(folderId) + at`/${id}`, options),
+      transport.data('GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}', [folderId, id], options),
 
     /** The file with the folder that it is in now, by its id alone. @throws DocentError `DATA_SOURCE_NOT_FOUND` */
-    locate: (id: string, options?: CallOptions) =>
-      transport.data<'dataSources.locate'>('GET', at`/data-sources/${id}`, options),
+    locate: (id: string, options?: CallOptions) => transport.data('GET /data-sources/{data_source_id}', [id], options),
 
     /**
      * The file as it was uploaded, as it comes: read `body` or `blob()`. `headers` may ask for a part of it, with
      * `range`. @throws DocentError `DATA_SOURCE_NOT_FOUND`, `RANGE_NOT_SATISFIABLE`
      */
     content: (folderId: string, id: string, options?: CallOptions & { headers?: Record<string, string> }) =>
-      transport.open('GET', all(folderId) + at`/${id}/content`, options),
+      transport.open(
+        'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/content',
+        [folderId, id],
+        options,
+      ),
 
     /**
      * The file as it is searched: its passages in order, with their places, 50 a page if not told otherwise; the next
      * page begins at `next`. @throws DocentError `DATA_SOURCE_NOT_INDEXED`
      */
     text: (folderId: string, id: string, query?: Query<'dataSources.readText'>, options?: CallOptions) =>
-      transport.data<'dataSources.readText'>('GET', all(folderId) + at`/${id}/text`, { ...options, query }),
+      transport.data('GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/text', [folderId, id], {
+        ...options,
+        query,
+      }),
 
     /** Renames or moves. @throws DocentError `DATA_SOURCE_NOT_FOUND` */
     update: (folderId: string, id: string, changes: Body<'dataSources.update'>, options?: CallOptions) =>
-      transport.data<'dataSources.update'>('PATCH', all(folderId) + at`/${id}`, { ...options, body: changes }),
+      transport.data('PATCH /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}', [folderId, id], {
+        ...options,
+        body: changes,
+      }),
 
     /** At most 100 ids; unknown ones are skipped. The message tells how many were deleted. */
     delete: (folderId: string, ids: string[], options?: CallOptions) =>
-      transport.json<'dataSources.delete'>('DELETE', all(folderId), { ...options, query: chosen(ids) }),
+      transport.json('DELETE /knowledge-bases/{knowledge_base_id}/data-sources', [folderId], {
+        ...options,
+        query: chosen(ids),
+      }),
 
     /** Indexes them, again if they are indexed. At most 100 ids; unknown ones are skipped. */
     index: (folderId: string, ids: string[], options?: CallOptions) =>
-      transport.json<'dataSources.index'>('POST', `${all(folderId)}/actions/index`, { ...options, query: chosen(ids) }),
+      transport.json('POST /knowledge-bases/{knowledge_base_id}/data-sources/actions/index', [folderId], {
+        ...options,
+        query: chosen(ids),
+      }),
 
     /** A ZIP archive, as it comes: read `body` or `blob()`. At most 100 ids. @throws DocentError `NO_DOWNLOADABLE_DATA_SOURCES` */
     download: (folderId: string, ids: string[], options?: CallOptions): Promise<Response> =>
-      transport.open('GET', `${all(folderId)}/actions/download`, { ...options, query: chosen(ids) }),
+      transport.open('GET /knowledge-bases/{knowledge_base_id}/data-sources/actions/download', [folderId], {
+        ...options,
+        query: chosen(ids),
+      }),
   }
 }
 

@@ -1,64 +1,61 @@
 import type { Body, Query } from './operations.ts'
-import { at, type CallOptions, type Transport } from './transport.ts'
+import type { CallOptions, Transport } from './transport.ts'
 
 /**
  * People of a workspace; its id is in `me()`. For admins and owners; anybody else, and any other workspace: DocentError
  * `FORBIDDEN`. Nobody gives a role above their own.
  */
-export const members = (transport: Transport) => {
-  const all = (workspaceId: string) => at`/workspaces/${workspaceId}/members`
-  return {
-    /** By name, 50 a page if not told otherwise; pages count from 1. */
-    list: (workspaceId: string, query?: Query<'members.list'>, options?: CallOptions) =>
-      transport.data<'members.list'>('GET', all(workspaceId), { ...options, query }),
+export const members = (transport: Transport) => ({
+  /** By name, 50 a page if not told otherwise; pages count from 1. */
+  list: (workspaceId: string, query?: Query<'members.list'>, options?: CallOptions) =>
+    transport.data('GET /workspaces/{workspace_id}/members', [workspaceId], { ...options, query }),
 
-    /** `group_ids` are all groups of the member from then on. @throws DocentError `MEMBER_NOT_FOUND`, `LAST_OWNER` */
-    update: (workspaceId: string, id: string, changes: Body<'members.update'>, options?: CallOptions) =>
-      transport.data<'members.update'>('PATCH', all(workspaceId) + at`/${id}`, { ...options, body: changes }),
+  /** `group_ids` are all groups of the member from then on. @throws DocentError `MEMBER_NOT_FOUND`, `LAST_OWNER` */
+  update: (workspaceId: string, id: string, changes: Body<'members.update'>, options?: CallOptions) =>
+    transport.data('PATCH /workspaces/{workspace_id}/members/{member_id}', [workspaceId, id], {
+      ...options,
+      body: changes,
+    }),
 
-    /** Ends the membership with its personal keys and sessions. Everybody may end their own. */
-    remove: (workspaceId: string, id: string, options?: CallOptions) =>
-      transport.data<'members.remove'>('DELETE', all(workspaceId) + at`/${id}`, options),
+  /** Ends the membership with its personal keys and sessions. Everybody may end their own. */
+  remove: (workspaceId: string, id: string, options?: CallOptions) =>
+    transport.data('DELETE /workspaces/{workspace_id}/members/{member_id}', [workspaceId, id], options),
 
-    /** A link for somebody who forgot the password; it works once, for an hour. */
-    createPasswordLink: (workspaceId: string, id: string, options?: CallOptions) =>
-      transport.data<'members.createPasswordLink'>('POST', all(workspaceId) + at`/${id}/password-link`, options),
-  }
-}
+  /** A link for somebody who forgot the password; it works once, for an hour. */
+  createPasswordLink: (workspaceId: string, id: string, options?: CallOptions) =>
+    transport.data('POST /workspaces/{workspace_id}/members/{member_id}/password-link', [workspaceId, id], options),
+})
 
 /** Groups of members. */
-export const groups = (transport: Transport) => {
-  const all = (workspaceId: string) => at`/workspaces/${workspaceId}/groups`
-  return {
-    list: (workspaceId: string, query?: Query<'groups.list'>, options?: CallOptions) =>
-      transport.data<'groups.list'>('GET', all(workspaceId), { ...options, query }),
+export const groups = (transport: Transport) => ({
+  list: (workspaceId: string, query?: Query<'groups.list'>, options?: CallOptions) =>
+    transport.data('GET /workspaces/{workspace_id}/groups', [workspaceId], { ...options, query }),
 
-    /** @throws DocentError `GROUP_NAME_CONFLICT` */
-    create: (workspaceId: string, group: Body<'groups.create'>, options?: CallOptions) =>
-      transport.data<'groups.create'>('POST', all(workspaceId), { ...options, body: group }),
+  /** @throws DocentError `GROUP_NAME_CONFLICT` */
+  create: (workspaceId: string, group: Body<'groups.create'>, options?: CallOptions) =>
+    transport.data('POST /workspaces/{workspace_id}/groups', [workspaceId], { ...options, body: group }),
 
-    update: (workspaceId: string, id: string, group: Body<'groups.update'>, options?: CallOptions) =>
-      transport.data<'groups.update'>('PATCH', all(workspaceId) + at`/${id}`, { ...options, body: group }),
+  update: (workspaceId: string, id: string, group: Body<'groups.update'>, options?: CallOptions) =>
+    transport.data('PATCH /workspaces/{workspace_id}/groups/{group_id}', [workspaceId, id], {
+      ...options,
+      body: group,
+    }),
 
-    /** Its members stay in the workspace. */
-    delete: (workspaceId: string, id: string, options?: CallOptions) =>
-      transport.data<'groups.delete'>('DELETE', all(workspaceId) + at`/${id}`, options),
-  }
-}
+  /** Its members stay in the workspace. */
+  delete: (workspaceId: string, id: string, options?: CallOptions) =>
+    transport.data('DELETE /workspaces/{workspace_id}/groups/{group_id}', [workspaceId, id], options),
+})
 
 /** Links that make whoever opens them a member, once. */
-export const invitations = (transport: Transport) => {
-  const all = (workspaceId: string) => at`/workspaces/${workspaceId}/invitations`
-  return {
-    /** Its `url` is shown this once; it works for a week if not told otherwise. */
-    create: (workspaceId: string, invitation: Body<'invitations.create'>, options?: CallOptions) =>
-      transport.data<'invitations.create'>('POST', all(workspaceId), { ...options, body: invitation }),
+export const invitations = (transport: Transport) => ({
+  /** Its `url` is shown this once; it works for a week if not told otherwise. */
+  create: (workspaceId: string, invitation: Body<'invitations.create'>, options?: CallOptions) =>
+    transport.data('POST /workspaces/{workspace_id}/invitations', [workspaceId], { ...options, body: invitation }),
 
-    /** Open invitations, newest first. */
-    list: (workspaceId: string, query?: Query<'invitations.list'>, options?: CallOptions) =>
-      transport.data<'invitations.list'>('GET', all(workspaceId), { ...options, query }),
+  /** Open invitations, newest first. */
+  list: (workspaceId: string, query?: Query<'invitations.list'>, options?: CallOptions) =>
+    transport.data('GET /workspaces/{workspace_id}/invitations', [workspaceId], { ...options, query }),
 
-    revoke: (workspaceId: string, id: string, options?: CallOptions) =>
-      transport.data<'invitations.revoke'>('DELETE', all(workspaceId) + at`/${id}`, options),
-  }
-}
+  revoke: (workspaceId: string, id: string, options?: CallOptions) =>
+    transport.data('DELETE /workspaces/{workspace_id}/invitations/{invitation_id}', [workspaceId, id], options),
+})

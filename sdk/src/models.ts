@@ -4,9 +4,9 @@ import type { CallOptions, Transport } from './transport.ts'
 /** Models that agents can be given. Needs the permission `manage_agents`. */
 export const models = (transport: Transport) => ({
   /** The providers, whether they are set up, and the model of agents that name none. */
-  list: (options?: CallOptions) => transport.data<'models.list'>('GET', '/models', options),
+  list: (options?: CallOptions) => transport.data('GET /models', [], options),
 
   /** Asks a model for one word: one that does not answer is no error, see `answers` and `error_message`. */
   check: (which: Body<'models.check'> = {}, options?: CallOptions) =>
-    transport.data<'models.check'>('POST', '/models/actions/check', { ...options, body: which }),
+    transport.data('POST /models/actions/check', [], { ...options, body: which }),
 })

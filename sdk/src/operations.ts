@@ -1,6 +1,12 @@
-import type { Operations, StreamEvent } from './types.ts'
+import type { Operations, Routes, StreamEvent } from './types.ts'
 
 export type OperationId = keyof Operations
+
+/** Method and path of an operation, as `openapi.json` has them: `GET /agents/{agent_id}`. */
+export type Route = keyof Routes
+/** The ids that stand in the path of a route, in order. */
+export type Ids<R extends Route> = Routes[R]['ids']
+export type OperationOf<R extends Route> = Routes[R]['operation']
 
 type Part<O extends OperationId, P extends string> = Operations[O] extends { [K in P]: infer T } ? T : never
 

@@ -1,9 +1,9 @@
 import type { Query } from './operations.ts'
-import { at, type CallOptions, type Transport } from './transport.ts'
+import type { CallOptions, Transport } from './transport.ts'
 
 /** Reviews of a workspace, open and decided; the id of the workspace is in `me()`. */
 export const reviews = (transport: Transport) => ({
   /** Newest first, 50 a page if not told otherwise; pages count from 1. `status: 'pending'` is the inbox. */
   list: (workspaceId: string, query?: Query<'reviews.list'>, options?: CallOptions) =>
-    transport.data<'reviews.list'>('GET', at`/workspaces/${workspaceId}/reviews`, { ...options, query }),
+    transport.data('GET /workspaces/{workspace_id}/reviews', [workspaceId], { ...options, query }),
 })

@@ -1,15 +1,15 @@
 import type { Body } from './operations.ts'
-import { at, type CallOptions, type Transport } from './transport.ts'
+import type { CallOptions, Transport } from './transport.ts'
 
 /** First calls of visitors of a link to an agent. Neither needs a key. */
 export const shared = (transport: Transport) => ({
   /** The agent that a link leads to. @throws DocentError `AGENT_LINK_NOT_FOUND` */
-  get: (token: string, options?: CallOptions) => transport.data<'shared.get'>('GET', at`/shared/${token}`, options),
+  get: (token: string, options?: CallOptions) => transport.data('GET /shared/{token}', [token], options),
 
   /**
    * Lets a visitor in: with `visitor_token` in the place of an API key they use their own chats with the agent. The
    * token of an earlier visit, given along, keeps their chats. @throws DocentError `AGENT_LINK_NOT_FOUND`
    */
   visit: (token: string, visit: Body<'shared.visits.create'> = {}, options?: CallOptions) =>
-    transport.data<'shared.visits.create'>('POST', at`/shared/${token}/visits`, { ...options, body: visit }),
+    transport.data('POST /shared/{token}/visits', [token], { ...options, body: visit }),
 })

@@ -29,7 +29,7 @@ export const streamCheck =
     { onArrival, ...options }: CallOptions & { onArrival?: (arrival: StreamCheckArrival) => void } = {},
   ): Promise<StreamCheck> => {
     const startedAt = performance.now()
-    const response = await transport.open('GET', '/stream-check', { ...options, query })
+    const response = await transport.open('GET /stream-check', [], { ...options, query })
     const check: StreamCheck = { headers: response.headers, arrivals: [], isWhole: false }
     const parser = createParser({
       onEvent({ data }) {

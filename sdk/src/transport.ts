@@ -1,5 +1,5 @@
 import { DocentError, errorOf } from './errors.ts'
-import type { Data, OperationId, Reply } from './operations.ts'
+import type { Data, Ids, OperationOf, Reply, Route } from './operations.ts'
 import { delay, isTemporary, retryDelayMs } from './retry.ts'
 
 export interface DocentOptions {
@@ -41,11 +41,11 @@ interface Target {
 /** Sends requests: the key, JSON, timeouts, retries and errors of all calls. */
 export interface Transport {
   /** The whole of a good answer. @throws DocentError */
-  json<O extends OperationId>(method: string, path: string, options?: RequestOptions): Promise<Reply<O>>
+  json<R extends Route>(route: R, ids: Ids<R>, options?: RequestOptions): Promise<Reply<OperationOf<R>>>
   /** Sends a request and gives the `data` of a good response. @throws DocentError */
-  data<O extends OperationId>(method: string, path: string, options?: RequestOptions): Promise<Data<O>>
+  data<R extends Route>(route: R, ids: Ids<R>, options?: RequestOptions): Promise<Data<OperationOf<R>>>
   /** A good answer as soon as its headers are there. Its body has no time limit. @throws DocentError */
-  open(method: string, path: string, options?: RequestOptions): Promise<Response>
+  open<R extends Route>(route: R, ids: Ids<R>, options?: RequestOptions): Promise<Response>
   /** As `open`, for a URL that is its own permission: the key stays here, whoever's URL it is. @throws DocentError */
   openLink(url: string, options?: CallOptions): Promise<Response>
 }
@@ -104,14 +104,22 @@ export function createTransport(options: DocentOptions): Transport {
   // No other origin can send this header, so it tells the server whose page uses the session.
   const credentials: Record<string, string> =
     apiKey === undefined ? { 'x-docent-session': '1' } : { 'x-api-key': apiKey }
-  const ours = (path: string): Target => ({ url: `${base}${path}`, credentials })
-  const json = <T>(method: string, path: string, options: RequestOptions = {}) =>
-    request(method, ours(path), options, (response) => response.json() as Promise<T>)
+  function requestRoute<T>(
+    route: string,
+    ids: readonly string[],
+    options: RequestOptions = {},
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
+    const [method = '', path = ''] = route.split(' ')
+    return request(method, { url: base + filled(path, ids), credentials }, options, read)
+  }
+  const json = <T>(route: string, ids: readonly string[], options?: RequestOptions) =>
+    requestRoute(route, ids, options, (response) => response.json() as Promise<T>)
 
   return {
     json,
-    data: async (method, path, options) => (await json<{ data: never }>(method, path, options)).data,
-    open: (method, path, options = {}) => request(method, ours(path), options, async (response) => response),
+    data: async (route, ids, options) => (await json<{ data: never }>(route, ids, options)).data,
+    open: (route, ids, options) => requestRoute(route, ids, options, async (response) => response),
     openLink: async (url, options = {}) =>
       request('GET', { url: new URL(url).href, credentials: {} }, options, async (response) => response),
   }
@@ -157,6 +165,8 @@ function searchOf(query: object): string {
   return search.size > 0 ? `?${search}` : ''
 }
 
-/** Joins a path, its ids escaped. */
-export const at = (strings: TemplateStringsArray, ...ids: string[]): string =>
-  String.raw({ raw: strings }, ...ids.map(encodeURIComponent))
+/** A path with its ids, escaped, in the places of their names. */
+function filled(path: string, ids: readonly string[]): string {
+  let next = 0
+  return path.replace(/\{\w+\}/g, () => encodeURIComponent(ids[next++] ?? ''))
+}

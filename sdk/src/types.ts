@@ -3270,3 +3270,139 @@ export interface Operations {
     }
   }
 }
+
+/** The operation of each route, and the ids in its path, in order. */
+export interface Routes {
+  'DELETE /account/api-keys/{key_id}': { operation: 'account.apiKeys.revoke'; ids: [key_id: string] }
+  'DELETE /account/sessions': { operation: 'account.sessions.endOthers'; ids: [] }
+  'DELETE /account/sessions/{session_id}': { operation: 'account.sessions.end'; ids: [session_id: string] }
+  'DELETE /agents/{agent_id}': { operation: 'agents.delete'; ids: [agent_id: string] }
+  'DELETE /agents/{agent_id}/chats/{chat_id}': { operation: 'chats.delete'; ids: [agent_id: string, chat_id: string] }
+  'DELETE /agents/{agent_id}/chats/{chat_id}/message/{message_id}': { operation: 'messages.delete'; ids: [agent_id: string, chat_id: string, message_id: string] }
+  'DELETE /agents/{agent_id}/jobs/{job_id}': { operation: 'agents.jobs.delete'; ids: [agent_id: string, job_id: string] }
+  'DELETE /agents/{agent_id}/links/{link_id}': { operation: 'agents.links.delete'; ids: [agent_id: string, link_id: string] }
+  'DELETE /agents/{agent_id}/shortcuts/{shortcut_id}': { operation: 'agents.shortcuts.delete'; ids: [agent_id: string, shortcut_id: string] }
+  'DELETE /integrations/{integration_id}': { operation: 'integrations.delete'; ids: [integration_id: string] }
+  'DELETE /knowledge-bases/{knowledge_base_id}': { operation: 'knowledgeBases.delete'; ids: [knowledge_base_id: string] }
+  'DELETE /knowledge-bases/{knowledge_base_id}/data-sources': { operation: 'dataSources.delete'; ids: [knowledge_base_id: string] }
+  'DELETE /knowledge-bases/{knowledge_base_id}/shares/{organization_id}': { operation: 'shares.delete'; ids: [knowledge_base_id: string, organization_id: string] }
+  'DELETE /session': { operation: 'session.delete'; ids: [] }
+  'DELETE /workspaces/{workspace_id}/api-keys/{key_id}': { operation: 'apiKeys.revoke'; ids: [workspace_id: string, key_id: string] }
+  'DELETE /workspaces/{workspace_id}/groups/{group_id}': { operation: 'groups.delete'; ids: [workspace_id: string, group_id: string] }
+  'DELETE /workspaces/{workspace_id}/invitations/{invitation_id}': { operation: 'invitations.revoke'; ids: [workspace_id: string, invitation_id: string] }
+  'DELETE /workspaces/{workspace_id}/members/{member_id}': { operation: 'members.remove'; ids: [workspace_id: string, member_id: string] }
+  'DELETE /workspaces/{workspace_id}/quotas/{quota_id}': { operation: 'quotas.delete'; ids: [workspace_id: string, quota_id: string] }
+  'DELETE /workspaces/{workspace_id}/virtual-users/{virtual_user_id}': { operation: 'virtualUsers.delete'; ids: [workspace_id: string, virtual_user_id: string] }
+  'DELETE /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/memories/{memory_id}': { operation: 'virtualUsers.memories.delete'; ids: [workspace_id: string, virtual_user_id: string, memory_id: string] }
+  'GET /account': { operation: 'account.get'; ids: [] }
+  'GET /account/api-keys': { operation: 'account.apiKeys.list'; ids: [] }
+  'GET /account/sessions': { operation: 'account.sessions.list'; ids: [] }
+  'GET /agents': { operation: 'agents.list'; ids: [] }
+  'GET /agents/{agent_id}': { operation: 'agents.get'; ids: [agent_id: string] }
+  'GET /agents/{agent_id}/chats': { operation: 'chats.list'; ids: [agent_id: string] }
+  'GET /agents/{agent_id}/chats/{chat_id}': { operation: 'chats.get'; ids: [agent_id: string, chat_id: string] }
+  'GET /agents/{agent_id}/chats/{chat_id}/message/{message_id}': { operation: 'messages.get'; ids: [agent_id: string, chat_id: string, message_id: string] }
+  'GET /agents/{agent_id}/chats/{chat_id}/message/{message_id}/events': { operation: 'messages.events'; ids: [agent_id: string, chat_id: string, message_id: string] }
+  'GET /agents/{agent_id}/chats/{chat_id}/messages': { operation: 'messages.list'; ids: [agent_id: string, chat_id: string] }
+  'GET /agents/{agent_id}/jobs': { operation: 'agents.jobs.list'; ids: [agent_id: string] }
+  'GET /agents/{agent_id}/jobs/{job_id}': { operation: 'agents.jobs.get'; ids: [agent_id: string, job_id: string] }
+  'GET /agents/{agent_id}/links': { operation: 'agents.links.list'; ids: [agent_id: string] }
+  'GET /agents/{agent_id}/links/{link_id}': { operation: 'agents.links.get'; ids: [agent_id: string, link_id: string] }
+  'GET /agents/{agent_id}/shortcuts': { operation: 'agents.shortcuts.list'; ids: [agent_id: string] }
+  'GET /agents/{agent_id}/shortcuts/{shortcut_id}': { operation: 'agents.shortcuts.get'; ids: [agent_id: string, shortcut_id: string] }
+  'GET /agents/{agent_id}/threads-access': { operation: 'agents.threadsAccess.get'; ids: [agent_id: string] }
+  'GET /data-sources/{data_source_id}': { operation: 'dataSources.locate'; ids: [data_source_id: string] }
+  'GET /doctor': { operation: 'doctor.examine'; ids: [] }
+  'GET /integrations': { operation: 'integrations.list'; ids: [] }
+  'GET /integrations/{integration_id}': { operation: 'integrations.get'; ids: [integration_id: string] }
+  'GET /knowledge-bases': { operation: 'knowledgeBases.list'; ids: [] }
+  'GET /knowledge-bases/{knowledge_base_id}': { operation: 'knowledgeBases.get'; ids: [knowledge_base_id: string] }
+  'GET /knowledge-bases/{knowledge_base_id}/actions/download': { operation: 'knowledgeBases.download'; ids: [knowledge_base_id: string] }
+  'GET /knowledge-bases/{knowledge_base_id}/data-sources': { operation: 'dataSources.list'; ids: [knowledge_base_id: string] }
+  'GET /knowledge-bases/{knowledge_base_id}/data-sources/actions/download': { operation: 'dataSources.download'; ids: [knowledge_base_id: string] }
+  'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}': { operation: 'dataSources.get'; ids: [knowledge_base_id: string, data_source_id: string] }
+  'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/content': { operation: 'dataSources.content'; ids: [knowledge_base_id: string, data_source_id: string] }
+  'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/text': { operation: 'dataSources.readText'; ids: [knowledge_base_id: string, data_source_id: string] }
+  'GET /knowledge-bases/{knowledge_base_id}/search': { operation: 'knowledgeBases.search'; ids: [knowledge_base_id: string] }
+  'GET /knowledge-bases/{knowledge_base_id}/shares': { operation: 'shares.list'; ids: [knowledge_base_id: string] }
+  'GET /me': { operation: 'me.get'; ids: [] }
+  'GET /models': { operation: 'models.list'; ids: [] }
+  'GET /outputs/{organization_id}/{message_id}/{key}': { operation: 'outputs.download'; ids: [organization_id: string, message_id: string, key: string] }
+  'GET /session': { operation: 'session.get'; ids: [] }
+  'GET /session/options': { operation: 'session.options'; ids: [] }
+  'GET /shared/{token}': { operation: 'shared.get'; ids: [token: string] }
+  'GET /stream-check': { operation: 'streamCheck.run'; ids: [] }
+  'GET /workspaces/{workspace_id}/api-keys': { operation: 'apiKeys.list'; ids: [workspace_id: string] }
+  'GET /workspaces/{workspace_id}/audit-log': { operation: 'auditLog.list'; ids: [workspace_id: string] }
+  'GET /workspaces/{workspace_id}/groups': { operation: 'groups.list'; ids: [workspace_id: string] }
+  'GET /workspaces/{workspace_id}/invitations': { operation: 'invitations.list'; ids: [workspace_id: string] }
+  'GET /workspaces/{workspace_id}/members': { operation: 'members.list'; ids: [workspace_id: string] }
+  'GET /workspaces/{workspace_id}/quotas': { operation: 'quotas.list'; ids: [workspace_id: string] }
+  'GET /workspaces/{workspace_id}/reviews': { operation: 'reviews.list'; ids: [workspace_id: string] }
+  'GET /workspaces/{workspace_id}/usage': { operation: 'usage.get'; ids: [workspace_id: string] }
+  'GET /workspaces/{workspace_id}/usage/prices': { operation: 'usage.prices'; ids: [workspace_id: string] }
+  'GET /workspaces/{workspace_id}/virtual-users': { operation: 'virtualUsers.list'; ids: [workspace_id: string] }
+  'GET /workspaces/{workspace_id}/virtual-users/{virtual_user_id}': { operation: 'virtualUsers.get'; ids: [workspace_id: string, virtual_user_id: string] }
+  'GET /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/chats': { operation: 'virtualUsers.chats'; ids: [workspace_id: string, virtual_user_id: string] }
+  'GET /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/memories': { operation: 'virtualUsers.memories.list'; ids: [workspace_id: string, virtual_user_id: string] }
+  'GET /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/usage': { operation: 'virtualUsers.usage'; ids: [workspace_id: string, virtual_user_id: string] }
+  'GET /workspaces/{workspace_id}/webhook-deliveries': { operation: 'webhooks.deliveries.list'; ids: [workspace_id: string] }
+  'GET /workspaces/{workspace_id}/webhook-deliveries/{delivery_id}': { operation: 'webhooks.deliveries.get'; ids: [workspace_id: string, delivery_id: string] }
+  'GET /workspaces/{workspace_id}/webhook-secret': { operation: 'webhooks.secret.get'; ids: [workspace_id: string] }
+  'PATCH /account': { operation: 'account.update'; ids: [] }
+  'PATCH /agents/{agent_id}': { operation: 'agents.update'; ids: [agent_id: string] }
+  'PATCH /agents/{agent_id}/chats/{chat_id}': { operation: 'chats.update'; ids: [agent_id: string, chat_id: string] }
+  'PATCH /agents/{agent_id}/chats/{chat_id}/message/{message_id}': { operation: 'messages.update'; ids: [agent_id: string, chat_id: string, message_id: string] }
+  'PATCH /agents/{agent_id}/jobs/{job_id}': { operation: 'agents.jobs.update'; ids: [agent_id: string, job_id: string] }
+  'PATCH /agents/{agent_id}/links/{link_id}': { operation: 'agents.links.update'; ids: [agent_id: string, link_id: string] }
+  'PATCH /agents/{agent_id}/shortcuts/{shortcut_id}': { operation: 'agents.shortcuts.update'; ids: [agent_id: string, shortcut_id: string] }
+  'PATCH /knowledge-bases/{knowledge_base_id}': { operation: 'knowledgeBases.update'; ids: [knowledge_base_id: string] }
+  'PATCH /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}': { operation: 'dataSources.update'; ids: [knowledge_base_id: string, data_source_id: string] }
+  'PATCH /workspaces/{workspace_id}/api-keys/{key_id}': { operation: 'apiKeys.update'; ids: [workspace_id: string, key_id: string] }
+  'PATCH /workspaces/{workspace_id}/groups/{group_id}': { operation: 'groups.update'; ids: [workspace_id: string, group_id: string] }
+  'PATCH /workspaces/{workspace_id}/members/{member_id}': { operation: 'members.update'; ids: [workspace_id: string, member_id: string] }
+  'PATCH /workspaces/{workspace_id}/virtual-users/{virtual_user_id}': { operation: 'virtualUsers.update'; ids: [workspace_id: string, virtual_user_id: string] }
+  'POST /account/api-keys': { operation: 'account.apiKeys.create'; ids: [] }
+  'POST /account/api-keys/{key_id}/rotate': { operation: 'account.apiKeys.rotate'; ids: [key_id: string] }
+  'POST /account/deletion': { operation: 'account.delete'; ids: [] }
+  'POST /account/invitations': { operation: 'account.join'; ids: [] }
+  'POST /agents': { operation: 'agents.create'; ids: [] }
+  'POST /agents/{agent_id}/chats': { operation: 'chats.create'; ids: [agent_id: string] }
+  'POST /agents/{agent_id}/chats/{chat_id}/async_query': { operation: 'chats.queries.createAsync'; ids: [agent_id: string, chat_id: string] }
+  'POST /agents/{agent_id}/chats/{chat_id}/message/{message_id}/cancel': { operation: 'messages.cancel'; ids: [agent_id: string, chat_id: string, message_id: string] }
+  'POST /agents/{agent_id}/chats/{chat_id}/message/{message_id}/feedback': { operation: 'messages.giveFeedback'; ids: [agent_id: string, chat_id: string, message_id: string] }
+  'POST /agents/{agent_id}/chats/{chat_id}/message/{message_id}/review': { operation: 'messages.review'; ids: [agent_id: string, chat_id: string, message_id: string] }
+  'POST /agents/{agent_id}/chats/{chat_id}/query': { operation: 'chats.queries.create'; ids: [agent_id: string, chat_id: string] }
+  'POST /agents/{agent_id}/jobs': { operation: 'agents.jobs.create'; ids: [agent_id: string] }
+  'POST /agents/{agent_id}/links': { operation: 'agents.links.create'; ids: [agent_id: string] }
+  'POST /agents/{agent_id}/mcp-servers/actions/check': { operation: 'agents.mcpServers.check'; ids: [agent_id: string] }
+  'POST /agents/{agent_id}/shortcuts': { operation: 'agents.shortcuts.create'; ids: [agent_id: string] }
+  'POST /integrations': { operation: 'integrations.create'; ids: [] }
+  'POST /integrations/{integration_id}/sync': { operation: 'integrations.sync'; ids: [integration_id: string] }
+  'POST /invitations/accept': { operation: 'invitations.accept'; ids: [] }
+  'POST /invitations/look': { operation: 'invitations.look'; ids: [] }
+  'POST /knowledge-bases': { operation: 'knowledgeBases.create'; ids: [] }
+  'POST /knowledge-bases/{knowledge_base_id}/data-sources/actions/index': { operation: 'dataSources.index'; ids: [knowledge_base_id: string] }
+  'POST /knowledge-bases/{knowledge_base_id}/data-sources/documents': { operation: 'dataSources.addDocument'; ids: [knowledge_base_id: string] }
+  'POST /knowledge-bases/{knowledge_base_id}/shares': { operation: 'shares.create'; ids: [knowledge_base_id: string] }
+  'POST /models/actions/check': { operation: 'models.check'; ids: [] }
+  'POST /password-links': { operation: 'passwordLinks.request'; ids: [] }
+  'POST /password-links/use': { operation: 'passwordLinks.use'; ids: [] }
+  'POST /session': { operation: 'session.create'; ids: [] }
+  'POST /session/password': { operation: 'session.createWithPassword'; ids: [] }
+  'POST /shared/{token}/visits': { operation: 'shared.visits.create'; ids: [token: string] }
+  'POST /uploaded-files': { operation: 'uploadedFiles.create'; ids: [] }
+  'POST /workspaces/{workspace_id}/api-keys': { operation: 'apiKeys.create'; ids: [workspace_id: string] }
+  'POST /workspaces/{workspace_id}/api-keys/{key_id}/rotate': { operation: 'apiKeys.rotate'; ids: [workspace_id: string, key_id: string] }
+  'POST /workspaces/{workspace_id}/groups': { operation: 'groups.create'; ids: [workspace_id: string] }
+  'POST /workspaces/{workspace_id}/invitations': { operation: 'invitations.create'; ids: [workspace_id: string] }
+  'POST /workspaces/{workspace_id}/members/{member_id}/password-link': { operation: 'members.createPasswordLink'; ids: [workspace_id: string, member_id: string] }
+  'POST /workspaces/{workspace_id}/virtual-users': { operation: 'virtualUsers.create'; ids: [workspace_id: string] }
+  'POST /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/erase': { operation: 'virtualUsers.erase'; ids: [workspace_id: string, virtual_user_id: string] }
+  'POST /workspaces/{workspace_id}/webhook-deliveries/{delivery_id}/redeliver': { operation: 'webhooks.deliveries.redeliver'; ids: [workspace_id: string, delivery_id: string] }
+  'POST /workspaces/{workspace_id}/webhook-secret/rotate': { operation: 'webhooks.secret.rotate'; ids: [workspace_id: string] }
+  'PUT /account/password': { operation: 'account.changePassword'; ids: [] }
+  'PUT /account/workspace': { operation: 'account.chooseWorkspace'; ids: [] }
+  'PUT /agents/{agent_id}/threads-access': { operation: 'agents.threadsAccess.set'; ids: [agent_id: string] }
+  'PUT /workspaces/{workspace_id}/quotas': { operation: 'quotas.set'; ids: [workspace_id: string] }
+}

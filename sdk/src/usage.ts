@@ -1,5 +1,5 @@
 import type { Body, Query } from './operations.ts'
-import { at, type CallOptions, type Transport } from './transport.ts'
+import type { CallOptions, Transport } from './transport.ts'
 
 type UsageQuery = Omit<Query<'usage.get'>, 'format'>
 
@@ -7,48 +7,42 @@ type UsageQuery = Omit<Query<'usage.get'>, 'format'>
  * Usage and cost of a workspace; its id is in `me()`. For keys of its admins and owners; any other key, and any other
  * workspace: DocentError `FORBIDDEN`.
  */
-export const usage = (transport: Transport) => {
-  const path = (workspaceId: string) => at`/workspaces/${workspaceId}/usage`
-  return {
-    /**
-     * Messages, tokens and cost by day (UTC), agent, virtual user, API key or model: of the last 30 days by day if not
-     * told otherwise, at most 366 days. Costs are null where no price is known.
-     */
-    get: (workspaceId: string, query?: UsageQuery, options?: CallOptions) =>
-      transport.data<'usage.get'>('GET', path(workspaceId), { ...options, query }),
+export const usage = (transport: Transport) => ({
+  /**
+   * Messages, tokens and cost by day (UTC), agent, virtual user, API key or model: of the last 30 days by day if not
+   * told otherwise, at most 366 days. Costs are null where no price is known.
+   */
+  get: (workspaceId: string, query?: UsageQuery, options?: CallOptions) =>
+    transport.data('GET /workspaces/{workspace_id}/usage', [workspaceId], { ...options, query }),
 
-    /** The same as comma-separated values with a head line; all groups, not a page. */
-    async csv(workspaceId: string, query?: Omit<UsageQuery, 'page' | 'page_size'>, options?: CallOptions) {
-      const response = await transport.open('GET', path(workspaceId), {
-        ...options,
-        query: { ...query, format: 'csv' },
-      })
-      return response.text()
-    },
+  /** The same as comma-separated values with a head line; all groups, not a page. */
+  async csv(workspaceId: string, query?: Omit<UsageQuery, 'page' | 'page_size'>, options?: CallOptions) {
+    const response = await transport.open('GET /workspaces/{workspace_id}/usage', [workspaceId], {
+      ...options,
+      query: { ...query, format: 'csv' },
+    })
+    return response.text()
+  },
 
-    /** By which costs are counted, in US dollars for a million tokens; the first that fits a model holds. Any key may look. */
-    prices: (workspaceId: string, options?: CallOptions) =>
-      transport.data<'usage.prices'>('GET', `${path(workspaceId)}/prices`, options),
-  }
-}
+  /** By which costs are counted, in US dollars for a million tokens; the first that fits a model holds. Any key may look. */
+  prices: (workspaceId: string, options?: CallOptions) =>
+    transport.data('GET /workspaces/{workspace_id}/usage/prices', [workspaceId], options),
+})
 
 /** How much a workspace, its keys and its virtual users may use in a day or a month; beyond it queries are refused with 429 `QUOTA_EXCEEDED`. */
-export const quotas = (transport: Transport) => {
-  const all = (workspaceId: string) => at`/workspaces/${workspaceId}/quotas`
-  return {
-    /**
-     * Sets the quota of a subject for a day or a month, in place of the one before. What was used stays used.
-     * @throws DocentError `API_KEY_NOT_FOUND`, `VIRTUAL_USER_NOT_FOUND`
-     */
-    set: (workspaceId: string, quota: Body<'quotas.set'>, options?: CallOptions) =>
-      transport.data<'quotas.set'>('PUT', all(workspaceId), { ...options, body: quota }),
+export const quotas = (transport: Transport) => ({
+  /**
+   * Sets the quota of a subject for a day or a month, in place of the one before. What was used stays used.
+   * @throws DocentError `API_KEY_NOT_FOUND`, `VIRTUAL_USER_NOT_FOUND`
+   */
+  set: (workspaceId: string, quota: Body<'quotas.set'>, options?: CallOptions) =>
+    transport.data('PUT /workspaces/{workspace_id}/quotas', [workspaceId], { ...options, body: quota }),
 
-    /** Newest first, 50 a page if not told otherwise, with what was used of each; pages count from 1. */
-    list: (workspaceId: string, query?: Query<'quotas.list'>, options?: CallOptions) =>
-      transport.data<'quotas.list'>('GET', all(workspaceId), { ...options, query }),
+  /** Newest first, 50 a page if not told otherwise, with what was used of each; pages count from 1. */
+  list: (workspaceId: string, query?: Query<'quotas.list'>, options?: CallOptions) =>
+    transport.data('GET /workspaces/{workspace_id}/quotas', [workspaceId], { ...options, query }),
 
-    /** @throws DocentError `QUOTA_NOT_FOUND` */
-    delete: (workspaceId: string, id: string, options?: CallOptions) =>
-      transport.data<'quotas.delete'>('DELETE', all(workspaceId) + at`/${id}`, options),
-  }
-}
+  /** @throws DocentError `QUOTA_NOT_FOUND` */
+  delete: (workspaceId: string, id: string, options?: CallOptions) =>
+    transport.data('DELETE /workspaces/{workspace_id}/quotas/{quota_id}', [workspaceId, id], options),
+})
