@@ -10,7 +10,7 @@ const here = (script: string) => [process.execPath, join(root, 'tools', script)]
 
 const checks: Record<string, string[]> = {
   'format and lint': [bin('biome'), 'ci', '--error-on-warnings', '--colors=off', '.'],
-  'promises without owner': [bin('oxlint'), '--type-aware', '--deny-warnings', '.'],
+  'promises and functions': [bin('oxlint'), '--type-aware', '--deny-warnings', '.'],
   types: [bin('tsc'), '--project', '.'],
   ...(existsSync(join(root, 'web/tsconfig.json')) && { 'types of the web UI': [bin('tsc'), '--project', 'web'] }),
   'dead code': [bin('knip'), '--no-progress'],
