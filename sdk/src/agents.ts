@@ -47,6 +47,16 @@ export const agents = (transport: Transport) => ({
       }),
   },
 
+  /** People who may change the agent beside its owner and the admins; up to those. */
+  editors: {
+    get: (agentId: string, options?: CallOptions) =>
+      transport.data('GET /agents/{agent_id}/editors', [agentId], options),
+
+    /** Sets all of them. @throws DocentError `FORBIDDEN` */
+    set: (agentId: string, editors: Body<'agents.editors.set'>, options?: CallOptions) =>
+      transport.data('PUT /agents/{agent_id}/editors', [agentId], { ...options, body: editors }),
+  },
+
   jobs: partsOf(transport, 'jobs'),
   shortcuts: partsOf(transport, 'shortcuts'),
   /** Links through which people chat with the agent without a key. */

@@ -75,6 +75,8 @@ export interface Agent {
   /** Tools it may use */
   tools: Array<string>
   visibility: AgentVisibility
+  /** Whether the caller may change and delete it */
+  can_change: boolean
   /** Agents that it may call */
   sub_agent_ids: Array<ObjectId>
   /** Tools that a person has to allow each time */
@@ -84,6 +86,23 @@ export interface Agent {
   mcp_servers: Array<McpServer>
   created_at: Timestamp
   updated_at: Timestamp
+}
+
+/** People who may change an agent beside its owner and the admins */
+export interface AgentEditors {
+  members: Array<{
+    id: ObjectId
+    name: string
+  }>
+  groups: Array<{
+    id: ObjectId
+    name: string
+  }>
+  /** The member who made the agent; null for one that a key made */
+  owner: {
+    id: ObjectId
+    name: string
+  } | null
 }
 
 /** Limits of one run */
@@ -163,7 +182,7 @@ export interface ApiKey {
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, member.joined, member.updated, member.removed, member.password_changed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.threads_access_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, member.joined, member.updated, member.removed, member.password_changed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.threads_access_changed, agent.editors_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
@@ -1131,6 +1150,14 @@ export interface SendQuery {
   is_stream?: boolean
 }
 
+/** All who may change the agent from then on, beside owner and admins */
+export interface SetAgentEditors {
+  /** Default: [] */
+  member_ids?: Array<string>
+  /** Default: [] */
+  group_ids?: Array<string>
+}
+
 export interface SetQuota {
   subject: {
     type: 'workspace' | 'api_key' | 'virtual_user' | 'any_virtual_user'
@@ -1638,6 +1665,25 @@ export interface Operations {
       }
     }
   }
+  /** List who may change the agent beside its owner and the admins */
+  'agents.editors.get': {
+    path: {
+      agent_id: string
+    }
+    reply: {
+      data: AgentEditors
+    }
+  }
+  /** Say who may change the agent beside its owner and the admins, who alone may say so */
+  'agents.editors.set': {
+    path: {
+      agent_id: string
+    }
+    body: SetAgentEditors
+    reply: {
+      data: AgentEditors
+    }
+  }
   /** Get an agent */
   'agents.get': {
     path: {
@@ -1972,7 +2018,7 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.threads_access_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.threads_access_changed' | 'agent.editors_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
       target_type?: 'organization' | 'workspace' | 'api_key' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'agent' | 'job' | 'shortcut' | 'agent_link' | 'knowledge_base' | 'integration' | 'virtual_user' | 'message'
@@ -3304,6 +3350,7 @@ export interface Routes {
   'GET /agents/{agent_id}/chats/{chat_id}/message/{message_id}': { operation: 'messages.get'; ids: [agent_id: string, chat_id: string, message_id: string] }
   'GET /agents/{agent_id}/chats/{chat_id}/message/{message_id}/events': { operation: 'messages.events'; ids: [agent_id: string, chat_id: string, message_id: string] }
   'GET /agents/{agent_id}/chats/{chat_id}/messages': { operation: 'messages.list'; ids: [agent_id: string, chat_id: string] }
+  'GET /agents/{agent_id}/editors': { operation: 'agents.editors.get'; ids: [agent_id: string] }
   'GET /agents/{agent_id}/jobs': { operation: 'agents.jobs.list'; ids: [agent_id: string] }
   'GET /agents/{agent_id}/jobs/{job_id}': { operation: 'agents.jobs.get'; ids: [agent_id: string, job_id: string] }
   'GET /agents/{agent_id}/links': { operation: 'agents.links.list'; ids: [agent_id: string] }
@@ -3403,6 +3450,7 @@ export interface Routes {
   'POST /workspaces/{workspace_id}/webhook-secret/rotate': { operation: 'webhooks.secret.rotate'; ids: [workspace_id: string] }
   'PUT /account/password': { operation: 'account.changePassword'; ids: [] }
   'PUT /account/workspace': { operation: 'account.chooseWorkspace'; ids: [] }
+  'PUT /agents/{agent_id}/editors': { operation: 'agents.editors.set'; ids: [agent_id: string] }
   'PUT /agents/{agent_id}/threads-access': { operation: 'agents.threadsAccess.set'; ids: [agent_id: string] }
   'PUT /workspaces/{workspace_id}/quotas': { operation: 'quotas.set'; ids: [workspace_id: string] }
 }

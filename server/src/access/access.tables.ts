@@ -81,13 +81,13 @@ export interface VisitorUseTable {
 /** Level at which somebody is let use a resource, beyond what their role gives. */
 export interface AccessGrantTable {
   organization_id: string
-  /** `threads`: the chats that others have with an agent; the id is the agent's. */
-  resource_kind: 'threads'
+  /** `agent`: to change it. `threads`: the chats that others have with an agent; the id is the agent's. */
+  resource_kind: 'agent' | 'threads'
   resource_id: string
   subject_kind: 'member' | 'group' | 'admins'
   /** Empty for admins. */
   subject_id: string
-  level: 'read'
+  level: 'read' | 'change'
   /** Since when; whoever is let go and let in again begins anew. */
   created_at: string
 }

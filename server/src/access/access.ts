@@ -27,10 +27,10 @@ export {
   type Role,
   type Visitor,
 } from './caller.ts'
+export { chosenSubjects } from './grants/chosen-subjects.ts'
 export {
   deleteGrantsOfSubject,
   findMemberName,
-  knownSubjects,
   listGrantsOf,
   listSubjects,
   type Subject,

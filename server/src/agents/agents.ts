@@ -14,6 +14,8 @@ import { createLiveLists } from './agent/live-lists.ts'
 import { modelRoutes } from './agent/models.routes.ts'
 import { createConfiguration } from './configurator/configuration.ts'
 import { proposeChanges } from './configurator/propose-changes.ts'
+import { agentEditorsRoutes } from './editors/editors.routes.ts'
+import { createAgentEditors } from './editors/editors.service.ts'
 import { createExtractiveModel } from './extractive/extractive-model.ts'
 import { jobRoutes } from './jobs/jobs.routes.ts'
 import { createJobService } from './jobs/jobs.service.ts'
@@ -105,6 +107,7 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
     jobs: createJobService({ ...kernel, agents }),
     shortcuts: createShortcutService({ ...kernel, agents }),
     threadsAccess: createThreadsAccess({ ...kernel, agents }),
+    agentEditors: createAgentEditors({ ...kernel, agents }),
   }
 }
 
@@ -135,7 +138,8 @@ type AgentsServices = Parameters<typeof agentRoutes>[0] &
   Parameters<typeof jobRoutes>[0] &
   Parameters<typeof shortcutRoutes>[0] &
   Parameters<typeof memoryRoutes>[0] &
-  Parameters<typeof threadsAccessRoutes>[0]
+  Parameters<typeof threadsAccessRoutes>[0] &
+  Parameters<typeof agentEditorsRoutes>[0]
 
 export const agentsRoutes =
   (services: AgentsServices): FastifyPluginAsync =>
@@ -147,4 +151,5 @@ export const agentsRoutes =
     await app.register(shortcutRoutes(services))
     await app.register(memoryRoutes(services))
     await app.register(threadsAccessRoutes(services))
+    await app.register(agentEditorsRoutes(services))
   }

@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   'agent.visibility_changed',
   'agent.deleted',
   'agent.threads_access_changed',
+  'agent.editors_changed',
   'job.created',
   'job.updated',
   'job.deleted',

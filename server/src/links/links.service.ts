@@ -39,7 +39,7 @@ export interface LinkOfAgent {
 export function createLinkService({ db, writes, newId, clock, agents }: LinkServiceOptions) {
   /** @throws AgentNotFoundError, LinkNotFoundError */
   async function get(caller: Caller, { agent_id, link_id }: AgentLinkPath): Promise<LinkOfAgent> {
-    const agent = await agents.get(caller, agent_id)
+    const agent = await agents.getToLink(caller, agent_id)
     const link = await findLink(db, caller.organizationId, agent.id, link_id)
     if (!link || link.workspace_id !== caller.workspaceId) throw new LinkNotFoundError()
     return { link, agent }
@@ -50,7 +50,7 @@ export function createLinkService({ db, writes, newId, clock, agents }: LinkServ
 
     /** @throws AgentNotFoundError, ValidationError where the agent's visibility does not allow the audience */
     async create(caller: Caller, agentId: string, fields: CreateAgentLink): Promise<LinkOfAgent> {
-      const agent = await agents.get(caller, agentId)
+      const agent = await agents.getToLink(caller, agentId)
       requireAllowed(agent, fields.audience)
       const at = isoNow(clock)
       const { allowed_origins, queries_per_visitor_per_minute, ...plain } = fields
@@ -75,7 +75,7 @@ export function createLinkService({ db, writes, newId, clock, agents }: LinkServ
 
     /** Newest first. @throws AgentNotFoundError */
     async list(caller: Caller, agentId: string, { page, page_size }: { page: number; page_size: number }) {
-      const agent = await agents.get(caller, agentId)
+      const agent = await agents.getToLink(caller, agentId)
       const range = { limit: page_size, offset: (page - 1) * page_size }
       return { agent, ...(await listLinks(db, caller.organizationId, caller.workspaceId, agent.id, range)) }
     },

@@ -13,6 +13,8 @@ export function useLockReason(agent: Agent | undefined): string | null {
   const isForeign = useIsForeign(agent)
   if (isForeign)
     return 'This agent belongs to another workspace, which lets yours use it. Only that workspace can change it; your chats with it are your own.'
+  if (mayManage && agent && !agent.can_change)
+    return 'Somebody else made this agent. Its owner, or an admin of the workspace, can let you change it; your chats with it are your own.'
   return mayManage
     ? null
     : 'Your key may look at agents, not change them. Ask an admin of your workspace for that permission.'

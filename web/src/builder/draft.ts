@@ -2,7 +2,7 @@ import type { Agent, UpdateAgent } from '@docent/sdk'
 import { useState } from 'react'
 
 /** Fields of an agent that the builder edits. */
-export type AgentFields = Omit<Agent, 'id' | 'workspace_id' | 'created_at' | 'updated_at'>
+export type AgentFields = Omit<Agent, 'id' | 'workspace_id' | 'can_change' | 'created_at' | 'updated_at'>
 
 export type FieldName = keyof AgentFields
 

@@ -42,7 +42,7 @@ export interface FolderReach {
 export interface AgentReach {
   kind: 'agent'
   by: Field
-  to: 'use' | 'change'
+  to: 'use' | 'change' | 'manage'
 }
 
 /** A resource that a request reaches, and the field with its id. */

@@ -1,4 +1,4 @@
-import { type Caller, ForbiddenError, type Granted, grant } from '../../access/access.ts'
+import { type Caller, ForbiddenError, type Granted, grant, isAdmin, listGrantsOf, may } from '../../access/access.ts'
 import type { Db } from '../../db.ts'
 import { AgentNotFoundError } from '../agents.errors.ts'
 import { type AgentRecord, findAgent } from './agents.store.ts'
@@ -6,7 +6,12 @@ import type { RecentAgents } from './recent-agents.ts'
 
 export type UsableAgent = Granted<AgentRecord, 'use'>
 export type ChangeableAgent = Granted<AgentRecord, 'use' | 'change'>
+export type ManageableAgent = Granted<AgentRecord, 'use' | 'change' | 'manage'>
+export type LinkableAgent = Granted<AgentRecord, 'use' | 'link'>
 export type AgentAccess = ReturnType<typeof createAgentAccess>
+
+const FOREIGN = 'This agent belongs to another workspace, which lets yours use it but not change it'
+const NOT_LET = 'This agent was made by somebody else: its owner, or an admin, can let you change it'
 
 /** Decides which agents a caller may use and change. */
 export function createAgentAccess({ db, recent }: { db: Db; recent: RecentAgents }) {
@@ -29,14 +34,55 @@ export function createAgentAccess({ db, recent }: { db: Db; recent: RecentAgents
   }
 
   /**
-   * An agent that the caller's workspace may change: to be let use another's agent is not to own it.
+   * An agent that the caller may change: one of the workspace that they made, or were let change. Admins and keys change
+   * all of their workspace.
    * @throws AgentNotFoundError, ForbiddenError
    */
   async function getOwn(caller: Caller, agentId: string): Promise<ChangeableAgent> {
     const agent = await get(caller, agentId)
-    if (agent.workspaceId === caller.workspaceId) return grant(agent)
-    throw new ForbiddenError('This agent belongs to another workspace, which lets yours use it but not change it')
+    if (agent.workspaceId !== caller.workspaceId) throw new ForbiddenError(FOREIGN)
+    if ((await findChangeable(caller, [agent])).size === 0) throw new ForbiddenError(NOT_LET)
+    return grant(agent)
   }
 
-  return { get, getRecent, getOwn }
+  /**
+   * An agent that the caller may make links to: one that they may change, or one of another workspace, which lets theirs
+   * use it.
+   * @throws AgentNotFoundError, ForbiddenError
+   */
+  async function getToLink(caller: Caller, agentId: string): Promise<LinkableAgent> {
+    const agent = await get(caller, agentId)
+    if (agent.workspaceId === caller.workspaceId && (await findChangeable(caller, [agent])).size === 0)
+      throw new ForbiddenError(NOT_LET)
+    return grant(agent)
+  }
+
+  /** An agent that the caller may change, and let others change. @throws AgentNotFoundError, ForbiddenError */
+  async function getToManage(caller: Caller, agentId: string): Promise<ManageableAgent> {
+    const agent = await get(caller, agentId)
+    if (agent.workspaceId !== caller.workspaceId) throw new ForbiddenError(FOREIGN)
+    if (!isOwnerOrAbove(caller, agent)) throw new ForbiddenError('Only its owner and admins let others change an agent')
+    return grant(agent)
+  }
+
+  /** Ids of the agents among these that the caller may change; asks the database only for plain members. */
+  async function findChangeable(caller: Caller, agents: AgentRecord[]): Promise<Set<string>> {
+    if (!may(caller, 'manage_agents')) return new Set()
+    const { organizationId, workspaceId, memberId } = caller
+    const own = agents.filter((agent) => agent.workspaceId === workspaceId)
+    const others = own.filter((agent) => !isOwnerOrAbove(caller, agent))
+    const changeable = new Set(own.filter((agent) => !others.includes(agent)).map(({ id }) => id))
+    if (others.length === 0 || memberId === undefined) return changeable
+    const [only] = others
+    const resource = { kind: 'agent' as const, ...(others.length === 1 && { id: only!.id }) }
+    const granted = await listGrantsOf(db, organizationId, { memberId, isAdmin: false }, resource)
+    for (const { id } of others) if (granted.has(id)) changeable.add(id)
+    return changeable
+  }
+
+  return { get, getRecent, getOwn, getToLink, getToManage, findChangeable }
 }
+
+/** Whether it is up to the caller who may change the agent. */
+const isOwnerOrAbove = (caller: Caller, agent: AgentRecord): boolean =>
+  caller.memberId === undefined || isAdmin(caller) || agent.memberId === caller.memberId

@@ -14,7 +14,7 @@ export const agentRoutes =
   ({ agents, liveLists }: { agents: AgentService; liveLists: LiveLists }): FastifyPluginAsyncZod =>
   async (app) => {
     const shown = async (caller: Caller, records: AgentRecord[]) =>
-      (await liveLists.ofAgents(caller.organizationId, records)).map(toWire)
+      showAgents(await liveLists.ofAgents(caller.organizationId, records), await agents.findChangeable(caller, records))
     const reply = async (caller: Caller, agent: AgentRecord) => ({ data: (await shown(caller, [agent]))[0]! })
 
     app.post(
@@ -113,6 +113,9 @@ export const agentRoutes =
       },
     )
   }
+
+const showAgents = (agents: AgentRecord[], changeable: ReadonlySet<string>) =>
+  agents.map((agent) => ({ ...toWire(agent), can_change: changeable.has(agent.id) }))
 
 const toWire = (agent: AgentRecord) => ({
   id: agent.id,

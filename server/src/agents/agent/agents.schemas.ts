@@ -79,6 +79,7 @@ export const Agent = z
     knowledge_base_ids: z.array(ObjectId).meta({ description: 'Folders it answers from, with all their sub-folders' }),
     tools: z.array(z.string()).meta({ description: 'Tools it may use' }),
     visibility: Visibility,
+    can_change: z.boolean().meta({ description: 'Whether the caller may change and delete it' }),
     sub_agent_ids: z.array(ObjectId).meta({ description: 'Agents that it may call' }),
     tools_needing_approval: z.array(z.string()).meta({ description: 'Tools that a person has to allow each time' }),
     limits: Limits,

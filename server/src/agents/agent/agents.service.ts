@@ -11,7 +11,14 @@ import type { Queue } from '../../queue/queue.ts'
 import { AgentNotFoundError } from '../agents.errors.ts'
 import type { StoredMcpServer } from '../mcp-client/mcp.schemas.ts'
 import type { McpService } from '../mcp-client/mcp.service.ts'
-import { type AgentAccess, type ChangeableAgent, createAgentAccess, type UsableAgent } from './agents.access.ts'
+import {
+  type AgentAccess,
+  type ChangeableAgent,
+  createAgentAccess,
+  type LinkableAgent,
+  type ManageableAgent,
+  type UsableAgent,
+} from './agents.access.ts'
 import { recordAgent } from './agents.audit.ts'
 import type { CreateAgent, UpdateAgent } from './agents.schemas.ts'
 import {
@@ -65,6 +72,21 @@ export class AgentService {
   /** An agent that the caller may change. @throws AgentNotFoundError, ForbiddenError */
   getOwn(caller: Caller, agentId: string): Promise<ChangeableAgent> {
     return this.#access.getOwn(caller, agentId)
+  }
+
+  /** An agent that the caller may make links to. @throws AgentNotFoundError, ForbiddenError */
+  getToLink(caller: Caller, agentId: string): Promise<LinkableAgent> {
+    return this.#access.getToLink(caller, agentId)
+  }
+
+  /** An agent that the caller may let others change. @throws AgentNotFoundError, ForbiddenError */
+  getToManage(caller: Caller, agentId: string): Promise<ManageableAgent> {
+    return this.#access.getToManage(caller, agentId)
+  }
+
+  /** Ids of the agents among these that the caller may change. */
+  findChangeable(caller: Caller, agents: AgentRecord[]): Promise<Set<string>> {
+    return this.#access.findChangeable(caller, agents)
   }
 
   /** For work that was accepted before, whoever sent it. @throws AgentNotFoundError */

@@ -1,9 +1,9 @@
 import {
   type Caller,
+  chosenSubjects,
   ForbiddenError,
   findMemberName,
   isAdmin,
-  knownSubjects,
   listGrantsOf,
   listSubjects,
   type Subject,
@@ -13,7 +13,6 @@ import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
-import { ValidationError } from '../../platform/errors.ts'
 import type { AgentService } from '../agent/agents.service.ts'
 import type { AgentRecord } from '../agent/agents.store.ts'
 import type { SetThreadsAccess } from './threads.schemas.ts'
@@ -63,23 +62,14 @@ export function createThreadsAccess({ db, writes, clock, agents }: ThreadsAccess
 
     /** Counts for chats that begin from now on. @throws AgentNotFoundError, ForbiddenError, ValidationError */
     async set(caller: Caller, agentId: string, { admins, member_ids, group_ids }: SetThreadsAccess) {
-      const { organizationId, workspaceId } = caller
+      const { organizationId } = caller
       const agent = await agents.getOwn(caller, agentId)
       if (!mayChange(caller, agent, await findOwner(agent)))
         throw new ForbiddenError('Only the owner of this agent lets others see its threads')
       const at = isoNow(clock)
       await commitChecked(writes, async (tx) => {
-        const known = await knownSubjects(tx, organizationId, workspaceId, {
-          memberIds: member_ids,
-          groupIds: group_ids,
-        })
-        requireKnown('member_ids', member_ids, known)
-        requireKnown('group_ids', group_ids, known)
-        const subjects: Subject[] = [
-          ...(admins ? [{ kind: 'admins' as const, id: '' }] : []),
-          ...[...new Set(member_ids)].map((id) => ({ kind: 'member' as const, id })),
-          ...[...new Set(group_ids)].map((id) => ({ kind: 'group' as const, id })),
-        ]
+        const chosen = await chosenSubjects(tx, caller, { member_ids, group_ids })
+        const subjects: Subject[] = [...(admins ? [{ kind: 'admins' as const, id: '' }] : []), ...chosen]
         await setSubjects(tx, organizationId, { kind: 'threads', id: agent.id }, { subjects, level: 'read', at })
         const target = { type: 'agent', id: agent.id, name: agent.name } as const
         const details = { admins, member_ids, group_ids }
@@ -103,11 +93,4 @@ export function createThreadsAccess({ db, writes, clock, agents }: ThreadsAccess
     const member = { memberId, isAdmin: isAdmin(caller) }
     return listGrantsOf(db, organizationId, member, { kind: 'threads', ...(agentId !== undefined && { id: agentId }) })
   }
-}
-
-function requireKnown(path: string, ids: string[], known: ReadonlySet<string>): void {
-  const unknown = ids.findIndex((id) => !known.has(id))
-  if (unknown < 0) return
-  const message = 'is none of this workspace'
-  throw new ValidationError(`${path}.${unknown}: ${message}`, [{ path: `${path}.${unknown}`, message }])
 }

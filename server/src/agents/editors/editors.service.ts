@@ -1,0 +1,48 @@
+import { type Caller, chosenSubjects, findMemberName, listSubjects, setSubjects } from '../../access/access.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
+import type { Db, Writes } from '../../db.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import { commitChecked } from '../../platform/database/commit-checked.ts'
+import type { AgentService } from '../agent/agents.service.ts'
+import type { SetAgentEditors } from './editors.schemas.ts'
+
+export interface AgentEditorsOptions {
+  db: Db
+  writes: Writes
+  clock: Clock
+  agents: Pick<AgentService, 'get' | 'getToManage'>
+}
+
+export type AgentEditorsService = ReturnType<typeof createAgentEditors>
+
+/** Members and groups that may change an agent which another member made. */
+export function createAgentEditors({ db, writes, clock, agents }: AgentEditorsOptions) {
+  /** @throws AgentNotFoundError */
+  async function get(caller: Caller, agentId: string) {
+    const { organizationId, workspaceId, id, memberId } = await agents.get(caller, agentId)
+    const subjects = await listSubjects(db, organizationId, { kind: 'agent', id })
+    const ownerName = memberId === null ? undefined : await findMemberName(db, organizationId, workspaceId, memberId)
+    const named = (kind: 'member' | 'group') =>
+      subjects.filter((subject) => subject.kind === kind).map(({ id, name }) => ({ id, name }))
+    const owner = memberId === null || ownerName === undefined ? null : { id: memberId, name: ownerName }
+    return { members: named('member'), groups: named('group'), owner }
+  }
+
+  return {
+    get,
+
+    /** @throws AgentNotFoundError, ForbiddenError for somebody who is neither owner nor admin, ValidationError */
+    async set(caller: Caller, agentId: string, chosen: SetAgentEditors) {
+      const agent = await agents.getToManage(caller, agentId)
+      const at = isoNow(clock)
+      await commitChecked(writes, async (tx) => {
+        const subjects = await chosenSubjects(tx, caller, chosen)
+        const resource = { kind: 'agent', id: agent.id } as const
+        await setSubjects(tx, caller.organizationId, resource, { subjects, level: 'change', at })
+        const target = { type: 'agent', id: agent.id, name: agent.name } as const
+        await recordAudit(tx, caller, { action: 'agent.editors_changed', at, target, details: { ...chosen } })
+      })
+      return get(caller, agentId)
+    },
+  }
+}
