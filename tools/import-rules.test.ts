@@ -6,7 +6,7 @@ const at = (source: string, target: string, isTypeOnly = false) => violation({ s
 
 test.each([
   ['server/src/chats/chat/chats.service.ts', 'server/src/agents/agents.ts'],
-  ['server/src/chats/runs/run-store.ts', 'server/src/usage/usage.ts'],
+  ['server/src/chats/runs/stored/run-store.ts', 'server/src/usage/usage.ts'],
   ['server/src/agents/tools/create-file.ts', 'server/src/content/write/file-kinds.ts'],
   ['server/src/drive/files.ts', 'server/src/queue/queue.ts'],
   ['server/src/drive/files.ts', 'server/src/platform/errors.ts'],

@@ -17,7 +17,7 @@ import {
   wakeMessage,
 } from '../src/chats/messages/message-life.store.ts'
 import { findMessage } from '../src/chats/messages/messages.store.ts'
-import { listBefore } from '../src/chats/runs/holders.store.ts'
+import { listBefore } from '../src/chats/runs/directory/holders.store.ts'
 import { CancelledError, InterruptedError } from '../src/chats/runs/runs.errors.ts'
 import type { Db, Tx } from '../src/db.ts'
 import { isUniqueViolation } from '../src/platform/database/errors.ts'

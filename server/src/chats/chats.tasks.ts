@@ -3,7 +3,7 @@ import type { TaskHandlers } from '../queue/worker.ts'
 import type { QueryService } from './queries/queries.service.ts'
 import type { ReviewService } from './reviews/reviews.service.ts'
 import { NOT_STORED } from './runs/answer-message.ts'
-import type { RunDirectory } from './runs/run-directory.ts'
+import type { RunDirectory } from './runs/directory/run-directory.ts'
 import { InterruptedError } from './runs/runs.errors.ts'
 
 export interface ChatTaskOptions {

@@ -4,7 +4,7 @@ import { prepared } from '../../platform/database/prepared.ts'
 import { together } from '../../platform/database/together.ts'
 import type { ChatPlace } from '../chat/threads.store.ts'
 import { newestRememberedOfMany, type Remembered, rememberedByMessage } from '../memory/turns.store.ts'
-import type { Held } from '../runs/holders.store.ts'
+import type { Held } from '../runs/directory/holders.store.ts'
 import type { NewMessage } from './message-life.store.ts'
 
 /** A query whose acceptance takes no more than its place in the chat's line and a delivery: no files, virtual user or quota. */

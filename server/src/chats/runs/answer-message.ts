@@ -25,13 +25,13 @@ import type { OutputService } from '../messages/outputs.service.ts'
 import { toReview } from '../reviews/reviews.wire.ts'
 import type { ChatMaterial } from './chat-material.ts'
 import { isDurable } from './modes.ts'
-import type { StoreProgressOf } from './progress.ts'
 import type { Run } from './run.ts'
 import type { LogEntry } from './run-log.ts'
-import type { Ending, RunStore, RunTarget } from './run-store.ts'
 import { CancelledError, InterruptedError } from './runs.errors.ts'
 import type { RunMetrics } from './runs.metrics.ts'
-import type { StoredRun } from './stored-run.ts'
+import type { StoreProgressOf } from './stored/progress.ts'
+import type { Ending, RunStore, RunTarget } from './stored/run-store.ts'
+import type { StoredRun } from './stored/stored-run.ts'
 
 /** `answerMessage` with its dependencies. */
 export type AnswerMessage = (run: Run, task: AnswerTask) => Promise<void>

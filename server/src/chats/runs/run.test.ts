@@ -5,7 +5,7 @@ import { EventBatch, type EventReader } from '../events/event-batch.ts'
 import type { MessageRow } from '../messages/messages.store.ts'
 import { Run } from './run.ts'
 import { type LogEntry, replay } from './run-log.ts'
-import { storedEvents } from './stored-events.ts'
+import { storedEvents } from './stored/stored-events.ts'
 
 const ID = { organizationId: 'o', chatId: 'c', messageId: '0123456789abcdef01234567' }
 

@@ -1,8 +1,8 @@
 import { DrainingError } from '../../platform/errors.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import { ChatLine } from './chat-line.ts'
+import type { RunDirectory } from './directory/run-directory.ts'
 import { Run, type RunBefore, type RunEnd, type RunIdentity } from './run.ts'
-import type { RunDirectory } from './run-directory.ts'
 import type { RunRegistry } from './run-registry.ts'
 import { CancelledError, ChatFullError, InterruptedError, MOST_WAITING } from './runs.errors.ts'
 

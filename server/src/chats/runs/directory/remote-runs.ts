@@ -1,7 +1,7 @@
-import type { Membership } from '../../platform/cluster/membership/membership.ts'
-import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
-import type { NewId } from '../../platform/ids.ts'
-import { EventBatch } from '../events/event-batch.ts'
+import type { Membership } from '../../../platform/cluster/membership/membership.ts'
+import type { PubSub } from '../../../platform/cluster/pubsub/pubsub.ts'
+import type { NewId } from '../../../platform/ids.ts'
+import { EventBatch } from '../../events/event-batch.ts'
 import { decode, encode, type Question, type Reply, RUNS_CHANNEL } from './run-talk.ts'
 
 /** A message that another process runs. */

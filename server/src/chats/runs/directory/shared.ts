@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Tx } from '../../db.ts'
+import type { Tx } from '../../../db.ts'
 import { findHeld, type Held, listBefore, type MessagePlace } from './holders.store.ts'
 import type { Outcome, RemoteRuns } from './remote-runs.ts'
 import { type Before, LOOK_AGAIN_MS, RunDirectory, type RunDirectoryOptions } from './run-directory.ts'

@@ -1,8 +1,8 @@
-import type { Db } from '../../db.ts'
-import type { Membership } from '../../platform/cluster/membership/membership.ts'
-import { listLeftBehind } from './holders.store.ts'
+import type { Db } from '../../../db.ts'
+import type { Membership } from '../../../platform/cluster/membership/membership.ts'
+import { listLeftBehind } from '../directory/holders.store.ts'
+import { InterruptedError } from '../runs.errors.ts'
 import type { EndUnattended } from './interruptions.ts'
-import { InterruptedError } from './runs.errors.ts'
 
 export interface EndInterruptedOptions {
   db: Db

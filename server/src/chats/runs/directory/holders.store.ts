@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db.ts'
-import { acrossOrganizations } from '../../platform/database/across-organizations.ts'
-import type { MessageRow } from '../messages/messages.store.ts'
-import { DURABLE_MODES } from './modes.ts'
+import type { Db } from '../../../db.ts'
+import { acrossOrganizations } from '../../../platform/database/across-organizations.ts'
+import type { MessageRow } from '../../messages/messages.store.ts'
+import { DURABLE_MODES } from '../modes.ts'
 
 /** Process that holds a message, and the message's state. */
 export type Held = Pick<MessageRow, 'id' | 'organization_id' | 'chat_id' | 'status' | 'mode' | 'process_id' | 'attempt'>

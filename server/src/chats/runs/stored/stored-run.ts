@@ -1,6 +1,6 @@
-import type { Decision, RunState } from '../../agents/agents.ts'
-import type { Db, Tx } from '../../db.ts'
-import type { LogEntry } from './run-log.ts'
+import type { Decision, RunState } from '../../../agents/agents.ts'
+import type { Db, Tx } from '../../../db.ts'
+import type { LogEntry } from '../run-log.ts'
 
 /** A run as it is stored while it is not at its end: what the agents know, and what was shown. Plain JSON. */
 export interface StoredRun {

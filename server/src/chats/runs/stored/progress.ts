@@ -1,5 +1,5 @@
-import { createTicker } from '../../platform/ticker.ts'
-import type { Run } from './run.ts'
+import { createTicker } from '../../../platform/ticker.ts'
+import type { Run } from '../run.ts'
 import type { RunStore, RunTarget } from './run-store.ts'
 
 const EVERY_MS = 500

@@ -1,12 +1,12 @@
-import type { Membership } from '../../platform/cluster/membership/membership.ts'
-import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
-import { EventBatch } from '../events/event-batch.ts'
-import type { StreamEvent } from '../events/events.schemas.ts'
-import type { Run } from './run.ts'
-import { lastSeqOf } from './run-log.ts'
-import type { RunRegistry } from './run-registry.ts'
+import type { Membership } from '../../../platform/cluster/membership/membership.ts'
+import type { PubSub } from '../../../platform/cluster/pubsub/pubsub.ts'
+import { EventBatch } from '../../events/event-batch.ts'
+import type { StreamEvent } from '../../events/events.schemas.ts'
+import type { Run } from '../run.ts'
+import { lastSeqOf } from '../run-log.ts'
+import type { RunRegistry } from '../run-registry.ts'
+import { CancelledError } from '../runs.errors.ts'
 import { decode, encode, inPieces, type Question, type Reply, RUNS_CHANNEL } from './run-talk.ts'
-import { CancelledError } from './runs.errors.ts'
 
 /** Interval at which events of a run go out together. */
 const BATCH_MS = 40

@@ -1,6 +1,6 @@
-import { EventBatch, type Readable } from '../events/event-batch.ts'
-import type { MessageRow } from '../messages/messages.store.ts'
-import { type LogEntry, replay } from './run-log.ts'
+import { EventBatch, type Readable } from '../../events/event-batch.ts'
+import type { MessageRow } from '../../messages/messages.store.ts'
+import { type LogEntry, replay } from '../run-log.ts'
 
 export const storedEvents = (message: MessageRow): Readable => ({
   read(reader, after = -1) {

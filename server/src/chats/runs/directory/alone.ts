@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Tx } from '../../db.ts'
+import type { Tx } from '../../../db.ts'
+import { isDurable } from '../modes.ts'
 import { chatsInProgress, type Held, listBefore, type MessagePlace } from './holders.store.ts'
-import { isDurable } from './modes.ts'
 import { type Before, RunDirectory } from './run-directory.ts'
 
 const LOOK_AGAIN_MS = 250

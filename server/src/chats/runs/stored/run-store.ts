@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Citation, type ReviewRequest, type Spent, totalOf } from '../../agents/agents.ts'
-import type { Tx, Writes } from '../../db.ts'
-import { type Clock, isoNow } from '../../platform/clock.ts'
-import { patiently } from '../../platform/database/patience.ts'
-import type { NewId } from '../../platform/ids.ts'
-import type { Logger } from '../../platform/telemetry/logger.ts'
-import type { Queue } from '../../queue/queue.ts'
-import type { UsageService } from '../../usage/usage.ts'
-import type { WebhookService } from '../../webhooks/webhooks.ts'
+import { type Citation, type ReviewRequest, type Spent, totalOf } from '../../../agents/agents.ts'
+import type { Tx, Writes } from '../../../db.ts'
+import { type Clock, isoNow } from '../../../platform/clock.ts'
+import { patiently } from '../../../platform/database/patience.ts'
+import type { NewId } from '../../../platform/ids.ts'
+import type { Logger } from '../../../platform/telemetry/logger.ts'
+import type { Queue } from '../../../queue/queue.ts'
+import type { UsageService } from '../../../usage/usage.ts'
+import type { WebhookService } from '../../../webhooks/webhooks.ts'
 import {
   completeMessage,
   endWaitingMessage,
@@ -16,15 +16,15 @@ import {
   releaseMessage,
   storeProgress,
   suspendMessage,
-} from '../messages/message-life.store.ts'
-import { findMessage, type MessageRow } from '../messages/messages.store.ts'
-import type { PlainQueries } from '../queries/plain-queries.ts'
-import { insertReview, type ReviewRow } from '../reviews/reviews.store.ts'
-import { isDurable } from './modes.ts'
-import type { Run } from './run.ts'
-import type { RunDirectory } from './run-directory.ts'
-import type { LogEntry } from './run-log.ts'
-import { InterruptedError } from './runs.errors.ts'
+} from '../../messages/message-life.store.ts'
+import { findMessage, type MessageRow } from '../../messages/messages.store.ts'
+import type { PlainQueries } from '../../queries/plain-queries.ts'
+import { insertReview, type ReviewRow } from '../../reviews/reviews.store.ts'
+import type { RunDirectory } from '../directory/run-directory.ts'
+import { isDurable } from '../modes.ts'
+import type { Run } from '../run.ts'
+import type { LogEntry } from '../run-log.ts'
+import { InterruptedError } from '../runs.errors.ts'
 import { deleteStoredRun, putStoredRun, type StoredRun } from './stored-run.ts'
 
 export interface RunStoreOptions {

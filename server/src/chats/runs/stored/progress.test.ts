@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { Run } from '../run.ts'
 import { createProgress } from './progress.ts'
-import { Run } from './run.ts'
 import type { RunTarget } from './run-store.ts'
 
 const ID = { organizationId: 'o', chatId: 'c', messageId: '0123456789abcdef01234567' }
