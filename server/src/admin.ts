@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { prettifyError, ZodError } from 'zod'
 import { adminCommands } from './admin/commands.ts'
 import { checkedConfig } from './admin/context.ts'
+import { requireInstallation } from './admin/require-installation.ts'
 import { checkDescriptors } from './platform/descriptors.ts'
 import { nearestName } from './platform/nearest-name.ts'
 import { keepNewFilesPrivate } from './platform/private-files.ts'
@@ -21,7 +22,9 @@ async function main(): Promise<void> {
   checkDescriptors()
   keepNewFilesPrivate()
   const { values, positionals } = parseArgs({ args: rest, options: command.options ?? {}, allowPositionals: true })
-  const result = await command.run(checkedConfig(), positionals, values)
+  const config = checkedConfig()
+  if (!command.beginsEmpty) await requireInstallation(config)
+  const result = await command.run(config, positionals, values)
   console.log(JSON.stringify(result))
   // What runs it at night notices.
   if ((result as { healthy?: boolean }).healthy === false) process.exitCode = 1

@@ -15,6 +15,8 @@ export interface AdminCommand {
   usage: string
   about: string
   options?: ParseArgsConfig['options']
+  /** Whether there need be no installation yet. */
+  beginsEmpty?: true
   /** @returns what is printed, as one line of JSON */
   run(config: Config, positionals: string[], values: Record<string, unknown>): Promise<unknown>
 }
@@ -23,6 +25,7 @@ export const adminCommands: Record<string, AdminCommand> = {
   'create-organization': {
     usage: 'NAME',
     about: "Makes an organization with a workspace and its owner's key: {organization_id, workspace_id, api_key}",
+    beginsEmpty: true,
     run: (config, [name]) =>
       withAdmin(config, async ({ access }) => {
         const made = await access.createOrganization(required(name, 'NAME'))
@@ -91,6 +94,7 @@ export const adminCommands: Record<string, AdminCommand> = {
     usage: 'FOLDER',
     about:
       'Fills an empty installation from a backup of either kind; files are indexed again at the next start: {rows, blobs, reindexed}',
+    beginsEmpty: true,
     run: (config, [folder]) => restore(config, required(folder, 'FOLDER'), { report: console.error }),
   },
   'move-to-postgres': {
@@ -98,12 +102,14 @@ export const adminCommands: Record<string, AdminCommand> = {
     about:
       'Copies DATA_DIR, whose server is stopped, to DATABASE_URL, and its files and search index to S3_BUCKET or to a new FOLDER; run it again if it was cut off: {rows, tasks, blobs, passages}',
     options: { 'data-dir': { type: 'string' } },
+    beginsEmpty: true,
     run: (config, _, values) =>
       moveToPostgres(config, { toDataDir: values['data-dir'] as string | undefined, report: console.error }),
   },
   'prepare-bucket': {
     usage: '',
     about: 'Makes S3_BUCKET unless it is there, and tries whether several processes can share it: {made}',
+    beginsEmpty: true,
     async run({ s3 }) {
       if (!s3) throw new Error('Set S3_BUCKET, and S3_ENDPOINT if it is not at AWS')
       // Imported only then: AWS's client takes its time to load.
