@@ -13,7 +13,7 @@ import { checkDescriptors, connectionsWithin, descriptorLimit, TooFewDescriptors
 import { isStorageFull } from './platform/disk-room.ts'
 import { limitConnections } from './platform/http/limit-connections.ts'
 import { urlOf } from './platform/http/url-of.ts'
-import { ModelNotAvailableError } from './platform/models/model.errors.ts'
+import { ModelNotAvailableError } from './platform/models/failures/model.errors.ts'
 import { claimEmptyFolder, isOpenToOthers, keepNewFilesPrivate } from './platform/private-files.ts'
 import { onStopSignal } from './platform/stop-signals.ts'
 import { createLogger, type Logger } from './platform/telemetry/logger.ts'

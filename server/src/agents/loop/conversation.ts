@@ -1,4 +1,4 @@
-import { ModelError } from '../../platform/models/model.errors.ts'
+import { ModelError } from '../../platform/models/failures/model.errors.ts'
 import type {
   GenerateOptions,
   LanguageModel,

@@ -1,5 +1,5 @@
 import { AgentNotFoundError } from '../../agents/agents.ts'
-import { ModelNotAvailableError } from '../../platform/models/model.errors.ts'
+import { ModelNotAvailableError } from '../../platform/models/failures/model.errors.ts'
 import { type GivenUpHandlers, staysAmongTheDead } from '../../queue/given-up.ts'
 import type { TaskHandlers } from '../../queue/worker.ts'
 import type { ChatMemoryService } from './memory.service.ts'

@@ -1,4 +1,4 @@
-import { ModelError } from '../../platform/models/model.errors.ts'
+import { ModelError } from '../../platform/models/failures/model.errors.ts'
 import type { LanguageModel, ModelUsage } from '../../platform/models/model.ts'
 import { shorten } from './shorten.ts'
 import { summaryPrompt } from './summary-prompt.ts'

@@ -1,6 +1,6 @@
 import { LimitReachedError, NoAnswerError } from '../../agents/agents.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { ModelError } from '../../platform/models/model.errors.ts'
+import { ModelError } from '../../platform/models/failures/model.errors.ts'
 import { type Metrics, SECONDS } from '../../platform/telemetry/metrics.ts'
 import { CancelledError, InterruptedError } from './runs.errors.ts'
 import type { Runs } from './runs.ts'

@@ -1,7 +1,7 @@
 import type { Logger } from '../telemetry/logger.ts'
 import { type Metrics, SECONDS } from '../telemetry/metrics.ts'
-import { logModelFailure } from './failure-log.ts'
-import { ModelError } from './model.errors.ts'
+import { logModelFailure } from './failures/failure-log.ts'
+import { ModelError } from './failures/model.errors.ts'
 import type { LanguageModel } from './model.ts'
 
 /** Agents may name any model: those beyond this number count together. */

@@ -1,4 +1,4 @@
-import { ModelNotAvailableError } from './model.errors.ts'
+import { ModelNotAvailableError } from './failures/model.errors.ts'
 import type { ModelProvider } from './model-provider.ts'
 import type { ModelsConfig } from './models.config.ts'
 

@@ -1,7 +1,7 @@
-import { ModelError } from './model.errors.ts'
+import { ModelError } from './failures/model.errors.ts'
+import { withRetries } from './failures/retries.ts'
 import type { GenerateOptions, LanguageModel, ModelDelta, ModelReply, ModelRequest } from './model.ts'
 import type { ModelClient, ModelProvider } from './model-provider.ts'
-import { withRetries } from './retries.ts'
 
 /** How long a model may take: to its first token (retries included), between tokens, and in all. Milliseconds. */
 export interface ModelLimits {

@@ -6,7 +6,7 @@ import type { EmbeddingModel } from '../../platform/models/model.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { SearchEngine } from '../../search/engine.ts'
-import type { SpaceState } from '../../search/lance/examine-space.ts'
+import type { SpaceState } from '../../search/lance/checksums/examine-space.ts'
 import { spaceOf } from '../space.ts'
 
 export interface IndexRepairOptions {

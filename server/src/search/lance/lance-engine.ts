@@ -6,7 +6,7 @@ import type { Hit, Passage, PassageRange, SearchEngine, SearchQuery, SearchResul
 import { SearchDamagedError, SearchUnavailableError } from '../errors.ts'
 import { fuseRanks } from '../ranking/fusion.ts'
 import { rerank } from '../ranking/rerank.ts'
-import { type ChecksumKeeper, createChecksumKeeper } from './checksum-keeper.ts'
+import { type ChecksumKeeper, createChecksumKeeper } from './checksums/checksum-keeper.ts'
 import { LAYOUT_VERSION } from './lance-columns.ts'
 import { isStoreAway, isTableAbsent, isTableGone, mayBeDamage } from './lance-failures.ts'
 import { checkSpace, queryFilter } from './lance-filters.ts'

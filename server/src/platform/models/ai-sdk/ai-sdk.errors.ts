@@ -1,7 +1,5 @@
 import { APICallError, JSONParseError, TypeValidationError, UnsupportedFunctionalityError } from '@ai-sdk/provider'
-import { parseJson } from '../http-client.ts'
-import { ModelError } from '../model.errors.ts'
-import type { ModelProvider } from '../model-provider.ts'
+import { ModelError } from '../failures/model.errors.ts'
 import {
   complaintError,
   connectionError,
@@ -10,7 +8,9 @@ import {
   readComplaint,
   retryAfterOf,
   unreadableError,
-} from '../provider-failures.ts'
+} from '../failures/provider-failures.ts'
+import { parseJson } from '../http-client.ts'
+import type { ModelProvider } from '../model-provider.ts'
 
 /**
  * Turns an error of an AI SDK provider, thrown or streamed, into the error that callers see. The provider's own is not

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import { connectionError, contentTypeError } from '../failures/provider-failures.ts'
 import { post } from '../http-client.ts'
 import type { ModelProvider } from '../model-provider.ts'
-import { connectionError, contentTypeError } from '../provider-failures.ts'
 
 /**
  * `fetch` as the AI SDK's providers call it (POST of a text, the answer as a stream), over our own connections: with

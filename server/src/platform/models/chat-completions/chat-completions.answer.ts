@@ -1,6 +1,6 @@
+import { complaintError, readComplaint, unreadableError } from '../failures/provider-failures.ts'
 import type { ModelDelta, ModelReply, ModelUsage } from '../model.ts'
 import type { ModelProvider } from '../model-provider.ts'
-import { complaintError, readComplaint, unreadableError } from '../provider-failures.ts'
 import type { ChatCompletionsState } from './chat-completions.request.ts'
 import { createTextFrames } from './text-frames.ts'
 import { createThinkTags } from './think-tags.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import { complaintError, connectionError, readComplaint, retryAfterOf } from '../failures/provider-failures.ts'
 import { parseJson, post, readText } from '../http-client.ts'
 import type { ModelClient, ModelProvider } from '../model-provider.ts'
-import { complaintError, connectionError, readComplaint, retryAfterOf } from '../provider-failures.ts'
 import { readAnswer } from './chat-completions.read.ts'
 import { chatCompletionsBody, type ServerHabits } from './chat-completions.request.ts'
 

@@ -1,7 +1,4 @@
 import { lazy } from '../../lazy.ts'
-import { parseJson, post, readText } from '../http-client.ts'
-import type { EmbeddingModel } from '../model.ts'
-import type { ModelProvider } from '../model-provider.ts'
 import {
   complaintError,
   connectionError,
@@ -9,8 +6,11 @@ import {
   readComplaint,
   retryAfterOf,
   unreadableError,
-} from '../provider-failures.ts'
-import { withRetries } from '../retries.ts'
+} from '../failures/provider-failures.ts'
+import { withRetries } from '../failures/retries.ts'
+import { parseJson, post, readText } from '../http-client.ts'
+import type { EmbeddingModel } from '../model.ts'
+import type { ModelProvider } from '../model-provider.ts'
 import { timeoutError } from '../with-limits.ts'
 import { embeddingPrompt } from './embedding-prompts.ts'
 import { toVector } from './vectors.ts'

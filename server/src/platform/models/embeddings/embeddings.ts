@@ -1,6 +1,6 @@
 import type { Logger } from '../../telemetry/logger.ts'
-import { logModelFailure } from '../failure-log.ts'
-import { ModelNotAvailableError } from '../model.errors.ts'
+import { logModelFailure } from '../failures/failure-log.ts'
+import { ModelNotAvailableError } from '../failures/model.errors.ts'
 import type { EmbeddingModel } from '../model.ts'
 import type { ModelsConfig } from '../models.config.ts'
 import { getProvider, splitModelId } from '../providers.ts'

@@ -5,9 +5,9 @@ import {
   type ReadFrom,
   type RetrievalService,
   readPassages,
-} from '../../retrieval/retrieval.ts'
-import { dataSection } from './quote.ts'
-import { defineTool, ToolError } from './tool.ts'
+} from '../../../retrieval/retrieval.ts'
+import { dataSection } from '../quote.ts'
+import { defineTool, ToolError } from '../tool.ts'
 
 const MOST_WORDS = 3000
 const Page = z.number().int().min(1).optional()

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { tableOf } from './lance-engine.ts'
-import type { LanceStorage } from './lance-library.ts'
+import { tableOf } from '../lance-engine.ts'
+import type { LanceStorage } from '../lance-library.ts'
 
 export type SpaceState = { state: 'sound' } | { state: 'absent' } | { state: 'damaged'; reason: string }
 

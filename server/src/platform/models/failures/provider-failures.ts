@@ -1,5 +1,5 @@
+import type { ModelProvider } from '../model-provider.ts'
 import { ModelError } from './model.errors.ts'
-import type { ModelProvider } from './model-provider.ts'
 import { shortReason } from './short-reason.ts'
 
 /** A failure as the provider told it: over HTTP, or as an error object in the middle of a stream. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { setImmediate as turn } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
-import { undefinedIfGone } from './gone.ts'
+import { undefinedIfGone } from '../gone.ts'
 
 /** By the path below the table's folder. */
 export type Checksums = Map<string, Checksum>

@@ -1,8 +1,8 @@
 import { type FileHandle, open, opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { undefinedIfGone } from '../gone.ts'
 import { type Checksum, type Checksums, readChecksums, writeChecksums } from './checksum-file.ts'
-import { undefinedIfGone } from './gone.ts'
 
 const READ_BYTES = 256 * 1024
 const ENTRIES_AT_ONCE = 500

@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.ts'
+import { DomainError } from '../../errors.ts'
 
 /** The kind of a failure, and the code that ends its message. */
 export type ModelErrorReason =

@@ -1,12 +1,12 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { INDEX_DAMAGES } from '../../../tests/support/damage.ts'
-import { temporaryFolder } from '../../../tests/support/database.ts'
-import type { Passage } from '../engine.ts'
-import { SearchDamagedError } from '../errors.ts'
+import { INDEX_DAMAGES } from '../../../../tests/support/damage.ts'
+import { temporaryFolder } from '../../../../tests/support/database.ts'
+import type { Passage } from '../../engine.ts'
+import { SearchDamagedError } from '../../errors.ts'
+import { LanceEngine } from '../lance-engine.ts'
 import { examineSpace } from './examine-space.ts'
-import { LanceEngine } from './lance-engine.ts'
 
 const idOf = (number: number) => number.toString(16).padStart(24, '0')
 

@@ -1,10 +1,10 @@
 import { open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { temporaryFolder } from '../../../tests/support/database.ts'
-import type { Passage } from '../engine.ts'
+import { temporaryFolder } from '../../../../tests/support/database.ts'
+import type { Passage } from '../../engine.ts'
+import { LanceEngine, tableOf } from '../lance-engine.ts'
 import { createChecksumKeeper } from './checksum-keeper.ts'
-import { LanceEngine, tableOf } from './lance-engine.ts'
 import { compareChecksums, noteChecksums } from './table-checksums.ts'
 
 const TABLE = tableOf('org')

@@ -1,8 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
+import { undefinedIfGone } from '../gone.ts'
 import { UNFINISHED } from './checksum-file.ts'
-import { undefinedIfGone } from './gone.ts'
 import { forgetChecksums, noteChecksums } from './table-checksums.ts'
 
 /** Notes checksums of what is written to an index, in the background. */

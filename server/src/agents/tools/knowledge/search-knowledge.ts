@@ -4,10 +4,10 @@ import {
   type RetrievalService,
   type SearchKnowledgeData,
   searchAttached,
-} from '../../retrieval/retrieval.ts'
+} from '../../../retrieval/retrieval.ts'
+import { dataSection } from '../quote.ts'
+import { defineTool } from '../tool.ts'
 import { FolderArgument, foldersFor } from './one-folder.ts'
-import { dataSection } from './quote.ts'
-import { defineTool } from './tool.ts'
 
 const PASSAGES = 5
 

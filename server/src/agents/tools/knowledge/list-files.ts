@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { RetrievalService } from '../../retrieval/retrieval.ts'
+import type { RetrievalService } from '../../../retrieval/retrieval.ts'
+import { dataSection } from '../quote.ts'
+import { defineTool } from '../tool.ts'
 import { FolderArgument, foldersFor } from './one-folder.ts'
-import { dataSection } from './quote.ts'
-import { defineTool } from './tool.ts'
 
 const MOST_FILES = 200
 const MOST_FOLDERS = 200

@@ -1,4 +1,4 @@
-import type { Logger } from '../telemetry/logger.ts'
+import type { Logger } from '../../telemetry/logger.ts'
 import { ModelError } from './model.errors.ts'
 
 /** Logs what the callers of a model are not told about its failure. Ignores any other error. */

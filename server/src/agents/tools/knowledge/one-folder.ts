@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { RetrievalService } from '../../retrieval/retrieval.ts'
-import { type ToolContext, ToolError } from './tool.ts'
+import type { RetrievalService } from '../../../retrieval/retrieval.ts'
+import { type ToolContext, ToolError } from '../tool.ts'
 
 export const FolderArgument = z
   .string()
