@@ -113,7 +113,7 @@ function isRefused({ operationId, rule }: Operation, caller: Tried): boolean {
   return !caller.permissions.includes(who)
 }
 
-/** What an operation answers that names nothing that is there: it refuses nobody who may call it. */
+/** Answers to a caller who may call an operation, and names nothing that is there. */
 const PASSED = [200, 204, 400, 404, 409, 415, 422]
 
 /** A bound key is held to its agents and folders once the request was read: it may be found wrong before. */
