@@ -49,9 +49,10 @@ export async function guessUploads(options: GuessingOptions): Promise<Guessed> {
 
   /** An id that is made now: that of a message, which costs no chat. */
   async function sample(): Promise<string> {
-    const { body } = await ask([])
+    const { status, body } = await ask([])
+    if (status !== 200) throw new Error(`a query without files is refused: ${status} ${JSON.stringify(body)}`)
     found.samples++
-    return body.data?.message_id ?? '0'.repeat(24)
+    return body.data.message_id
   }
 
   function ask(uploaded_files: string[]) {
