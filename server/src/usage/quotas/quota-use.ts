@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../db.ts'
 import { periodOf } from '../days.ts'
 import { sumBy } from '../usage.store.ts'
 import { QuotaExceededError } from './quotas.errors.ts'
-import { addToUse, findUse, insertUse, type QuotaRow, type QuotaUse } from './quotas.store.ts'
+import { addToUse, findUse, insertUse, type QuotaRecord, type QuotaUse } from './quotas.store.ts'
 
 /** The key that asks, and the person on whose behalf. */
 export interface Asker {
@@ -15,26 +15,26 @@ export interface Asker {
 
 /** A quota that holds for somebody, and the person whose use of it counts, where it is of any virtual user. */
 interface Holding {
-  quota: QuotaRow
+  quota: QuotaRecord
   virtualUserId: string
 }
 
 /** Quotas of a workspace that hold for a query. A virtual user's own quota stands in for that of all. */
-export function holdingFor(quotas: QuotaRow[], { keyId, virtualUserId }: Asker): Holding[] {
-  const isOwn = ({ subject_type, subject_id }: QuotaRow) =>
-    subject_type === 'virtual_user' && subject_id === virtualUserId
+export function holdingFor(quotas: QuotaRecord[], { keyId, virtualUserId }: Asker): Holding[] {
+  const isOwn = ({ subjectType, subjectId }: QuotaRecord) =>
+    subjectType === 'virtual_user' && subjectId === virtualUserId
   return quotas
     .filter((quota) => {
-      if (quota.subject_type === 'workspace') return true
-      if (quota.subject_type === 'api_key') return quota.subject_id === keyId
-      if (quota.subject_type === 'virtual_user') return isOwn(quota)
+      if (quota.subjectType === 'workspace') return true
+      if (quota.subjectType === 'api_key') return quota.subjectId === keyId
+      if (quota.subjectType === 'virtual_user') return isOwn(quota)
       return virtualUserId !== null && !quotas.some((other) => isOwn(other) && other.period === quota.period)
     })
-    .map((quota) => ({ quota, virtualUserId: quota.subject_type === 'any_virtual_user' ? virtualUserId! : '' }))
+    .map((quota) => ({ quota, virtualUserId: quota.subjectType === 'any_virtual_user' ? virtualUserId! : '' }))
 }
 
 const keyOf = ({ quota, virtualUserId }: Holding, period: string) => ({
-  organizationId: quota.organization_id,
+  organizationId: quota.organizationId,
   quotaId: quota.id,
   virtualUserId,
   period,
@@ -43,19 +43,19 @@ const keyOf = ({ quota, virtualUserId }: Holding, period: string) => ({
 /** Usage of the quota in the period of this time. */
 export async function useOf(db: Db, holding: Holding, at: string): Promise<QuotaUse> {
   const { period } = periodOf(holding.quota.period, at)
-  return (await findUse(db, holding.quota.organization_id, keyOf(holding, period))) ?? useBefore(db, holding, at)
+  return (await findUse(db, holding.quota.organizationId, keyOf(holding, period))) ?? useBefore(db, holding, at)
 }
 
 /** Usage in the period before anybody counted for this quota. */
 async function useBefore(db: Db, { quota, virtualUserId }: Holding, at: string): Promise<QuotaUse> {
-  const { organization_id, workspace_id: workspaceId, subject_type, subject_id } = quota
+  const { organizationId, workspaceId, subjectType, subjectId } = quota
   const { from, to } = periodOf(quota.period, at)
-  const person = subject_type === 'virtual_user' ? subject_id : virtualUserId
+  const person = subjectType === 'virtual_user' ? subjectId : virtualUserId
   const range =
-    subject_type === 'virtual_user' || subject_type === 'any_virtual_user'
+    subjectType === 'virtual_user' || subjectType === 'any_virtual_user'
       ? ({ kind: 'person_day', of: { virtual_user_id: person } } as const)
-      : ({ kind: 'day', of: subject_type === 'api_key' ? { api_key_id: subject_id } : {} } as const)
-  const sums = await sumBy(db, organization_id, 'period', { workspaceId, from, to, ...range })
+      : ({ kind: 'day', of: subjectType === 'api_key' ? { api_key_id: subjectId } : {} } as const)
+  const sums = await sumBy(db, organizationId, 'period', { workspaceId, from, to, ...range })
   const use: QuotaUse = { messages: 0, tokens: 0, cost_micros: 0 }
   for (const sum of sums) {
     use.messages += sum.messages
@@ -63,7 +63,7 @@ async function useBefore(db: Db, { quota, virtualUserId }: Holding, at: string):
     use.cost_micros += sum.cost_micros
   }
   // A quota that was there when the period began counted every message when it was accepted, maybe the day before.
-  return quota.created_at < from ? { ...use, messages: 0 } : use
+  return quota.createdAt < from ? { ...use, messages: 0 } : use
 }
 
 /** Counts a message that is accepted. */
@@ -89,23 +89,23 @@ const SUBJECTS = {
 }
 
 /** @throws QuotaExceededError when nothing of it is left. */
-export function requireRoom(quota: QuotaRow, use: QuotaUse, at: string): void {
+export function requireRoom(quota: QuotaRecord, use: QuotaUse, at: string): void {
   const problem = usedUp(quota, use)
   if (!problem) return
   const { endsAt } = periodOf(quota.period, at)
-  const whose = `The ${quota.period === 'day' ? 'daily' : 'monthly'} quota of ${SUBJECTS[quota.subject_type]}`
+  const whose = `The ${quota.period === 'day' ? 'daily' : 'monthly'} quota of ${SUBJECTS[quota.subjectType]}`
   throw new QuotaExceededError(
     `${whose} is used up: ${problem}. It begins anew at ${endsAt}`,
     (Date.parse(endsAt) - Date.parse(at)) / 1000,
   )
 }
 
-function usedUp(quota: QuotaRow, use: QuotaUse): string | undefined {
-  const { max_messages, max_tokens, max_cost_micros } = quota
+function usedUp(quota: QuotaRecord, use: QuotaUse): string | undefined {
+  const { maxMessages, maxTokens, maxCostMicros } = quota
   const of = (used: number, most: number, what: string) => `${used} of ${most} ${what}`
-  if (max_messages !== null && use.messages >= max_messages) return of(use.messages, max_messages, 'messages')
-  if (max_tokens !== null && use.tokens >= max_tokens) return of(use.tokens, max_tokens, 'tokens')
-  if (max_cost_micros !== null && use.cost_micros >= max_cost_micros)
-    return of(use.cost_micros / 1_000_000, max_cost_micros / 1_000_000, 'US dollars')
+  if (maxMessages !== null && use.messages >= maxMessages) return of(use.messages, maxMessages, 'messages')
+  if (maxTokens !== null && use.tokens >= maxTokens) return of(use.tokens, maxTokens, 'tokens')
+  if (maxCostMicros !== null && use.cost_micros >= maxCostMicros)
+    return of(use.cost_micros / 1_000_000, maxCostMicros / 1_000_000, 'US dollars')
   return undefined
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listOf, ObjectId, Timestamp } from '../../platform/http/schemas.ts'
 import { AttributionEmail } from '../../users/users.ts'
 import { periodOf } from '../days.ts'
-import type { QuotaRow, QuotaUse } from './quotas.store.ts'
+import type { QuotaRecord, QuotaUse } from './quotas.store.ts'
 
 const MICROS = 1_000_000
 
@@ -72,15 +72,15 @@ export const QuotaList = listOf('quotas', Quota)
 
 export const toMicros = (dollars: number): number => Math.round(dollars * MICROS)
 
-export const toQuota = (row: QuotaRow, use: QuotaUse | null, now: string): z.input<typeof Quota> => ({
-  id: row.id,
-  subject: { type: row.subject_type, id: row.subject_id || null },
-  period: row.period,
-  max_messages: row.max_messages === null ? null : Number(row.max_messages),
-  max_tokens: row.max_tokens === null ? null : Number(row.max_tokens),
-  max_cost_usd: row.max_cost_micros === null ? null : Number(row.max_cost_micros) / MICROS,
+export const toQuota = (quota: QuotaRecord, use: QuotaUse | null, now: string): z.input<typeof Quota> => ({
+  id: quota.id,
+  subject: { type: quota.subjectType, id: quota.subjectId || null },
+  period: quota.period,
+  max_messages: quota.maxMessages,
+  max_tokens: quota.maxTokens,
+  max_cost_usd: quota.maxCostMicros === null ? null : quota.maxCostMicros / MICROS,
   used: use && { messages: use.messages, tokens: use.tokens, cost_usd: use.cost_micros / MICROS },
-  resets_at: periodOf(row.period, now).endsAt,
-  created_at: row.created_at,
-  updated_at: row.updated_at,
+  resets_at: periodOf(quota.period, now).endsAt,
+  created_at: quota.createdAt,
+  updated_at: quota.updatedAt,
 })

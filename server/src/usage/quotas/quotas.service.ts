@@ -17,7 +17,7 @@ import {
   deleteQuota,
   deleteQuotasOf,
   listQuotas,
-  type QuotaRow,
+  type QuotaRecord,
   type QuotaUse,
   upsertQuota,
 } from './quotas.store.ts'
@@ -36,11 +36,15 @@ export interface QuotaServiceOptions {
 export class QuotaService {
   readonly #options: QuotaServiceOptions
   /** By workspace: most have none, and their queries pay no statement for it. */
-  readonly #remembered: ReturnType<typeof createRemembered<QuotaRow[]>>
+  readonly #remembered: ReturnType<typeof createRemembered<QuotaRecord[]>>
 
   constructor(options: QuotaServiceOptions) {
     this.#options = options
-    this.#remembered = createRemembered<QuotaRow[]>({ pubsub: options.pubsub, channel: 'quotas.changed', most: 10_000 })
+    this.#remembered = createRemembered<QuotaRecord[]>({
+      pubsub: options.pubsub,
+      channel: 'quotas.changed',
+      most: 10_000,
+    })
   }
 
   /**
@@ -89,25 +93,24 @@ export class QuotaService {
   }
 
   /** Sets the quota of a subject and a period, or changes it; what was used stays used. */
-  async set(caller: Caller, wanted: SetQuota): Promise<{ quota: QuotaRow; use: QuotaUse | null }> {
+  async set(caller: Caller, wanted: SetQuota): Promise<{ quota: QuotaRecord; use: QuotaUse | null }> {
     const { clock, writes, newId } = this.#options
     const { organizationId, workspaceId } = caller
     const { subject, period, max_messages, max_tokens, max_cost_usd } = wanted
-    const subject_id = await this.#subjectId(caller, subject)
+    const subjectId = await this.#subjectId(caller, subject)
     const now = isoNow(clock)
     const quota = await writes.commit(async (tx) => {
       const row = await upsertQuota(tx, organizationId, {
         id: newId(),
-        organization_id: organizationId,
-        workspace_id: workspaceId,
-        subject_type: subject.type,
-        subject_id,
+        workspaceId,
+        subjectType: subject.type,
+        subjectId,
         period,
-        max_messages,
-        max_tokens,
-        max_cost_micros: max_cost_usd === null ? null : toMicros(max_cost_usd),
-        created_at: now,
-        updated_at: now,
+        maxMessages: max_messages,
+        maxTokens: max_tokens,
+        maxCostMicros: max_cost_usd === null ? null : toMicros(max_cost_usd),
+        createdAt: now,
+        updatedAt: now,
       })
       await this.#audit(tx, caller, row, { max_messages, max_tokens, max_cost_usd })
       return row
@@ -144,7 +147,7 @@ export class QuotaService {
     this.#remembered.clear()
   }
 
-  #quotasOf(from: Db, organizationId: string, workspaceId: string): Promise<QuotaRow[]> {
+  #quotasOf(from: Db, organizationId: string, workspaceId: string): Promise<QuotaRecord[]> {
     return this.#remembered.get(workspaceId, () => allQuotas(from, organizationId, workspaceId))
   }
 
@@ -159,23 +162,23 @@ export class QuotaService {
     return found
   }
 
-  async #requireRoomIn(tx: Tx, quotas: QuotaRow[], asker: Asker): Promise<void> {
+  async #requireRoomIn(tx: Tx, quotas: QuotaRecord[], asker: Asker): Promise<void> {
     const at = isoNow(this.#options.clock)
     for (const holding of holdingFor(quotas, asker)) requireRoom(holding.quota, await useOf(tx, holding, at), at)
   }
 
   /** Usage of the quota in the present period; null where everybody has their own. */
-  async #usedOf(quota: QuotaRow): Promise<QuotaUse | null> {
+  async #usedOf(quota: QuotaRecord): Promise<QuotaUse | null> {
     const { db, clock } = this.#options
-    return quota.subject_type === 'any_virtual_user' ? null : useOf(db, { quota, virtualUserId: '' }, isoNow(clock))
+    return quota.subjectType === 'any_virtual_user' ? null : useOf(db, { quota, virtualUserId: '' }, isoNow(clock))
   }
 
-  #audit(tx: Tx, caller: Caller, { subject_type, subject_id, period }: QuotaRow, change: object) {
-    const isOfOne = subject_type === 'api_key' || subject_type === 'virtual_user'
+  #audit(tx: Tx, caller: Caller, { subjectType, subjectId, period }: QuotaRecord, change: object) {
+    const isOfOne = subjectType === 'api_key' || subjectType === 'virtual_user'
     const target = isOfOne
-      ? { type: subject_type, id: subject_id }
+      ? { type: subjectType, id: subjectId }
       : ({ type: 'workspace', id: caller.workspaceId } as const)
-    const details = { subject_type, period, ...change }
+    const details = { subject_type: subjectType, period, ...change }
     return recordAudit(tx, caller, { action: 'quota.updated', at: isoNow(this.#options.clock), target, details })
   }
 }

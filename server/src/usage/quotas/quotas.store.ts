@@ -1,34 +1,82 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Db, Tables, Tx } from '../../db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { QuotaTable, QuotaUseTable } from '../usage.tables.ts'
 
-export type QuotaRow = Selectable<QuotaTable>
+export interface QuotaRecord {
+  id: string
+  organizationId: string
+  workspaceId: string
+  subjectType: QuotaTable['subject_type']
+  /** Empty for a workspace and for any virtual user. */
+  subjectId: string
+  period: QuotaTable['period']
+  maxMessages: number | null
+  maxTokens: number | null
+  maxCostMicros: number | null
+  createdAt: string
+  updatedAt: string
+}
+
 export type QuotaUse = Pick<QuotaUseTable, 'messages' | 'tokens' | 'cost_micros'>
 
+/** PostgreSQL gives large numbers as text. */
+const numberOf = (value: number | null): number | null => (value === null ? null : Number(value))
+
+const toRecord = (row: Selectable<QuotaTable>): QuotaRecord => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  workspaceId: row.workspace_id,
+  subjectType: row.subject_type,
+  subjectId: row.subject_id,
+  period: row.period,
+  maxMessages: numberOf(row.max_messages),
+  maxTokens: numberOf(row.max_tokens),
+  maxCostMicros: numberOf(row.max_cost_micros),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
 /** Sets the quota of its subject and period, whether there was one before or not. */
-export async function upsertQuota(tx: Tx, organizationId: string, quota: Insertable<QuotaTable>): Promise<QuotaRow> {
-  return tx
+export async function upsertQuota(
+  tx: Tx,
+  organizationId: string,
+  quota: Omit<QuotaRecord, 'organizationId'>,
+): Promise<QuotaRecord> {
+  const limits = {
+    max_messages: quota.maxMessages,
+    max_tokens: quota.maxTokens,
+    max_cost_micros: quota.maxCostMicros,
+    updated_at: quota.updatedAt,
+  }
+  const stored = await tx
     .insertInto('quota')
-    .values({ ...quota, organization_id: organizationId })
+    .values({
+      id: quota.id,
+      organization_id: organizationId,
+      workspace_id: quota.workspaceId,
+      subject_type: quota.subjectType,
+      subject_id: quota.subjectId,
+      period: quota.period,
+      created_at: quota.createdAt,
+      ...limits,
+    })
     .onConflict((conflict) =>
-      conflict.columns(['organization_id', 'workspace_id', 'subject_type', 'subject_id', 'period']).doUpdateSet({
-        max_messages: quota.max_messages,
-        max_tokens: quota.max_tokens,
-        max_cost_micros: quota.max_cost_micros,
-        updated_at: quota.updated_at,
-      }),
+      conflict.columns(['organization_id', 'workspace_id', 'subject_type', 'subject_id', 'period']).doUpdateSet(limits),
     )
     .returningAll()
     .executeTakeFirstOrThrow()
+  return toRecord(stored)
 }
 
 const ofWorkspace = (db: Db, organizationId: string, workspaceId: string) =>
   db.selectFrom('quota').where('organization_id', '=', organizationId).where('workspace_id', '=', workspaceId)
 
 /** All of a workspace, oldest first. */
-export const allQuotas = (db: Db, organizationId: string, workspaceId: string): Promise<QuotaRow[]> =>
-  ofWorkspace(db, organizationId, workspaceId).selectAll().orderBy('id').execute()
+export async function allQuotas(db: Db, organizationId: string, workspaceId: string): Promise<QuotaRecord[]> {
+  const rows = await ofWorkspace(db, organizationId, workspaceId).selectAll().orderBy('id').execute()
+  return rows.map(toRecord)
+}
 
 /** One page, newest first, and how many there are in all. */
 export async function listQuotas(
@@ -36,11 +84,11 @@ export async function listQuotas(
   organizationId: string,
   workspaceId: string,
   { limit, offset }: { limit: number; offset: number },
-): Promise<{ quotas: QuotaRow[]; total: number }> {
+): Promise<{ quotas: QuotaRecord[]; total: number }> {
   const all = ofWorkspace(db, organizationId, workspaceId)
   const quotas = await all.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
   const { total } = await all.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { quotas, total: Number(total) }
+  return { quotas: quotas.map(toRecord), total: Number(total) }
 }
 
 /** With what was counted of it. @returns what it was, undefined when the workspace has none by this id. */
@@ -54,7 +102,7 @@ export async function deleteQuota(tx: Tx, organizationId: string, workspaceId: s
     .executeTakeFirst()
   if (!deleted) return undefined
   await tx.deleteFrom('quota_use').where('organization_id', '=', organizationId).where('quota_id', '=', id).execute()
-  return deleted
+  return toRecord(deleted)
 }
 
 /** Key of a quota's counter in a period: a virtual user where it holds for each, else its subject. */
