@@ -61,7 +61,7 @@ export async function openStream(
     ended = true
     for (const listener of listeners) listener()
   })
-  // Whoever waits for the end sees it; whoever left does not care.
+  // The failure reaches callers that await the end; others need not handle it.
   reading.catch(() => undefined)
   return {
     status: response.status,

@@ -90,6 +90,6 @@ function explain(error: unknown): number {
   return error instanceof UsageError ? 2 : error instanceof ConnectionError ? 3 : 1
 }
 
-// Whoever reads along may stop: `npm run ask -- ... | head`.
+// A reader of the output may close the pipe: `npm run ask -- ... | head`.
 process.stdout.on('error', () => process.exit(0))
 process.exitCode = await main().catch(explain)

@@ -21,7 +21,7 @@ function bar(task: string, total: number): Progress {
     barIncompleteChar: '░',
     barsize: 30,
     clearOnComplete: true,
-    // What Ctrl-C could not undo is left alone: the cursor, and how the terminal wraps lines.
+    // The cursor and line wrapping stay as they are: Ctrl-C would not restore them.
     hideCursor: false,
     linewrap: true,
     gracefulExit: false,

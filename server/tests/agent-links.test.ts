@@ -154,7 +154,7 @@ describe('a visitor', () => {
       expect((await first.send('GET', `${path}/messages`)).body.error_code).toBe('CHAT_NOT_FOUND')
     }
     expect((await first.send('GET', `/agents/${agentId}/chats`)).body.data.total).toBe(1)
-    // Those who run the agent see all of them.
+    // The agent's owners see all chats.
     expect((await call('GET', `/agents/${agentId}/chats`)).body.data.total).toBe(3)
   })
 

@@ -150,7 +150,7 @@ test('where a request came from is what a proxy says, if that proxy is trusted',
   }
   expect(await ipOf({})).toBe('127.0.0.1')
   expect(await ipOf({ DOCENT_TRUSTED_PROXIES: '10.0.0.0/8' })).toBe('127.0.0.1')
-  // What the proxy itself added is the last; what stands before it anybody can write.
+  // The proxy adds the last entry; clients can forge the ones before it.
   expect(await ipOf({ DOCENT_TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1' })).toBe('203.0.113.7')
 })
 

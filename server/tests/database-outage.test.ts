@@ -57,7 +57,7 @@ test(
     await expect.poll(async () => (await call('GET', '/readyz')).status, SOON).toBe(200)
     const { agents } = (await call('GET', '/v1/agents')).body.data
     expect(agents.map(({ name }: any) => name)).toEqual(['Guide'])
-    // What was being answered meanwhile is stored and delivered, once.
+    // The answer that was in progress is stored, and delivered once.
     await expect.poll(() => receiver.received.length, SOON).toBe(1)
     expect(JSON.parse(receiver.received[0]!.body)).toMatchObject({
       status: 'success',

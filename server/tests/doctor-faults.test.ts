@@ -100,7 +100,7 @@ test('each fault is seen by itself, by an owner over HTTP, and by the command, w
   await chmod(join(DATA_DIR, 'blobs'), 0o755)
   await seen({ open_files: 1 }, () => chmod(join(DATA_DIR, 'blobs'), 0o700))
 
-  // What cannot be taken back is mended.
+  // Faults that the test cannot undo are repaired by doctor.
   await blobs.remove(second.parsed_blob_key!)
   await engine.remove(space, [third.id])
   await engine.close()

@@ -273,7 +273,7 @@ test('indexing again makes files pending and outdates what was asked for before'
   expect(await rowOf(elsewhere)).toMatchObject({ status: 'failed', index_generation: 1 })
   const asked = await tasks('retrieval.index')
   expect(asked[0]).toEqual({ dataSourceId: two, generation: 1 })
-  // What one transaction asks for has no order among itself.
+  // Tasks of one transaction have no order among themselves.
   expect(new Set(asked.slice(1))).toEqual(
     new Set([
       { dataSourceId: two, generation: 2 },

@@ -51,7 +51,7 @@ test.skipIf(isOnPostgres)(
     const ready = async () => ({ status: (await fetch(`${url}/readyz`)).status })
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(services.db)
     await sql.raw(`pragma max_page_count = ${rows[0]!.page_count}`).execute(services.db)
-    // What is free within the file is used first.
+    // Free pages within the file are used first.
     await vi.waitFor(
       async () => {
         const reply = await call('POST', '/knowledge-bases', {
@@ -100,7 +100,7 @@ test.skipIf(isOnPostgres)(
     fill(DATA_DIR)
     const create = () => call('POST', '/v1/knowledge-bases', { knowledge_base_name: `More ${Math.random()}` })
     await vi.waitFor(async () => expect(await create()).toMatchObject(FULL), { timeout: 30_000, interval: 1 })
-    // Whatever the log of the database still has room for, the answer is the same from here on.
+    // From here on the answer is the same, even if the write-ahead log still has room.
     expect(await create()).toMatchObject(FULL)
     expect(await call('POST', '/v1/uploaded-files', formOf(content, 'more.bin'))).toMatchObject(FULL)
     expect((await call('GET', '/readyz')).body.message).toContain('The disk is full')

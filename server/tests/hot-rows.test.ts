@@ -70,7 +70,7 @@ test('on PostgreSQL a query locks no row of the organization, and an organizatio
       .insertInto('message')
       .values(olderMessage('2', '2') as never)
       .execute()
-    // Of another transaction: it would wait for this one.
+    // Another transaction's statement, which would wait for this one's lock.
     await query(url!, `set lock_timeout = '1s'; select from organization for update`)
   })
   const gone = db.deleteFrom('organization').where('id', '=', organizationId).execute()

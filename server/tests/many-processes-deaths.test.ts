@@ -49,7 +49,7 @@ test(
       error_message: INTERRUPTED,
       response: 'First. \n\nHalf of',
     })
-    // Whoever comes back with the last number that it saw hears how it ended, and nothing twice.
+    // A client that resumes after the last number it saw gets the end, and no event twice.
     const back = await (await api(1).follow(path, message_id, followed.at(-1)!.sequence_number)).rest()
     expect(back).toEqual(rest)
     const whole = await (await api(0).follow(path, message_id)).rest()

@@ -115,7 +115,7 @@ describe.each(Object.entries(SERVERS))('a server over %s', (kind, start) => {
     expect(results[1]).toContain('more than')
     expect(results[2]).toBeTruthy()
     expect(previews.map(({ status }) => status)).toEqual(['error', 'error', 'error', 'completed'])
-    // What a server says cannot close the section that marks it as material.
+    // Text of a server cannot close the section that marks it as untrusted.
     expect(results[3]!.match(/<\/passage>/g)).toHaveLength(1)
     expect(events.at(-1)).toMatchObject({ type: 'end_response' })
   })

@@ -55,7 +55,7 @@ test('a picture goes along to a model that the setting says sees', async () => {
 })
 
 test('a picture that is too large to be looked at is told of, too', async () => {
-  // Whatever follows the end of a PNG is overlooked.
+  // Readers of PNG ignore bytes after its end.
   const large = Buffer.concat([await fixture('delivery-note.png'), Buffer.alloc(5 * 1024 * 1024)])
   const { content, told } = await askWithPictures({ DOCENT_MODELS_THAT_SEE: '*' }, large)
   expect(content.map(({ type }: { type: string }) => type)).toEqual(['text', 'image_url', 'image_url'])

@@ -105,7 +105,7 @@ test('tokens and cost hold the next query back, not the one that passes the limi
   expect((await ask('Hi')).body.message).toContain('daily quota of this workspace is used up: 200 of 150 tokens')
   await setQuota({ period: 'month', max_cost_usd: 0.25 })
   await call('DELETE', `${workspace}/quotas/${id}`)
-  // What was used before the quota was set counts.
+  // Use before the quota was set counts.
   expect([await statusOf(), await statusOf()]).toEqual([200, 429])
   expect((await ask('Hi')).body.message).toContain('monthly quota of this workspace is used up: 0.3 of 0.25 US dollars')
 })
@@ -144,7 +144,7 @@ test('everybody has what any virtual user may use, but whoever has a quota of th
   const as = (name: string) => statusOf({ virtual_user_email: `${name}@example.com` })
   await setQuota({ subject: { type: 'any_virtual_user' }, max_messages: 1 })
   expect([await as('ada'), await as('ADA'), await as('bob'), await as('bob')]).toEqual([200, 429, 200, 429])
-  // Who asks for nobody has no such limit.
+  // Queries without a virtual user have no such limit.
   expect([await statusOf(), await statusOf()]).toEqual([200, 200])
   await setQuota({ subject: { type: 'virtual_user', email: 'ada@example.com' }, max_messages: 3 })
   expect([await as('ada'), await as('ada'), await as('ada'), await as('bob')]).toEqual([200, 200, 429, 429])

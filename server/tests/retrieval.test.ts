@@ -107,7 +107,7 @@ describe('the drive decides what is found, at once', () => {
     await expect.poll(() => find(outer, 'gazetteer')).toHaveLength(1)
     expect(await find(outer, 'almanac')).toEqual([])
     expect(await find(outer, 'great telescope')).toHaveLength(1)
-    // What was read of it serves again.
+    // The parsed text is reused.
     expect(await rowOf(services, file)).toMatchObject({ status: 'successful', parsed_blob_key })
   })
 

@@ -34,7 +34,7 @@ describe.each(STACKS)('on %s', { timeout: 240_000 }, (stack) => {
     const asked = await first.call('POST', `${path}/async_query`, { query: 'Go', webhook_url: receiver.url })
     const { message_id } = asked.body.data
     await expect.poll(() => state.steps).toEqual([0, 1, 2])
-    // What came after the second file is on its way to the disk.
+    // The text after the second file is about to be stored.
     const said = async () => (await first.call('GET', `${path}/message/${message_id}`)).body.data.response
     await expect.poll(said).toContain('Then two.')
     await first.end('SIGKILL')

@@ -69,7 +69,7 @@ describe('in a day a visitor', () => {
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
     const bytesOf = async () => (await stored()).reduce((sum, row) => sum + Number(row.size_bytes), 0)
     expect(await bytesOf()).toBeLessThanOrEqual(1_000_000)
-    // What was kept for files on their way is given back: all that is left can be used.
+    // Room reserved for uploads in progress is released: the whole rest can be used.
     while ((await upload(90_000)) === 200);
     const left = 1_000_000 - (await bytesOf())
     expect(left).toBeLessThan(90_000)

@@ -21,7 +21,7 @@ export const mcpRoutes =
   (services: McpRoutesOptions): FastifyPluginAsync =>
   async (app) => {
     requireApiKey(app, services)
-    // Where to send the key, for clients that go by the status alone.
+    // The header says where to send the key, for clients that read only the status.
     app.addHook('onSend', async (_request, reply) => {
       if (reply.statusCode === 401) reply.header('www-authenticate', 'Bearer realm="Docent"')
     })
@@ -49,7 +49,7 @@ const isCall = (body: unknown): boolean =>
 function toWebRequest({ headers: given, body }: FastifyRequest, signal: AbortSignal): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(given)) for (const one of [value ?? []].flat()) headers.append(name, one)
-  // What the client does not rule out is the plainer form.
+  // JSON is the default for clients that accept anything.
   if (!/json|event-stream/.test(headers.get('accept') ?? '')) headers.set('accept', 'application/json')
   return new Request('http://docent/mcp', { method: 'POST', headers, signal, ...(body === undefined && { body: '' }) })
 }

@@ -43,7 +43,7 @@ function mismatch(schema: z.ZodType | undefined, body: unknown): string | undefi
   if (!schema) return 'this status is not described'
   const result = schema.safeParse(body)
   if (!result.success) return result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
-  // What a schema does not list, it leaves out.
+  // Parsing drops fields that the schema does not list.
   if (!isDeepStrictEqual(result.data, body))
     return `fields that are not listed in ${JSON.stringify(body).slice(0, 500)}`
   return undefined

@@ -57,7 +57,7 @@ export function newestServer(): McpServer {
 export function firstServer(): FirstServer {
   const server = new FirstServer({ name: 'first', version: '1.0.0' })
   addTools(server as never)
-  // What servers may ask of clients that can do it.
+  // Requests that servers may send to clients that support them.
   server.registerTool('elicit', { description: 'Asks the person' }, async () => {
     const answer = await server.server.elicitInput({
       message: 'Your name?',

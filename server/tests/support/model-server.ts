@@ -185,7 +185,7 @@ async function playSteps(
     return sendJson(response, 200, render.whole())
   }
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
-  // What needs no pause leaves in one write, as a fast provider's answer does.
+  // Chunks without a pause between them leave in one write, as a fast provider's do.
   let pending = render.open()
   const flush = () => {
     if (pending) response.write(pending)

@@ -35,10 +35,10 @@ const ACROSS_ORGANIZATIONS = new Set([
   'update task by state',
   // A start ends what an earlier process left running.
   'select message by mode, process_id, status',
-  // And learns of which chats something is to be taken up, and whether a task does that.
+  // It also learns which chats have messages to resume, and whether a task does that.
   'select message by status',
   'select message by mode, status',
-  // What a recipient may read of others' begins with the shares in its name, of whatever owner.
+  // A recipient's access to others' folders begins with the shares that name it, whoever owns them.
   'select folder_share, folder by deleted_at, recipient_id',
   'select folder_share by recipient_id',
   'select folder by deleted_at, id, organization_id',

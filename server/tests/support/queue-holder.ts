@@ -59,5 +59,5 @@ const worker = new Worker({
 })
 worker.start()
 console.log('ready')
-// What else this process waits for does not keep it.
+// The timer alone keeps this process alive.
 setInterval(() => {}, 60_000)

@@ -67,7 +67,7 @@ function scoreSentences(
   const shareOf = (held: Set<number>) => [...held].reduce((sum, term) => sum + (terms[term]?.idf ?? 0), 0) / weight
 
   return passages.flatMap((passage, rank) => {
-    // What stands over the passage holds for all of its sentences.
+    // The heading of a passage applies to all of its sentences.
     const above = termsIn(finder.find(headingOf(passage.title, passage.location)))
     let before = new Set<number>()
     return sentencesOf(passage.hit).flatMap((text, place) => {
@@ -77,7 +77,7 @@ function scoreSentences(
       // A sentence speaks of what the one before it named: "He was born there."
       const coverage = shareOf(held) + WEIGHTS.before * shareOf(before.difference(held))
       before = own
-      // Who asks the same has not answered it; what follows may.
+      // A question does not answer a question; the sentence after it may.
       if (IS_QUESTION.test(text)) return []
       const score =
         coverage +

@@ -16,7 +16,7 @@ export function problemWithArguments(
   given: Record<string, unknown>,
 ): { path: string; message: string } | undefined {
   const known = Object.keys((schema.properties as object | undefined) ?? {})
-  // Where a schema says nothing of other fields, most tools leave them unread: a slip would change nothing in silence.
+  // Most tools ignore fields that an open schema does not list, so a misspelt name would silently have no effect.
   const isOpen = (schema.additionalProperties ?? false) !== false || schema.patternProperties !== undefined
   const unknown = isOpen ? undefined : Object.keys(given).find((name) => !known.includes(name))
   if (unknown !== undefined) {

@@ -11,7 +11,7 @@ const LONGEST = 64
 export function toolNamesOf(serverName: string, tools: readonly { name: string }[]): Map<string, string> {
   const names = new Map<string, string>()
   const taken = new Set<string>()
-  // Those that can stay as they are come first: no other may take their place.
+  // Valid names come first, so that no rewritten name takes theirs.
   const sorted = [...tools].sort((a, b) => Number(isPlain(b.name)) - Number(isPlain(a.name)))
   for (const { name } of sorted) {
     const plain = `${serverName}__${name.replace(/[^A-Za-z0-9_-]/g, '_')}`

@@ -64,7 +64,7 @@ function toTool(name: string, listed: ListedTool, call: CallTool): Tool {
   return defineTool({
     name,
     description: description.slice(0, LONGEST_DESCRIPTION),
-    // What is in them is for the server to judge.
+    // The server validates the arguments.
     arguments: z.record(z.string(), z.unknown()),
     parameters: parametersOf(inputSchema),
     // The connection has the same limit and says more of why.

@@ -45,7 +45,7 @@ export const fetchPage = (pages: WebPages, { asksForHosts }: FetchPageOptions) =
     asksFor({ url, start = 0 }, { agent, citations, readsFolders, isNamed }) {
       const host = URL.parse(url.trim())?.hostname
       if (!asksForHosts || !readsFolders || !host || isNamed(host)) return undefined
-      // What is open already was allowed, and nothing is sent to read on.
+      // An open page was allowed before, and reading its next part sends no request.
       if (start > 0 && open.get(citations)?.has(url.trim())) return undefined
       return `May ${agent.name} open a page of ${host}? Nobody named this host, and the address may carry what was read in folders.`
     },

@@ -50,7 +50,7 @@ export async function recall(
   if (coversId === null && mostTokensOfTurns(found) <= lowest) return recollection(found)
 
   const { summary } = await findChatMemory(db, organizationId, chatId)
-  // What it told of was deleted in between.
+  // The messages that the summary covered were deleted in between.
   if (coversId != null && coversId !== summary?.covers.id) return recall(db, from, room, mostTokens)
   const before = { createdAt, id: messageId }
   if (summary && isAfter(summary.covers, before)) {

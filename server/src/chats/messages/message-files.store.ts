@@ -41,7 +41,7 @@ export async function listChatFiles(
   chatId: string,
   limit: number,
 ): Promise<ChatFile[]> {
-  // Whoever sends a message may choose its id: by ids they are in no order.
+  // Callers may choose the ids of messages, so ids give no order.
   const rows = await db
     .selectFrom('message_file')
     .innerJoin('message', (join) =>

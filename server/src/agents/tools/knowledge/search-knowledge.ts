@@ -27,7 +27,7 @@ export const searchKnowledge = (retrieval: RetrievalService) =>
     async run({ query, knowledge_base_id }, { agent, files, citations, signal }) {
       const folderIds = await foldersFor(retrieval, agent, knowledge_base_id)
       const indexed = await retrieval.searchAround(agent.organizationId, { query, folderIds, limit: PASSAGES }, signal)
-      // What was sent in the chat lies in no folder.
+      // Files sent in the chat are in no folder.
       const attached = await searchAttached(knowledge_base_id === undefined ? files : [], query, PASSAGES)
       const ranked = [
         ...attached.passages.map((passage) => ({ ...passage, dataSourceId: passage.fileId, hit: passage.text })),

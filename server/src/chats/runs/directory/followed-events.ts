@@ -169,8 +169,8 @@ class Following {
   #pingIfSilent(held: Held | undefined): void {
     if (!held || performance.now() - this.#lastWriteAt < PING_MS) return
     const { status, process_id, attempt } = held
-    // Where a new part of the run is to come, its numbers leave a gap. Where one is at work, or the first is to come, the
-    // very next number is an event's: whoever resumes after a ping must not miss that.
+    // A new part of the run leaves a gap in the numbers, which pings may use. Otherwise the next number belongs to an
+    // event, which a client that resumes after a ping must not miss.
     const hasRoom = status === 'waiting' || (process_id === '' && attempt > 0)
     if (hasRoom) this.#pings++
     this.#write(new EventBatch([toPing(this.#seen + this.#pings)]), this.#seen)

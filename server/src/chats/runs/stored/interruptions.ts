@@ -32,7 +32,7 @@ export function createEndUnattended({ writes, usage, webhooks, clock, membership
   return (held: Held, reason: string): Promise<boolean> =>
     writes.commit(async (tx) => {
       const { organization_id: organizationId, id } = held
-      // Whoever was taken for dead and is not must write nothing more.
+      // A process wrongly considered dead must not write any more: the claim raises the attempt.
       if (!(await claimMessage(tx, fenceOf(held), membership.id))) return false
       const message = (await findMessage(tx, organizationId, id))!
       const stored = await findStoredRun(tx, organizationId, id)

@@ -203,7 +203,7 @@ export class RunStore {
     const at = isoNow(clock)
     const used = usage.price({ ...target, model: ending.model, parts: spent, at })
     const isHeld = await write({ ...result, usage: totalOf(spent), costMicros: used.costMicros, at })
-    // One that was deleted meanwhile still owes its delivery an end; one that goes on elsewhere does not.
+    // A message deleted meanwhile still has a delivery to end; one that continues in another process has not.
     if (!isHeld && (await findMessage(tx, organizationId, messageId))) return
     await usage.record(tx, organizationId, used)
     await after?.(tx)
