@@ -21,9 +21,9 @@ export interface Toolbox {
   open(agent: AgentRecord, context: ToolSourceContext): Promise<OpenToolbox>
 }
 
-/** Every tool that this server has, with its schema written out for models once, and where others come from. */
+/** Every tool that this server has, its schema written out for models once, and where others come from. */
 export function createToolbox({ builtin, sources = [] }: { builtin: Tool[]; sources?: ToolSource[] }): Toolbox {
-  const offered = new Map(builtin.map((tool) => [tool.name, { tool, forModel: toModelTool(tool) }]))
+  const offered = new Map(builtin.map((tool) => [tool.name, offer(tool)]))
   return {
     async open(agent, context) {
       const tools = agent.tools.map((name) => offered.get(name)).filter((tool) => tool !== undefined)
@@ -33,6 +33,18 @@ export function createToolbox({ builtin, sources = [] }: { builtin: Tool[]; sour
         problems: sourced.flatMap(({ problems = [] }) => problems),
         withheld: sourced.flatMap(({ withheld = [] }) => withheld),
       }
+    },
+  }
+}
+
+/** Offers a tool whose schema is written out when a model is first told of it. */
+function offer(tool: Tool): OfferedTool {
+  let forModel: ModelTool | undefined
+  return {
+    tool,
+    get forModel() {
+      forModel ??= toModelTool(tool)
+      return forModel
     },
   }
 }

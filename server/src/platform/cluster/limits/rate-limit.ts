@@ -74,10 +74,12 @@ export function createRateLimiter(
   if (isUnlimited(limits)) return { take: () => undefined }
   const { perSecond, burst } = limits
   const words = wordsOf(limits, who)
-  const buckets = new LRUCache<string, Bucket>({ max: MOST_BUCKETS })
+  // Made on first use: room for all of them is taken at once, and most limits of a server are not asked for soon.
+  let buckets: LRUCache<string, Bucket> | undefined
 
   function bucketOf(keyId: string): Bucket {
     const at = now()
+    buckets ??= new LRUCache({ max: MOST_BUCKETS })
     let bucket = buckets.get(keyId)
     if (!bucket) {
       bucket = { tokens: burst, filledAt: at }

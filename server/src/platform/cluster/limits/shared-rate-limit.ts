@@ -58,11 +58,13 @@ function createSharedLimiter(
   ...[scope, { perSecond, burst, isExact = false }, who]: Parameters<CreateLimiter>
 ): RateLimiter {
   const words = wordsOf({ perSecond, burst }, who)
-  const buckets = new LRUCache<string, Known>({ max: MOST_BUCKETS })
+  // Made on first use, as those of a limit in one process are.
+  let buckets: LRUCache<string, Known> | undefined
   let aloneUntil = 0
   let alone = { processes: 0, limiter: createRateLimiter({ perSecond, burst }) }
 
   function bucketOf(keyId: string): Known {
+    buckets ??= new LRUCache({ max: MOST_BUCKETS })
     let known = buckets.get(keyId)
     if (!known) {
       const nothing = { spare: 0, spareUntil: 0, left: 1, leftAt: 0, taken: 0, takenBefore: 0, stretch: 0 }

@@ -11,19 +11,24 @@ export function createNotFound(
   app: HttpServer,
   longestParameter: number,
 ): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
-  const known = findMyWay({ ignoreTrailingSlash: true, maxParamLength: longestParameter })
   const methodsOf = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
     const methods = methodsOf.get(url) ?? new Set()
-    if (methods.size === 0) {
-      methodsOf.set(url, methods)
-      known.on('GET', url, () => methods)
-    }
+    methodsOf.set(url, methods)
     for (const one of [method].flat()) methods.add(one)
   })
+  /** Made when it is first asked for: a tree of all paths takes a start several milliseconds. */
+  let known: ReturnType<typeof pathsKnown> | undefined
+
+  function pathsKnown() {
+    const paths = findMyWay({ ignoreTrailingSlash: true, maxParamLength: longestParameter })
+    for (const [url, methods] of methodsOf) paths.on('GET', url, () => methods)
+    return paths
+  }
 
   return (request, reply) => {
     const path = request.url.split('?')[0]!
+    known ??= pathsKnown()
     const methods = known
       .find('GET', path)
       ?.handler(undefined as never, undefined as never, {}, undefined, {}) as unknown
