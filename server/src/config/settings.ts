@@ -7,13 +7,13 @@ import { parseHostPatterns } from '../platform/outbound/host-patterns.ts'
 import { parseOutboundAllow } from '../platform/outbound/outbound-allow.ts'
 import { parseOcrLanguages } from './ocr-languages.ts'
 
-/** One setting of the operator's: what it is called, what it may be, and what `--help` and the docs say of it. */
+/** One setting: its name, its permitted values, and its text in `--help` and the docs. */
 export interface Setting<T = unknown> {
   group: string
   /** One or two sentences for an operator. */
   about: string
   schema: z.ZodType<T, string | undefined>
-  /** As the docs show it; absent where there is none. */
+  /** Default as the docs show it; absent if there is none. */
   default?: string
   /** Secrets can also be read from the file that `NAME_FILE` names, and are never shown. */
   isSecret?: boolean
@@ -38,7 +38,7 @@ const wholeNumber = (min: number, max: number) =>
 
 const seconds = (min = 0.001, max = 31_536_000) => number('a number of seconds', min, max)
 
-/** A hundred years: for ever, and still a time that dates can hold. */
+/** A hundred years: stands for ever, within the range of dates. */
 const FOR_EVER_DAYS = 36_500
 
 /** Whole days as milliseconds; 0 is for ever. */
@@ -66,7 +66,7 @@ const postgresUrl = () =>
       'must be like postgres://USER:PASSWORD@HOST:5432/DATABASE (with % codes for special characters in the password)',
     )
 
-/** Runs a parser whose errors are in an operator's words. */
+/** Runs a parser whose error messages are written for operators. */
 const parsedBy =
   <T>(parse: (value: string) => T) =>
   (value: string, context: z.RefinementCtx<string>): T => {
@@ -164,27 +164,26 @@ export const settings = {
   DOCENT_PUBLIC_URL: setting({
     group: SERVER,
     about:
-      'Where people reach this server, for links that leave it: behind a proxy, its address. Default: HOST and PORT.',
+      'Public address of this server, for the links that it sends; behind a proxy, the address of the proxy. Default: HOST and PORT.',
     schema: optional(url()),
   }),
   DOCENT_TRUSTED_PROXIES: setting({
     group: SERVER,
     about:
-      'Addresses and CIDR, comma-separated, of the proxies before this server: of a request that one of them passes on, X-Forwarded-For says where it came from, for the audit log and for what is limited by address.',
+      'Addresses and CIDR, comma-separated, of the proxies in front of this server. For requests from them, X-Forwarded-For gives the address of the client, for the audit log and for limits by address.',
     schema: addresses().prefault(''),
     default: 'none',
   }),
   DOCENT_SESSION_TTL: setting({
     group: SERVER,
-    about:
-      'Seconds for which somebody who signed in to the web UI stays so without doing anything. After 30 days everybody signs in again.',
+    about: 'Seconds without activity after which a session of the web UI ends. Every session ends after 30 days.',
     schema: seconds(60, 2_592_000).prefault('43200'),
     default: '43200 (12 h)',
   }),
   SMTP_URL: setting({
     group: SERVER,
     about:
-      'Mail server for invitations and forgotten passwords, as smtp://USER:PASSWORD@HOST:587 (TLS where it is offered; ?requireTLS=true demands it) or smtps://USER:PASSWORD@HOST:465. Needs SMTP_FROM, and DOCENT_PUBLIC_URL for links that work elsewhere.',
+      'Mail server for invitations and forgotten passwords, as smtp://USER:PASSWORD@HOST:587 (TLS where it is offered; ?requireTLS=true demands it) or smtps://USER:PASSWORD@HOST:465. Needs SMTP_FROM, and DOCENT_PUBLIC_URL for links that work on other machines.',
     schema: optional(
       z
         .string()
@@ -194,7 +193,7 @@ export const settings = {
           'must be like smtp://USER:PASSWORD@HOST:587 (with % codes for special characters in the password)',
         ),
     ),
-    default: 'no e-mail: admins hand links on',
+    default: 'no e-mail: admins pass links on',
     isSecret: true,
   }),
   SMTP_FROM: setting({
@@ -216,13 +215,13 @@ export const settings = {
   DOCENT_METRICS_TOKEN: setting({
     group: SERVER,
     about:
-      'Token that readers of /metrics (Prometheus) must send as Authorization: Bearer TOKEN. Without it only this machine may read them, and nobody where DOCENT_PUBLIC_URL names a proxy.',
+      'Token that readers of /metrics (Prometheus) must send as Authorization: Bearer TOKEN. Without it only this machine may read them; if DOCENT_PUBLIC_URL is set to a proxy, no reader may.',
     schema: optional(z.string().regex(/^\S{16,200}$/, 'must have 16 to 200 characters and no spaces')),
     isSecret: true,
   }),
   LOG_LEVEL: setting({
     group: SERVER,
-    about: 'trace, debug, info, warn, error or silent. One JSON line an event, on standard output.',
+    about: 'trace, debug, info, warn, error or silent. One JSON line per event, on standard output.',
     schema: z
       .enum(
         ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
@@ -234,21 +233,21 @@ export const settings = {
   DOCENT_ROLE: setting({
     group: SERVER,
     about:
-      'What this process does: all serves requests and works in the background, api does only the one, worker only the other (its port answers /healthz, /readyz and /metrics alone). api and worker need DATABASE_URL.',
+      'Role of this process: all serves requests and works in the background, api only serves requests, worker only works in the background (its port answers /healthz, /readyz and /metrics alone). api and worker need DATABASE_URL.',
     schema: z.enum(['all', 'api', 'worker'], 'must be all, api or worker').default('all'),
     default: 'all',
   }),
   DATA_DIR: setting({
     group: DATA,
     about:
-      'Folder that holds everything: database, files, search index. What Docent makes there only its own user may read; npm run admin -- doctor --fix closes what earlier versions left open. One server at a time, unless DATABASE_URL is set: then all processes use this one folder, so on one machine or with a folder that is shared; with S3_BUCKET, too, each may have its own, for what it can lose.',
+      'Folder that holds everything: database, files, search index. Only the user of the server may read what Docent creates there; npm run admin -- doctor --fix corrects the permissions of files from earlier versions. Only one server may use the folder, unless DATABASE_URL is set: then all processes share this folder, on one machine or over a network. With S3_BUCKET as well, each process may have its own, which then holds nothing that must be kept.',
     schema: text().default('./data'),
     default: './data',
   }),
   DATABASE_URL: setting({
     group: DATA,
     about:
-      'PostgreSQL (13 or newer) for the rows instead of the embedded database, as postgres://USER:PASSWORD@HOST:5432/DATABASE, with ?sslmode=verify-full for TLS. The user must own the database, and should be no superuser; no other role should be able to connect to it. A pooler in transaction mode may stand before it.',
+      'PostgreSQL (13 or newer) for the rows instead of the embedded database, as postgres://USER:PASSWORD@HOST:5432/DATABASE, with ?sslmode=verify-full for TLS. The user must own the database, and should be no superuser; no other role should be able to connect to it. A pooler in transaction mode may be in front of it.',
     schema: optional(postgresUrl()),
     default: 'the embedded database in DATA_DIR',
     isSecret: true,
@@ -256,7 +255,7 @@ export const settings = {
   DATABASE_LISTEN_URL: setting({
     group: DATA,
     about:
-      'The same PostgreSQL database, reached directly: needed where DATABASE_URL leads to a pooler in transaction mode, because processes tell each other things (LISTEN) over a connection that stays.',
+      'The same PostgreSQL database, reached directly: needed if DATABASE_URL leads to a pooler in transaction mode, because notifications between processes (LISTEN) need a permanent connection.',
     schema: optional(postgresUrl()),
     default: 'DATABASE_URL',
     isSecret: true,
@@ -264,14 +263,14 @@ export const settings = {
   DOCENT_DATABASE_CONNECTIONS: setting({
     group: DATA,
     about:
-      'Connections to PostgreSQL that this process opens at most. All processes together must stay below max_connections of the server or its pooler.',
+      'Maximum number of connections to PostgreSQL of this process. All processes together must stay below max_connections of the server or its pooler.',
     schema: wholeNumber(2, 1000).prefault('10'),
     default: '10',
   }),
   DOCENT_OWNER_KEY: setting({
     group: DATA,
     about:
-      'API key of the owner, instead of a made-up one, on the first start with an empty database. At least 16 characters without spaces.',
+      'API key of the owner, instead of a generated one, on the first start with an empty database. At least 16 characters without spaces.',
     schema: optional(z.string().regex(/^\S{16,200}$/, 'must have 16 to 200 characters and no spaces')),
     isSecret: true,
   }),
@@ -298,12 +297,12 @@ export const settings = {
   S3_BUCKET: setting({
     group: STORAGE,
     about:
-      'Bucket of AWS S3 or a compatible server for files and search index, instead of DATA_DIR. It must be there; where several processes share it, it must honour If-None-Match.',
+      'Bucket of AWS S3 or a compatible server for files and search index, instead of DATA_DIR. The bucket must exist; if several processes share it, it must honour If-None-Match.',
     schema: optional(z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')),
   }),
   S3_ENDPOINT: setting({
     group: STORAGE,
-    about: 'Where a compatible server listens, for instance http://minio:9000.',
+    about: 'URL of a compatible server, for instance http://minio:9000.',
     schema: optional(url()),
     default: 'AWS S3',
   }),
@@ -316,19 +315,19 @@ export const settings = {
   S3_ACCESS_KEY_ID: setting({
     group: STORAGE,
     about:
-      'Key that may list, read, write and delete objects of the bucket. Without it: the one that AWS_* variables or the role of this machine or container give.',
+      'Key that may list, read, write and delete objects of the bucket. Default: credentials from AWS_* variables, or from the role of this machine or container.',
     schema: optional(text()),
     isSecret: true,
   }),
   S3_SECRET_ACCESS_KEY: setting({
     group: STORAGE,
-    about: 'The secret of that key.',
+    about: 'Secret of that key.',
     schema: optional(text()),
     isSecret: true,
   }),
   DOCENT_S3_PREFIX: setting({
     group: STORAGE,
-    about: 'What the names of all objects begin with, where others use the bucket, too: docent/production.',
+    about: 'Prefix of the names of all objects, for a bucket with other uses too: docent/production.',
     schema: optional(
       z
         .string()
@@ -338,20 +337,20 @@ export const settings = {
   }),
   DOCENT_S3_PATH_STYLE: setting({
     group: STORAGE,
-    about: 'Whether the bucket stands in the path of URLs (true) or in their host name (false).',
+    about: 'Whether the name of the bucket is in the path of URLs (true) or in their host name (false).',
     schema: optional(flag()),
     default: 'true with S3_ENDPOINT, else false',
   }),
   DOCENT_S3_PRESIGNED_DOWNLOADS: setting({
     group: STORAGE,
     about:
-      'true answers downloads of single files with a redirect to a URL of the bucket that works for a minute, so that the bytes do not pass through this server. What scripts of a browser fetch, and ZIP archives, still do.',
+      'true answers downloads of single files with a redirect to a URL of the bucket that works for a minute, so that the bytes do not pass through this server. Files fetched by scripts in a browser, and ZIP archives, still pass through it.',
     schema: flag().prefault('false'),
     default: 'false',
   }),
   DOCENT_S3_PUBLIC_ENDPOINT: setting({
     group: STORAGE,
-    about: 'Where those who download reach the object storage, if not at S3_ENDPOINT.',
+    about: 'URL at which browsers and clients reach the object storage, if not S3_ENDPOINT.',
     schema: optional(url()),
     default: 'S3_ENDPOINT',
   }),
@@ -394,7 +393,7 @@ export const settings = {
   DOCENT_FAILED_ATTEMPTS: setting({
     group: LIMITS,
     about:
-      'Keys, sessions and sign-ins that may fail in a minute from one address (IPv6: one /64); further ones are told to wait, good ones go on. 0 means any number. Behind a proxy, DOCENT_TRUSTED_PROXIES has to name it.',
+      'Keys, sessions and sign-ins that may fail in a minute from one address (IPv6: one /64); further ones have to wait, valid ones still work. 0 means any number. A proxy must be named in DOCENT_TRUSTED_PROXIES.',
     schema: wholeNumber(0, 1_000_000).prefault('100'),
     default: '100',
   }),
@@ -407,7 +406,7 @@ export const settings = {
   DOCENT_OCR_LANGUAGES: setting({
     group: LIMITS,
     about:
-      'Languages whose text is recognised in pictures and scans, as Tesseract calls them, for instance eng,deu. Each needs the npm package @tesseract.js-data/LANGUAGE in server/ (npm install -w server --no-save --ignore-scripts @tesseract.js-data/deu). A picture with text in another language fails and says so.',
+      'Languages whose text is recognised in pictures and scans, as Tesseract calls them, for instance eng,deu. Each needs the npm package @tesseract.js-data/LANGUAGE in server/ (npm install -w server --no-save --ignore-scripts @tesseract.js-data/deu). A picture with text in another language fails, with a message that says so.',
     schema: z.string().prefault('eng').transform(parsedBy(parseOcrLanguages)),
     default: 'eng',
   }),
@@ -419,7 +418,7 @@ export const settings = {
   }),
   DOCENT_VISITOR_BYTES: setting({
     group: LIMITS,
-    about: 'Bytes that the files which one visitor of a link uploads in a day may have together; 0 means any number.',
+    about: 'Total bytes of the files that one visitor of a link may upload in a day; 0 means any number.',
     schema: wholeNumber(0, 1024 ** 4).prefault(String(100 * 1024 ** 2)),
     default: '104857600 (100 MiB)',
   }),
@@ -432,33 +431,33 @@ export const settings = {
   DOCENT_VISITORS_PER_LINK: setting({
     group: LIMITS,
     about:
-      'How many times as much as one visitor all visitors of a link may upload and begin in a day together, because whoever has a public link can be any number of visitors; those who come from one public address may a tenth of that. 0 means any number.',
+      'Limit for all visitors of a link together, as a multiple of the daily limits of one visitor, because one person can appear as any number of visitors. Visitors from one public address share a tenth of it. 0 means any number.',
     schema: wholeNumber(0, 1_000_000).prefault('100'),
     default: '100',
   }),
   DOCENT_INDEXERS: setting({
     group: LIMITS,
     about:
-      'Files that are parsed at the same time, each in a process of its own, and as many of those that were sent with questions; half as many again while one organization has more than half of them and others wait. Up to 32 times as many are being indexed, because they share commits.',
+      'Files parsed at the same time, each in its own process, and as many again of the files sent with questions; half as many more while one organization has more than half of them and others wait. Up to 32 times as many files are indexed at the same time, because they share commits.',
     schema: wholeNumber(1, 64).prefault('2'),
     default: '2',
   }),
   DOCENT_SEARCH_CACHE_BYTES: setting({
     group: LIMITS,
     about:
-      'Most memory in which the search engine keeps what it has read of its index. More of it helps where millions of passages are searched.',
+      'Maximum memory for the cache of the search index, in bytes. More helps when searching millions of passages.',
     schema: wholeNumber(1_048_576, 1_099_511_627_776).prefault('134217728'),
     default: '134217728 (128 MiB)',
   }),
   DOCENT_OUTBOUND_ALLOW: setting({
     group: WEBHOOKS,
     about:
-      'Private or otherwise special addresses that webhooks, MCP servers and pages that agents open (fetch_page) may have all the same: a list of CIDR, CIDR:port or host:port, for instance 10.1.0.0/16,127.0.0.1/32:8080,hooks.internal:443.',
+      'Private or otherwise special addresses that are allowed for webhooks, MCP servers and pages that agents open (fetch_page): a list of CIDR, CIDR:port or host:port, for instance 10.1.0.0/16,127.0.0.1/32:8080,hooks.internal:443.',
     schema: z.string().prefault('').transform(parsedBy(parseOutboundAllow)),
   }),
   DOCENT_WEBHOOK_TIMEOUT: setting({
     group: WEBHOOKS,
-    about: 'Seconds until the receiver of a webhook must have answered.',
+    about: 'Seconds within which the receiver of a webhook must answer.',
     schema: seconds(0.001, 300).prefault('15'),
     default: '15',
   }),
@@ -471,8 +470,7 @@ export const settings = {
   }),
   DOCENT_WEBHOOK_LOG_DAYS: setting({
     group: WEBHOOKS,
-    about:
-      'Days for which deliveries that arrived or were given up can be looked at and delivered again; 0 keeps them for ever.',
+    about: 'Days for which completed and failed deliveries are kept and can be sent again; 0 keeps them for ever.',
     schema: days().prefault('30'),
     default: '30',
   }),
@@ -487,25 +485,25 @@ export const settings = {
   DOCENT_MODEL: setting({
     group: MODELS,
     about:
-      'Model of agents that name none, as PROVIDER/MODEL. Without it: the first provider with a key, else builtin/extractive, which works offline.',
+      'Model of agents that name none, as PROVIDER/MODEL. Default: the first provider with a key, else builtin/extractive, which works offline.',
     schema: optional(modelId()),
   }),
   DOCENT_EMBEDDING_MODEL: setting({
     group: MODELS,
     about:
-      'Adds dense retrieval to the lexical one: PROVIDER/MODEL, or local/FOLDER for an ONNX model on disk, which needs a library that the start names.',
+      'Adds dense retrieval to the lexical one: PROVIDER/MODEL, or local/FOLDER for an ONNX model on disk, which needs a library that is named at the start.',
     schema: optional(modelId()),
   }),
   DOCENT_PRICES_FILE: setting({
     group: MODELS,
     about:
-      'JSON file with the prices of models, by which the cost of each message is counted; read again when it changes. Every machine reads its own.',
+      'JSON file with the prices of models, used to calculate the cost of each message; read again when it changes. Each machine reads its own file.',
     schema: optional(text()),
     default: 'DATA_DIR/prices.json',
   }),
   DOCENT_MODEL_FIRST_TOKEN_TIMEOUT: setting({
     group: MODELS,
-    about: 'Seconds until a model must have sent its first token.',
+    about: 'Seconds within which a model must send its first token.',
     schema: seconds().prefault('60'),
     default: '60',
   }),
@@ -517,27 +515,27 @@ export const settings = {
   }),
   DOCENT_MODEL_TOTAL_TIMEOUT: setting({
     group: MODELS,
-    about: 'Seconds that one turn of a model may take in all.',
+    about: 'Total seconds that one reply of a model may take.',
     schema: seconds().prefault('600'),
     default: '600 (10 min)',
   }),
   DOCENT_MODEL_CONTEXT_TOKENS: setting({
     group: MODELS,
-    about: 'Tokens that fit into the window of models whose size Docent does not know.',
+    about: 'Size of the context window, in tokens, of models that Docent does not know.',
     schema: wholeNumber(1000, 100_000_000).prefault('128000'),
     default: '128000',
   }),
   DOCENT_MODELS_THAT_SEE: setting({
     group: MODELS,
     about:
-      'Models that pictures are sent to, as PROVIDER/MODEL with * for any characters, for instance openai/*,ollama/my-model; it replaces the default. Of a picture for another model only the text that is recognised in it is sent, and the model and the person are told so.',
+      'Models that pictures are sent to, as PROVIDER/MODEL with * for any characters, for instance openai/*,ollama/my-model; it replaces the default. Other models get only the text recognised in a picture, with a note to the model and the person.',
     schema: z.string().prefault(DEFAULT_SEEING).transform(parsedBy(parseModelPatterns)),
     default: DEFAULT_SEEING,
   }),
   DOCENT_HISTORY_TOKENS: setting({
     group: MODELS,
     about:
-      'Tokens of earlier turns that a model gets to read with a question at most; the rest of a longer chat is summed up for it. A small window has room for less.',
+      'Maximum tokens of earlier turns sent to a model with a question; the rest of a longer chat is summarized. A small context window holds fewer.',
     schema: wholeNumber(500, 100_000_000).prefault('32000'),
     default: '32000',
   }),
@@ -549,7 +547,7 @@ export const settings = {
   }),
   OPENAI_BASE_URL: setting({
     group: MODELS,
-    about: 'Where openai/… models are asked, if not at OpenAI itself.',
+    about: 'URL for models openai/…, if not that of OpenAI.',
     schema: optional(url()),
     default: 'https://api.openai.com/v1',
   }),
@@ -561,7 +559,7 @@ export const settings = {
   }),
   ANTHROPIC_BASE_URL: setting({
     group: MODELS,
-    about: 'Where anthropic/… models are asked, if not at Anthropic itself.',
+    about: 'URL for models anthropic/…, if not that of Anthropic.',
     schema: optional(url()),
     default: 'https://api.anthropic.com/v1',
   }),
@@ -573,37 +571,37 @@ export const settings = {
   }),
   GOOGLE_GENERATIVE_AI_BASE_URL: setting({
     group: MODELS,
-    about: 'Where google/… models are asked, if not at Google itself.',
+    about: 'URL for models google/…, if not that of Google.',
     schema: optional(url()),
     default: 'https://generativelanguage.googleapis.com/v1beta',
   }),
   OLLAMA_BASE_URL: setting({
     group: MODELS,
-    about: 'Where Ollama listens, for models ollama/…; for instance http://127.0.0.1:11434.',
+    about: 'URL of Ollama, for models ollama/…; for instance http://127.0.0.1:11434.',
     schema: optional(url()),
   }),
   OPENAI_COMPATIBLE_BASE_URL: setting({
     group: MODELS,
-    about: 'Any other server that speaks chat completions, for models openai-compatible/…, with its /v1.',
+    about: 'URL, with /v1, of any other server with the chat completions API, for models openai-compatible/….',
     schema: optional(url()),
   }),
   OPENAI_COMPATIBLE_API_KEY: setting({
     group: MODELS,
-    about: 'Key for that server, if it wants one.',
+    about: 'Key for that server, if it needs one.',
     schema: optional(text()),
     isSecret: true,
   }),
   DOCENT_LINK_HOSTS: setting({
     group: AGENTS,
     about:
-      'Hosts that answers may link to although neither the question nor the instructions of the agent name them, for instance docs.example.com,*.example.org; * stands for every host. Links and images elsewhere are shown as text that nothing fetches.',
+      'Hosts that answers may link to although neither the question nor the instructions of the agent name them, for instance docs.example.com,*.example.org; * stands for every host. Links and images on other hosts are shown as text, which no browser fetches.',
     schema: z.string().prefault('').transform(parsedBy(parseHostPatterns)),
     default: 'none',
   }),
   DOCENT_FETCH_HOSTS: setting({
     group: AGENTS,
     about:
-      'Hosts whose pages agents with the tool fetch_page may open, in the same form. What an agent has read could tell it to send that to an address: name the hosts where that must not happen.',
+      'Hosts whose pages agents with the tool fetch_page may open, in the same form. A document can contain instructions that make an agent send what it has read to an address; list the permitted hosts to prevent that.',
     schema: z.string().prefault('*').transform(parsedBy(parseHostPatterns)),
     default: '* (every host)',
   }),
@@ -616,7 +614,7 @@ export const settings = {
   }),
   DOCENT_URL: setting({
     group: COMMAND_LINE,
-    about: 'Where npm run ask finds the server, if not where HOST and PORT say. The server itself does not read it.',
+    about: 'URL of the server for npm run ask, if not that of HOST and PORT. The server itself does not read it.',
     schema: optional(url()),
   }),
   DOCENT_API_KEY: setting({
