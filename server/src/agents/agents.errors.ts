@@ -27,7 +27,7 @@ export class ShortcutNotFoundError extends DomainError {
   }
 }
 
-/** The model or a tool failed, in words that an operator or a developer can act on. */
+/** Failure of the model or a tool, with a message that an operator or a developer can act on. */
 export class AgentFailedError extends DomainError {
   override name = 'AgentFailedError'
   readonly kind = 'failed'

@@ -24,9 +24,9 @@ export const DEFAULT_LIMITS: RunLimits = {
 
 /** Turns of an agent and all its sub-agents together. */
 export const MOST_STEPS_IN_ALL = 100
-/** Agents in a row of which each was called by the one before. */
+/** Maximum depth of a chain of agents that call each other. */
 export const MOST_DEPTH = 4
-/** Equal calls of one tool that are carried out; what comes after them is told to stop. */
+/** Maximum number of equal calls of one tool that are carried out; further ones get a message to stop. */
 export const MOST_EQUAL_CALLS = 3
 /** Calls of one turn that are carried out at the same time. */
 export const MOST_CALLS_AT_ONCE = 8
@@ -47,7 +47,7 @@ export class LimitReachedError extends AgentFailedError {
   }
 }
 
-/** Ends a run whose model stopped without a word, so that nobody takes the silence for an answer. */
+/** Error of a run whose model stopped without text: an empty answer is no result. */
 export class NoAnswerError extends AgentFailedError {
   override name = 'NoAnswerError'
   /** @param hadToAnswer whether the limits, or calls that went round in circles, left it no other turn */

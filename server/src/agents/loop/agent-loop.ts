@@ -28,7 +28,7 @@ export interface LoopTask {
 
 /**
  * The loop of one agent: the model speaks, calls tools, reads their results, and speaks again, until it answers. `state`
- * is kept up to date, and a loop that is given one that was stored goes on where that one was.
+ * is kept up to date; with a stored state the loop resumes from there.
  * @returns what it said.
  * @throws ModelError, LimitReachedError, NoAnswerError, WaitingForReview, or the signal's reason.
  */

@@ -5,7 +5,7 @@ import { callTool } from '../tools/call-tool.ts'
 import { type ToolContext, ToolError } from '../tools/tool.ts'
 import { beginCall, concludeCall, findOffered, type LoopWork, refusalOf, requestFor } from './tool-calls.ts'
 
-/** Number of the first calls that may be carried out at the same time: they change nothing, and nobody is asked. */
+/** Number of leading calls that may be carried out at the same time: they change nothing and need no approval. */
 export function countBeside(work: LoopWork, calls: ToolCall[]): number {
   const ids = new Set<string>()
   const alone = calls.findIndex((call) => {
@@ -27,8 +27,8 @@ function mayStandBeside(work: LoopWork, call: ToolCall): boolean {
 }
 
 /**
- * Answers calls at the same time, and stores the run after each. A call that has its result keeps it when the run goes
- * on elsewhere, or again because the database was away.
+ * Answers calls at the same time, and stores the run after each. A call that has its result keeps it when the run
+ * resumes in another process, or again because the database was unavailable.
  * @returns the results in the order of the calls, in which passages are numbered, too.
  * @throws what the first of them failed with that is no outcome for the model, once none is at work any more
  */

@@ -26,7 +26,7 @@ export interface RunInput {
   outputs: Outputs
   toolbox: Toolbox
   events: RunEvents
-  /** A new one, or the stored one of a run that goes on; it is kept up to date, also when the run fails. */
+  /** State of a new run, or the stored state of a resumed one; kept up to date, also when the run fails. */
   state: RunState
   /** Decision of the person for whom the run waited. */
   decision?: Decision
@@ -51,13 +51,13 @@ export interface RunTree extends Omit<RunInput, 'agent' | 'recall' | 'query' | '
 
 export interface RunOutput {
   citations: Citation[]
-  /** Set when the run waits for a person: it goes on with its state and the decision. */
+  /** Set when the run waits for a person; it resumes with its state and the decision. */
   waitsFor?: ReviewRequest
 }
 
 /**
  * One run of an agent, with all that the agents do that it calls.
- * @throws ModelError, LimitReachedError, or the signal's reason; what was told before stands.
+ * @throws ModelError, LimitReachedError, or the signal's reason; events sent before remain valid.
  */
 export async function runAgent(input: RunInput): Promise<RunOutput> {
   const { agent, query, files, events, state } = input

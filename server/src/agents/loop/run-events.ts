@@ -9,7 +9,7 @@ export interface RunEvents {
   /** Texts of one read from the model, in order. */
   response(texts: string[]): void
   toolCallStart(call: ShownCall, given: Record<string, unknown> | undefined): void
-  /** @param changed what a person had the tool called with, instead of what was told at the start */
+  /** @param changed arguments that a person set for the call, instead of those reported at its start */
   toolCallResult(call: ShownCall, preview: ToolPreview, changed?: Record<string, unknown>): void
   /** A tool that did work of several steps is through with it. */
   toolCallEnd(call: ShownCall): void
@@ -22,7 +22,7 @@ export interface ShownCall {
   by?: { agentId: string; agentName: string; parentCallId: string }
 }
 
-/** Events of a sub-agent: its steps are told as its caller's; its words are only for its caller. */
+/** Events of a sub-agent: its steps are shown as its caller's; its text goes only to its caller. */
 export function eventsOfSubAgent(events: RunEvents, agent: AgentRecord, parentCallId: string): RunEvents {
   const by = { agentId: agent.id, agentName: agent.name, parentCallId }
   // The innermost agent that does something is named.

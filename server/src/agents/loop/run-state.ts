@@ -2,8 +2,8 @@ import type { ModelMessage, ModelUsage } from '../../platform/models/model.ts'
 import type { KeyedCitation } from './citations.ts'
 
 /**
- * All that a run needs to go on in another process: it is stored after each result of a tool, and when the run waits
- * for a person. Plain JSON.
+ * State with which another process can resume a run: stored after each result of a tool, and when the run waits for a
+ * person. Plain JSON.
  */
 export interface RunState {
   loop: LoopState
@@ -51,7 +51,7 @@ export interface OpenCall {
   id: string
   /** The very call was made before too often; absent in what earlier versions stored. */
   isRepeated?: boolean
-  /** Whether a person has to say something before it goes on, and whether one has allowed it. */
+  /** Whether the call waits for a person's decision, or was approved. */
   review?: 'pending' | 'approved'
   /** JSON Schema of the arguments, while a person may change them. */
   parameters?: Record<string, unknown>

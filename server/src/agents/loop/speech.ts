@@ -10,8 +10,8 @@ interface SpeechOptions {
 }
 
 /**
- * Turns a model's deltas into events: the end of reasoning is told once, texts of two turns are kept apart, and links
- * are made inert that nobody named.
+ * Turns a model's deltas into events: the end of reasoning is reported once, texts of two turns are kept apart, and
+ * links to hosts that were not named become inert.
  */
 export function createSpeech(events: RunEvents, { saidBefore, openLinks }: SpeechOptions) {
   const links = openLinks()

@@ -23,7 +23,7 @@ export interface McpToolsOptions {
   mcp: Pick<McpService, 'targetOf'>
 }
 
-/** Brings the tools of an agent's MCP servers. A server that is away is told, and the agent goes on without it. */
+/** Brings the tools of an agent's MCP servers. An unreachable server is reported, and the agent continues without it. */
 export const mcpTools = ({ pool, mcp }: McpToolsOptions): ToolSource => {
   async function listTools(agent: AgentRecord, server: StoredMcpServer, signal: AbortSignal): Promise<SourcedTools> {
     const key = keyOf(agent, server)

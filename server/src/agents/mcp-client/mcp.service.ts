@@ -51,7 +51,7 @@ export class McpService {
         if (value !== MASK) headers[name] = this.#options.secrets.seal(value, organizationId)
         else if (!known || known.headers[name] === undefined)
           refuse(`headers.${name}`, `has no stored value that ${MASK} could stand for: give it`)
-        // Else whoever may change the URL could have the secret sent to them.
+        // Otherwise a person who may change the URL could have the secret sent to a server of theirs.
         else if (originOf(known.url) !== originOf(server.url))
           refuse(`headers.${name}`, 'must be given again, because the URL leads to another server')
         else headers[name] = known.headers[name]
@@ -84,7 +84,7 @@ export class McpService {
     throw new ValidationError(`name: ${message}`, [{ path: 'name', message }])
   }
 
-  /** Connects to a server and lists its tools; what goes wrong is told in words. */
+  /** Connects to a server and lists its tools; a failure is returned as a readable message. */
   async check(organizationId: string, server: StoredMcpServer): Promise<McpCheck> {
     const limits = { timeoutMs: CHECK_MS, signal: AbortSignal.timeout(2 * CHECK_MS) }
     try {

@@ -105,7 +105,7 @@ export async function deleteShortcut(tx: Tx, organizationId: string, shortcutId:
   return numDeletedRows === 1n
 }
 
-/** Shortcuts that used a job go on without one. */
+/** Removes a deleted job from the shortcuts that used it. */
 export async function detachJob(tx: Tx, organizationId: string, jobId: string): Promise<void> {
   await tx
     .updateTable('agent_shortcut')

@@ -62,7 +62,7 @@ export interface Outputs {
 
 /**
  * Something that an agent can do. A tool throws a ToolError, or any DomainError, for what the model can do better the
- * next time; anything else is logged and told as a failure without details.
+ * next time; any other error is logged, and reported as a failure without details.
  */
 export interface Tool<Arguments = unknown> {
   /** Name of a built-in tool, or `SERVER__TOOL`. */
@@ -75,16 +75,16 @@ export interface Tool<Arguments = unknown> {
   timeoutMs: number
   /**
    * Whether its calls change nothing and need nothing of each other: those of one turn are then carried out at the same
-   * time. Absent for a tool of which that is not sure: its calls stay alone.
+   * time. Absent if that is not certain: the tool's calls then run alone.
    */
   isReadOnly?: boolean
-  /** Whether it does work of several steps, whose end is told. */
+  /** Whether the tool works in several steps, so that its end is reported. */
   isHighLevel?: boolean
   /** Text that the model gets before the conversation, where it has this tool: it need not ask the tool for it. */
   brief?(context: Pick<ToolContext, 'agent' | 'run'>): Promise<string | undefined>
   /** A tool with a question for a person: the run waits, and the answer is its result. */
   ask?(given: Arguments): { text: string; options: string[] }
-  /** Question to a person who has to allow this very call; undefined where nobody has to. */
+  /** Question to the person who has to approve this call; undefined if it needs no approval. */
   asksFor?(given: Arguments, context: ApprovalContext): string | undefined
   /** Whether its results number passages: those of one turn do so in the order of its calls. */
   cites?: boolean
@@ -105,9 +105,9 @@ export interface ToolSourceContext {
 
 export interface SourcedTools {
   tools: Tool[]
-  /** Missing tools and files: told to the person and to the model. */
+  /** Missing tools and files, shown to the person and to the model. */
   problems?: { name: string; message: string }[]
-  /** Tools that the agent has and may not use here: told to a model that calls one all the same. */
+  /** Tools that the agent has and may not use here, with the reason that a model gets when it calls one. */
   withheld?: { name: string; reason: string }[]
 }
 

@@ -227,7 +227,7 @@ export async function suspendMessage(
 }
 
 /**
- * Lets it go on after a review, in the background, in whichever process claims it: after what is in progress already.
+ * Resumes a message after a review, in the background, in the process that claims it, behind those already in progress.
  * @returns false when it does not wait
  */
 export async function wakeMessage(

@@ -51,7 +51,7 @@ export function openRuns({ newId, pubsub, isShared, ...options }: OpenRunsOption
     directory,
     follower: createFollower({ db, registry, directory }),
 
-    /** Ends what processes left running that live no more, now and whenever one dies, and learns what is to be taken up. */
+    /** Ends runs of dead processes, now and at each later death, and lists the messages to resume. */
     async start(): Promise<void> {
       await endLeftBehind()
       await directory.start()

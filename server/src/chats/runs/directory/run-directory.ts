@@ -35,9 +35,9 @@ export interface Before {
 }
 
 /**
- * Directory of runs: what of a chat is in progress, in this process, in another one, or in none because a process died, or
- * a review let it go on. The database says who has what; the processes themselves say the rest.
- * A process that has the database to itself is `alone.ts`, one of several is `shared.ts`.
+ * Directory of runs: messages of a chat that are in progress in this process, in another one, or in none because a
+ * process died or a review resumed them. The database records the owners; events come from the processes.
+ * Implementations: `alone.ts` for a single process, `shared.ts` for several.
  */
 export abstract class RunDirectory {
   protected readonly options: RunDirectoryOptions
@@ -100,7 +100,7 @@ export abstract class RunDirectory {
     }
   }
 
-  /** Ends it, whoever has it; a run that this process begins meanwhile, too. */
+  /** Cancels a message in whichever process it runs, including a run that this process begins meanwhile. */
   async cancel(organizationId: string, messageId: string): Promise<void> {
     const { db, registry, endUnattended } = this.options
     const patience = AbortSignal.timeout(CANCEL_PATIENCE_MS)
@@ -110,7 +110,7 @@ export abstract class RunDirectory {
       const run = registry.find(organizationId, messageId)
       if (run) {
         run.cancel(new CancelledError())
-        // One whose end could not be stored is in progress still.
+        // A message whose end could not be stored is still in progress.
         if ((await run.done).errorMessage !== new CancelledError().message) await delay(LOOK_SOON_MS)
       } else if (this.#isComing(held)) await delay(LOOK_SOON_MS)
       else if (await this.isHeldRemotely(held)) await this.cancelRemote(held, AbortSignal.timeout(LOOK_AGAIN_MS))
@@ -118,13 +118,13 @@ export abstract class RunDirectory {
     }
   }
 
-  /** Ends all that is in progress in a chat. */
+  /** Cancels all messages in progress in a chat. */
   async cancelChat(organizationId: string, chatId: string): Promise<void> {
     const running = await listRunning(this.options.db, organizationId, chatId)
     await Promise.all(running.map((messageId) => this.cancel(organizationId, messageId)))
   }
 
-  /** Ends a message that is not tried again, unless somebody is at work on it. */
+  /** Ends a message that is not retried, unless a process is running it. */
   async giveUp(organizationId: string, messageId: string, reason: string): Promise<void> {
     const { db, registry, endUnattended } = this.options
     if (registry.find(organizationId, messageId)) return
@@ -133,8 +133,8 @@ export abstract class RunDirectory {
   }
 
   /**
-   * Lets go of a message that this process may have claimed and does not run, because the database did not say whether
-   * it did: others take it up, or whoever waits for it hears that it was interrupted. Waits until the database is there.
+   * Releases a message that this process may have claimed and does not run, because the database did not confirm the
+   * claim: another process resumes it, or its callers get the error that it was interrupted. Waits for the database.
    */
   async abandon(organizationId: string, messageId: string): Promise<void> {
     const { db, writes, endUnattended, logger } = this.options

@@ -11,9 +11,9 @@ export interface EndInterruptedOptions {
 }
 
 /**
- * Ends what processes left running that do not live, so that nobody waits for it for ever, with what it said and did
- * until then. What nobody waits for at a connection is taken up again by its task.
- * @returns how many.
+ * Ends blocking and streaming messages left in progress by dead processes, with their text and events so far, so that
+ * no caller waits for ever. Asynchronous messages are resumed by their tasks.
+ * @returns the number of ended messages.
  */
 export async function endInterrupted({ db, membership, endUnattended }: EndInterruptedOptions): Promise<number> {
   let ended = 0

@@ -78,7 +78,7 @@ const shownBy = ({ response, reasoning, log }: Pick<Run, 'response' | 'reasoning
 })
 
 const STORE_AGAIN_MS = [100, 400, 1_500]
-/** So long an end waits for a database that is away before those who wait for it are told that it is not stored. */
+/** Time that an end waits for an unavailable database before its callers get the error that it is not stored. */
 const AWAY_PATIENCE_MS = 60_000
 const STORE_LATER_MS = 5_000
 const STORE_LATER_TIMES = 720
@@ -96,15 +96,15 @@ export class RunStore {
     return this.#persist(target.messageId, (tx) => this.#complete(tx, target, ending))
   }
 
-  /** The end of a message that waits, which nobody decides. */
+  /** Ends a message that waits for a review without a decision. */
   endWaiting(tx: Tx, target: RunTarget, ending: Ending & { errorMessage: string }): Promise<void> {
     const { errorMessage } = ending
     return this.#settle(tx, target, ending, (result) => endWaitingMessage(tx, target, { ...result, errorMessage }))
   }
 
   /**
-   * An end that could not be stored, and of which those who waited were told so. As soon as the database takes it the
-   * message is in progress no longer, or left to its task: what comes after it in its chat waits for that.
+   * Retries an end that could not be stored, after its callers got that error. Once the database accepts it, the
+   * message is no longer in progress, or left to its task; later messages of its chat wait for that.
    */
   endLater(target: RunTarget, ending: Ending): void {
     const { logger } = this.#options
@@ -114,8 +114,8 @@ export class RunStore {
   }
 
   /**
-   * Stores what it said and showed so far. A run that another process ended or took over is interrupted.
-   * @returns whether that is settled; never throws
+   * Stores the text and events of a run so far. A run that another process ended or claimed is interrupted.
+   * @returns whether the write was settled; never throws
    */
   progress(target: RunTarget, run: Pick<Run, 'response' | 'reasoning' | 'log' | 'cancel'>): Promise<boolean> {
     const shown = shownBy(run)
@@ -124,7 +124,7 @@ export class RunStore {
     })
   }
 
-  /** All that the run needs to go on elsewhere, as it is now. */
+  /** Stores the present state of a run, with which another process can resume it. */
   checkpoint(target: RunTarget, run: StoredRun): void {
     const { organizationId, messageId } = target
     const at = isoNow(this.#options.clock)
@@ -138,7 +138,7 @@ export class RunStore {
     this.#storeShown(messageId, store).catch(() => {})
   }
 
-  /** Another process is to go on with it. */
+  /** Releases a message so that another process resumes it. */
   release(target: RunTarget): Promise<boolean> {
     return this.#persist(target.messageId, (tx) => this.#release(tx, target))
   }
