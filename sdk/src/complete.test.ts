@@ -131,6 +131,7 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'virtualUsers.chats': ({ virtualUsers }) => virtualUsers.chats('id1', 'id2'),
   'virtualUsers.create': ({ virtualUsers }) => virtualUsers.create('id1', { email: 'ada@example.com' }),
   'virtualUsers.delete': ({ virtualUsers }) => virtualUsers.delete('id1', 'id2'),
+  'virtualUsers.merge': ({ virtualUsers }) => virtualUsers.merge('id1', 'id2', 'id3'),
   'virtualUsers.erase': ({ virtualUsers }) => virtualUsers.erase('id1', 'id2'),
   'virtualUsers.get': ({ virtualUsers }) => virtualUsers.get('id1', 'id2'),
   'virtualUsers.list': ({ virtualUsers }) => virtualUsers.list('id1'),

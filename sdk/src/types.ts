@@ -182,7 +182,7 @@ export interface ApiKey {
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, member.joined, member.updated, member.removed, member.password_changed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.threads_access_changed, agent.editors_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, member.joined, member.updated, member.removed, member.password_changed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.threads_access_changed, agent.editors_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
@@ -820,6 +820,18 @@ export interface Memory {
   message_id: ObjectId
   created_at: Timestamp
   updated_at: Timestamp
+}
+
+export interface MergeVirtualUser {
+  /** Person of the same workspace that stays */
+  into_virtual_user_id: ObjectId
+}
+
+export interface MergedVirtualUser {
+  merged: true
+  messages_moved: number
+  /** Two memories on one topic: the newer stays */
+  memories_moved: number
 }
 
 /** A query and its answer */
@@ -2018,7 +2030,7 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.threads_access_changed' | 'agent.editors_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.threads_access_changed' | 'agent.editors_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
       target_type?: 'organization' | 'workspace' | 'api_key' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'agent' | 'job' | 'shortcut' | 'agent_link' | 'knowledge_base' | 'integration' | 'virtual_user' | 'message'
@@ -3211,6 +3223,17 @@ export interface Operations {
       }
     }
   }
+  /** Merge a person into another one: chats, usage, memories, uploads and the e-mail are then theirs */
+  'virtualUsers.merge': {
+    path: {
+      workspace_id: string
+      virtual_user_id: ObjectId
+    }
+    body: MergeVirtualUser
+    reply: {
+      data: MergedVirtualUser
+    }
+  }
   /** Update a virtual user; its e-mail cannot be changed */
   'virtualUsers.update': {
     path: {
@@ -3446,6 +3469,7 @@ export interface Routes {
   'POST /workspaces/{workspace_id}/members/{member_id}/password-link': { operation: 'members.createPasswordLink'; ids: [workspace_id: string, member_id: string] }
   'POST /workspaces/{workspace_id}/virtual-users': { operation: 'virtualUsers.create'; ids: [workspace_id: string] }
   'POST /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/erase': { operation: 'virtualUsers.erase'; ids: [workspace_id: string, virtual_user_id: string] }
+  'POST /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/merge': { operation: 'virtualUsers.merge'; ids: [workspace_id: string, virtual_user_id: string] }
   'POST /workspaces/{workspace_id}/webhook-deliveries/{delivery_id}/redeliver': { operation: 'webhooks.deliveries.redeliver'; ids: [workspace_id: string, delivery_id: string] }
   'POST /workspaces/{workspace_id}/webhook-secret/rotate': { operation: 'webhooks.secret.rotate'; ids: [workspace_id: string] }
   'PUT /account/password': { operation: 'account.changePassword'; ids: [] }

@@ -56,6 +56,17 @@ export const virtualUsers = (transport: Transport) => ({
   },
 
   /**
+   * Merges a person into another one of the workspace: chats, usage, memories, uploads and the e-mail are then theirs,
+   * and the first profile is gone.
+   * @throws DocentError `VIRTUAL_USER_NOT_FOUND`, `SAME_VIRTUAL_USER`, `VIRTUAL_USER_BUSY` while a question is answered
+   */
+  merge: (workspaceId: string, id: string, intoId: string, options?: CallOptions) =>
+    transport.data('POST /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/merge', [workspaceId, id], {
+      ...options,
+      body: { into_virtual_user_id: intoId },
+    }),
+
+  /**
    * Removes the person and what they left (messages, uploads, the name on documents) and what agents remember of them,
    * for good; a removed one, too.
    * Tells how much that was. @throws DocentError `VIRTUAL_USER_NOT_FOUND`

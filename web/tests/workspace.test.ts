@@ -185,6 +185,25 @@ test('a person is added, changed, removed, brought back, and erased with what th
   expectNoTrouble()
 })
 
+test('a person is merged into another one, whose page then has the chats of both', async () => {
+  await ask('Where is the pump?', {}, 'old@example.com')
+  await ask('Where is the valve?', {}, 'new@example.com')
+  const { virtual_users } = await owner.virtualUsers.list(workspaceId, { email: 'old@example.com' })
+  const path = `/people/${virtual_users[0]!.id}`
+  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path })
+  await page.getByRole('button', { name: 'Merge' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Merge old@example.com' })
+  expect(await dialog.getByRole('button', { name: 'Merge' }).isDisabled()).toBe(true)
+  await dialog.getByLabel('E-mail of the person that stays').fill('New@example.com')
+  await dialog.getByText('Found').waitFor()
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Merge' }).click()
+  await page.getByRole('heading', { name: 'new@example.com' }).waitFor()
+  for (const name of ['Where is the pump?', 'Where is the valve?']) await page.getByRole('link', { name }).waitFor()
+  await expectAccessible()
+  expectNoTrouble()
+})
+
 test('what agents ask waits in the inbox, and is approved and answered there', async () => {
   const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: '/inbox' })
   await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()

@@ -42,6 +42,7 @@ export const AUDIT_ACTIONS = [
   'integration.deleted',
   'virtual_user.deleted',
   'virtual_user.erased',
+  'virtual_user.merged',
   'quota.updated',
   'review.decided',
   'tasks.retried',

@@ -48,7 +48,7 @@ export {
 export type { DataSourceService } from './files/data-sources.service.ts'
 export type { DataSource } from './files/data-sources.store.ts'
 export type { LinkedDrive, LinkedFile, StoredContent } from './files/linked.service.ts'
-export { forgetPersonInDrive } from './files/person-traces.ts'
+export { forgetPersonInDrive, movePersonInDrive } from './files/person-traces.ts'
 export { listFolderPaths } from './folders/folder-paths.ts'
 export { foldersAbove } from './folders/folder-tree.ts'
 export {

@@ -22,6 +22,7 @@ import { oneOpenIndex } from './0021-one-open-index.ts'
 import { accounts } from './0022-accounts.ts'
 import { grants } from './0030-grants.ts'
 import { keyRotation } from './0040-key-rotation.ts'
+import { mergedUsers } from './0041-merged-users.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -48,4 +49,5 @@ export const migrations: Migrations = {
   '0022-accounts': accounts,
   '0030-grants': grants,
   '0040-key-rotation': keyRotation,
+  '0041-merged-users': mergedUsers,
 }

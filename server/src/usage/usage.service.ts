@@ -8,7 +8,7 @@ import type { PriceTable } from './prices/prices.ts'
 import type { QuotaService } from './quotas/quotas.service.ts'
 import { addMessage, type MessageUsage, type PlainUsage, type PricedUsage, priced } from './usage.record.ts'
 import type { GroupBy, UsageQuery } from './usage.schemas.ts'
-import { type Amounts, deleteSumsOf, type SumKey } from './usage.store.ts'
+import { type Amounts, deleteSumsOf, moveSums, type SumKey } from './usage.store.ts'
 import { createSums, isNothing, nothing, type Sums, totalOf, without } from './usage.sums.ts'
 
 const DEFAULT_DAYS = 30
@@ -117,6 +117,12 @@ export function createUsageService({ db, clock, prices, quotas, names }: UsageSe
     async record(tx: Tx, organizationId: string, used: PricedUsage): Promise<void> {
       await addMessage(tx, organizationId, used)
       await quotas.settle(tx, organizationId, used)
+    },
+
+    /** Adds what a virtual user used to what another one used; quotas of the first are removed. */
+    async movePerson(tx: Tx, organizationId: string, fromId: string, toId: string): Promise<void> {
+      await moveSums(tx, organizationId, fromId, toId)
+      await quotas.movePerson(tx, organizationId, fromId, toId)
     },
 
     /** Takes a virtual user out of the sums: what they used remains among what nobody in particular used. */

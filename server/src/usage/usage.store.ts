@@ -51,17 +51,15 @@ const upsert = (rowsOf: (used: UsedOf) => Pick<UsageSum, 'kind' | 'period' | Det
           unpriced_tokens: used.unpriced_tokens,
         })),
       )
-      .onConflict((conflict) =>
-        conflict
-          .columns(['workspace_id', 'kind', 'period', 'agent_id', 'virtual_user_id', 'api_key_id', 'model'])
-          .doUpdateSet((both) => Object.fromEntries(AMOUNTS.map((amount) => [amount, sumOf(both, amount)]))),
-      ),
+      .onConflict((conflict) => conflict.columns(SUM_KEY).doUpdateSet(addExcluded)),
   )
 
-const sumOf = (
-  both: ExpressionBuilder<Tables & { excluded: UsageSumTable }, 'usage_sum' | 'excluded'>,
-  amount: keyof Amounts,
-) => both(`usage_sum.${amount}`, '+', both.ref(`excluded.${amount}`))
+const SUM_KEY = ['workspace_id', 'kind', 'period', 'agent_id', 'virtual_user_id', 'api_key_id', 'model'] as const
+
+const addExcluded = (both: ExpressionBuilder<Tables & { excluded: UsageSumTable }, 'usage_sum' | 'excluded'>) =>
+  Object.fromEntries(
+    AMOUNTS.map((amount) => [amount, both(`usage_sum.${amount}`, '+', both.ref(`excluded.${amount}`))]),
+  )
 
 type Detail = 'agent_id' | 'virtual_user_id' | 'api_key_id' | 'model'
 
@@ -141,6 +139,28 @@ const toGroup = (row: SumGroup): SumGroup => ({
   cost_micros: Number(row.cost_micros),
   unpriced_tokens: Number(row.unpriced_tokens),
 })
+
+/** Adds the sums of a person to those of another one, and removes them. */
+export async function moveSums(tx: Tx, organizationId: string, fromId: string, toId: string): Promise<void> {
+  const details = ['organization_id', 'workspace_id', 'kind', 'period', 'agent_id', 'api_key_id', 'model'] as const
+  await tx
+    .insertInto('usage_sum')
+    .columns([...details, ...AMOUNTS, 'virtual_user_id'])
+    .expression((from) =>
+      from
+        .selectFrom('usage_sum')
+        .select([...details, ...AMOUNTS, from.val(toId).as('virtual_user_id')])
+        .where('organization_id', '=', organizationId)
+        .where('virtual_user_id', '=', fromId)
+        // In one order, so that no two transactions wait for each other.
+        .orderBy('kind')
+        .orderBy('period')
+        .orderBy('agent_id'),
+    )
+    .onConflict((conflict) => conflict.columns(SUM_KEY).doUpdateSet(addExcluded))
+    .execute()
+  await deleteSumsOf(tx, organizationId, fromId)
+}
 
 /** Removes the sums of a person; the sums of everybody together stay. */
 export async function deleteSumsOf(tx: Tx, organizationId: string, virtualUserId: string): Promise<void> {

@@ -5,6 +5,7 @@ import type { NewId } from '../platform/ids.ts'
 import {
   findUserByEmail,
   findUserInOrganization,
+  holdUser,
   holdUserByEmail,
   holdUserInOrganization,
   insertUser,
@@ -24,8 +25,8 @@ export const AttributionEmail = z
 export const emailKeyOf = (email: string): string => email.toLowerCase()
 
 /**
- * The id of the person with this e-mail: the profile of the workspace, restored if it was removed; else one that the
- * organization has in another workspace; else a new one.
+ * The id of the person with this e-mail: the profile of the workspace, restored if it was removed, or the one that it was
+ * merged into; else one that the organization has in another workspace; else a new one.
  */
 export type EnsureVirtualUser = (tx: Tx, organizationId: string, workspaceId: string, email: string) => Promise<string>
 
@@ -34,6 +35,7 @@ export const createEnsureVirtualUser =
   async (tx, organizationId, workspaceId, email) => {
     const emailKey = emailKeyOf(email)
     const own = await holdUserByEmail(tx, organizationId, workspaceId, emailKey)
+    if (own?.merged_into && (await holdUser(tx, organizationId, own.merged_into))) return own.merged_into
     if (own) {
       if (own.deleted_at !== null) await updateUser(tx, organizationId, own.id, { deleted_at: null })
       return own.id
@@ -55,10 +57,8 @@ export async function findVirtualUser(
   email: string,
 ): Promise<string | undefined> {
   const emailKey = emailKeyOf(email)
-  const user =
-    (await findUserByEmail(db, organizationId, workspaceId, emailKey)) ??
-    (await findUserInOrganization(db, organizationId, emailKey))
-  return user?.id
+  const own = await findUserByEmail(db, organizationId, workspaceId, emailKey)
+  return own ? (own.merged_into ?? own.id) : (await findUserInOrganization(db, organizationId, emailKey))?.id
 }
 
 export const newUser = ({
@@ -84,4 +84,5 @@ export const newUser = ({
   created_at: createdAt,
   updated_at: null,
   deleted_at: null,
+  merged_into: null,
 })

@@ -14,9 +14,11 @@ import {
   findUser,
   findUserByEmail,
   findUserEvenRemoved,
+  holdUser,
   insertUser,
   listUsers,
   markUserRemoved,
+  mergeUser,
   updateUser,
   userNames,
   type VirtualUser,
@@ -58,6 +60,8 @@ export function createUserService({ db, writes, newId, clock }: UserServiceOptio
   async function restore(tx: Tx, organizationId: string, workspaceId: string, email: string) {
     const existing = await findUserByEmail(tx, organizationId, workspaceId, emailKeyOf(email))
     if (!existing || existing.deleted_at === null) return existing
+    const target = existing.merged_into && (await holdUser(tx, organizationId, existing.merged_into))
+    if (target) return target
     await updateUser(tx, organizationId, existing.id, { deleted_at: null })
     return { ...existing, deleted_at: null }
   }
@@ -123,10 +127,14 @@ export function createUserService({ db, writes, newId, clock }: UserServiceOptio
     if (!(await claimUser(tx, organizationId, id))) throw new VirtualUserNotFoundError()
   }
 
+  /** Makes the e-mail of one profile stand for another; nothing may refer to the first any more. */
+  const merge = (tx: Tx, organizationId: string, id: string, intoId: string) =>
+    mergeUser(tx, organizationId, id, intoId, isoNow(clock))
+
   /** The row itself; nothing may refer to it any more. */
   const eraseProfile = (tx: Tx, organizationId: string, id: string) => deleteUser(tx, organizationId, id)
 
-  return { create, list, get, update, remove, getEvenRemoved, listNames, claimProfile, eraseProfile }
+  return { create, list, get, update, remove, getEvenRemoved, listNames, claimProfile, merge, eraseProfile }
 }
 
 async function getUser(from: Db, { organizationId, workspaceId }: Caller, id: string): Promise<VirtualUser> {

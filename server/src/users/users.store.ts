@@ -32,6 +32,26 @@ export const findUserByEmail = (db: Db, organizationId: string, workspaceId: str
 export const holdUserByEmail = (tx: Tx, organizationId: string, workspaceId: string, emailKey: string) =>
   usersByEmail(tx, organizationId, workspaceId, emailKey).forKeyShare().executeTakeFirst()
 
+/** Holds a profile against erasure to the end of the transaction. @returns undefined if it is gone */
+export const holdUser = (tx: Tx, organizationId: string, id: string) =>
+  tx
+    .selectFrom('virtual_user')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
+
+/** Lets the e-mail of a profile, and those that were merged into it before, stand for another profile. */
+export async function mergeUser(tx: Tx, organizationId: string, id: string, intoId: string, at: string): Promise<void> {
+  await tx
+    .updateTable('virtual_user')
+    .set({ merged_into: intoId, deleted_at: at })
+    .where('organization_id', '=', organizationId)
+    .where((where) => where.or([where('id', '=', id), where('merged_into', '=', id)]))
+    .execute()
+}
+
 const usersInOrganization = (db: Db, organizationId: string, emailKey: string) =>
   db
     .selectFrom('virtual_user')

@@ -16,4 +16,6 @@ export interface VirtualUserTable {
   created_at: string
   updated_at: string | null
   deleted_at: string | null
+  /** Profile that this one was merged into; its e-mail stands for that one. */
+  merged_into: string | null
 }

@@ -81,6 +81,15 @@ export async function restorePerson(workspaceId: string, email: string): Promise
   await refreshPeople()
 }
 
+/** Gives all of a person to another one. @returns the one that stays */
+export async function mergePerson(workspaceId: string, id: string, into: VirtualUser): Promise<VirtualUser> {
+  await docent().virtualUsers.merge(workspaceId, id, into.id)
+  for (const key of ['person-usage', 'person-chats'])
+    await queryClient.invalidateQueries({ queryKey: [key, workspaceId, into.id] })
+  await refreshPeople()
+  return into
+}
+
 /** Erases the person and their data for good. @returns counts of what was erased */
 export async function erasePerson(workspaceId: string, id: string) {
   const erased = await docent().virtualUsers.erase(workspaceId, id)

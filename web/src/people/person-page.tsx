@@ -8,7 +8,7 @@ import { Button, buttonClass } from '../ui/controls/button.tsx'
 import { Facts, Figures } from '../ui/data/facts.tsx'
 import { type Column, stretched, Table } from '../ui/data/table.tsx'
 import { Time } from '../ui/data/time.tsx'
-import { ArrowLeft, Eraser, MessageSquare, Pencil, Trash2 } from '../ui/icons.ts'
+import { ArrowLeft, Eraser, MessageSquare, Pencil, Trash2, Users } from '../ui/icons.ts'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Tag } from '../ui/notices/badge.tsx'
 import { EmptyState } from '../ui/notices/empty-state.tsx'
@@ -18,6 +18,7 @@ import { ConfirmDialog } from '../ui/overlays/ask-dialogs.tsx'
 import { toast } from '../ui/overlays/toasts.tsx'
 import { unawaited } from '../ui/unawaited.ts'
 import { EraseDialog } from './erase-dialog.tsx'
+import { MergeDialog } from './merge-dialog.tsx'
 import { toText } from './metadata-fields.tsx'
 import { removePerson, restorePerson, usePerson, usePersonChats, usePersonUsage } from './people.queries.ts'
 import { PersonForm } from './person-form.tsx'
@@ -33,7 +34,7 @@ function Person({ id }: { id: string }) {
   const { data: person, error, refetch } = usePerson(id)
   const workspaceId = useWorkspaceId()
   const navigate = useNavigate()
-  const [open, setOpen] = useState<'edit' | 'remove' | 'erase' | null>(null)
+  const [open, setOpen] = useState<'edit' | 'merge' | 'remove' | 'erase' | null>(null)
   const close = () => setOpen(null)
   const toPeople = () => navigate({ to: '/people' })
 
@@ -70,6 +71,9 @@ function Person({ id }: { id: string }) {
             <Button icon={Pencil} onClick={() => setOpen('edit')}>
               Edit
             </Button>
+            <Button icon={Users} onClick={() => setOpen('merge')}>
+              Merge
+            </Button>
             <Button icon={Trash2} onClick={() => setOpen('remove')}>
               Remove
             </Button>
@@ -97,6 +101,16 @@ function Person({ id }: { id: string }) {
         </div>
       </div>
       {open === 'edit' && <PersonForm person={person} onSaved={() => toast('Saved')} onClose={close} />}
+      {open === 'merge' && (
+        <MergeDialog
+          person={person}
+          onClose={close}
+          onMerged={(into) => {
+            toast(`${person.email} is merged into ${into.name ?? into.email}`)
+            unawaited(navigate({ to: '/people/$userId', params: { userId: into.id } }))
+          }}
+        />
+      )}
       {open === 'remove' && (
         <ConfirmDialog title="Remove this person?" confirm="Remove" act={() => remove(person)} onClose={close}>
           {person.email} leaves the lists. Chats keep their name, and the e-mail brings the profile back whenever it is

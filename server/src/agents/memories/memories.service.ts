@@ -13,6 +13,7 @@ import {
   listMemoriesOf,
   listMemoriesOfPerson,
   type MemoryOwner,
+  moveMemories,
   type PersonMemory,
   putMemory,
 } from './memories.store.ts'
@@ -94,7 +95,11 @@ export function createMemoryService({ db, writes, newId, clock, users }: MemoryS
       if (count === 0) throw new MemoryNotFoundError()
     },
 
-    /** All that any agent remembers of the person. @returns how much that was. */
+    /** Gives all that any agent remembers of a person to another one. @returns how many memories it moved */
+    movePerson: (tx: Tx, organizationId: string, fromId: string, toId: string): Promise<number> =>
+      moveMemories(tx, organizationId, fromId, toId),
+
+    /** Forgets all that any agent remembers of the person. @returns how many memories it removed */
     forgetPerson: (tx: Tx, organizationId: string, virtualUserId: string): Promise<number> =>
       deleteMemoriesOfPerson(tx, organizationId, virtualUserId),
   }

@@ -87,6 +87,41 @@ export async function deleteMemory(
   return Number(numDeletedRows)
 }
 
+/** Gives the memories of a person to another one; of two on one topic the newer stays. @returns how many it moved */
+export async function moveMemories(tx: Tx, organizationId: string, fromId: string, toId: string): Promise<number> {
+  const ofBoth = await tx
+    .selectFrom('person_memory')
+    .select(['id', 'agent_id', 'topic_key', 'updated_at'])
+    .where('organization_id', '=', organizationId)
+    .where('virtual_user_id', 'in', [fromId, toId])
+    .where('topic_key', 'is not', null)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  const seen = new Set<string>()
+  const older = ofBoth.filter(({ agent_id, topic_key }) => {
+    const key = `${agent_id} ${topic_key}`
+    return seen.has(key) || !seen.add(key)
+  })
+  if (older.length > 0)
+    await tx
+      .deleteFrom('person_memory')
+      .where('organization_id', '=', organizationId)
+      .where(
+        'id',
+        'in',
+        older.map(({ id }) => id),
+      )
+      .execute()
+  const { numUpdatedRows } = await tx
+    .updateTable('person_memory')
+    .set({ virtual_user_id: toId })
+    .where('organization_id', '=', organizationId)
+    .where('virtual_user_id', '=', fromId)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
 /** @returns how many. */
 export async function deleteMemoriesOfPerson(tx: Tx, organizationId: string, virtualUserId: string): Promise<number> {
   const { numDeletedRows } = await tx

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { reach } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
-import { PageQuery, pageOf, Timestamp } from '../../platform/http/schemas.ts'
+import { ObjectId, PageQuery, pageOf, Timestamp } from '../../platform/http/schemas.ts'
 import { VirtualUserParams } from '../../users/users.ts'
 import { chatToWire } from '../chat/chats.routes.ts'
 import { ChatList } from '../chat/chats.schemas.ts'
@@ -33,6 +33,18 @@ const Erased = z
     files_anonymised: count.meta({ description: 'Documents in folders, which stay without the name of the person' }),
   })
   .meta({ id: 'ErasedVirtualUser' })
+
+const MergeVirtualUser = z
+  .strictObject({ into_virtual_user_id: ObjectId.meta({ description: 'Person of the same workspace that stays' }) })
+  .meta({ id: 'MergeVirtualUser' })
+
+const Merged = z
+  .object({
+    merged: z.literal(true),
+    messages_moved: count,
+    memories_moved: count.meta({ description: 'Two memories on one topic: the newer stays' }),
+  })
+  .meta({ id: 'MergedVirtualUser' })
 
 const tags = ['Virtual users']
 
@@ -71,6 +83,30 @@ export const peopleRoutes =
         },
       },
       async ({ caller, params }) => ({ data: await people.usage(caller, params.virtual_user_id) }),
+    )
+
+    app.post(
+      '/workspaces/:workspace_id/virtual-users/:virtual_user_id/merge',
+      {
+        config: {
+          validationStatus: 422,
+          access: {
+            who: 'admin',
+            on: [reach.workspace, reach.part('virtual_user'), reach.part('virtual_user', 'body.into_virtual_user_id')],
+          },
+        },
+        schema: {
+          operationId: 'virtualUsers.merge',
+          tags,
+          summary: 'Merge a person into another one: chats, usage, memories, uploads and the e-mail are then theirs',
+          params: VirtualUserParams,
+          body: MergeVirtualUser,
+          response: { 200: z.object({ data: Merged }), ...failures(401, 403, 404, 409, 422) },
+        },
+      },
+      async ({ caller, params, body }) => ({
+        data: await people.merge(caller, params.virtual_user_id, body.into_virtual_user_id),
+      }),
     )
 
     app.post(

@@ -2,7 +2,7 @@ import type { Caller } from '../../access/access.ts'
 import type { MemoryService } from '../../agents/agents.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Writes } from '../../db.ts'
-import { forgetPersonInDrive } from '../../drive/drive.ts'
+import { forgetPersonInDrive, movePersonInDrive } from '../../drive/drive.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
 import type { Queue } from '../../queue/queue.ts'
@@ -13,7 +13,8 @@ import { recountChats } from '../chat/threads.store.ts'
 import type { ChatMemoryService } from '../memory/memory.service.ts'
 import { deleteBlobRows } from '../messages/message-blobs.store.ts'
 import type { Runs } from '../runs/runs.ts'
-import { deleteEmptyChats, deleteMessages, findUsage, someMessagesBy } from './people.store.ts'
+import { PersonBusyError, SamePersonError } from './people.errors.ts'
+import { deleteEmptyChats, deleteMessages, findUsage, moveMessages, someMessagesBy } from './people.store.ts'
 
 const A_STEP = 100
 
@@ -26,7 +27,7 @@ export interface PeopleServiceOptions {
   usage: UsageService
   clock: Clock
   chatMemory: Pick<ChatMemoryService, 'forget'>
-  memories: Pick<MemoryService, 'forgetPerson'>
+  memories: Pick<MemoryService, 'forgetPerson' | 'movePerson'>
 }
 
 /** Traces of virtual users in chats, uploads and files. */
@@ -53,6 +54,52 @@ export class PeopleService {
     const { db, users } = this.#options
     const user = await users.get(caller, id)
     return findUsage(db, caller.organizationId, user.id)
+  }
+
+  /**
+   * Merges a person into another one of the workspace: messages, usage, memories, uploads and the e-mail are then the
+   * other's, and the profile is gone. Interrupted in the middle, it continues when it is asked for again.
+   * @throws VirtualUserNotFoundError, SamePersonError, PersonBusyError
+   */
+  async merge(caller: Caller, id: string, intoId: string) {
+    const { writes, users } = this.#options
+    const { organizationId } = caller
+    if (id === intoId) throw new SamePersonError()
+    const from = await users.getEvenRemoved(caller, id)
+    const into = await users.get(caller, intoId)
+    let messages = 0
+    for (;;) {
+      const moved = await writes.commit((tx) =>
+        moveMessages(tx, organizationId, { fromId: from.id, toId: into.id, limit: A_STEP }),
+      )
+      messages += moved
+      const result = moved < A_STEP && (await this.#mergeRest(caller, from.id, into.id, messages))
+      if (result) return { merged: true as const, ...result }
+    }
+  }
+
+  /** @returns undefined if messages ended meanwhile: then these have to be moved first. */
+  #mergeRest(caller: Caller, fromId: string, intoId: string, messages: number) {
+    const { writes, users, usage, clock, memories } = this.#options
+    return commitChecked(writes, async (tx) => {
+      const { organizationId } = caller
+      for (const id of [fromId, intoId].sort()) await users.claimProfile(tx, organizationId, id)
+      const left = await someMessagesBy(tx, organizationId, fromId, 1)
+      if (left[0]?.status === 'completed') return undefined
+      if (left.length > 0) throw new PersonBusyError()
+      const memoryCount = await memories.movePerson(tx, organizationId, fromId, intoId)
+      await movePersonInDrive(tx, organizationId, fromId, intoId)
+      await usage.movePerson(tx, organizationId, fromId, intoId)
+      await users.merge(tx, organizationId, fromId, intoId)
+      const details = { messages_moved: messages, memories_moved: memoryCount }
+      await recordAudit(tx, caller, {
+        action: 'virtual_user.merged',
+        at: isoNow(clock),
+        target: { type: 'virtual_user', id: fromId },
+        details: { into: intoId, ...details },
+      })
+      return details
+    })
   }
 
   /**

@@ -1,5 +1,16 @@
 import type { Tx } from '../../db.ts'
 
+/** Gives what a person uploaded to another one. */
+export async function movePersonInDrive(tx: Tx, organizationId: string, fromId: string, toId: string): Promise<void> {
+  for (const table of ['upload', 'data_source'] as const)
+    await tx
+      .updateTable(table)
+      .set({ virtual_user_id: toId })
+      .where('organization_id', '=', organizationId)
+      .where('virtual_user_id', '=', fromId)
+      .execute()
+}
+
 /**
  * Takes the person out of the drive: uploads that wait are removed, files in folders stay without the person's name.
  * @returns how many of each, and the blobs that the uploads kept alive.

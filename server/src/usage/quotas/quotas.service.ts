@@ -17,6 +17,7 @@ import {
   deleteQuota,
   deleteQuotasOf,
   listQuotas,
+  moveUse,
   type QuotaRecord,
   type QuotaUse,
   upsertQuota,
@@ -139,6 +140,12 @@ export class QuotaService {
       await this.#audit(tx, caller, quota, { deleted: true })
     })
     await this.#remembered.announceChange(workspaceId)
+  }
+
+  /** Adds the use of a virtual user to that of another one, whose own quotas stay. */
+  async movePerson(tx: Tx, organizationId: string, fromId: string, toId: string): Promise<void> {
+    await moveUse(tx, organizationId, fromId, toId)
+    await this.forgetPerson(tx, organizationId, fromId)
   }
 
   /** Removes what is of a virtual user that is erased. */

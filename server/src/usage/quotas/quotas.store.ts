@@ -169,6 +169,21 @@ export const addToUse = prepared<Tables, UseKey & QuotaUse, unknown>((db, use) =
     .where('period', '=', use.period),
 )
 
+/** Adds what a person used of quotas that hold for everybody to the counters of another one, where these count already. */
+export async function moveUse(tx: Tx, organizationId: string, fromId: string, toId: string): Promise<void> {
+  const used = await tx
+    .selectFrom('quota_use')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('virtual_user_id', '=', fromId)
+    .orderBy('quota_id')
+    .execute()
+  for (const { quota_id: quotaId, period, ...use } of used) {
+    const amounts = { messages: Number(use.messages), tokens: Number(use.tokens), cost_micros: Number(use.cost_micros) }
+    await addToUse(tx, { organizationId, quotaId, virtualUserId: toId, period, ...amounts })
+  }
+}
+
 /** The person's own quotas, and what they used of those that hold for everybody. */
 export async function deleteQuotasOf(tx: Tx, organizationId: string, virtualUserId: string): Promise<void> {
   await tx
