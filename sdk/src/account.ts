@@ -50,7 +50,7 @@ export const account = (transport: Transport) => ({
 
     list: (options?: CallOptions) => transport.data('GET /account/api-keys', [], options),
 
-    /** Gives it a new `key`, shown this once; the earlier one works for a day if not told otherwise. */
+    /** Gives it a new `key`, shown this once; the earlier one works for a day by default. */
     rotate: (id: string, rotation: Body<'account.apiKeys.rotate'> = {}, options?: CallOptions) =>
       transport.data('POST /account/api-keys/{key_id}/rotate', [id], {
         ...options,

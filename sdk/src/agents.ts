@@ -7,7 +7,7 @@ export const agents = (transport: Transport) => ({
   create: (agent: Body<'agents.create'>, options?: CallOptions) =>
     transport.data('POST /agents', [], { ...options, body: agent }),
 
-  /** Newest first, 50 a page if not told otherwise; pages count from 1. */
+  /** Newest first, 50 a page by default; pages count from 1. */
   list: (query?: Query<'agents.list'>, options?: CallOptions) =>
     transport.data('GET /agents', [], { ...options, query }),
 

@@ -7,13 +7,13 @@ import type { CallOptions, Transport } from './transport.ts'
  */
 export const apiKeys = (transport: Transport) => ({
   /**
-   * Makes a key, a `member`'s without permissions if not told otherwise. Its `key` is shown this once.
+   * Makes a key, a `member`'s without permissions by default. Its `key` is shown this once.
    * @throws DocentError `FORBIDDEN` for a role or a permission that the caller's own key lacks
    */
   create: (workspaceId: string, key: Body<'apiKeys.create'>, options?: CallOptions) =>
     transport.data('POST /workspaces/{workspace_id}/api-keys', [workspaceId], { ...options, body: key }),
 
-  /** Newest first, 50 a page if not told otherwise; pages count from 1. Never with their `key`. */
+  /** Newest first, 50 a page by default; pages count from 1. Never with their `key`. */
   list: (workspaceId: string, query?: Query<'apiKeys.list'>, options?: CallOptions) =>
     transport.data('GET /workspaces/{workspace_id}/api-keys', [workspaceId], { ...options, query }),
 
@@ -28,7 +28,7 @@ export const apiKeys = (transport: Transport) => ({
     }),
 
   /**
-   * Gives it a new secret, its `key`, shown this once; the earlier one works for a day if not told otherwise.
+   * Gives it a new secret, its `key`, shown this once; the earlier one works for a day by default.
    * @throws DocentError `API_KEY_NOT_FOUND`, `FORBIDDEN`
    */
   rotate: (workspaceId: string, id: string, rotation: Body<'apiKeys.rotate'> = {}, options?: CallOptions) =>

@@ -16,12 +16,12 @@ const ANSWER_TIMEOUT_MS = 900_000
 
 /** Conversations with an agent. A chat or agent that is not there: DocentError `CHAT_NOT_FOUND`, `AGENT_NOT_FOUND`. */
 export const chats = (transport: Transport) => ({
-  /** Titled `New Chat`, of type `standard`, if not told otherwise. */
+  /** Titled `New Chat`, of type `standard` by default. */
   create: async (agentId: string, chat: Body<'chats.create'> = {}, options?: CallOptions) =>
     (await transport.data('POST /agents/{agent_id}/chats', [agentId], { ...options, body: chat })).chat,
 
   /**
-   * Newest first, 50 a page if not told otherwise; pages count from 1. What is given narrows the list: `chat_type`,
+   * Newest first, 50 a page by default; pages count from 1. What is given narrows the list: `chat_type`,
    * `virtual_user_email` (who asked in it), `search` (part of the title), `metadata` (values that its own must have),
    * `scope` (`own`: without those of others that the caller may see).
    */
@@ -54,7 +54,7 @@ export const chats = (transport: Transport) => ({
   },
 
   /**
-   * Asks, and gives the answer as it comes, event by event. A connection that breaks is taken up where it was. To
+   * Asks, and gives the answer as it comes, event by event. A broken connection is resumed where it was. To
    * leave the loop ends the reading; the run goes on (`messages.cancel` ends it).
    * @throws DocentError, while it is read: `AGENT_FAILED` when the run fails, `CANCELLED` when somebody cancels it
    */

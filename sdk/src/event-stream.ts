@@ -18,7 +18,7 @@ export interface StreamSource {
 export type AnswerStream = AsyncGenerator<StreamEvent> & { readonly messageId: string }
 
 /**
- * The events of a run. A connection that breaks is taken up again behind the last event, without a gap or a repetition.
+ * The events of a run. A broken connection is resumed after the last event, without a gap or a repetition.
  * @throws DocentError `AGENT_FAILED` (or `CANCELLED`) when the run ends so; CONNECTION_FAILED when the server stays away.
  */
 export async function* followRun({ start, resume }: StreamSource, signal?: AbortSignal): AsyncGenerator<StreamEvent> {

@@ -10,7 +10,7 @@ export const integrations = (transport: Transport) => ({
   create: (integration: Body<'integrations.create'>, options?: CallOptions) =>
     transport.data('POST /integrations', [], { ...options, body: integration }),
 
-  /** Newest first, 50 a page if not told otherwise; pages count from 1. */
+  /** Newest first, 50 a page by default; pages count from 1. */
   list: (query?: Query<'integrations.list'>, options?: CallOptions) =>
     transport.data('GET /integrations', [], { ...options, query }),
 

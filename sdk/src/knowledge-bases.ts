@@ -11,7 +11,7 @@ export const knowledgeBases = (transport: Transport) => ({
   create: (folder: Body<'knowledgeBases.create'>, options?: CallOptions) =>
     transport.data('POST /knowledge-bases', [], { ...options, body: folder }),
 
-  /** The folders of one location, the root if no parent is given, by name. `scope` is `org` if not told otherwise. */
+  /** The folders of one location, the root if no parent is given, by name. `scope` is `org` by default. */
   list: (query?: Query<'knowledgeBases.list'>, options?: CallOptions) =>
     transport.data('GET /knowledge-bases', [], { ...options, query }),
 
@@ -43,7 +43,7 @@ export const knowledgeBases = (transport: Transport) => ({
   /**
    * Waits until every file of the folder (or those with the ids given) is indexed or has failed, and tells which did.
    * A file that was added with `trigger_indexing: false` is waited for only by its id.
-   * @throws DocentError `TIMEOUT` when it takes longer than `withinMs`, 30 minutes if not told otherwise
+   * @throws DocentError `TIMEOUT` when it takes longer than `withinMs`, 30 minutes by default
    */
   waitUntilIndexed: (id: string, options?: WaitOptions): Promise<IndexingProgress> =>
     waitUntilIndexed(dataSources(transport), id, options),
@@ -53,12 +53,12 @@ export const knowledgeBases = (transport: Transport) => ({
 export const dataSources = (transport: Transport) => {
   const chosen = (ids: string[]) => ({ data_source_id: ids.join(',') })
   return {
-    /** Newest first and 20 a page if not told otherwise, at most 500; pages count from 0. */
+    /** Newest first and 20 a page by default, at most 500; pages count from 0. */
     list: (folderId: string, query?: Query<'dataSources.list'>, options?: CallOptions) =>
       transport.data('GET /knowledge-bases/{knowledge_base_id}/data-sources', [folderId], { ...options, query }),
 
     /**
-     * Adds an uploaded file, and begins to index it unless told otherwise; see `knowledgeBases.waitUntilIndexed`.
+     * Adds an uploaded file, and by default begins to index it; see `knowledgeBases.waitUntilIndexed`.
      * @throws DocentError `FILE_NOT_FOUND` if the upload is unknown or has expired
      */
     add: (folderId: string, document: Body<'dataSources.addDocument'>, options?: CallOptions) =>
@@ -86,7 +86,7 @@ export const dataSources = (transport: Transport) => {
       ),
 
     /**
-     * The file as it is searched: its passages in order, with their places, 50 a page if not told otherwise; the next
+     * The file as it is searched: its passages in order, with their places, 50 a page by default; the next
      * page begins at `next`. @throws DocentError `DATA_SOURCE_NOT_INDEXED`
      */
     text: (folderId: string, id: string, query?: Query<'dataSources.readText'>, options?: CallOptions) =>

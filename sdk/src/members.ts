@@ -6,7 +6,7 @@ import type { CallOptions, Transport } from './transport.ts'
  * `FORBIDDEN`. Nobody gives a role above their own.
  */
 export const members = (transport: Transport) => ({
-  /** By name, 50 a page if not told otherwise; pages count from 1. */
+  /** By name, 50 a page by default; pages count from 1. */
   list: (workspaceId: string, query?: Query<'members.list'>, options?: CallOptions) =>
     transport.data('GET /workspaces/{workspace_id}/members', [workspaceId], { ...options, query }),
 
@@ -48,7 +48,7 @@ export const groups = (transport: Transport) => ({
 
 /** Links that make whoever opens them a member, once. */
 export const invitations = (transport: Transport) => ({
-  /** Its `url` is shown this once; it works for a week if not told otherwise. */
+  /** Its `url` is shown this once; it works for a week by default. */
   create: (workspaceId: string, invitation: Body<'invitations.create'>, options?: CallOptions) =>
     transport.data('POST /workspaces/{workspace_id}/invitations', [workspaceId], { ...options, body: invitation }),
 

@@ -11,7 +11,7 @@ export const messages = (transport: Transport) => ({
       query,
     }),
 
-  /** The history, oldest first, 50 a page if not told otherwise, at most 100; pages count from 1. With `usage`: what each took. */
+  /** The history, oldest first, 50 a page by default, at most 100; pages count from 1. With `usage`: what each took. */
   list: (agentId: string, chatId: string, query?: Query<'messages.list'>, options?: CallOptions) =>
     transport.data('GET /agents/{agent_id}/chats/{chat_id}/messages', [agentId, chatId], { ...options, query }),
 
@@ -57,7 +57,7 @@ export const messages = (transport: Transport) => ({
       body: feedback,
     }),
 
-  /** The events of a run, from any of them on (all, if not told otherwise), while it runs and after. */
+  /** The events of a run, from any of them on (all by default), while it runs and after. */
   events: (agentId: string, chatId: string, id: string, after = -1, options?: CallOptions): AnswerStream => {
     const resume = (from: number) =>
       transport.open('GET /agents/{agent_id}/chats/{chat_id}/message/{message_id}/events', [agentId, chatId, id], {

@@ -12,7 +12,7 @@ export const shares = (transport: Transport) => ({
       body: { organization_id: organizationId },
     }),
 
-  /** Oldest first, 50 a page if not told otherwise; pages count from 1. */
+  /** Oldest first, 50 a page by default; pages count from 1. */
   list: (folderId: string, query?: Query<'shares.list'>, options?: CallOptions) =>
     transport.data('GET /knowledge-bases/{knowledge_base_id}/shares', [folderId], { ...options, query }),
 

@@ -38,7 +38,7 @@ export const quotas = (transport: Transport) => ({
   set: (workspaceId: string, quota: Body<'quotas.set'>, options?: CallOptions) =>
     transport.data('PUT /workspaces/{workspace_id}/quotas', [workspaceId], { ...options, body: quota }),
 
-  /** Newest first, 50 a page if not told otherwise, with what was used of each; pages count from 1. */
+  /** Newest first, 50 a page by default, with what was used of each; pages count from 1. */
   list: (workspaceId: string, query?: Query<'quotas.list'>, options?: CallOptions) =>
     transport.data('GET /workspaces/{workspace_id}/quotas', [workspaceId], { ...options, query }),
 

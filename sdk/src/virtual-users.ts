@@ -7,7 +7,7 @@ export const virtualUsers = (transport: Transport) => ({
   create: (workspaceId: string, user: Body<'virtualUsers.create'>, options?: CallOptions) =>
     transport.data('POST /workspaces/{workspace_id}/virtual-users', [workspaceId], { ...options, body: user }),
 
-  /** Newest first, 50 a page if not told otherwise, at most 200; pages count from 0. */
+  /** Newest first, 50 a page by default, at most 200; pages count from 0. */
   list: (workspaceId: string, query?: Query<'virtualUsers.list'>, options?: CallOptions) =>
     transport.data('GET /workspaces/{workspace_id}/virtual-users', [workspaceId], { ...options, query }),
 
@@ -26,7 +26,7 @@ export const virtualUsers = (transport: Transport) => ({
   delete: (workspaceId: string, id: string, options?: CallOptions) =>
     transport.data('DELETE /workspaces/{workspace_id}/virtual-users/{virtual_user_id}', [workspaceId, id], options),
 
-  /** The chats in which the person asked something, newest first, 50 a page if not told otherwise; pages count from 1. */
+  /** The chats in which the person asked something, newest first, 50 a page by default; pages count from 1. */
   chats: (workspaceId: string, id: string, query?: Query<'virtualUsers.chats'>, options?: CallOptions) =>
     transport.data('GET /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/chats', [workspaceId, id], {
       ...options,
@@ -39,7 +39,7 @@ export const virtualUsers = (transport: Transport) => ({
 
   /** Memories that agents keep of the person with their tool `remember`. */
   memories: {
-    /** Newest first, 50 a page if not told otherwise; pages count from 1. @throws DocentError `VIRTUAL_USER_NOT_FOUND` */
+    /** Newest first, 50 a page by default; pages count from 1. @throws DocentError `VIRTUAL_USER_NOT_FOUND` */
     list: (workspaceId: string, id: string, query?: Query<'virtualUsers.memories.list'>, options?: CallOptions) =>
       transport.data('GET /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/memories', [workspaceId, id], {
         ...options,

@@ -18,7 +18,7 @@ export const webhooks = (transport: Transport) => ({
 
   /** Results on their way, and those that arrived or were given up. One that is not there: `DELIVERY_NOT_FOUND`. */
   deliveries: {
-    /** Newest first, of every status and 50 a page if not told otherwise; pages count from 1. */
+    /** Newest first, of every status and 50 a page by default; pages count from 1. */
     list: (workspaceId: string, query?: Query<'webhooks.deliveries.list'>, options?: CallOptions) =>
       transport.data('GET /workspaces/{workspace_id}/webhook-deliveries', [workspaceId], { ...options, query }),
 
