@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { makeInert } from '../../content/markdown/inert-links/inert-links.ts'
+import { makeInert } from '../../content/markdown/inert-links/make-inert.ts'
 import { type IsNamed, namedHosts } from '../../content/markdown/inert-links/named-hosts.ts'
 import type { ModelMessage, ToolCall } from '../../platform/models/model.ts'
 import type { AgentRecord } from '../agent/agents.store.ts'

@@ -3,31 +3,20 @@ import { judgeAuthority, judgeDestination, type Verdict } from './destination.ts
 import { entityAt, OPEN_ENTITY } from './entities.ts'
 import type { IsNamed } from './named-hosts.ts'
 import { createPlace } from './place.ts'
-
-/** Beginning of anything that is, or hides, a link. */
-const TRIGGER = /[`~<&]|\/(?=\/|$)|(?<=\])[(:]|(?<=xmpp):|(?<![a-z\d])(?:h(?=t|$)|w(?=w|$))/gi
-/** A text without any character that a trigger has. */
-const PLAIN = /^[^`~<&/(:hw]+$/i
-/** Beginnings of `https://` and `www.`; the marks may be escaped. */
-const OPEN_SCHEME = /^h(?:t(?:t(?:p(?:s?(?:\\?(?::(?:\\?(?:\/(?:\\?)?)?)?)?)?)?)?)?)?$/i
-const OPEN_WWW = /^w{1,3}$/i
-/** Tags without attributes that stand within a line: the only ones that may stay. */
-const PLAIN_TAG = /^<\/?(?:br|b|i|em|strong|u|s|del|ins|sub|sup|kbd|mark|small)\s*\/?>/i
-const EMAIL_LINK = /^<(?!www\.)[\w.+-]+@[\w-]+(?:\.[\w-]+)+>/
-const LONGEST_CODE = 2000
-/** Number of backticks. */
-const LONGEST_RUN = 50
-const LONGEST_TAG = 80
-const LONGEST_HOST = 255
-const LONGEST_INFO = 200
-/** Stands for a line of code that is too long to be anything else. */
-const CODE_LINE = 'x'.repeat(LONGEST_INFO + 1)
-
-/** A whole text, as `InertLinks` makes of it piece by piece. */
-export function makeInert(text: string, isNamed: IsNamed): string {
-  const links = new InertLinks(isNamed)
-  return links.push(text) + links.flush()
-}
+import {
+  CODE_LINE,
+  EMAIL_LINK,
+  LONGEST_CODE,
+  LONGEST_HOST,
+  LONGEST_INFO,
+  LONGEST_RUN,
+  LONGEST_TAG,
+  nextTrigger,
+  OPEN_SCHEME,
+  OPEN_WWW,
+  PLAIN,
+  PLAIN_TAG,
+} from './triggers.ts'
 
 /**
  * Makes links and images inert whose host nobody named who may: what is a link to some renderer of Markdown becomes
@@ -65,7 +54,7 @@ export class InertLinks {
       this.#place.read(text)
       return text
     }
-    if (this.#held === '' && this.#mode === 'text' && this.#nextTrigger(text) === -1) {
+    if (this.#held === '' && this.#mode === 'text' && nextTrigger(text, this.#place.tail) === -1) {
       this.#say(text)
       this.#read(text)
       return this.#said()
@@ -141,21 +130,8 @@ export class InertLinks {
   }
 
   // ---- text
-  #nextTrigger(text: string): number {
-    TRIGGER.lastIndex = 0
-    for (let found = TRIGGER.exec(text); found; found = TRIGGER.exec(text)) {
-      if (found.index > 0 || !/[hw]/i.test(found[0]) || !/[a-z\d]$/i.test(this.#place.tail)) return found.index
-    }
-    return (this.#place.tail.endsWith(']') && /^[(:]/.test(text)) || this.#isAfterXmpp(text) ? 0 : -1
-  }
-
-  /** Some make `xmpp:` and an address a link; what stands before the colon was said already. */
-  #isAfterXmpp(text: string): boolean {
-    return text.startsWith(':') && /xmpp$/i.test(this.#place.tail)
-  }
-
   #passText(isEnd: boolean): void {
-    const at = this.#nextTrigger(this.#held)
+    const at = nextTrigger(this.#held, this.#place.tail)
     const isAfterBracket = this.#place.tail.endsWith(']') && /^[(:]/.test(this.#held)
     if (at !== 0 && !isAfterBracket) {
       this.#pass(at === -1 ? this.#held.length : at)
