@@ -9,6 +9,7 @@ const TOGETHER: Record<string, string> = {
   'server/src/accounts/invitations/invitations.store.ts': 'an invitation shows the names of organization and workspace',
   'server/src/accounts/members/member-keys.store.ts': 'a member acts through a key of its own',
   'server/src/accounts/members/members.store.ts': 'the same; and the switcher shows the names of workspaces',
+  'server/src/accounts/providers/identities.store.ts': 'a sign-in provider leads to a workspace',
   'server/src/accounts/profile/personal-keys.store.ts': 'personal keys are keys',
   'server/src/audit/audit.store.ts': 'an entry shows the name of its key',
   'server/src/chats/chat/threads.store.ts': 'threads are filtered and sorted by their people',

@@ -42,6 +42,13 @@ export const account = (transport: Transport) => ({
     endOthers: (options?: CallOptions) => transport.data('DELETE /account/sessions', [], options),
   },
 
+  /** Providers by which the account signs in; `get` lists them. */
+  identities: {
+    /** @throws DocentError `LAST_WAY_IN` for the only way into an account without a password */
+    unlink: (id: string, options?: CallOptions) =>
+      transport.data('DELETE /account/identities/{identity_id}', [id], options),
+  },
+
   /** Personal keys in the workspace of the session: they may what the member may, and end with the membership. */
   apiKeys: {
     /** Its `key` is shown this once. */

@@ -15,6 +15,17 @@ export const session = (transport: Transport) => ({
     return transport.data('POST /session/password', [], { ...options, body })
   },
 
+  /**
+   * Begins to sign in with an OpenID Connect provider. @returns where to send the browser
+   * @param link to link the provider to the account that is signed in @throws DocentError `PROVIDER_NOT_FOUND`
+   */
+  beginWithProvider: (providerId: string, { link = false }: { link?: boolean } = {}, options?: CallOptions) =>
+    transport.data('POST /session/providers/{provider_id}', [providerId], { ...options, body: { link } }),
+
+  /** Ends it, with the query of the page that the provider sent the browser to. @throws DocentError `SIGN_IN_REFUSED` */
+  createWithProvider: (providerId: string, query: string, options?: CallOptions) =>
+    transport.data('POST /session/providers/{provider_id}/finish', [providerId], { ...options, body: { query } }),
+
   /** Ways to sign in that the server offers. */
   options: (options?: CallOptions) => transport.data('GET /session/options', [], options),
 

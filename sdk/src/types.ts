@@ -14,6 +14,16 @@ export interface Account {
   name: string
   has_password: boolean
   created_at: Timestamp
+  /** Providers by which this account signs in */
+  identities: Array<{
+    id: ObjectId
+    provider: {
+      id: string
+      name: string
+    }
+    created_at: Timestamp
+    used_at: Timestamp
+  }>
   memberships: Array<{
     member_id: ObjectId
     organization: {
@@ -182,7 +192,7 @@ export interface ApiKey {
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, member.joined, member.updated, member.removed, member.password_changed, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.threads_access_changed, agent.editors_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.threads_access_changed, agent.editors_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
@@ -209,6 +219,11 @@ export interface AuditEntry {
   /** Address that the request came from */
   ip: string | null
   created_at: Timestamp
+}
+
+export interface BeginProviderSignIn {
+  /** Link the account that is signed in, instead of signing in. Default: false */
+  link?: boolean
 }
 
 export interface ChangePassword {
@@ -993,6 +1008,16 @@ export interface PingEvent {
   data: null
 }
 
+export interface ProviderAnswer {
+  /** Query of the redirect URI, as the provider sent the browser there */
+  query: string
+}
+
+export interface ProviderUrl {
+  /** The provider's page, for this browser within ten minutes */
+  url: string
+}
+
 /** How much somebody may use in a day or a month */
 export interface Quota {
   id: ObjectId
@@ -1257,6 +1282,11 @@ export interface SignIn {
 export interface SignInOptions {
   /** Whether a link for a forgotten password is sent on request */
   password_by_email: boolean
+  /** OpenID Connect providers, for /session/providers/{provider_id} */
+  providers: Array<{
+    id: string
+    name: string
+  }>
 }
 
 export interface StreamCheckEvent {
@@ -1616,6 +1646,17 @@ export interface Operations {
   'account.get': {
     reply: {
       data: Account
+    }
+  }
+  /** Sign in with this provider no more; refused for the only way into an account without a password */
+  'account.identities.unlink': {
+    path: {
+      identity_id: string
+    }
+    reply: {
+      data: {
+        deleted: true
+      }
     }
   }
   /** Use an invitation with the account that is signed in, and go on in its workspace */
@@ -2030,7 +2071,7 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.threads_access_changed' | 'agent.editors_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.threads_access_changed' | 'agent.editors_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
       target_type?: 'organization' | 'workspace' | 'api_key' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'agent' | 'job' | 'shortcut' | 'agent_link' | 'knowledge_base' | 'integration' | 'virtual_user' | 'message'
@@ -2916,6 +2957,16 @@ export interface Operations {
       }
     }
   }
+  /** Begin to sign in with an OpenID Connect provider; the answer sets a cookie that the end needs */
+  'session.beginWithProvider': {
+    path: {
+      provider_id: string
+    }
+    body: BeginProviderSignIn
+    reply: {
+      data: ProviderUrl
+    }
+  }
   /** Sign a browser in with an API key; the answer sets a cookie that stands for it */
   'session.create': {
     body: SignIn
@@ -2926,6 +2977,16 @@ export interface Operations {
   /** Sign a browser in with e-mail and password; the answer sets its cookie */
   'session.createWithPassword': {
     body: PasswordSignIn
+    reply: {
+      data: WebSession
+    }
+  }
+  /** Sign a browser in with a provider's answer; the answer sets its cookie */
+  'session.createWithProvider': {
+    path: {
+      provider_id: string
+    }
+    body: ProviderAnswer
     reply: {
       data: WebSession
     }
@@ -3343,6 +3404,7 @@ export interface Operations {
 /** The operation of each route, and the ids in its path, in order. */
 export interface Routes {
   'DELETE /account/api-keys/{key_id}': { operation: 'account.apiKeys.revoke'; ids: [key_id: string] }
+  'DELETE /account/identities/{identity_id}': { operation: 'account.identities.unlink'; ids: [identity_id: string] }
   'DELETE /account/sessions': { operation: 'account.sessions.endOthers'; ids: [] }
   'DELETE /account/sessions/{session_id}': { operation: 'account.sessions.end'; ids: [session_id: string] }
   'DELETE /agents/{agent_id}': { operation: 'agents.delete'; ids: [agent_id: string] }
@@ -3460,6 +3522,8 @@ export interface Routes {
   'POST /password-links/use': { operation: 'passwordLinks.use'; ids: [] }
   'POST /session': { operation: 'session.create'; ids: [] }
   'POST /session/password': { operation: 'session.createWithPassword'; ids: [] }
+  'POST /session/providers/{provider_id}': { operation: 'session.beginWithProvider'; ids: [provider_id: string] }
+  'POST /session/providers/{provider_id}/finish': { operation: 'session.createWithProvider'; ids: [provider_id: string] }
   'POST /shared/{token}/visits': { operation: 'shared.visits.create'; ids: [token: string] }
   'POST /uploaded-files': { operation: 'uploadedFiles.create'; ids: [] }
   'POST /workspaces/{workspace_id}/api-keys': { operation: 'apiKeys.create'; ids: [workspace_id: string] }

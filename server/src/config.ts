@@ -26,6 +26,7 @@ export function toConfig(env: Env) {
     http: { host: s.HOST, port: s.PORT, publicUrl: s.DOCENT_PUBLIC_URL, trustedProxies: s.DOCENT_TRUSTED_PROXIES },
     /** Absent: the server sends no e-mail. */
     mail: s.SMTP_URL && s.SMTP_FROM ? { url: s.SMTP_URL, from: s.SMTP_FROM } : undefined,
+    signInProviders: s.DOCENT_SIGN_IN_PROVIDERS,
     links: { ttlMs: s.DOCENT_LINK_TTL * 1000 },
     reviews: { ttlMs: s.DOCENT_REVIEW_TTL * 1000 },
     metrics: {

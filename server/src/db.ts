@@ -9,6 +9,7 @@ import type {
   WorkspaceTable,
 } from './access/access.tables.ts'
 import type {
+  AccountIdentityTable,
   AccountTable,
   GroupMemberTable,
   InvitationTable,
@@ -54,6 +55,7 @@ export interface Tables {
   group_member: GroupMemberTable
   invitation: InvitationTable
   password_link: PasswordLinkTable
+  account_identity: AccountIdentityTable
   virtual_user: VirtualUserTable
   folder: FolderTable
   folder_share: FolderShareTable

@@ -19,7 +19,7 @@ import { threadSearch } from './threads/threads.ts'
 function Root() {
   const session = useSession()
   // Visitors of a link have no session, and people with an invitation may have none.
-  const isShared = useLocation({ select: ({ pathname }) => /^\/(shared\/|join$|password$)/.test(pathname) })
+  const isShared = useLocation({ select: ({ pathname }) => /^\/(shared\/|sign-in\/|join$|password$)/.test(pathname) })
   if (isShared) return <Outlet />
   // One short request: the content of index.html is shown until it is answered.
   if (session.state === 'checking') return null
@@ -173,6 +173,12 @@ const newPassword = createRoute({
   component: lazyRouteComponent(access, 'PasswordPage'),
 })
 
+const fromProvider = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in/$providerId',
+  component: lazyRouteComponent(access, 'ProviderPage'),
+})
+
 const allSettings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -237,6 +243,7 @@ export const router = createRouter({
     sharedAgent,
     join,
     newPassword,
+    fromProvider,
     allAgents.addChildren([agentList, newAgent, openAgent, threadList, openThread]),
     allPeople,
     person,

@@ -52,7 +52,14 @@ export { enforceRules } from './rules/enforce-rules.ts'
 export { type Granted, grant } from './rules/granted.ts'
 export { requireRules } from './rules/require-rules.ts'
 export { serverSecret } from './server-secret.ts'
-export { clearSessionCookies, requireOwnPage } from './sessions/session-cookie.ts'
+export {
+  clearOwnCookies,
+  clearSessionCookies,
+  readOwnCookie,
+  requireOwnPage,
+  sessionTokenOf,
+  setOwnCookie,
+} from './sessions/session-cookie.ts'
 export { sessionRoutes } from './sessions/sessions.routes.ts'
 export { type OpenedSession, type SessionOrigin, SessionService } from './sessions/sessions.service.ts'
 

@@ -1,4 +1,4 @@
-import { DomainError, type ErrorDetail, ValidationError } from '../platform/errors.ts'
+import { DomainError, type ErrorDetail, UnavailableError, ValidationError } from '../platform/errors.ts'
 
 /** One answer for an unknown e-mail and a wrong password: nobody learns which accounts there are. */
 export const WRONG_SIGN_IN = 'The e-mail or the password is not right'
@@ -103,6 +103,47 @@ export class SessionNotFoundError extends DomainError {
   readonly code = 'SESSION_NOT_FOUND'
   constructor() {
     super('This account has no session with this id')
+  }
+}
+
+export class ProviderNotFoundError extends DomainError {
+  override name = 'ProviderNotFoundError'
+  readonly kind = 'not-found'
+  readonly code = 'PROVIDER_NOT_FOUND'
+  constructor() {
+    super('This server has no sign-in provider with this id')
+  }
+}
+
+/** A sign-in with a provider that ends without a session; the message is for the person. */
+export class SignInRefusedError extends DomainError {
+  override name = 'SignInRefusedError'
+  readonly kind = 'forbidden'
+  readonly code = 'SIGN_IN_REFUSED'
+}
+
+export class ProviderAwayError extends UnavailableError {
+  override name = 'ProviderAwayError'
+  constructor(provider: string) {
+    super(`${provider} could not be asked who you are; try again in a moment, or sign in another way`)
+  }
+}
+
+export class IdentityNotFoundError extends DomainError {
+  override name = 'IdentityNotFoundError'
+  readonly kind = 'not-found'
+  readonly code = 'IDENTITY_NOT_FOUND'
+  constructor() {
+    super('This account is linked to no sign-in provider with this id')
+  }
+}
+
+export class LastWayInError extends DomainError {
+  override name = 'LastWayInError'
+  readonly kind = 'conflict'
+  readonly code = 'LAST_WAY_IN'
+  constructor() {
+    super('This is the only way to sign in to this account; set a password with a link of an admin first')
   }
 }
 

@@ -69,3 +69,18 @@ export interface PasswordLinkTable {
   created_at: string
   expires_at: string
 }
+
+/** A person at an OpenID Connect provider, and the account that is theirs. */
+export interface AccountIdentityTable {
+  id: string
+  account_id: string
+  /** Together with the subject, which no issuer gives twice, what tells people apart. */
+  issuer: string
+  subject: string
+  /** Id of the provider in the settings that it was last used by. */
+  provider_id: string
+  /** How it came to the account: by a verified e-mail, or by the person, who was signed in. */
+  linked_by: 'email' | 'person'
+  created_at: string
+  used_at: string
+}

@@ -5,6 +5,8 @@ import type { Clock } from '../platform/clock.ts'
 import type { CreateLimiter } from '../platform/cluster/limits/rate-limit.ts'
 import type { PubSub } from '../platform/cluster/pubsub/pubsub.ts'
 import type { NewId } from '../platform/ids.ts'
+import type { Outbound } from '../platform/outbound/outbound.ts'
+import type { SignInProvider } from '../platform/sign-in-providers.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { createGroupService } from './groups/groups.service.ts'
@@ -18,6 +20,8 @@ import { accountRoutes } from './profile/account.routes.ts'
 import { AccountService } from './profile/account.service.ts'
 import { personalKeyRoutes } from './profile/personal-keys.routes.ts'
 import { createPersonalKeyService } from './profile/personal-keys.service.ts'
+import { providerRoutes } from './providers/providers.routes.ts'
+import { ProviderService } from './providers/providers.service.ts'
 import { createLimits, FORGOTTEN, SIGN_IN } from './sign-in/sign-in.limits.ts'
 import { signInRoutes } from './sign-in/sign-in.routes.ts'
 import { createSignInService } from './sign-in/sign-in.service.ts'
@@ -38,7 +42,8 @@ export interface AccountLinksOptions {
 }
 
 export interface AccountsOptions extends AccountLinksOptions, Omit<BeginSessionOptions, 'members' | 'config'> {
-  config: BeginSessionOptions['config'] & { mail?: MailSettings }
+  config: BeginSessionOptions['config'] & { mail?: MailSettings; signInProviders: SignInProvider[] }
+  outbound: Outbound
   sessions: SessionService
   createLimiter: CreateLimiter
   failedAttempts: FailedAttempts
@@ -67,9 +72,10 @@ export function createAccounts(options: AccountsOptions) {
   const forgottenLimits = createLimits(options.createLimiter, FORGOTTEN)
   const groups = createGroupService(options)
   const signIn = createSignInService({ ...options, limits: createLimits(options.createLimiter, SIGN_IN) })
+  const providers = new ProviderService({ ...options, members, signIn })
   const profile = new AccountService({ ...options, members, signIn, passwordLinks })
   const personalKeys = createPersonalKeyService({ ...options, members })
-  return { members, groups, invitations, passwordLinks, signIn, profile, personalKeys, forgottenLimits }
+  return { members, groups, invitations, passwordLinks, signIn, providers, profile, personalKeys, forgottenLimits }
 }
 
 interface RouteNeeds extends Omit<BeginSessionOptions, 'members'> {
@@ -78,8 +84,12 @@ interface RouteNeeds extends Omit<BeginSessionOptions, 'members'> {
 }
 
 /** Routes for people who are not signed in yet. */
-export const openAccountRoutes = (needs: RouteNeeds): FastifyPluginAsync =>
-  signInRoutes({ ...needs, ...needs.accounts })
+export const openAccountRoutes =
+  (needs: RouteNeeds & { secretOf(use: string): Promise<string> }): FastifyPluginAsync =>
+  async (app) => {
+    await app.register(signInRoutes({ ...needs, ...needs.accounts }))
+    await app.register(providerRoutes({ ...needs, ...needs.accounts }))
+  }
 
 /** Routes for people who are signed in, and for keys. @param needs.operations ids that the scopes of a personal key may name */
 export const accountsRoutes =

@@ -10,6 +10,8 @@ export const AUDIT_ACTIONS = [
   'member.updated',
   'member.removed',
   'member.password_changed',
+  'member.provider_linked',
+  'member.provider_unlinked',
   'password_link.created',
   'invitation.created',
   'invitation.revoked',

@@ -5,6 +5,7 @@ import { parseMcpCommands } from '../platform/mcp/commands.ts'
 import { DEFAULT_SEEING, parseModelPatterns } from '../platform/models/model-patterns.ts'
 import { parseHostPatterns } from '../platform/outbound/host-patterns.ts'
 import { parseOutboundAllow } from '../platform/outbound/outbound-allow.ts'
+import { parseSignInProviders } from '../platform/sign-in-providers.ts'
 import { parseOcrLanguages } from './ocr-languages.ts'
 
 /** One setting: its name, its permitted values, and its text in `--help` and the docs. */
@@ -205,6 +206,14 @@ export const settings = {
         .trim()
         .regex(/^([^<>\r\n]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/, 'must be an e-mail, or NAME <E-MAIL>'),
     ),
+  }),
+  DOCENT_SIGN_IN_PROVIDERS: setting({
+    group: SERVER,
+    about:
+      'OpenID Connect providers by which people sign in, as a JSON array: [{"id": "acme", "name": "Acme", "issuer": "https://login.example.com", "client_id": "docent", "client_secret": "…", "domains": ["example.com"]}]. All fields are in accounts.md. Needs DOCENT_PUBLIC_URL; the redirect URI is DOCENT_PUBLIC_URL/sign-in/ID.',
+    schema: z.string().prefault('').transform(parsedBy(parseSignInProviders)),
+    default: 'none',
+    isSecret: true,
   }),
   DOCENT_AUDIT_LOG_DAYS: setting({
     group: SERVER,

@@ -20,6 +20,7 @@ import { hotChats } from './0019-hot-chats.ts'
 import { ownersOnce } from './0020-owners-once.ts'
 import { oneOpenIndex } from './0021-one-open-index.ts'
 import { accounts } from './0022-accounts.ts'
+import { signInProviders } from './0024-sign-in-providers.ts'
 import { grants } from './0030-grants.ts'
 import { keyRotation } from './0040-key-rotation.ts'
 import { mergedUsers } from './0041-merged-users.ts'
@@ -47,6 +48,7 @@ export const migrations: Migrations = {
   '0020-owners-once': ownersOnce,
   '0021-one-open-index': oneOpenIndex,
   '0022-accounts': accounts,
+  '0024-sign-in-providers': signInProviders,
   '0030-grants': grants,
   '0040-key-rotation': keyRotation,
   '0041-merged-users': mergedUsers,

@@ -7,6 +7,7 @@ const SHARED_TABLES = new Set([
   // An account may be in several organizations: what says so is the members.
   'account',
   'password_link',
+  'account_identity',
   'server_process',
   'task_trouble',
   'kysely_migration',
@@ -24,6 +25,9 @@ const ACROSS_ORGANIZATIONS = new Set([
   // An account sees where it is a member, and its sessions, in all organizations.
   'select member, workspace, api_key by account_id',
   'select web_session by account_id, expires_at',
+  // A sign-in provider leads to the workspace that its setting names, or to the only one that there is.
+  'select workspace by id',
+  'select workspace by ',
   // And the token of a link, or its id in the token of a visitor.
   'select agent_link by token',
   'select agent_link by id',

@@ -1,12 +1,19 @@
 import type { Identity } from '@docent/sdk'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { docent, identity } from './session.ts'
+import { docent, identity, signedInClient } from './session.ts'
 
 const me = queryOptions({
   queryKey: ['me'],
   queryFn: () => docent().me(),
   initialData: identity,
   staleTime: 300_000,
+})
+
+/** Ways to sign in that the server offers. */
+export const signInOptions = queryOptions({
+  queryKey: ['sign-in-options'],
+  queryFn: () => signedInClient().session.options(),
+  staleTime: Number.POSITIVE_INFINITY,
 })
 
 /** Identity of the signed-in key. */

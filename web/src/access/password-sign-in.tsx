@@ -5,24 +5,23 @@ import { explain } from '../platform/errors.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Field, Input } from '../ui/fields/field.tsx'
 import { Notice } from '../ui/notices/notice.tsx'
+import { signInOptions } from './access.queries.ts'
 import { ForgottenPassword } from './forgotten-password.tsx'
+import { ProviderSignIn } from './provider-sign-in.tsx'
 import { SecretField } from './secret-field.tsx'
-import { signedInClient, signInWithPassword } from './session.ts'
+import { signInWithPassword } from './session.ts'
 
 /** Form to sign in to an account. */
 export function PasswordSignIn() {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [isForgotten, setForgotten] = useState(false)
-  const options = useQuery({
-    queryKey: ['sign-in-options'],
-    queryFn: () => signedInClient().session.options(),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const options = useQuery(signInOptions)
   const byEmail = options.data?.password_by_email === true
   const attempt = useMutation({ mutationFn: () => signInWithPassword(email.trim(), password) })
   return (
     <>
+      <ProviderSignIn providers={options.data?.providers ?? []} />
       <form
         className="mt-8 space-y-4"
         onSubmit={(event) => {

@@ -81,6 +81,10 @@ export const signIn = (key: string): Promise<void> => begin(client.session.creat
 export const signInWithPassword = (email: string, password: string): Promise<void> =>
   begin(client.session.createWithPassword(email, password))
 
+/** Ends a sign-in by a provider. @throws DocentError `SIGN_IN_REFUSED` with the reason in words */
+export const signInWithProvider = (providerId: string, query: string): Promise<void> =>
+  begin(client.session.createWithProvider(providerId, query))
+
 /** Becomes a member with an account that the server makes or, by its password, with one that there is. */
 export const acceptInvitation = (person: Parameters<typeof client.links.acceptInvitation>[0]): Promise<void> =>
   begin(client.links.acceptInvitation(person))

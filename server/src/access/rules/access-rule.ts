@@ -15,6 +15,7 @@ export type PartKind =
   | 'data_source'
   | 'delivery'
   | 'group'
+  | 'identity'
   | 'integration'
   | 'invitation'
   | 'job'

@@ -5,14 +5,17 @@ import { ForbiddenError } from '../access.errors.ts'
 export const SESSION_HEADER = 'x-docent-session'
 
 const NAME = 'docent-session'
-/** Browsers keep a cookie of this name only if it is secure and of this very host. */
-const SECURE_NAME = `__Host-${NAME}`
+/** Browsers keep a cookie whose name begins so only if it is secure and of this very host. */
+const SECURE_PREFIX = '__Host-'
 
 /** The token that the browser holds, if it holds one. */
-export function sessionTokenOf({ headers }: FastifyRequest): string | undefined {
-  const { cookie } = headers
+export const sessionTokenOf = (request: FastifyRequest): string | undefined => readOwnCookie(request, NAME)
+
+/** Value of a cookie that `setOwnCookie` set. */
+export function readOwnCookie({ headers }: FastifyRequest, name: string): string | undefined {
+  const { cookie, host } = headers
   if (!cookie) return undefined
-  return cookieValue(cookie, nameFor(headers.host, true)) ?? cookieValue(cookie, nameFor(headers.host, false))
+  return cookieValue(cookie, nameFor(name, host, true)) ?? cookieValue(cookie, nameFor(name, host, false))
 }
 
 function cookieValue(cookie: string, name: string): string | undefined {
@@ -21,9 +24,9 @@ function cookieValue(cookie: string, name: string): string | undefined {
 }
 
 /** Cookies are shared by all ports of a host: each server has a name of its own, so that two do not end each other's. */
-function nameFor(host: string | undefined, isSecure: boolean): string {
+function nameFor(name: string, host: string | undefined, isSecure: boolean): string {
   const port = /:(\d+)$/.exec(host ?? '')?.[1]
-  return (isSecure ? SECURE_NAME : NAME) + (port ? `-${port}` : '')
+  return (isSecure ? SECURE_PREFIX : '') + name + (port ? `-${port}` : '')
 }
 
 /**
@@ -39,20 +42,39 @@ export function requireOwnPage({ headers }: FastifyRequest): void {
   )
 }
 
-/** @param publicUrl where people reach the server: tells whether over https where the request does not */
+interface CookieFields {
+  value: string
+  maxAgeSeconds: number
+  /** Address at which people reach the server: tells whether over https where the request does not. */
+  publicUrl: string | undefined
+}
+
 export function setSessionCookie(
   request: FastifyRequest,
   reply: FastifyReply,
-  { token, maxAgeSeconds, publicUrl }: { token: string; maxAgeSeconds: number; publicUrl: string | undefined },
+  { token, ...fields }: Omit<CookieFields, 'value'> & { token: string },
 ): void {
-  const isSecure = isOverHttps(request, publicUrl)
-  reply.header('set-cookie', cookieOf(nameFor(request.headers.host, isSecure), token, maxAgeSeconds, isSecure))
+  setOwnCookie(request, reply, NAME, { value: token, ...fields })
 }
 
-export function clearSessionCookies({ headers }: FastifyRequest, reply: FastifyReply): void {
+/** Sets a cookie that no script reads and that other sites' pages do not send. */
+export function setOwnCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  { value, maxAgeSeconds, publicUrl }: CookieFields,
+): void {
+  const isSecure = isOverHttps(request, publicUrl)
+  reply.header('set-cookie', cookieOf(nameFor(name, request.headers.host, isSecure), value, maxAgeSeconds, isSecure))
+}
+
+export const clearSessionCookies = (request: FastifyRequest, reply: FastifyReply): void =>
+  clearOwnCookies(request, reply, NAME)
+
+export function clearOwnCookies({ headers }: FastifyRequest, reply: FastifyReply, name: string): void {
   reply.header(
     'set-cookie',
-    [true, false].map((isSecure) => cookieOf(nameFor(headers.host, isSecure), '', 0, isSecure)),
+    [true, false].map((isSecure) => cookieOf(nameFor(name, headers.host, isSecure), '', 0, isSecure)),
   )
 }
 

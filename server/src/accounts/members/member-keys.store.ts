@@ -40,6 +40,23 @@ export async function revokeKeysOfMember(tx: Tx, organizationId: string, memberI
     .execute()
 }
 
+/** Revokes the keys that a member made; the one that stands for the member stays. */
+export async function revokePersonalKeysOfMember(
+  tx: Tx,
+  organizationId: string,
+  memberId: string,
+  at: string,
+): Promise<void> {
+  await tx
+    .updateTable('api_key')
+    .set({ revoked_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('member_id', '=', memberId)
+    .where('kind', '=', 'personal')
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
 /** Sessions of these keys end, wherever they are. */
 export async function deleteSessionsOfKeys(tx: Tx, organizationId: string, keyIds: string[]): Promise<void> {
   if (keyIds.length === 0) return

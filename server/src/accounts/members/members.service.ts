@@ -112,6 +112,37 @@ export class MemberService {
     return keyIds
   }
 
+  /**
+   * Gives a member what a sign-in provider says of them, in the transaction that asks; what is undefined stays, and the
+   * last owner stays one. @returns keys whose rights changed
+   */
+  async alignIn(
+    tx: Tx,
+    member: MemberRow,
+    { role = member.role, groupIds, request }: { role?: Role; groupIds?: string[]; request?: Caller['request'] },
+  ): Promise<string[]> {
+    const { organization_id: organizationId, workspace_id: workspaceId, id } = member
+    await this.#lockMembers(tx, workspaceId)
+    const next = (await this.isLastOwnerIn(tx, member)) ? member.role : role
+    const before = (await groupsOfMembers(tx, organizationId, [id])).get(id) ?? []
+    const isInOthers = groupIds && !sameIds(groupIds, before)
+    if (next === member.role && !isInOthers) return []
+    if (isInOthers) await setGroups(tx, organizationId, id, groupIds)
+    if (next !== member.role) await this.#setRole(tx, member, next)
+    const keyIds = await listKeysOfMember(tx, organizationId, id)
+    await recordAudit(
+      tx,
+      { organizationId, workspaceId, keyId: keyIds[0]!, request },
+      {
+        action: 'member.updated',
+        at: isoNow(this.#options.clock),
+        target: { type: 'member', id },
+        details: { ...(next !== member.role && { role: next }), ...(isInOthers && { group_ids: groupIds }) },
+      },
+    )
+    return keyIds
+  }
+
   /** Ends a membership that may end, with its keys and sessions. @returns the keys */
   async removeIn(tx: Tx, { organization_id: organizationId, id }: MemberRow): Promise<string[]> {
     const keyIds = await listKeysOfMember(tx, organizationId, id)
@@ -120,6 +151,13 @@ export class MemberService {
     await deleteGrantsOfSubject(tx, organizationId, id)
     await deleteMember(tx, organizationId, id)
     return keyIds
+  }
+
+  async isLastOwnerIn(
+    tx: Tx,
+    { organization_id, workspace_id, role }: Pick<MemberRow, 'organization_id' | 'workspace_id' | 'role'>,
+  ): Promise<boolean> {
+    return role === 'owner' && (await countOwners(tx, organization_id, workspace_id)) === 1
   }
 
   /** @throws LastOwnerError if the workspace would have no owner without this one */
@@ -225,7 +263,7 @@ export class MemberService {
     tx: Tx,
     { organization_id, workspace_id, role }: Pick<MemberRow, 'organization_id' | 'workspace_id' | 'role'>,
   ): Promise<void> {
-    if (role === 'owner' && (await countOwners(tx, organization_id, workspace_id)) === 1) throw new LastOwnerError()
+    if (await this.isLastOwnerIn(tx, { organization_id, workspace_id, role })) throw new LastOwnerError()
   }
 
   /** @throws MemberNotFoundError, ForbiddenError for a member of a higher role than the caller's */
@@ -242,6 +280,9 @@ export class MemberService {
     await setRightsOfKeys(tx, member.organization_id, member.id, rightsOf(role))
   }
 }
+
+const sameIds = (ids: string[], of: { id: string }[]): boolean =>
+  ids.length === of.length && of.every(({ id }) => ids.includes(id))
 
 /** A narrowed key could otherwise make somebody who may do more. @throws ForbiddenError */
 export function requireWhole({ scopes }: Caller): void {

@@ -11,6 +11,7 @@ import {
 import { failures } from '../../platform/http/failures.ts'
 import { Deleted } from '../../platform/http/schemas.ts'
 import type { InvitationService } from '../invitations/invitations.service.ts'
+import type { ProviderService } from '../providers/providers.service.ts'
 import type { SignInService } from '../sign-in/sign-in.service.ts'
 import {
   AccountReply,
@@ -18,6 +19,7 @@ import {
   ChangePassword,
   ChooseWorkspace,
   DeleteAccount,
+  IdentityPath,
   JoinWorkspace,
   SessionPath,
   UpdateAccount,
@@ -30,15 +32,17 @@ export interface AccountRoutesOptions extends BeginSessionOptions {
   profile: AccountService
   signIn: SignInService
   invitations: InvitationService
+  providers: ProviderService
 }
 
 /** Routes for one's own account. */
 export const accountRoutes =
   (options: AccountRoutesOptions): FastifyPluginAsyncZod =>
   async (app) => {
-    const { profile, signIn, invitations } = options
+    const { profile, signIn, invitations, providers } = options
     const get = async (caller: Parameters<typeof profile.describe>[0]) => {
       const { account, memberships } = await profile.describe(caller)
+      const identities = await providers.ofAccount(account)
       return {
         data: {
           id: account.id,
@@ -46,6 +50,12 @@ export const accountRoutes =
           name: account.name,
           has_password: account.password_hash !== null,
           created_at: account.created_at,
+          identities: identities.map(({ id, provider_id, name, created_at, used_at }) => ({
+            id,
+            provider: { id: provider_id, name },
+            created_at,
+            used_at,
+          })),
           memberships: memberships.map((one) => ({
             member_id: one.memberId,
             organization: { id: one.organizationId, name: one.organizationName },
@@ -226,6 +236,24 @@ export const accountRoutes =
       },
       async ({ caller, params }) => {
         await profile.endSession(caller, params.session_id)
+        return { data: { deleted: true as const } }
+      },
+    )
+
+    app.delete(
+      '/account/identities/:identity_id',
+      {
+        config: { access: { who: 'account', on: [reach.part('identity')] } },
+        schema: {
+          operationId: 'account.identities.unlink',
+          tags,
+          summary: 'Sign in with this provider no more; refused for the only way into an account without a password',
+          params: IdentityPath,
+          response: { 200: Deleted, ...failures(401, 403, 404, 409) },
+        },
+      },
+      async ({ caller, params }) => {
+        await providers.unlink(caller, await profile.requireAccount(caller), params.identity_id)
         return { data: { deleted: true as const } }
       },
     )

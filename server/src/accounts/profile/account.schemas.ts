@@ -13,6 +13,16 @@ export const AccountReply = z.object({
       name: z.string(),
       has_password: z.boolean(),
       created_at: Timestamp,
+      identities: z
+        .array(
+          z.object({
+            id: ObjectId,
+            provider: z.object({ id: z.string(), name: z.string() }),
+            created_at: Timestamp,
+            used_at: Timestamp,
+          }),
+        )
+        .meta({ description: 'Providers by which this account signs in' }),
       memberships: z.array(
         z.object({
           member_id: ObjectId,
@@ -53,6 +63,7 @@ export const AccountSessions = z.object({
     ),
   }),
 })
+export const IdentityPath = z.object({ identity_id: z.string() })
 export const SessionPath = z.object({ session_id: z.string() })
 
 export const PersonalKeys = z.object({ data: z.object({ api_keys: z.array(ApiKey) }) })

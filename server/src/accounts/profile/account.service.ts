@@ -17,6 +17,7 @@ import type { MemberService } from '../members/members.service.ts'
 import { findMember, listMemberships } from '../members/members.store.ts'
 import type { PasswordLinkService } from '../password-links/password-links.service.ts'
 import { deletePasswordLinksOf } from '../password-links/password-links.store.ts'
+import { deleteIdentitiesOf } from '../providers/identities.store.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
 import type { SignInService } from '../sign-in/sign-in.service.ts'
 import { requireStrong } from '../sign-in/strength.ts'
@@ -134,6 +135,7 @@ export class AccountService {
         await recordAudit(tx, actor, { action: 'member.removed', at: isoNow(clock), target })
       }
       await deletePasswordLinksOf(tx, account.id)
+      await deleteIdentitiesOf(tx, account.id)
       await deleteAccount(tx, account.id)
       return ended
     })

@@ -14,6 +14,7 @@ import { LinkNotValidError } from '../accounts.errors.ts'
 import { Email, Password, PersonName, RoleName, Token } from '../accounts.schemas.ts'
 import type { InvitationService } from '../invitations/invitations.service.ts'
 import type { PasswordLinkService } from '../password-links/password-links.service.ts'
+import type { ProviderService } from '../providers/providers.service.ts'
 import type { Limits } from './sign-in.limits.ts'
 import type { SignInService } from './sign-in.service.ts'
 
@@ -34,6 +35,9 @@ const SignInOptions = z.object({
       password_by_email: z
         .boolean()
         .meta({ description: 'Whether a link for a forgotten password is sent on request' }),
+      providers: z
+        .array(z.object({ id: z.string(), name: z.string() }))
+        .meta({ description: 'OpenID Connect providers, for /session/providers/{provider_id}' }),
     })
     .meta({ id: 'SignInOptions', description: 'Ways to sign in' }),
 })
@@ -55,6 +59,7 @@ export interface SignInRoutesOptions extends BeginSessionOptions {
   invitations: InvitationService
   passwordLinks: PasswordLinkService
   forgottenLimits: Limits
+  providers: Pick<ProviderService, 'list'>
   failedAttempts: FailedAttempts
 }
 
@@ -62,7 +67,7 @@ export interface SignInRoutesOptions extends BeginSessionOptions {
 export const signInRoutes =
   (options: SignInRoutesOptions): FastifyPluginAsyncZod =>
   async (app) => {
-    const { signIn, invitations, passwordLinks, forgottenLimits, failedAttempts } = options
+    const { signIn, invitations, passwordLinks, forgottenLimits, failedAttempts, providers } = options
 
     app.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store')
@@ -106,7 +111,7 @@ export const signInRoutes =
           response: { 200: SignInOptions, ...failures(403) },
         },
       },
-      async () => ({ data: { password_by_email: passwordLinks.isMailed } }),
+      async () => ({ data: { password_by_email: passwordLinks.isMailed, providers: providers.list() } }),
     )
 
     app.post(

@@ -24,6 +24,7 @@ export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable
   access_grant: { key: ['organization_id', 'resource_kind', 'resource_id', 'subject_kind', 'subject_id'] },
   invitation: { key: ['id'] },
   password_link: { key: ['id'] },
+  account_identity: { key: ['id'] },
   visitor_use: { key: ['organization_id', 'link_id', 'subject', 'day'] },
   audit_entry: { key: ['id'] },
   virtual_user: { key: ['id'] },

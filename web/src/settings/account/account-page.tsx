@@ -6,6 +6,7 @@ import { DeleteAccountSection } from './delete-account.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PersonalKeysSection } from './personal-keys.tsx'
 import { ProfileSection } from './profile-section.tsx'
+import { ProvidersSection } from './providers-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
 /** Account of the person who is signed in. */
@@ -18,7 +19,8 @@ export function AccountPage() {
   return (
     <>
       <ProfileSection account={data} />
-      <PasswordSection />
+      {data.has_password && <PasswordSection />}
+      <ProvidersSection account={data} />
       <SessionsSection />
       <PersonalKeysSection />
       <DeleteAccountSection />

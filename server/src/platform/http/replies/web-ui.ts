@@ -9,7 +9,18 @@ import type { HttpServer } from '../server.ts'
 const BUILT = fileURLToPath(new URL('../../../../../web/dist', import.meta.url))
 
 /** Pages of the UI: their paths are its own, and all get the one document that shows them. */
-const PAGES = ['/chat', '/drive', '/agents', '/people', '/inbox', '/settings', '/shared', '/join', '/password']
+const PAGES = [
+  '/chat',
+  '/drive',
+  '/agents',
+  '/people',
+  '/inbox',
+  '/settings',
+  '/shared',
+  '/join',
+  '/password',
+  '/sign-in',
+]
 /** Pages that other sites may show in a frame, if whoever owns what is on them says so. */
 const SHARED = /^\/shared\/([\w-]{1,100})\/?(\?|$)/
 /** Script that other sites load, which puts a shared page on them. */

@@ -1,0 +1,48 @@
+import type { Selectable } from 'kysely'
+import type { Db, Tx } from '../../db.ts'
+import { acrossOrganizations } from '../../platform/database/across-organizations.ts'
+import type { AccountIdentityTable } from '../accounts.tables.ts'
+
+export type IdentityRow = Selectable<AccountIdentityTable>
+
+export const findIdentity = (
+  db: Db,
+  { issuer, subject }: { issuer: string; subject: string },
+): Promise<IdentityRow | undefined> =>
+  db
+    .selectFrom('account_identity')
+    .selectAll()
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+
+export const listIdentities = (db: Db, accountId: string): Promise<IdentityRow[]> =>
+  db.selectFrom('account_identity').selectAll().where('account_id', '=', accountId).orderBy('id').execute()
+
+export async function insertIdentity(tx: Tx, identity: IdentityRow): Promise<void> {
+  await tx.insertInto('account_identity').values(identity).execute()
+}
+
+export async function touchIdentity(
+  tx: Tx,
+  id: string,
+  use: Pick<IdentityRow, 'provider_id' | 'used_at'>,
+): Promise<void> {
+  await tx.updateTable('account_identity').set(use).where('id', '=', id).execute()
+}
+
+export async function deleteIdentity(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('account_identity').where('id', '=', id).execute()
+}
+
+export async function deleteIdentitiesOf(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('account_identity').where('account_id', '=', accountId).execute()
+}
+
+/** Workspace that people join: the named one, or the only one that there is. */
+export async function findWorkspaceToJoin(db: Db, workspaceId: string | undefined) {
+  const all = acrossOrganizations(db).selectFrom('workspace').select(['id', 'organization_id'])
+  const found = workspaceId ? await all.where('id', '=', workspaceId).execute() : await all.limit(2).execute()
+  const [only] = found
+  return found.length === 1 && only ? { workspaceId: only.id, organizationId: only.organization_id } : undefined
+}

@@ -1,0 +1,116 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import {
+  type BeginSessionOptions,
+  beginSession,
+  originOf,
+  requireOwnPage,
+  sessionTokenOf,
+  UnauthorizedError,
+  WebSessionReply,
+} from '../../access/access.ts'
+import { failures } from '../../platform/http/failures.ts'
+import { lazy } from '../../platform/lazy.ts'
+import { createSecretBox } from '../../platform/secret-box.ts'
+import { SignInRefusedError } from '../accounts.errors.ts'
+import { keepAttempt, takeAttempt } from './attempt-cookie.ts'
+import type { ProviderService } from './providers.service.ts'
+
+const open = { tags: ['Session'], security: [] }
+const ProviderPath = z.object({ provider_id: z.string().max(100) })
+
+const BeginProviderSignIn = z
+  .strictObject({
+    link: z.boolean().default(false).meta({ description: 'Link the account that is signed in, instead of signing in' }),
+  })
+  .meta({ id: 'BeginProviderSignIn' })
+const ProviderAnswer = z
+  .strictObject({
+    query: z
+      .string()
+      .max(8_000, 'must have at most 8000 characters')
+      .meta({ description: 'Query of the redirect URI, as the provider sent the browser there' }),
+  })
+  .meta({ id: 'ProviderAnswer' })
+const ProviderUrl = z.object({
+  data: z
+    .object({ url: z.string().meta({ description: "The provider's page, for this browser within ten minutes" }) })
+    .meta({ id: 'ProviderUrl' }),
+})
+
+export interface ProviderRoutesOptions extends BeginSessionOptions {
+  providers: ProviderService
+  secretOf(use: string): Promise<string>
+}
+
+/**
+ * Sign-in with OpenID Connect providers. The provider sends the browser to a page of this server, and that page hands
+ * the answer on: so the session's cookie need not be open to other sites, and no address is ever redirected to.
+ */
+export const providerRoutes =
+  (options: ProviderRoutesOptions): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { providers, sessions, config } = options
+    const box = lazy(async () => createSecretBox(await options.secretOf('secrets'), 'sign-in'))
+
+    app.addHook('onRequest', async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      requireOwnPage(request)
+    })
+
+    /** Account of whoever is signed in with the browser. */
+    async function accountOf(token: string | undefined): Promise<string | undefined> {
+      if (token === undefined) return undefined
+      try {
+        return (await sessions.get(token)).caller.accountId
+      } catch (error) {
+        if (error instanceof UnauthorizedError) return undefined
+        throw error
+      }
+    }
+
+    app.post(
+      '/session/providers/:provider_id',
+      {
+        config: { access: { who: 'everybody', proof: 'a page of this server' } },
+        schema: {
+          operationId: 'session.beginWithProvider',
+          ...open,
+          summary: 'Begin to sign in with an OpenID Connect provider; the answer sets a cookie that the end needs',
+          params: ProviderPath,
+          body: BeginProviderSignIn,
+          response: { 200: ProviderUrl, ...failures(400, 403, 404, 429, 503) },
+        },
+      },
+      async (request, reply) => {
+        const accountId = request.body.link ? await accountOf(sessionTokenOf(request)) : null
+        if (accountId === undefined) throw new SignInRefusedError('Sign in with your account to link a provider to it')
+        const { url, attempt } = await providers.begin(request.params.provider_id, { accountId, address: request.ip })
+        keepAttempt(request, reply, { attempt, box: await box.get(), publicUrl: config.http.publicUrl })
+        return { data: { url } }
+      },
+    )
+
+    app.post(
+      '/session/providers/:provider_id/finish',
+      {
+        config: { access: { who: 'everybody', proof: "the provider's answer, to the browser that began" } },
+        schema: {
+          operationId: 'session.createWithProvider',
+          ...open,
+          summary: "Sign a browser in with a provider's answer; the answer sets its cookie",
+          params: ProviderPath,
+          body: ProviderAnswer,
+          response: { 200: WebSessionReply, ...failures(400, 403, 404, 429, 503) },
+        },
+      },
+      async (request, reply) => {
+        const attempt = takeAttempt(request, reply, await box.get())
+        const accountId = attempt?.accountId ? await accountOf(sessionTokenOf(request)) : undefined
+        const { id, ip } = request
+        const given = { query: request.body.query, attempt, accountId }
+        const opened = await providers.finish(request.params.provider_id, given, originOf(request), { id, ip })
+        return beginSession(options, request, reply, opened)
+      },
+    )
+  }

@@ -1,0 +1,167 @@
+import type { Caller, OpenedSession, SessionOrigin, SessionService } from '../../access/access.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
+import type { Db, Writes } from '../../db.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { CreateLimiter } from '../../platform/cluster/limits/rate-limit.ts'
+import { commitChecked } from '../../platform/database/commit-checked.ts'
+import { DomainError, RateLimitedError } from '../../platform/errors.ts'
+import { networkOf } from '../../platform/outbound/network-of.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import type { SignInProvider } from '../../platform/sign-in-providers.ts'
+import type { Logger } from '../../platform/telemetry/logger.ts'
+import {
+  IdentityNotFoundError,
+  LastWayInError,
+  ProviderAwayError,
+  ProviderNotFoundError,
+  SignInRefusedError,
+} from '../accounts.errors.ts'
+import type { AccountRow } from '../profile/account.store.ts'
+import type { SignInService } from '../sign-in/sign-in.service.ts'
+import { Admission, type AdmissionOptions } from './admission.ts'
+import { ATTEMPT_MS, type Attempt } from './attempt-cookie.ts'
+import { deleteIdentity, listIdentities } from './identities.store.ts'
+import { OpenIdClient } from './openid.ts'
+
+export interface ProviderServiceOptions extends AdmissionOptions {
+  db: Db
+  writes: Writes
+  clock: Clock
+  logger: Logger
+  outbound: Outbound
+  sessions: SessionService
+  signIn: SignInService
+  createLimiter: CreateLimiter
+  config: { signInProviders: SignInProvider[] }
+  publicUrl(): string
+}
+
+const PER_ADDRESS = { perSecond: 0.5, burst: 60, isExact: true }
+
+/** Sign-in by OpenID Connect: with code, PKCE, nonce and a state that only the browser has that began. */
+export class ProviderService {
+  readonly #options: ProviderServiceOptions
+  readonly #admission: Admission
+  readonly #clients: Map<string, { provider: SignInProvider; client: OpenIdClient }>
+  readonly #limiter: ReturnType<CreateLimiter>
+
+  constructor(options: ProviderServiceOptions) {
+    this.#options = options
+    this.#admission = new Admission(options)
+    this.#limiter = options.createLimiter('provider sign-in', PER_ADDRESS)
+    this.#clients = new Map(
+      options.config.signInProviders.map((provider) => [
+        provider.id,
+        { provider, client: new OpenIdClient({ ...options, provider }) },
+      ]),
+    )
+  }
+
+  list(): { id: string; name: string }[] {
+    return this.#options.config.signInProviders.map(({ id, name }) => ({ id, name }))
+  }
+
+  /** @throws ProviderNotFoundError, ProviderAwayError, RateLimitedError */
+  async begin(
+    providerId: string,
+    { accountId, address }: { accountId: string | null; address: string },
+  ): Promise<{ url: string; attempt: Attempt }> {
+    const { provider, client } = this.#require(providerId)
+    await this.#count(address)
+    try {
+      const { url, ...checks } = await client.begin(this.#redirectUri(providerId))
+      const expiresAt = this.#options.clock().getTime() + ATTEMPT_MS
+      return { url, attempt: { providerId, accountId, expiresAt, ...checks } }
+    } catch (error) {
+      this.#options.logger.warn({ err: error, provider_id: providerId }, 'a sign-in provider could not be asked')
+      throw new ProviderAwayError(provider.name)
+    }
+  }
+
+  /**
+   * Signs in, or links the person to the account that began.
+   * @param query of the redirect URI, as the provider answered
+   * @param accountId of whoever is signed in with this browser
+   */
+  async finish(
+    providerId: string,
+    { query, attempt, accountId }: { query: string; attempt: Attempt | undefined; accountId: string | undefined },
+    origin: SessionOrigin,
+    request: Caller['request'],
+  ): Promise<OpenedSession> {
+    const { clock, sessions, signIn } = this.#options
+    const { provider } = this.#require(providerId)
+    await this.#count(origin.address)
+    if (!attempt || attempt.providerId !== providerId || attempt.expiresAt <= clock().getTime())
+      throw new SignInRefusedError(`This sign-in was not begun with this browser, or too long ago: start again`)
+    if (attempt.accountId && attempt.accountId !== accountId)
+      throw new SignInRefusedError(`You were signed out meanwhile: sign in, and link ${provider.name} again`)
+    const person = await this.#ask(providerId, query, attempt)
+    const admitted = await this.#admission.admit({ provider, person, linkTo: attempt.accountId, request })
+    const { account, wasTaken, workspaceId } = admitted
+    if (wasTaken) for (const session of await sessions.ofAccount(account.id)) await sessions.end(session)
+    return signIn.open(account, origin, workspaceId)
+  }
+
+  /** Providers that an account is linked to, with their names now. */
+  async ofAccount({ id }: AccountRow) {
+    const rows = await listIdentities(this.#options.db, id)
+    return rows.map((row) => ({ ...row, name: this.#clients.get(row.provider_id)?.provider.name ?? row.provider_id }))
+  }
+
+  /** @throws IdentityNotFoundError, LastWayInError */
+  async unlink(caller: Caller, account: AccountRow, identityId: string): Promise<void> {
+    const { writes, clock } = this.#options
+    await commitChecked(writes, async (tx) => {
+      const all = await listIdentities(tx, account.id)
+      const identity = all.find(({ id }) => id === identityId)
+      if (!identity) throw new IdentityNotFoundError()
+      if (!account.password_hash && all.length === 1) throw new LastWayInError()
+      await deleteIdentity(tx, identityId)
+      const target = { type: 'member', id: caller.memberId! } as const
+      const details = { provider: identity.provider_id }
+      await recordAudit(tx, caller, { action: 'member.provider_unlinked', at: isoNow(clock), target, details })
+    })
+  }
+
+  async #ask(providerId: string, query: string, attempt: Attempt) {
+    const { provider, client } = this.#require(providerId)
+    const answer = new URL(this.#redirectUri(providerId))
+    answer.search = query
+    try {
+      return await client.finish(answer, attempt)
+    } catch (error) {
+      this.#options.logger.warn({ err: told(error), provider_id: providerId }, 'a sign-in by a provider failed')
+      if (error instanceof DomainError) throw error
+      const { error: code } = error as { error?: unknown }
+      if (code === 'access_denied') throw new SignInRefusedError(`${provider.name} did not let you in: access denied`)
+      throw new SignInRefusedError(`The answer of ${provider.name} is not valid, so nobody was signed in: start again`)
+    }
+  }
+
+  #require(providerId: string) {
+    const found = this.#clients.get(providerId)
+    if (!found) throw new ProviderNotFoundError()
+    return found
+  }
+
+  #redirectUri(providerId: string): string {
+    return `${this.#options.publicUrl()}/sign-in/${providerId}`
+  }
+
+  async #count(address: string): Promise<void> {
+    try {
+      await this.#limiter.take(networkOf(address))
+    } catch (error) {
+      if (!(error instanceof RateLimitedError)) throw error
+      const { retryAfterSeconds: seconds } = error
+      throw new RateLimitedError(`There were too many attempts to sign in; wait ${seconds} s`, seconds)
+    }
+  }
+}
+
+/** Error without what came with it: a provider's answers hold codes and tokens. */
+function told(error: unknown): Error {
+  const { name, message, code } = error as Error & { code?: string }
+  return Object.assign(new Error(message), { name, ...(code && { code }) })
+}
