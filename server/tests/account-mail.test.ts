@@ -62,7 +62,10 @@ test('a forgotten password is set with the link that is sent', async () => {
   const server = await startMailServer()
   const app = await startTestApp(server.settings)
   const mia = await join(app, { email: 'mia@example.com', role: 'member' })
-  expect((await browser(app).call('GET', '/session/options')).body.data).toEqual({ password_by_email: true })
+  expect((await browser(app).call('GET', '/session/options')).body.data).toEqual({
+    password_by_email: true,
+    providers: [],
+  })
   expect(await ask(app, 'Mia@example.com')).toMatchObject({ status: 200, body: { data: { requested: true } } })
   await expect.poll(() => server.mails.length).toBe(1)
   const { to, mail } = server.mails[0]!
@@ -102,7 +105,10 @@ test('who has an account is told neither by the answer nor by the limits, and no
 
 test('without a mail server an admin makes the link', async () => {
   const app = await startTestApp()
-  expect((await browser(app).call('GET', '/session/options')).body.data).toEqual({ password_by_email: false })
+  expect((await browser(app).call('GET', '/session/options')).body.data).toEqual({
+    password_by_email: false,
+    providers: [],
+  })
   expect(await ask(app, 'mia@example.com')).toMatchObject({ status: 409, body: { error_code: 'EMAIL_NOT_SET_UP' } })
   await expect(startTestApp({ SMTP_URL: 'smtp://127.0.0.1:25' })).rejects.toMatchObject({
     problems: ['SMTP_FROM: is not set, but SMTP_URL is; set it to the sender of e-mails'],

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { OnlineMigration } from '../platform/database/migrate.ts'
 
 /**
@@ -37,24 +37,18 @@ export const grants: OnlineMigration = {
       .columns(['organization_id', 'member_id', 'agent_id'])
       .where('member_id', 'is not', null)
       .execute()
-    await giveChatsToMembers(db as Kysely<Before>)
+    await giveChatsToMembers(db)
   },
 }
 
-interface Before {
-  api_key: { id: string; member_id: string | null }
-  message: { chat_id: string; api_key_id: string | null }
-  chat: { id: string; member_id: string | null }
-}
-
-/** A chat in which a member asked is that member's. */
-async function giveChatsToMembers(db: Kysely<Before>) {
-  const keys = await db.selectFrom('api_key').select(['id', 'member_id']).where('member_id', 'is not', null).execute()
-  for (const { id, member_id } of keys)
-    await db
-      .updateTable('chat')
-      .set({ member_id })
-      .where('member_id', 'is', null)
-      .where('id', 'in', (select) => select.selectFrom('message').select('chat_id').where('api_key_id', '=', id))
-      .execute()
+/** Gives each chat to the member who asked in it first. */
+async function giveChatsToMembers(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    update chat set member_id = (
+      select api_key.member_id from message join api_key on api_key.id = message.api_key_id
+      where message.organization_id = chat.organization_id and message.chat_id = chat.id and api_key.member_id is not null
+      order by message.created_at, message.id limit 1)
+    where id in (
+      select chat_id from message where api_key_id in (select id from api_key where member_id is not null))
+  `.execute(db)
 }

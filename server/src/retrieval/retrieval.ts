@@ -34,7 +34,7 @@ export function createRetrieval(kernel: Kernel) {
     ...config.search,
     shared: kernel.isAmongOthers,
     compacts: config.role !== 'api',
-    runAlone: kernel.runExclusive,
+    runExclusive: kernel.runExclusive,
     onBackgroundError: (error) =>
       logger.error({ err: error }, 'the search index could not be kept up in the background'),
     onSuspect: (space, error) => indexRepair.ask(organizationOf(space), error),

@@ -30,7 +30,7 @@ const storage = await openStorage({ dataDir, s3, isShared: true })
 const engine = new LanceEngine({
   ...storage.search,
   shared: true,
-  runAlone: await joinProcesses(),
+  runExclusive: await joinProcesses(),
   onBackgroundError: (error) => tell({ error: String(error) }),
 })
 
@@ -55,7 +55,7 @@ async function joinProcesses(): Promise<RunExclusive> {
 
 process.on('message', ({ id, method, args }: EngineCall) => {
   const call = engine[method] as (...args: unknown[]) => Promise<unknown>
-  call(...args).then(
+  call.apply(engine, args).then(
     (result) => tell({ id, result }),
     (error) => tell({ id, error: String(error) }),
   )

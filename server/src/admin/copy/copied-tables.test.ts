@@ -59,7 +59,8 @@ test('folders come after the ones that they are in, whichever is older', async (
   const snapshot = await snapshotSqlite(databasePath(dataDir))
   onTestFinished(snapshot.close)
   const ids: unknown[] = []
-  for await (const rows of snapshot.stream(selectAll('folder', ['id']))) ids.push(...rows.flat())
+  for await (const rows of snapshot.stream(selectAll('folder', ['id', 'parent_id'])))
+    ids.push(...rows.map(([id]) => id))
   expect(ids).toEqual(['b', 'z', 'm', 'a'])
 })
 

@@ -27,7 +27,7 @@ export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable
   account_identity: { key: ['id'] },
   visitor_use: { key: ['organization_id', 'link_id', 'subject', 'day'] },
   audit_entry: { key: ['id'] },
-  virtual_user: { key: ['id'] },
+  virtual_user: { key: ['id'], parent: 'merged_into' },
   folder: { key: ['id'], parent: 'parent_id' },
   folder_share: { key: ['folder_id', 'recipient_id'] },
   upload: { key: ['id'] },
@@ -65,7 +65,7 @@ const quoted = (names: string[], of = '') => names.map((name) => `${of}"${name}"
 /** All rows of a table, always in the same order, in which each may be inserted after those before it. */
 export function selectAll(name: CopiedTableName, columns: string[]): string {
   const { key, parent } = COPIED_TABLES[name]
-  if (!parent) return `select ${quoted(columns)} from "${name}" order by ${quoted(key)}`
+  if (!parent || !columns.includes(parent)) return `select ${quoted(columns)} from "${name}" order by ${quoted(key)}`
   const [id] = key
   return `with recursive tree (id, depth) as (
       select "${id}", 0 from "${name}" where "${parent}" is null

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tables } from '../../db.ts'
+import type { Db, Tables, Tx } from '../../db.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { together } from '../../platform/database/together.ts'
 import type { PlainUsage } from '../../usage/usage.ts'
@@ -120,4 +120,30 @@ export async function completeTogether(db: Db, organizationId: string, ends: Pla
   const [{ rows }] = await together(db, [statement], { isBatch: true })
   const applied = new Set(rows.map(({ id }) => id))
   return ends.map(({ fence }) => applied.has(fence.messageId))
+}
+
+/**
+ * Gives some ended messages of a person to another one.
+ * @returns how many; none when only messages that are not at their end are left
+ */
+export async function moveMessages(
+  tx: Tx,
+  organizationId: string,
+  { fromId, toId, limit }: { fromId: string; toId: string; limit: number },
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('message')
+    .set({ virtual_user_id: toId })
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', (from) =>
+      from
+        .selectFrom('message')
+        .select('id')
+        .where('organization_id', '=', organizationId)
+        .where('virtual_user_id', '=', fromId)
+        .where('status', '=', 'completed')
+        .limit(limit),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }

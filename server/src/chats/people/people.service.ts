@@ -12,9 +12,10 @@ import { holdChats, listChatsOfPerson } from '../chat/chats.store.ts'
 import { recountChats } from '../chat/threads.store.ts'
 import type { ChatMemoryService } from '../memory/memory.service.ts'
 import { deleteBlobRows } from '../messages/message-blobs.store.ts'
+import { moveMessages } from '../messages/message-life.batches.store.ts'
 import type { Runs } from '../runs/runs.ts'
 import { PersonBusyError, SamePersonError } from './people.errors.ts'
-import { deleteEmptyChats, deleteMessages, findUsage, moveMessages, someMessagesBy } from './people.store.ts'
+import { deleteEmptyChats, deleteMessages, findUsage, someMessagesBy } from './people.store.ts'
 
 const A_STEP = 100
 

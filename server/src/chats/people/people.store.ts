@@ -40,32 +40,6 @@ export async function findUsage(db: Db, organizationId: string, virtualUserId: s
 export const someMessagesBy = (db: Db, organizationId: string, virtualUserId: string, limit: number) =>
   messagesBy(db, organizationId, virtualUserId).select(['id', 'chat_id', 'status', 'created_at']).limit(limit).execute()
 
-/**
- * Gives some ended messages of a person to another one.
- * @returns how many; none when only messages that are not at their end are left
- */
-export async function moveMessages(
-  tx: Tx,
-  organizationId: string,
-  { fromId, toId, limit }: { fromId: string; toId: string; limit: number },
-): Promise<number> {
-  const { numUpdatedRows } = await tx
-    .updateTable('message')
-    .set({ virtual_user_id: toId })
-    .where('organization_id', '=', organizationId)
-    .where('id', 'in', (from) =>
-      from
-        .selectFrom('message')
-        .select('id')
-        .where('organization_id', '=', organizationId)
-        .where('virtual_user_id', '=', fromId)
-        .where('status', '=', 'completed')
-        .limit(limit),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
-}
-
 export async function deleteMessages(tx: Tx, organizationId: string, ids: string[]): Promise<void> {
   await tx.deleteFrom('message').where('organization_id', '=', organizationId).where('id', 'in', ids).execute()
 }

@@ -317,7 +317,7 @@ describe('changes', () => {
       uri: folder,
       shared: true,
       onBackgroundError: () => {},
-      async runAlone(work) {
+      async runExclusive(work) {
         asked.push(work)
         if (asked.length === 2) await other.add('org', [passage('valve 0')])
         return false

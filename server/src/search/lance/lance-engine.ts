@@ -22,7 +22,7 @@ export interface LanceEngineOptions extends LanceStorage {
   /** Whether this process keeps the index compact; of several, one that writes. Default true. */
   compacts?: boolean
   /** Runs the creation or compaction of one table unless another process is at it. @returns whether it ran. Default: it runs. */
-  runAlone?(work: string, run: () => Promise<void>): Promise<boolean>
+  runExclusive?(work: string, run: () => Promise<void>): Promise<boolean>
   /** After so long a search fails as one of a damaged index. Default 30 s. */
   searchMaxMs?: number
   /** Told of failures in the background, which nobody waits for. */
@@ -44,7 +44,7 @@ const CREATION_MAX_MS = 60_000
 const CREATION_POLL_MS = 50
 
 type Settled = LanceEngineOptions &
-  Required<Pick<LanceEngineOptions, 'shared' | 'compacts' | 'runAlone' | 'searchMaxMs'>>
+  Required<Pick<LanceEngineOptions, 'shared' | 'compacts' | 'runExclusive' | 'searchMaxMs'>>
 
 /** The search engine on LanceDB, a table a space. Nothing is loaded or opened before it is first used. */
 export class LanceEngine implements SearchEngine {
@@ -55,7 +55,7 @@ export class LanceEngine implements SearchEngine {
   readonly #checksums: ChecksumKeeper | undefined
 
   constructor(given: LanceEngineOptions) {
-    const defaults = { shared: false, compacts: true, runAlone: runUnopposed, searchMaxMs: SEARCH_MAX_MS }
+    const defaults = { shared: false, compacts: true, runExclusive: runUnopposed, searchMaxMs: SEARCH_MAX_MS }
     const options = { ...defaults, ...given }
     this.#options = options
     this.#connection = lazy(() => connectLance(options, options.shared))
@@ -178,7 +178,7 @@ export class LanceEngine implements SearchEngine {
   }
 
   #settings(space: string): SpaceOptions {
-    const { onSuspect, onBackgroundError, shared, compacts, runAlone } = this.#options
+    const { onSuspect, onBackgroundError, shared, compacts, runExclusive } = this.#options
     const onError = (error: unknown) => {
       if (mayBeDamage(error)) onSuspect?.(space, error)
       onBackgroundError(error)
@@ -190,7 +190,7 @@ export class LanceEngine implements SearchEngine {
       connect: () => this.#connect(),
       shared,
       compacts,
-      runAlone,
+      runExclusive,
       onBackgroundError: onError,
       onCommit,
     }
@@ -240,7 +240,7 @@ export class LanceEngine implements SearchEngine {
     const spaceSettings = this.#settings(space)
     let opened = await openSpace(spaceSettings)
     if (opened) return opened
-    await this.#options.runAlone(`creation of ${tableOf(space)}`, async () => {
+    await this.#options.runExclusive(`creation of ${tableOf(space)}`, async () => {
       opened = await openSpace(spaceSettings)
       if (opened) return
       await this.#checksums?.begins(tableOf(space))

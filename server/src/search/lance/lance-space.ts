@@ -18,7 +18,7 @@ export interface SpaceOptions {
   shared: boolean
   compacts: boolean
   /** See `LanceEngineOptions`. */
-  runAlone(work: string, run: () => Promise<void>): Promise<boolean>
+  runExclusive(work: string, run: () => Promise<void>): Promise<boolean>
   onBackgroundError(error: unknown): void
   /** Told after each commit: files were written. */
   onCommit(): void
@@ -59,7 +59,7 @@ export async function createEmptySpace(options: SpaceOptions, dimension: number 
 async function createSpace(
   opened: LanceConnection,
   table: Table,
-  { name, connect, shared, compacts, runAlone, onBackgroundError, onCommit }: SpaceOptions,
+  { name, connect, shared, compacts, runExclusive, onBackgroundError, onCommit }: SpaceOptions,
 ) {
   const { lance, arrow } = opened
   await ensureTextIndex(lance, table)
@@ -123,7 +123,7 @@ async function createSpace(
   let wasBusy = false
 
   async function runUnlessBusy(run: () => Promise<void>): Promise<boolean> {
-    const ran = await runAlone(`compaction of ${name}`, async () => {
+    const ran = await runExclusive(`compaction of ${name}`, async () => {
       const isDone = wasBusy && (await countUnindexed()) === 0
       if (!isDone) await run()
     })

@@ -20,29 +20,29 @@ test('of several processes one is at a work, until it has done it, failed or die
     const row = { id, role: 'worker', host: 'x', pid: 1, beat: 0, beat_at: at, started_at: at, ended_by: null } as const
     await db.insertInto('server_process').values(row).execute()
     const die = () => db.deleteFrom('server_process').where('id', '=', id).execute()
-    return { runAlone: runExclusiveAmong(createSharedSemaphore(db, id, 1)), die }
+    return { runExclusive: runExclusiveAmong(createSharedSemaphore(db, id, 1)), die }
   }
   const [one, other] = [await join(), await join()]
   const ran: string[] = []
   const run = (name: string) => async () => void ran.push(name)
 
   expect(
-    await one.runAlone('a', async () => {
-      expect(await other.runAlone('a', run('the same'))).toBe(false)
-      expect(await other.runAlone('b', run('another work'))).toBe(true)
+    await one.runExclusive('a', async () => {
+      expect(await other.runExclusive('a', run('the same'))).toBe(false)
+      expect(await other.runExclusive('b', run('another work'))).toBe(true)
     }),
   ).toBe(true)
-  expect(await other.runAlone('a', run('after it was done'))).toBe(true)
-  await expect(one.runAlone('a', () => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full')
-  expect(await other.runAlone('a', run('after it failed'))).toBe(true)
+  expect(await other.runExclusive('a', run('after it was done'))).toBe(true)
+  await expect(one.runExclusive('a', () => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full')
+  expect(await other.runExclusive('a', run('after it failed'))).toBe(true)
   const begun = Promise.withResolvers<void>()
-  void one.runAlone('a', () => {
+  void one.runExclusive('a', () => {
     begun.resolve()
     return new Promise(() => {})
   })
   await begun.promise
-  expect(await other.runAlone('a', run('while it goes on'))).toBe(false)
+  expect(await other.runExclusive('a', run('while it goes on'))).toBe(false)
   await one.die()
-  expect(await other.runAlone('a', run('after it died'))).toBe(true)
+  expect(await other.runExclusive('a', run('after it died'))).toBe(true)
   expect(ran).toEqual(['another work', 'after it was done', 'after it failed', 'after it died'])
 })
