@@ -10,6 +10,10 @@ import type { NewId } from './platform/ids.ts'
 import type { SweepOptions } from './platform/sweep.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
 import type { Metrics } from './platform/telemetry/metrics.ts'
+import { throttle } from './platform/throttle.ts'
+
+/** Pause between two warnings in the log. */
+const WARN_EVERY_MS = 60_000
 
 /** Parts that this process shares with the other processes on its database. */
 export interface Cluster {
@@ -76,7 +80,7 @@ async function joinOthers({ config, db, newId, logger, metrics }: ClusterOptions
     name: 'docent_limits_alone_total',
     help: 'How often the database was too slow for limits, so that this process counted for itself for five seconds.',
   })
-  const warn = throttle((error) =>
+  const warn = throttle(WARN_EVERY_MS, (error: unknown) =>
     logger.warn({ err: error }, 'limits are kept without the other processes for a moment'),
   )
   const onAlone = (error: unknown) => {
@@ -96,18 +100,5 @@ async function joinOthers({ config, db, newId, logger, metrics }: ClusterOptions
       { what: 'rate limits', step: leases.removeFull },
       { what: 'permits of streams', step: semaphore.removeEmpty },
     ],
-  }
-}
-
-const ONCE_EVERY_MS = 60_000
-
-/** Calls `act` once a minute at most. */
-function throttle<A>(act: (argument: A) => void): (argument: A) => void {
-  let last = Number.NEGATIVE_INFINITY
-  return (argument) => {
-    const now = performance.now()
-    if (now - last < ONCE_EVERY_MS) return
-    last = now
-    act(argument)
   }
 }

@@ -52,8 +52,8 @@ test('dropped folders come with all that is in them; reasons and progress are sh
   await writeFile(join(dropped, 'Harbour/.hidden'), 'x')
   await writeFile(join(dropped, 'Harbour/Boats/old.xls'), Buffer.from('d0cf11e0a1b11ae1', 'hex'))
   // It shows for five seconds, which a machine with much to do may let pass before the next call.
-  const told = page.getByRole('region', { name: 'Uploads' }).getByText('2 files uploaded').waitFor()
-  await Promise.all([told, dropFromDisk(page, [join(dropped, 'Harbour')])])
+  const uploaded = (text: string) => page.getByRole('region', { name: 'Uploads' }).getByText(text).waitFor()
+  await Promise.all([uploaded('2 files uploaded'), dropFromDisk(page, [join(dropped, 'Harbour')])])
   await expectAccessible()
   await page.getByRole('region', { name: 'Uploads' }).waitFor({ state: 'detached' })
 
@@ -69,8 +69,8 @@ test('dropped folders come with all that is in them; reasons and progress are sh
   // Directly into a folder of the list, without opening it.
   await page.getByRole('navigation', { name: 'Folders above' }).getByRole('link', { name: 'Harbour' }).click()
   const box = (await findRow(page, 'Boats').boundingBox())!
-  await dropFromDisk(page, [join(dropped, 'Harbour/tides.txt')], { x: box.x + 300, y: box.y + 20 })
-  await page.getByRole('region', { name: 'Uploads' }).getByText('1 file uploaded').waitFor()
+  const place = { x: box.x + 300, y: box.y + 20 }
+  await Promise.all([uploaded('1 file uploaded'), dropFromDisk(page, [join(dropped, 'Harbour/tides.txt')], place)])
   const [folder] = (await drive.docent.knowledgeBases.list()).org_knowledge_bases
   const [boats] = (await drive.docent.knowledgeBases.list({ parent_kb_id: folder!._id })).org_knowledge_bases
   expect(await titlesIn(boats!._id)).toEqual(['old.xls', 'tides.txt'])

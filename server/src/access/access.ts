@@ -33,6 +33,7 @@ export {
   findMemberName,
   listGrantsOf,
   listSubjects,
+  namesByKind,
   type Subject,
   setSubjects,
 } from './grants/grants.store.ts'

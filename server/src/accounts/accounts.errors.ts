@@ -1,4 +1,4 @@
-import { DomainError, type ErrorDetail, UnavailableError, ValidationError } from '../platform/errors.ts'
+import { DomainError, type ErrorDetail, invalidField, UnavailableError } from '../platform/errors.ts'
 
 /** One answer for an unknown e-mail and a wrong password: nobody learns which accounts there are. */
 export const WRONG_SIGN_IN = 'The e-mail or the password is not right'
@@ -150,5 +150,5 @@ export class LastWayInError extends DomainError {
 /** @param path name of the field that lists them */
 export const unknownGroups = (path: string) => {
   const message = 'names a group that this workspace does not have'
-  return new ValidationError(`${path}: ${message}`, [{ path, message }])
+  return invalidField(path, message)
 }

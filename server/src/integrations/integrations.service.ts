@@ -4,7 +4,7 @@ import { commitNamed, type FolderService, getFolder } from '../drive/drive.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { takeAdvisoryLock } from '../platform/database/advisory-locks.ts'
 import { commitChecked } from '../platform/database/commit-checked.ts'
-import { type ErrorDetail, ValidationError } from '../platform/errors.ts'
+import { invalidFields } from '../platform/errors.ts'
 import { isId, type NewId } from '../platform/ids.ts'
 import type { Queue } from '../queue/queue.ts'
 import { IntegrationNotFoundError } from './integrations.errors.ts'
@@ -125,15 +125,18 @@ export class IntegrationService {
   async #checkConfig(wanted: CreateIntegration): Promise<SourceConfig> {
     const { kinds } = this.#options
     const kind = kinds.find(({ kind }) => kind === wanted.kind)
-    if (!kind) throw invalid([{ path: 'kind', message: `must be one of: ${kinds.map(({ kind }) => kind).join(', ')}` }])
+    if (!kind)
+      throw invalidFields([{ path: 'kind', message: `must be one of: ${kinds.map(({ kind }) => kind).join(', ')}` }])
     const config = kind.config.safeParse(wanted.config)
     if (!config.success)
-      throw invalid(config.error.issues.map(({ path, message }) => ({ path: ['config', ...path].join('.'), message })))
+      throw invalidFields(
+        config.error.issues.map(({ path, message }) => ({ path: ['config', ...path].join('.'), message })),
+      )
     try {
       await kind.open(config.data)
     } catch (error) {
       if (error instanceof SourceUnavailableError)
-        throw invalid([{ path: `config.${error.field}`, message: error.message }])
+        throw invalidFields([{ path: `config.${error.field}`, message: error.message }])
       throw error
     }
     return config.data
@@ -160,6 +163,3 @@ export class IntegrationService {
     })
   }
 }
-
-const invalid = (details: ErrorDetail[]): ValidationError =>
-  new ValidationError(`${details[0]!.path}: ${details[0]!.message}`, details)

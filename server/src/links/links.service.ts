@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { Db, Writes } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { commitChecked } from '../platform/database/commit-checked.ts'
-import { ValidationError } from '../platform/errors.ts'
+import { invalidField } from '../platform/errors.ts'
 import type { NewId } from '../platform/ids.ts'
 import { LinkNotFoundError } from './links.errors.ts'
 import type { AgentLinkPath, CreateAgentLink, UpdateAgentLink } from './links.schemas.ts'
@@ -118,5 +118,5 @@ function requireAllowed(agent: AgentRecord, audience: LinkRow['audience']): void
   if (allowsAudience(agent, { audience })) return
   const needed = audience === 'public' ? 'public' : 'organization or public'
   const message = `needs an agent whose visibility is ${needed}; that of this one is ${agent.visibility}`
-  throw new ValidationError(`audience: ${message}`, [{ path: 'audience', message }])
+  throw invalidField('audience', message)
 }

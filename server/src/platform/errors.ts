@@ -64,6 +64,13 @@ export class DrainingError extends UnavailableError {
   }
 }
 
+/** Makes the error for fields that are not valid: its message is the first one's. */
+export const invalidFields = (details: ErrorDetail[]): ValidationError =>
+  new ValidationError(`${details[0]!.path}: ${details[0]!.message}`, details)
+
+/** Makes the error for one field that is not valid. @param path of the field in the body or the query */
+export const invalidField = (path: string, message: string): ValidationError => invalidFields([{ path, message }])
+
 /** Too many requests: says after how many whole seconds another one may succeed, 1 at least. */
 export class RateLimitedError extends DomainError {
   override name = 'RateLimitedError'

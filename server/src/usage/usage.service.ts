@@ -1,7 +1,7 @@
 import type { Caller } from '../access/access.ts'
 import type { Db, Tx } from '../db.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
-import { ValidationError } from '../platform/errors.ts'
+import { invalidField } from '../platform/errors.ts'
 import { findVirtualUser } from '../users/users.ts'
 import { addDays, countDays, dayOf, daysBetween } from './days.ts'
 import type { PriceTable } from './prices/prices.ts'
@@ -67,7 +67,7 @@ export function createUsageService({ db, clock, prices, quotas, names }: UsageSe
     const days = countDays(start, to)
     const message =
       days < 1 ? `must not be after to (${to})` : days > MOST_DAYS ? `must be at most ${MOST_DAYS} days before to` : ''
-    if (message) throw new ValidationError(`from: ${message}`, [{ path: 'from', message }])
+    if (message) throw invalidField('from', message)
     return { from: start, to }
   }
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db.ts'
-import { ValidationError } from '../../platform/errors.ts'
+import { invalidField } from '../../platform/errors.ts'
 import type { Caller } from '../caller.ts'
 import { knownSubjects, type Subject } from './grants.store.ts'
 
@@ -22,5 +22,5 @@ function requireKnown(path: string, ids: string[], known: ReadonlySet<string>): 
   const unknown = ids.findIndex((id) => !known.has(id))
   if (unknown < 0) return
   const message = 'is none of this workspace'
-  throw new ValidationError(`${path}.${unknown}: ${message}`, [{ path: `${path}.${unknown}`, message }])
+  throw invalidField(`${path}.${unknown}`, message)
 }

@@ -40,6 +40,13 @@ export async function listSubjects(db: Db, organizationId: string, resource: Res
   })
 }
 
+/** Members and groups of a list of subjects, as the API shows them. */
+export function namesByKind(subjects: readonly NamedSubject[]) {
+  const ofKind = (kind: Subject['kind']) =>
+    subjects.filter((subject) => subject.kind === kind).map(({ id, name }) => ({ id, name }))
+  return { members: ofKind('member'), groups: ofKind('group') }
+}
+
 /** Name of a member of a workspace; undefined for somebody who is none. */
 export async function findMemberName(
   db: Db,

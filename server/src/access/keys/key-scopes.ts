@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ValidationError } from '../../platform/errors.ts'
+import { invalidField } from '../../platform/errors.ts'
 import { nearestName } from '../../platform/nearest-name.ts'
 
 /**
@@ -46,7 +46,7 @@ export function requireKnownOperations(scopes: KeyScopes | null, known: Readonly
     const path = `scopes.operations.${at}`
     const near = nearestName(name, [...known, ...groupsOf(known)])
     const message = `is no operation: ${name.slice(0, 100)}${near ? ` (did you mean ${near}?)` : ''}; /openapi.json names them as operationId`
-    throw new ValidationError(`${path}: ${message}`, [{ path, message }])
+    throw invalidField(path, message)
   }
 }
 

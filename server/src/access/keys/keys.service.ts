@@ -4,7 +4,7 @@ import { type Clock, isoNow } from '../../platform/clock.ts'
 import { isUnlimited, type RateLimits } from '../../platform/cluster/limits/rate-limit.ts'
 import { takeAdvisoryLock } from '../../platform/database/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
-import { DomainError, ValidationError } from '../../platform/errors.ts'
+import { DomainError, invalidField } from '../../platform/errors.ts'
 import type { NewId } from '../../platform/ids.ts'
 import { ForbiddenError } from '../access.errors.ts'
 import { findKeyById, insertKey, type NewKey } from '../access.store.ts'
@@ -171,13 +171,7 @@ export class KeyService {
 
   /** Nobody gives more than they have. @throws ForbiddenError */
   async create(caller: Caller, fields: CreateApiKey) {
-    if (RANK[fields.role] > RANK[caller.role]) {
-      throw new ForbiddenError(`A key with the role ${caller.role} cannot make one with the role ${fields.role}`)
-    }
-    const beyond = fields.permissions.find((permission) => !may(caller, permission))
-    if (beyond) throw new ForbiddenError(`A key cannot give the permission ${beyond}, which it lacks itself`)
-    // A narrowed key could otherwise make itself a wider one.
-    if (caller.scopes) throw new ForbiddenError('A key that is narrowed by scopes cannot make keys')
+    requireMayGive(caller, fields, 'make')
     return this.make(caller, fields)
   }
 
@@ -194,7 +188,7 @@ export class KeyService {
     await commitChecked(writes, async (tx) => {
       await takeAdvisoryLock(tx, 'api key', keyId)
       const row = await this.#get(tx, caller, keyId)
-      requireMayGive(caller, row)
+      requireMayGive(caller, rightsOf(row), 'change')
       if (Object.keys(fields).length === 0) return
       await updateKey(tx, organizationId, keyId, { ...rest, ...limits })
       const target = { type: 'api_key', id: keyId, name: fields.name ?? row.name } as const
@@ -210,7 +204,7 @@ export class KeyService {
    */
   async rotateOf(caller: Caller, keyId: string, overlapSeconds: number) {
     const row = await this.get(caller, keyId)
-    requireMayGive(caller, row)
+    requireMayGive(caller, rightsOf(row), 'change')
     if (row.kind === 'personal')
       throw new ForbiddenError('This is the personal key of a member, who alone may rotate it; you may revoke it')
     return this.rotate(caller, keyId, overlapSeconds)
@@ -235,12 +229,12 @@ export class KeyService {
   /** @throws ValidationError for an expiry in the past, or a rate limit above that of all keys */
   #requireSensible({ expires_at, rate_limit }: Pick<UpdateApiKey, 'expires_at' | 'rate_limit'>): void {
     const { clock, rateLimit } = this.#options
-    if (expires_at && expires_at <= isoNow(clock)) throw invalid('expires_at', 'must be in the future')
+    if (expires_at && expires_at <= isoNow(clock)) throw invalidField('expires_at', 'must be in the future')
     if (!rate_limit || isUnlimited(rateLimit)) return
     if (rate_limit.per_second > rateLimit.perSecond)
-      throw invalid('rate_limit.per_second', `must be at most ${rateLimit.perSecond}, the limit of all keys`)
+      throw invalidField('rate_limit.per_second', `must be at most ${rateLimit.perSecond}, the limit of all keys`)
     if (rate_limit.burst > rateLimit.burst)
-      throw invalid('rate_limit.burst', `must be at most ${rateLimit.burst}, the limit of all keys`)
+      throw invalidField('rate_limit.burst', `must be at most ${rateLimit.burst}, the limit of all keys`)
   }
 
   /** @throws ApiKeyNotFoundError, also for one that was revoked */
@@ -251,16 +245,23 @@ export class KeyService {
   }
 }
 
-/** Refuses changes of a key that the caller could not have made. @throws ForbiddenError */
-function requireMayGive(caller: Caller, key: ApiKeyRow): void {
-  if (RANK[key.role] > RANK[caller.role])
-    throw new ForbiddenError(`A key with the role ${caller.role} cannot change one with the role ${key.role}`)
-  const beyond = (JSON.parse(key.permissions) as Permission[]).find((permission) => !may(caller, permission))
-  if (beyond) throw new ForbiddenError(`A key cannot change one with the permission ${beyond}, which it lacks itself`)
-  if (caller.scopes) throw new ForbiddenError('A key that is narrowed by scopes cannot change keys')
+interface Rights {
+  role: Role
+  permissions: Permission[]
 }
 
-const invalid = (path: string, message: string) => new ValidationError(`${path}: ${message}`, [{ path, message }])
+const rightsOf = ({ role, permissions }: ApiKeyRow): Rights => ({ role, permissions: JSON.parse(permissions) })
+
+/** Requires that the caller itself has all that the key may. @throws ForbiddenError */
+function requireMayGive(caller: Caller, { role, permissions }: Rights, verb: 'make' | 'change'): void {
+  if (RANK[role] > RANK[caller.role])
+    throw new ForbiddenError(`A key with the role ${caller.role} cannot ${verb} one with the role ${role}`)
+  const beyond = permissions.find((permission) => !may(caller, permission))
+  const act = verb === 'make' ? 'give' : 'change one with'
+  if (beyond) throw new ForbiddenError(`A key cannot ${act} the permission ${beyond}, which it lacks itself`)
+  // A narrowed key could otherwise give itself a wider one.
+  if (caller.scopes) throw new ForbiddenError(`A key that is narrowed by scopes cannot ${verb} keys`)
+}
 
 const limitsOf = (limit: NewApiKey['rate_limit']): RateLimits | null =>
   limit ? { perSecond: limit.per_second, burst: limit.burst } : null

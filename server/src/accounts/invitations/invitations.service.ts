@@ -140,7 +140,7 @@ export class InvitationService {
       await takeAdvisoryLock(tx, 'invitation', id)
       if (!(await findInvitationByHash(tx, invitation.token_hash))) throw new LinkNotValidError()
       if ('email' in joiner) requireEmail(invitation, joiner.email)
-      const account = await this.#accountOf(tx, joiner)
+      const account = await this.#requireAccount(tx, joiner)
       requireEmail(invitation, account.email)
       await deleteInvitation(tx, organizationId, workspaceId, id)
       const groupIds = JSON.parse(invitation.group_ids) as string[]
@@ -204,7 +204,7 @@ export class InvitationService {
     }
   }
 
-  async #accountOf(tx: Tx, joiner: Joiner): Promise<AccountRow> {
+  async #requireAccount(tx: Tx, joiner: Joiner): Promise<AccountRow> {
     const { clock, newId } = this.#options
     if ('accountId' in joiner) {
       const account = await findAccount(tx, joiner.accountId)

@@ -35,6 +35,11 @@ export function createPersonalKeyService({ db, keys, members }: PersonalKeyServi
   const list = async (caller: Caller): Promise<ApiKeyRow[]> =>
     listPersonalKeys(db, caller.organizationId, caller.workspaceId, memberOf(caller))
 
+  /** @throws ApiKeyNotFoundError, also for a key of somebody else */
+  async function requireOwn(caller: Caller, keyId: string): Promise<void> {
+    if (!(await list(caller)).some(({ id }) => id === keyId)) throw new ApiKeyNotFoundError()
+  }
+
   return {
     list,
 
@@ -46,13 +51,13 @@ export function createPersonalKeyService({ db, keys, members }: PersonalKeyServi
 
     /** @throws ApiKeyNotFoundError, also for a key of somebody else */
     async rotate(caller: Caller, keyId: string, overlapSeconds: number) {
-      if (!(await list(caller)).some(({ id }) => id === keyId)) throw new ApiKeyNotFoundError()
+      await requireOwn(caller, keyId)
       return keys.rotate(caller, keyId, overlapSeconds)
     },
 
     /** @throws ApiKeyNotFoundError, also for a key of somebody else */
     async revoke(caller: Caller, keyId: string): Promise<void> {
-      if (!(await list(caller)).some(({ id }) => id === keyId)) throw new ApiKeyNotFoundError()
+      await requireOwn(caller, keyId)
       await keys.revoke(caller, keyId)
     },
   }

@@ -62,8 +62,7 @@ export class OpenIdClient {
     if (!claims) throw new Error('The provider gave no ID token')
     const { iss: issuer, sub: subject } = claims
     if (this.#provider.claims_from === 'id_token') return { issuer, subject, claims }
-    const told = await openid.fetchUserInfo(configuration, tokens.access_token, subject)
-    return { issuer, subject, claims: told }
+    return { issuer, subject, claims: await openid.fetchUserInfo(configuration, tokens.access_token, subject) }
   }
 
   #configuration(): Promise<Configuration> {

@@ -59,7 +59,7 @@ export const providerRoutes =
     })
 
     /** Account of whoever is signed in with the browser. */
-    async function accountOf(token: string | undefined): Promise<string | undefined> {
+    async function findAccountId(token: string | undefined): Promise<string | undefined> {
       if (token === undefined) return undefined
       try {
         return (await sessions.get(token)).caller.accountId
@@ -83,7 +83,7 @@ export const providerRoutes =
         },
       },
       async (request, reply) => {
-        const accountId = request.body.link ? await accountOf(sessionTokenOf(request)) : null
+        const accountId = request.body.link ? await findAccountId(sessionTokenOf(request)) : null
         if (accountId === undefined) throw new SignInRefusedError('Sign in with your account to link a provider to it')
         const { url, attempt } = await providers.begin(request.params.provider_id, { accountId, address: request.ip })
         keepAttempt(request, reply, { attempt, box: await box.get(), publicUrl: config.http.publicUrl })
@@ -106,7 +106,7 @@ export const providerRoutes =
       },
       async (request, reply) => {
         const attempt = takeAttempt(request, reply, await box.get())
-        const accountId = attempt?.accountId ? await accountOf(sessionTokenOf(request)) : undefined
+        const accountId = attempt?.accountId ? await findAccountId(sessionTokenOf(request)) : undefined
         const { id, ip } = request
         const given = { query: request.body.query, attempt, accountId }
         const opened = await providers.finish(request.params.provider_id, given, originOf(request), { id, ip })

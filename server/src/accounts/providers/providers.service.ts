@@ -4,7 +4,7 @@ import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import type { CreateLimiter } from '../../platform/cluster/limits/rate-limit.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
-import { DomainError, RateLimitedError } from '../../platform/errors.ts'
+import { DomainError } from '../../platform/errors.ts'
 import { networkOf } from '../../platform/outbound/network-of.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { SignInProvider } from '../../platform/sign-in-providers.ts'
@@ -17,6 +17,7 @@ import {
   SignInRefusedError,
 } from '../accounts.errors.ts'
 import type { AccountRow } from '../profile/account.store.ts'
+import { namingAttempt } from '../sign-in/sign-in.limits.ts'
 import type { SignInService } from '../sign-in/sign-in.service.ts'
 import { Admission, type AdmissionOptions } from './admission.ts'
 import { ATTEMPT_MS, type Attempt } from './attempt-cookie.ts'
@@ -131,7 +132,10 @@ export class ProviderService {
     try {
       return await client.finish(answer, attempt)
     } catch (error) {
-      this.#options.logger.warn({ err: told(error), provider_id: providerId }, 'a sign-in by a provider failed')
+      this.#options.logger.warn(
+        { err: withoutContents(error), provider_id: providerId },
+        'a sign-in by a provider failed',
+      )
       if (error instanceof DomainError) throw error
       const { error: code } = error as { error?: unknown }
       if (code === 'access_denied') throw new SignInRefusedError(`${provider.name} did not let you in: access denied`)
@@ -149,19 +153,15 @@ export class ProviderService {
     return `${this.#options.publicUrl()}/sign-in/${providerId}`
   }
 
-  async #count(address: string): Promise<void> {
-    try {
+  #count(address: string): Promise<void> {
+    return namingAttempt('sign in', async () => {
       await this.#limiter.take(networkOf(address))
-    } catch (error) {
-      if (!(error instanceof RateLimitedError)) throw error
-      const { retryAfterSeconds: seconds } = error
-      throw new RateLimitedError(`There were too many attempts to sign in; wait ${seconds} s`, seconds)
-    }
+    })
   }
 }
 
 /** Error without what came with it: a provider's answers hold codes and tokens. */
-function told(error: unknown): Error {
+function withoutContents(error: unknown): Error {
   const { name, message, code } = error as Error & { code?: string }
   return Object.assign(new Error(message), { name, ...(code && { code }) })
 }

@@ -50,15 +50,22 @@ export function createLimits(createLimiter: CreateLimiter, { scope, what, ...lim
       const network = networkOf(address)
       // The table of limits holds hashes instead of names of people.
       const about = createHash('sha256').update(email).digest('base64url')
-      try {
+      await namingAttempt(what, async () => {
         await ofAddress.take(network)
         await ofBoth.take(`${network} ${about}`)
         await ofAccount.take(about)
-      } catch (error) {
-        if (!(error instanceof RateLimitedError)) throw error
-        const { retryAfterSeconds: seconds } = error
-        throw new RateLimitedError(`There were too many attempts to ${what}; wait ${seconds} s`, seconds)
-      }
+      })
     },
+  }
+}
+
+/** Says in the error what there were too many attempts to do. @throws RateLimitedError */
+export async function namingAttempt(what: string, take: () => Promise<void>): Promise<void> {
+  try {
+    await take()
+  } catch (error) {
+    if (!(error instanceof RateLimitedError)) throw error
+    const { retryAfterSeconds: seconds } = error
+    throw new RateLimitedError(`There were too many attempts to ${what}; wait ${seconds} s`, seconds)
   }
 }

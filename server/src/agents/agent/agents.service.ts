@@ -4,7 +4,7 @@ import { FolderNotFoundError, readableFolderTree } from '../../drive/drive.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
-import { ValidationError } from '../../platform/errors.ts'
+import { invalidField } from '../../platform/errors.ts'
 import type { NewId } from '../../platform/ids.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { Queue } from '../../queue/queue.ts'
@@ -101,7 +101,7 @@ export class AgentService {
     const { models, db } = this.#options
     if (fields.model) {
       const problem = models.problemWith(fields.model)
-      if (problem) throw new ValidationError(`model: ${problem}`, [{ path: 'model', message: problem }])
+      if (problem) throw invalidField('model', problem)
     }
     const folders = fields.knowledge_base_ids ?? []
     const trees = await readableFolderTree(db, caller.organizationId, folders, { recursive: false })

@@ -1,8 +1,9 @@
-import { type Caller, chosenSubjects, findMemberName, listSubjects, setSubjects } from '../../access/access.ts'
+import { type Caller, chosenSubjects, listSubjects, namesByKind, setSubjects } from '../../access/access.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
+import { findAgentOwner } from '../agent/agent-owner.ts'
 import type { AgentService } from '../agent/agents.service.ts'
 import type { SetAgentEditors } from './editors.schemas.ts'
 
@@ -19,13 +20,9 @@ export type AgentEditorsService = ReturnType<typeof createAgentEditors>
 export function createAgentEditors({ db, writes, clock, agents }: AgentEditorsOptions) {
   /** @throws AgentNotFoundError */
   async function get(caller: Caller, agentId: string) {
-    const { organizationId, workspaceId, id, memberId } = await agents.get(caller, agentId)
-    const subjects = await listSubjects(db, organizationId, { kind: 'agent', id })
-    const ownerName = memberId === null ? undefined : await findMemberName(db, organizationId, workspaceId, memberId)
-    const named = (kind: 'member' | 'group') =>
-      subjects.filter((subject) => subject.kind === kind).map(({ id, name }) => ({ id, name }))
-    const owner = memberId === null || ownerName === undefined ? null : { id: memberId, name: ownerName }
-    return { members: named('member'), groups: named('group'), owner }
+    const agent = await agents.get(caller, agentId)
+    const subjects = await listSubjects(db, agent.organizationId, { kind: 'agent', id: agent.id })
+    return { ...namesByKind(subjects), owner: await findAgentOwner(db, agent) }
   }
 
   return {

@@ -1,4 +1,4 @@
-import { type ErrorDetail, ValidationError } from '../../platform/errors.ts'
+import { type ErrorDetail, invalidField, invalidFields } from '../../platform/errors.ts'
 import type { McpPool } from '../../platform/mcp/pool.ts'
 import { type McpCommand, type McpTarget, McpUnreachableError } from '../../platform/mcp/target.ts'
 import { type OutboundGuard, OutboundNotAllowedError } from '../../platform/outbound/outbound-guard.ts'
@@ -59,7 +59,7 @@ export class McpService {
       const { name, transport, url = null, command = null, tools } = server
       return { name, transport, url, headers, command, tools: tools && [...new Set(tools)] }
     })
-    if (details.length > 0) throw new ValidationError(`${details[0]!.path}: ${details[0]!.message}`, details)
+    if (details.length > 0) throw invalidFields(details)
     return stored
   }
 
@@ -81,7 +81,7 @@ export class McpService {
     const known = before.find((one) => one.name === name)
     if (known) return known
     const message = 'is none of the MCP servers of this agent'
-    throw new ValidationError(`name: ${message}`, [{ path: 'name', message }])
+    throw invalidField('name', message)
   }
 
   /** Connects to a server and lists its tools; a failure is returned as a readable message. */

@@ -2,7 +2,7 @@ import type { Caller } from '../../access/access.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
-import { ValidationError } from '../../platform/errors.ts'
+import { invalidField } from '../../platform/errors.ts'
 import type { NewId } from '../../platform/ids.ts'
 import type { ChangeableAgent } from '../agent/agents.access.ts'
 import { recordPart } from '../agent/agents.audit.ts'
@@ -56,7 +56,7 @@ export function createShortcutService({ db, writes, newId, clock, agents }: Shor
     const unknown = placeholdersIn(shortcut.prompt).find((place) => !names.has(place))
     if (unknown) {
       const message = `has the place {{${unknown}}}, but there is no field of that name`
-      throw new ValidationError(`prompt: ${message}`, [{ path: 'prompt', message }])
+      throw invalidField('prompt', message)
     }
     await putShortcut(tx, caller.organizationId, shortcut)
     await recordPart(tx, caller, action, shortcut, { agent, at: shortcut.updatedAt })

@@ -2,10 +2,10 @@ import {
   type Caller,
   chosenSubjects,
   ForbiddenError,
-  findMemberName,
   isAdmin,
   listGrantsOf,
   listSubjects,
+  namesByKind,
   type Subject,
   setSubjects,
 } from '../../access/access.ts'
@@ -13,6 +13,7 @@ import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
+import { findAgentOwner } from '../agent/agent-owner.ts'
 import type { AgentService } from '../agent/agents.service.ts'
 import type { AgentRecord } from '../agent/agents.store.ts'
 import type { SetThreadsAccess } from './threads.schemas.ts'
@@ -28,13 +29,6 @@ export type ThreadsAccessService = ReturnType<typeof createThreadsAccess>
 
 /** Decides who sees the chats that others have with an agent. */
 export function createThreadsAccess({ db, writes, clock, agents }: ThreadsAccessOptions) {
-  /** The member who made it, if they still are one. */
-  const findOwner = async ({ organizationId, workspaceId, memberId }: AgentRecord) => {
-    if (memberId === null) return null
-    const name = await findMemberName(db, organizationId, workspaceId, memberId)
-    return name === undefined ? null : { id: memberId, name }
-  }
-
   /** Nobody but its owner: admins could otherwise let themselves read what others were told nobody reads. */
   function mayChange(caller: Caller, agent: AgentRecord, owner: { id: string } | null): boolean {
     if (agent.workspaceId !== caller.workspaceId) return false
@@ -44,14 +38,11 @@ export function createThreadsAccess({ db, writes, clock, agents }: ThreadsAccess
   /** @throws AgentNotFoundError */
   async function get(caller: Caller, agentId: string) {
     const agent = await agents.get(caller, agentId)
-    const owner = await findOwner(agent)
+    const owner = await findAgentOwner(db, agent)
     const subjects = await listSubjects(db, caller.organizationId, { kind: 'threads', id: agent.id })
-    const named = (kind: Subject['kind']) =>
-      subjects.filter((subject) => subject.kind === kind).map(({ id, name }) => ({ id, name }))
     return {
-      admins: named('admins').length > 0,
-      members: named('member'),
-      groups: named('group'),
+      admins: subjects.some(({ kind }) => kind === 'admins'),
+      ...namesByKind(subjects),
       owner,
       can_change: mayChange(caller, agent, owner),
     }
@@ -64,7 +55,7 @@ export function createThreadsAccess({ db, writes, clock, agents }: ThreadsAccess
     async set(caller: Caller, agentId: string, { admins, member_ids, group_ids }: SetThreadsAccess) {
       const { organizationId } = caller
       const agent = await agents.getOwn(caller, agentId)
-      if (!mayChange(caller, agent, await findOwner(agent)))
+      if (!mayChange(caller, agent, await findAgentOwner(db, agent)))
         throw new ForbiddenError('Only the owner of this agent lets others see its threads')
       const at = isoNow(clock)
       await commitChecked(writes, async (tx) => {

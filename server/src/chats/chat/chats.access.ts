@@ -29,7 +29,8 @@ export interface SeenChats {
  * A member's chats are their own. Those that came over a key are for keys, for admins, who could make one, and for those
  * who see the agent's threads.
  */
-export function isOwnChat({ visitor, memberId, ...caller }: Caller, chat: OwnedChat): boolean {
+export function isOwnChat(caller: Caller, chat: OwnedChat): boolean {
+  const { visitor, memberId } = caller
   if (visitor) return chat.visitorId === visitor.id
   if (chat.memberId !== null) return chat.memberId === memberId
   return memberId === undefined || isAdmin(caller)

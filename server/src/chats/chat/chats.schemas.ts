@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ValidationError } from '../../platform/errors.ts'
+import { invalidField } from '../../platform/errors.ts'
 import { listOf, Name, ObjectId, PageQuery, TextQuery, Timestamp } from '../../platform/http/schemas.ts'
 import { AttributionEmail } from '../../users/users.ts'
 import { CHAT_SORTS } from './chats.store.ts'
@@ -98,7 +98,7 @@ export function metadataFilter(query: Record<string, unknown>): Record<string, s
     if (!name.startsWith(PREFIX)) continue
     if (typeof value !== 'string' || name === PREFIX) {
       const message = 'must be given once, with a key'
-      throw new ValidationError(`${name}: ${message}`, [{ path: name, message }])
+      throw invalidField(name, message)
     }
     pairs[name.slice(PREFIX.length)] = value
   }

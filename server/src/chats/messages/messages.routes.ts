@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Caller } from '../../access/access.ts'
 import { reach } from '../../access/access.ts'
 import type { OpenStreams } from '../../platform/cluster/limits/open-streams.ts'
-import { ValidationError } from '../../platform/errors.ts'
+import { invalidFields, ValidationError } from '../../platform/errors.ts'
 import { ErrorResponse } from '../../platform/http/schemas.ts'
 import { valuesOfTexts } from '../../platform/http/text-form.ts'
 import { ChatPath } from '../chat/chats.schemas.ts'
@@ -226,5 +226,5 @@ function readHistory(query: z.infer<typeof HistoryQuery>, body: unknown): Histor
   const result = History.safeParse({ ...valuesOfTexts(History, query), ...(body as object | undefined) })
   if (result.success) return result.data
   const details = result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
-  throw new ValidationError(`${details[0]!.path}: ${details[0]!.message}`, details)
+  throw invalidFields(details)
 }

@@ -5,7 +5,7 @@ import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
-import { ValidationError } from '../../platform/errors.ts'
+import { invalidField } from '../../platform/errors.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { findReviewedChats, type Threads } from '../chat/chats.access.ts'
@@ -199,11 +199,12 @@ class WentOnError extends Error {}
 /** A question that is approved with a note is answered by it. */
 function requireFitting({ kind }: ReviewRow, decision: ReviewDecision['decision'], note: string | null) {
   if (kind === 'approval') {
-    if (decision === 'answer') throw invalid('decision', 'must be approve or reject: a tool call waits, not a question')
+    if (decision === 'answer')
+      throw invalidField('decision', 'must be approve or reject: a tool call waits, not a question')
     return decision
   }
   if (decision === 'reject') return decision
-  if (!note?.trim()) throw invalid('note', 'must hold the answer to the question')
+  if (!note?.trim()) throw invalidField('note', 'must hold the answer to the question')
   return 'answer'
 }
 
@@ -214,10 +215,10 @@ function requireFitting({ kind }: ReviewRow, decision: ReviewDecision['decision'
 function requireArguments(review: ReviewRow, stored: StoredRun, { decision, arguments: given }: ReviewDecision) {
   if (given === null) return undefined
   if (review.kind !== 'approval' || decision !== 'approve')
-    throw invalid('arguments', 'can only be given to approve a tool call')
+    throw invalidField('arguments', 'can only be given to approve a tool call')
   const schema = waitingCall(stored.agents.loop)?.parameters
   const problem = schema && problemWithArguments(schema, given)
-  if (problem) throw invalid(problem.path ? `arguments.${problem.path}` : 'arguments', problem.message)
+  if (problem) throw invalidField(problem.path ? `arguments.${problem.path}` : 'arguments', problem.message)
   return isDeepStrictEqual(given, argumentsOf(review)) ? undefined : given
 }
 
@@ -229,5 +230,3 @@ function differingFields(review: ReviewRow, changed: Record<string, unknown>): s
   const names = new Set([...Object.keys(before), ...Object.keys(changed)])
   return [...names].filter((name) => !isDeepStrictEqual(before[name], changed[name]))
 }
-
-const invalid = (path: string, message: string) => new ValidationError(`${path}: ${message}`, [{ path, message }])

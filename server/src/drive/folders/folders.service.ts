@@ -4,7 +4,7 @@ import { type Clock, isoNow } from '../../platform/clock.ts'
 import { takeAdvisoryLock } from '../../platform/database/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
 import { isUniqueViolation } from '../../platform/database/errors.ts'
-import { ValidationError } from '../../platform/errors.ts'
+import { invalidField } from '../../platform/errors.ts'
 import type { NewId } from '../../platform/ids.ts'
 import { foldCase } from '../../platform/text.ts'
 import type { Queue } from '../../queue/queue.ts'
@@ -227,7 +227,7 @@ async function requireFreeName(tx: Tx, organizationId: string, folder: Folder): 
 async function requireDepth(tx: Tx, organizationId: string, parentId: string | null, levels: number): Promise<void> {
   if ((await folderDepth(tx, organizationId, parentId)) + levels > DEEPEST_FOLDER) {
     const message = `knowledge bases nest at most ${DEEPEST_FOLDER} levels deep`
-    throw new ValidationError(`parent_kb_id: ${message}`, [{ path: 'parent_kb_id', message }])
+    throw invalidField('parent_kb_id', message)
   }
 }
 
@@ -235,7 +235,7 @@ async function requireMovable(tx: Tx, organizationId: string, folderId: string, 
   if (parentId === null) return
   if ((await liveFolderTree(tx, organizationId, [folderId])).includes(parentId)) {
     const message = 'a knowledge base cannot be moved into itself or into one of its sub-folders'
-    throw new ValidationError(`parent_kb_id: ${message}`, [{ path: 'parent_kb_id', message }])
+    throw invalidField('parent_kb_id', message)
   }
   const levels = (await wholeTree(tx, organizationId, folderId)).at(-1)!.level + 1
   await requireDepth(tx, organizationId, parentId, levels)

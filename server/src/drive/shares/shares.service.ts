@@ -3,7 +3,7 @@ import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { takeAdvisoryLock } from '../../platform/database/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/commit-checked.ts'
-import { ValidationError } from '../../platform/errors.ts'
+import { invalidField } from '../../platform/errors.ts'
 import { isId } from '../../platform/ids.ts'
 import { NotSharedError, OrganizationNotFoundError } from '../drive.errors.ts'
 import { getFolder } from '../folders/folders.access.ts'
@@ -27,7 +27,7 @@ export function createShareService({ db, writes, clock }: { db: Db; writes: Writ
         if (!isId(recipientId) || !(await isOrganization(tx, recipientId))) throw new OrganizationNotFoundError()
         if (recipientId === organizationId) {
           const message = 'a knowledge base cannot be shared with the organization that owns it'
-          throw new ValidationError(`organization_id: ${message}`, [{ path: 'organization_id', message }])
+          throw invalidField('organization_id', message)
         }
         const share = { folderId: folder.id, recipientId }
         const known = await findShare(tx, organizationId, share)
