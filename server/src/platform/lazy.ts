@@ -1,3 +1,12 @@
+/** Makes a value when it is first asked for, and then gives the same one: for what takes a start milliseconds. */
+export function onFirstUse<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
 /** Something that is made when it is first needed, and then kept. */
 export interface Lazy<T> {
   /** Gives the same to all who ask while it is being made. A failure is told to them, not kept: the next tries again. */

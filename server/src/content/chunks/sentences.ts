@@ -1,4 +1,6 @@
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+import { onFirstUse } from '../../platform/lazy.ts'
+
+const segmenter = onFirstUse(() => new Intl.Segmenter('en', { granularity: 'sentence' }))
 
 // The Unicode rules end a sentence after "Dr." and "No. 5": such a piece goes with the next one.
 const abbreviation =
@@ -11,7 +13,7 @@ const MAX_JOINED = 1_000
  */
 export function* sentences(text: string): Generator<string> {
   let pending = ''
-  for (const { segment } of segmenter.segment(text)) {
+  for (const { segment } of segmenter().segment(text)) {
     pending += segment
     if (pending.length < MAX_JOINED && !segment.includes('\n') && abbreviation.test(pending.slice(-16))) continue
     yield pending

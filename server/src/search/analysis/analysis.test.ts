@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TEXT_INDEX_OPTIONS } from '../lance/lance-columns.ts'
+import { textIndexOptions } from '../lance/lance-columns.ts'
 import { loadLance } from '../lance/lance-library.ts'
 import { lengthInTerms, spacedTerms, TermFinder, termOf } from './analysis.ts'
 
@@ -19,7 +19,7 @@ const TEXTS = [
 test('texts are split, stemmed and thinned exactly as the index does it', async () => {
   const { tokenize } = await loadLance()
   for (const text of TEXTS) {
-    const ofEngine = (await tokenize(text, TEXT_INDEX_OPTIONS)).map((token) => token.text)
+    const ofEngine = (await tokenize(text, textIndexOptions())).map((token) => token.text)
     expect(spacedTerms(text)).toEqual(ofEngine)
     expect(lengthInTerms(text)).toBe(ofEngine.length)
   }

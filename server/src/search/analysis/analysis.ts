@@ -1,6 +1,6 @@
 import { forEachSpan } from './spans.ts'
 import { stem } from './stemmer.ts'
-import { STOP_TERMS } from './stop-words.ts'
+import { stopTerms } from './stop-words.ts'
 
 /**
  * The index's analysis (see `index-settings.ts`) done again in JavaScript, for what happens after the engine has
@@ -24,8 +24,6 @@ const ASCII = 128
 const LOWER_CASE_BIT = 32
 const HAS_UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u
 
-const stopTerms = new Set(STOP_TERMS)
-
 const MAX_KNOWN_WORDS = 30_000
 /** V8 makes longer slices of a text that keep the whole text in memory. */
 const MAX_KNOWN_LENGTH = 12
@@ -46,7 +44,7 @@ function analyse(word: string): string {
   if (word.length >= TOKEN_MAX_BYTES || Buffer.byteLength(word) >= TOKEN_MAX_BYTES) return ''
   // The index lowers letter by letter, so that a capital sigma at the end of a word is no exception.
   const stemmed = stem(word.replaceAll('Σ', 'σ').toLowerCase())
-  return stopTerms.has(stemmed) ? '' : foldToAscii(stemmed)
+  return stopTerms().has(stemmed) ? '' : foldToAscii(stemmed)
 }
 
 const LETTERS_WITHOUT_DECOMPOSITION: Record<string, string> = {

@@ -1,3 +1,4 @@
+import { onFirstUse } from '../../platform/lazy.ts'
 import { stem } from './stemmer.ts'
 
 /**
@@ -35,4 +36,4 @@ const STOP_WORDS = `
   .split(/\s+/)
 
 /** The index drops stop words after stemming, so the list is one of stems. */
-export const STOP_TERMS: readonly string[] = [...new Set(STOP_WORDS.map(stem))]
+export const stopTerms = onFirstUse((): ReadonlySet<string> => new Set(STOP_WORDS.map(stem)))

@@ -1,7 +1,7 @@
 import type { FtsOptions } from '@lancedb/lancedb'
 import type { Field, FixedSizeList, Float32, Schema, Table, Utf8, Vector } from 'apache-arrow'
 import { TOKEN_MAX_BYTES } from '../analysis/analysis.ts'
-import { STOP_TERMS } from '../analysis/stop-words.ts'
+import { stopTerms } from '../analysis/stop-words.ts'
 import type { Passage, StoredPassage } from '../engine.ts'
 import type { Arrow } from './lance-library.ts'
 
@@ -11,19 +11,19 @@ export const LAYOUT_VERSION = 1
 export const TEXT_INDEX = 'body_text'
 
 /** `analysis.ts` does the same in JavaScript: change both. */
-export const TEXT_INDEX_OPTIONS: Partial<FtsOptions> = {
+export const textIndexOptions = (): Partial<FtsOptions> => ({
   // Splits Chinese and Japanese by dictionary, and identifiers at dots, dashes and underscores.
   baseTokenizer: 'icu/split',
   language: 'English',
   stem: true,
   removeStopWords: true,
-  customStopWords: [...STOP_TERMS],
+  customStopWords: [...stopTerms()],
   lowercase: true,
   asciiFolding: true,
   maxTokenLength: TOKEN_MAX_BYTES,
   // Proximity is weighed on the candidates' text; positions would double the index.
   withPosition: false,
-}
+})
 
 export const PASSAGE_COLUMNS = [
   'id',

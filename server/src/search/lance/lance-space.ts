@@ -4,7 +4,7 @@ import type { SearchQuery } from '../engine.ts'
 import { type RecentHit, RecentPassages } from '../recent/recent-passages.ts'
 import { createTermWeights, type TermStatistics } from '../recent/term-weights.ts'
 import { Compaction } from './compaction.ts'
-import { TEXT_INDEX, TEXT_INDEX_OPTIONS, tableSchema } from './lance-columns.ts'
+import { TEXT_INDEX, tableSchema, textIndexOptions } from './lance-columns.ts'
 import { isCommitConflict, isTableAbsent } from './lance-failures.ts'
 import type { Lance, LanceConnection, OpenTable } from './lance-library.ts'
 import { type Candidate, createReads } from './lance-reads.ts'
@@ -207,7 +207,7 @@ function closeUnlessBusy(table: Table): void {
 
 async function ensureTextIndex(lance: Lance, table: Table): Promise<void> {
   if (await table.indexStats(TEXT_INDEX)) return
-  const config = lance.Index.fts(TEXT_INDEX_OPTIONS)
+  const config = lance.Index.fts(textIndexOptions())
   try {
     await table.createIndex('body', { config, name: TEXT_INDEX, replace: false })
   } catch (error) {
