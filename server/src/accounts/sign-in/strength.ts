@@ -1,5 +1,4 @@
-import pLimit from 'p-limit'
-import { runInWorker } from '../../platform/run-in-worker.ts'
+import { keepWorker } from '../../platform/run-in-worker.ts'
 import { WeakPasswordError } from '../accounts.errors.ts'
 import type { Strength, StrengthTask } from './strength.worker.ts'
 
@@ -7,10 +6,17 @@ const SHORTEST = 8
 /** Least score of 4: "safely unguessable", over 10⁸ guesses. */
 const LEAST_SCORE = 3
 const TIMEOUT_MS = 15_000
-/** The word lists take some 60 MB while they are read. */
+/** The word lists take some 60 MB. */
 const HEAP_MB = 256
+/** Reading the word lists takes some 0.4 s of a processor, a password a few ms. */
+const IDLE_MS = 20_000
 
-const limit = pLimit(1)
+const judge = keepWorker<StrengthTask, Strength>({
+  entry: new URL('./strength.worker.ts', import.meta.url),
+  timeoutMs: TIMEOUT_MS,
+  heapMb: HEAP_MB,
+  idleMs: IDLE_MS,
+})
 
 /**
  * Refuses a password that is easy to guess, in a thread: the word lists are large.
@@ -19,10 +25,6 @@ const limit = pLimit(1)
  */
 export async function requireStrong(password: string, about: string[]): Promise<void> {
   if (password.length < SHORTEST) throw new WeakPasswordError(`Take at least ${SHORTEST} characters.`)
-  const entry = new URL('./strength.worker.ts', import.meta.url)
-  const data: StrengthTask = { password, about: about.flatMap((text) => [text, ...text.split(/[\s@.]+/)]) }
-  const { score, why } = await limit(() =>
-    runInWorker<Strength>({ entry, data, timeoutMs: TIMEOUT_MS, heapMb: HEAP_MB }),
-  )
+  const { score, why } = await judge({ password, about: about.flatMap((text) => [text, ...text.split(/[\s@.]+/)]) })
   if (score < LEAST_SCORE) throw new WeakPasswordError(why || 'Add another word or two.')
 }
