@@ -4,6 +4,7 @@ import { insideWeb } from './web-import-rules.ts'
 /** Folders that each folder of server/src may import, besides itself, `queue`, `platform` and what stands in MANY. */
 const KNOWN: Record<string, string[]> = {
   mcp: ['chats', 'agents', 'retrieval', 'drive', 'users', 'access'],
+  openai: ['chats', 'agents', 'retrieval', 'drive', 'users', 'access'],
   chats: ['webhooks', 'usage', 'agents', 'retrieval', 'drive', 'users', 'access'],
   agents: ['retrieval', 'search', 'content', 'drive', 'users', 'access'],
   integrations: ['retrieval', 'drive', 'users', 'access'],

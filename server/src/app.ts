@@ -9,6 +9,7 @@ import { driveRoutes, FolderNotFoundError, readableFolderTree } from './drive/dr
 import { integrationsRoutes } from './integrations/integrations.ts'
 import { createVisitorQueries, linksRoutes, sharedRoutes } from './links/links.ts'
 import { mcpRoutes } from './mcp/mcp.ts'
+import { openAiRoutes } from './openai/openai.ts'
 import { requireStrictBodies } from './platform/http/bodies/strict-bodies.ts'
 import { addDrain } from './platform/http/drain.ts'
 import { addHealth } from './platform/http/health.ts'
@@ -81,6 +82,7 @@ export async function addRoutes(app: HttpServer, services: Services): Promise<vo
   await app.register(sharedRoutes(services), { prefix: '/v1' })
   await app.register(api(services, operations), { prefix: '/v1' })
   await app.register(mcpRoutes(services))
+  await app.register(openAiRoutes(services), { prefix: '/openai/v1' })
 }
 
 /** Routes that need an API key. */

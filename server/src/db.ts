@@ -33,6 +33,7 @@ import type { ChatMemoryTable } from './chats/memory/memory.tables.ts'
 import type { DataSourceTable, FolderShareTable, FolderTable, UploadTable } from './drive/drive.tables.ts'
 import type { IntegrationTable } from './integrations/integrations.tables.ts'
 import type { AgentLinkTable } from './links/links.tables.ts'
+import type { OpenAiChatTable } from './openai/openai.tables.ts'
 import type { ServerProcessTable } from './platform/cluster/membership/processes.tables.ts'
 import type { GroupCommit } from './platform/database/sqlite/group-commit.ts'
 import type { TaskTable, TaskTroubleTable } from './queue/queue.tables.ts'
@@ -70,6 +71,7 @@ export interface Tables {
   chat: ChatTable
   chat_metadata: ChatMetadataTable
   chat_memory: ChatMemoryTable
+  openai_chat: OpenAiChatTable
   message: MessageTable
   message_file: MessageFileTable
   message_output: MessageOutputTable

@@ -48,7 +48,7 @@ export {
 } from './keys/keys.service.ts'
 export type { FailedAttempts } from './limits/failed-attempts.ts'
 export type { HeldUpload, VisitorUse } from './limits/visitor-use.ts'
-export { reach } from './rules/access-rule.ts'
+export { type Reach, reach } from './rules/access-rule.ts'
 export { enforceRules } from './rules/enforce-rules.ts'
 export { type Granted, grant } from './rules/granted.ts'
 export { requireRules } from './rules/require-rules.ts'

@@ -38,6 +38,7 @@ import { searchKnowledge } from './tools/knowledge/search-knowledge.ts'
 import { remember } from './tools/remember.ts'
 import { runJavaScript } from './tools/run-javascript.ts'
 import { createToolbox } from './tools/toolbox.ts'
+import { type FetchFile, fetchUrl } from './web-pages/fetch-url.ts'
 import { createWebPages } from './web-pages/web-pages.ts'
 
 export type { UsableAgent } from './agent/agents.access.ts'
@@ -62,7 +63,9 @@ export { type FieldValue, renderShortcut } from './shortcuts/render-shortcut.ts'
 export type { ShortcutService } from './shortcuts/shortcuts.service.ts'
 export type { ShortcutRecord } from './shortcuts/shortcuts.store.ts'
 export type { Outputs, ToolPreview } from './tools/tool.ts'
+export { ToolError } from './tools/tool.ts'
 export type { Toolbox } from './tools/toolbox.ts'
+export type { FetchFile } from './web-pages/fetch-url.ts'
 
 interface AgentsNeeds {
   users: UserService
@@ -97,8 +100,10 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
     mcpTools({ pool, mcp }),
     proposeChanges({ configuration, check: (agent, changes) => agents.check(agent, changes) }),
   ]
+  const fetchFile: FetchFile = (url, signal) => fetchUrl(url, { outbound, isAllowed: config.agents.fetchHosts, signal })
   return {
     models,
+    fetchFile,
     mcp,
     agents,
     memories,

@@ -61,7 +61,7 @@ export {
 export { outlineFolders } from './folders/folders.outline.ts'
 export { commitNamed, type FolderService } from './folders/folders.service.ts'
 export type { Folder } from './folders/folders.store.ts'
-export { getUploads, type Upload } from './uploads/uploads.service.ts'
+export { getUploads, type Upload, type UploadService } from './uploads/uploads.service.ts'
 
 interface DriveNeeds {
   ensureVirtualUser: EnsureVirtualUser

@@ -24,6 +24,7 @@ import { signInProviders } from './0024-sign-in-providers.ts'
 import { grants } from './0030-grants.ts'
 import { keyRotation } from './0040-key-rotation.ts'
 import { mergedUsers } from './0041-merged-users.ts'
+import { openAiChats } from './0070-openai-chats.ts'
 
 /** In order of their names; a released migration is never changed. */
 export const migrations: Migrations = {
@@ -52,4 +53,5 @@ export const migrations: Migrations = {
   '0030-grants': grants,
   '0040-key-rotation': keyRotation,
   '0041-merged-users': mergedUsers,
+  '0070-openai-chats': openAiChats,
 }

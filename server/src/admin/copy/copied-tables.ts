@@ -41,6 +41,7 @@ export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable
   chat: { key: ['id'] },
   chat_metadata: { key: ['chat_id', 'key'] },
   chat_memory: { key: ['chat_id'] },
+  openai_chat: { key: ['chat_id'] },
   message: { key: ['organization_id', 'id'] },
   message_file: { key: ['organization_id', 'message_id', 'ordinal'] },
   message_output: { key: ['organization_id', 'message_id', 'key'] },

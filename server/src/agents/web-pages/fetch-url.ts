@@ -34,6 +34,9 @@ export interface FetchOptions {
   signal: AbortSignal
 }
 
+/** Gets a file for a person who names its address. @throws ToolError */
+export type FetchFile = (address: string, signal: AbortSignal) => Promise<Fetched>
+
 /**
  * Gets what is at an address, through redirects, each of which is checked like the first. @throws ToolError in words
  * for the model and the person

@@ -3,11 +3,12 @@ import type { HistoryRoom } from '../../agents/agents.ts'
 import type { Db, Tx } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import type { RunExclusive } from '../../platform/cluster/locks/run-exclusive.ts'
+import type { ModelMessage } from '../../platform/models/model.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { type Cursor, forgetFrom, isAfter } from './memory.store.ts'
-import { budgetToSumUp, type RecallFrom, type Recollection, recall } from './recall.ts'
+import { budgetToSumUp, type RecallFrom, type Recollection, recall, recallGiven } from './recall.ts'
 import { type SummarizerOptions, summarizeChat } from './summarize.ts'
-import type { Remembered } from './turns.store.ts'
+import type { Exchange, Remembered } from './turns.store.ts'
 
 /** A task that has not ended after so long is not waited for. */
 const BELIEVED_MS = 60_000
@@ -49,6 +50,9 @@ export function createChatMemory(options: ChatMemoryOptions) {
     /** @param remembered what was just read of the chat, if it was */
     recall: (from: RecallFrom, room: HistoryRoom, remembered?: Remembered): Promise<Recollection> =>
       recall(db, from, room, mostTokens, remembered),
+
+    /** Memory that the caller of a query gives. @param history oldest first */
+    recallGiven: (history: Exchange[], room: HistoryRoom): ModelMessage[] => recallGiven(history, room, mostTokens),
 
     /** Whether `afterAnswer` has anything to do. */
     isDueAfter(chatId: string, recollection: Recollection, answered: { query: string; response: string }): boolean {

@@ -6,7 +6,7 @@ import { budgetOf, lowestBudgetOf, MOST_TURNS, mostTokensOf, SUM_UP_FROM, SUM_UP
 import { type Cursor, findChatMemory, isAfter, type Summary } from './memory.store.ts'
 import { shorten } from './shorten.ts'
 import { summaryMessages } from './summary-prompt.ts'
-import { listNewestRemembered, type Remembered, type Turn } from './turns.store.ts'
+import { type Exchange, listNewestRemembered, type Remembered, type Turn } from './turns.store.ts'
 import { fitTurn, listNewestTurns } from './turns.ts'
 
 export interface RecallFrom {
@@ -87,12 +87,18 @@ async function readRemembered(
   return { turns, coversId: turns[0]?.coversId }
 }
 
+/** Memory that a caller gives, as far as the room goes. @param history oldest first */
+export function recallGiven(history: Exchange[], room: HistoryRoom, mostTokens: number): ModelMessage[] {
+  const { now } = budgetOf(room, mostTokens)
+  return asMessages(fitTurns(history.toReversed(), now, now))
+}
+
 const mostTokensOfTurns = (turns: Turn[]): number =>
   turns.reduce((sum, { query, response }) => sum + mostTokensOf(query) + mostTokensOf(response), 0)
 
 /** The newest turns that fit, newest first. */
-function fitTurns(turns: Turn[], budgetTokens: number, freeTokens: number): Turn[] {
-  const fitting: Turn[] = []
+function fitTurns(turns: Exchange[], budgetTokens: number, freeTokens: number): Exchange[] {
+  const fitting: Exchange[] = []
   let tokensLeft = freeTokens
   for (const turn of turns) {
     const fitted = fitTurn(turn, budgetTokens)
@@ -104,7 +110,7 @@ function fitTurns(turns: Turn[], budgetTokens: number, freeTokens: number): Turn
 }
 
 /** @param turns newest first */
-function asMessages(turns: Turn[]): ModelMessage[] {
+function asMessages(turns: Exchange[]): ModelMessage[] {
   const messages: ModelMessage[] = []
   for (const { query, response } of turns.toReversed()) {
     messages.push({ role: 'user', content: query }, { role: 'assistant', content: response })

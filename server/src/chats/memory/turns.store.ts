@@ -6,10 +6,13 @@ import { MOST_TURNS } from './budget.ts'
 import type { Cursor } from './memory.store.ts'
 
 /** A question and what was answered to it, whole or in part. */
-export interface Turn extends Cursor {
+export interface Exchange {
   query: string
   response: string
 }
+
+/** An exchange of a chat, with its position. */
+export interface Turn extends Cursor, Exchange {}
 
 /** Turns between two places, without those. */
 export interface Between {

@@ -1,7 +1,7 @@
 import type { Db } from '../../db.ts'
 import type { Cursor } from './memory.store.ts'
 import { shorten } from './shorten.ts'
-import { listNewestBetween, type Turn } from './turns.store.ts'
+import { type Exchange, listNewestBetween, type Turn } from './turns.store.ts'
 
 const PAGE = 100
 /** After all that there is: no time begins with a letter. */
@@ -13,9 +13,8 @@ const MOST_SHARE_OF_A_TEXT = 1 / 3
 /** Tokens of roles and separators. */
 const TOKENS_BESIDE_TEXTS = 8
 
-export interface MeasuredTurn extends Turn {
-  tokens: number
-}
+/** An exchange with the tokens that it takes. */
+export type Measured<Of extends Exchange> = Of & { tokens: number }
 
 interface Newest {
   /** Place to begin at; absent: the newest. */
@@ -51,7 +50,7 @@ const charactersOf = (turns: Turn[]): number =>
   turns.reduce((sum, { query, response }) => sum + query.length + response.length, 0)
 
 /** The turn as it goes into a history of so many tokens. */
-export function fitTurn(turn: Turn, budgetTokens: number): MeasuredTurn {
+export function fitTurn<Of extends Exchange>(turn: Of, budgetTokens: number): Measured<Of> {
   const most = budgetTokens * MOST_SHARE_OF_A_TEXT
   const query = shorten(turn.query, most)
   const response = shorten(turn.response, most)

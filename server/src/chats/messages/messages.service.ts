@@ -1,5 +1,7 @@
 import type { Caller } from '../../access/access.ts'
 import type { Db, Writes } from '../../db.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { isId } from '../../platform/ids.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { ChatLevel } from '../chat/chats.access.ts'
 import type { ChatPath } from '../chat/chats.schemas.ts'
@@ -42,6 +44,20 @@ export class MessageService {
   async get(caller: Caller, path: MessagePath, level: ChatLevel = 'read'): Promise<MessageRow> {
     await this.#options.chats.get(caller, path, level)
     return this.#find(caller, path, path.message_id)
+  }
+
+  /** The path of a message that the caller may read, by its id alone; undefined where there is none. */
+  async findPath(caller: Caller, messageId: string): Promise<MessagePath | undefined> {
+    const row = isId(messageId) ? await findMessage(this.#options.db, caller.organizationId, messageId) : undefined
+    if (!row) return undefined
+    const path = { agent_id: row.agent_id, chat_id: row.chat_id, message_id: row.id }
+    try {
+      await this.#options.chats.get(caller, path, 'read')
+      return path
+    } catch (error) {
+      if (error instanceof DomainError && error.kind === 'not-found') return undefined
+      throw error
+    }
   }
 
   /** @throws MessageNotFoundError for a `from_message` that is not in the chat. */

@@ -111,7 +111,8 @@ function beginAnswer(
     createdAt,
     attempt: 1,
   }
-  const execute = (run: Run) => answerMessage(run, { agent, query, target, hasFiles, remembered }).finally(release)
+  const task = { agent, query, target, hasFiles, remembered, given: sent.given }
+  const execute = (run: Run) => answerMessage(run, task).finally(release)
   return answerOfRun(runs.start(id, execute, { agentId: chat.agentId, place, isBehindOthers }))
 }
 

@@ -4,6 +4,7 @@ import type { NewId } from '../../platform/ids.ts'
 import type { ChatPath } from '../chat/chats.schemas.ts'
 import type { ChatService } from '../chat/chats.service.ts'
 import { findMessage } from '../messages/messages.store.ts'
+import type { Given } from '../runs/given.ts'
 import type { Run } from '../runs/run.ts'
 import { type AcceptOptions, acceptQuery } from './accept.ts'
 import type { Answer } from './answer.ts'
@@ -32,8 +33,8 @@ export class QueryService {
    * @throws ChatNotFoundError and the like, MessageIdConflictError, QuotaExceededError, ChatFullError when 16 queries wait
    *   in the chat
    */
-  send(caller: Caller, path: ChatPath, { is_stream, ...query }: SendQuery): Promise<Answer> {
-    return this.#once(caller, path, { ...query, mode: is_stream ? 'streaming' : 'blocking' })
+  send(caller: Caller, path: ChatPath, { is_stream, ...query }: SendQuery, given?: Given): Promise<Answer> {
+    return this.#once(caller, path, { ...query, mode: is_stream ? 'streaming' : 'blocking', ...(given && { given }) })
   }
 
   /**

@@ -14,6 +14,7 @@ import type { Remembered } from '../memory/turns.store.ts'
 import { insertMessageFiles } from '../messages/message-files.store.ts'
 import { acceptMessage, type NewMessage } from '../messages/message-life.store.ts'
 import type { RunDirectory } from '../runs/directory/run-directory.ts'
+import type { Given } from '../runs/given.ts'
 import { MOST_WAITING } from '../runs/runs.errors.ts'
 import type { PreparedQuery } from './prepare-query.ts'
 import type { QueryContent } from './queries.schemas.ts'
@@ -33,7 +34,10 @@ export interface StoreQueryOptions extends MessageOptions {
   queue: Queue
 }
 
-export type Sent = QueryContent & ({ mode: 'blocking' | 'streaming' } | { mode: 'async'; webhook_url: string })
+export type Sent = QueryContent & { given?: Given } & (
+    | { mode: 'blocking' | 'streaming' }
+    | { mode: 'async'; webhook_url: string }
+  )
 
 /** A query that may be accepted, in a chat that the caller may use. */
 export interface IncomingQuery {

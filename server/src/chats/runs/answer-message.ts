@@ -24,6 +24,7 @@ import type { Remembered } from '../memory/turns.store.ts'
 import type { OutputService } from '../messages/outputs.service.ts'
 import { toReview } from '../reviews/reviews.wire.ts'
 import type { ChatMaterial } from './chat-material.ts'
+import { type Given, withGiven } from './given.ts'
 import { isDurable } from './modes.ts'
 import type { Run } from './run.ts'
 import type { LogEntry } from './run-log.ts'
@@ -44,6 +45,7 @@ export interface AnswerTask {
   hasFiles: boolean
   /** Memory of the chat, if it was read when the message was accepted. */
   remembered?: Remembered | undefined
+  given?: Given | undefined
   /** State to resume from. */
   stored?: StoredRun
 }
@@ -54,7 +56,7 @@ export interface AnswerMessageOptions {
   toolbox: Toolbox
   outputs: OutputService
   material: ChatMaterial
-  memory: Pick<ChatMemoryService, 'recall' | 'isDueAfter' | 'afterAnswer'>
+  memory: Pick<ChatMemoryService, 'recall' | 'recallGiven' | 'isDueAfter' | 'afterAnswer'>
   store: RunStore
   storeProgressOf: StoreProgressOf
   metrics: RunMetrics
@@ -79,6 +81,7 @@ class Answering {
   readonly #task: AnswerTask
   readonly #state: RunState
   readonly #made: Outputs
+  readonly #given: Given | undefined
   #decision: StoredRun['decision']
   #hasState: boolean
   #citations: Citation[] = []
@@ -91,6 +94,7 @@ class Answering {
     this.#task = task
     this.#state = stored?.agents ?? newRunState()
     this.#made = options.outputs.of(target.organizationId, target.messageId, stored?.outputCount ?? 0)
+    this.#given = task.given ?? stored?.given
     this.#decision = stored?.decision
     this.#hasState = stored !== undefined
   }
@@ -127,10 +131,11 @@ class Answering {
     const { target, agent, query, hasFiles } = this.#task
     const { events, signal } = this.#run
     return runAgent({
-      agent,
+      agent: withGiven(agent, this.#given),
       run: target,
       modelOf: (one) => modelOf(models, one),
       recall: async (room) => {
+        if (this.#given?.history) return memory.recallGiven(this.#given.history, room)
         // For a second look it is no longer new.
         const remembered = this.#recollection ? undefined : this.#task.remembered
         this.#recollection = await memory.recall(target, room, remembered)
@@ -223,6 +228,7 @@ class Answering {
       outputCount: this.#made.count(),
       activeMs,
       decision: this.#decision,
+      given: this.#given,
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Decision, RunState } from '../../../agents/agents.ts'
 import type { Db, Tx } from '../../../db.ts'
+import type { Given } from '../given.ts'
 import type { LogEntry } from '../run-log.ts'
 
 /** A run as it is stored while it is not at its end: what the agents know, and what was shown. Plain JSON. */
@@ -13,6 +14,7 @@ export interface StoredRun {
   activeMs: number
   /** Decision of the person it waited for. */
   decision?: Decision
+  given?: Given
 }
 
 /** @param state a StoredRun as JSON: a run moves on while it waits to be written */

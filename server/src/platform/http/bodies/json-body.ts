@@ -40,12 +40,7 @@ export function parseJson(bytes: Buffer): unknown {
 
 /** Counts brackets outside of strings, so that no deep value is ever built. */
 function isTooDeep(text: string): boolean {
-  let open = 0
-  for (let i = 0; i < text.length && open <= DEEPEST; i++) {
-    const c = text.charCodeAt(i)
-    if (c === OPEN_BRACE || c === OPEN_BRACKET) open++
-  }
-  if (open <= DEEPEST) return false
+  if (count(text, '{') + count(text, '[') <= DEEPEST) return false
   let depth = 0
   let inString = false
   for (let i = 0; i < text.length; i++) {
@@ -59,6 +54,13 @@ function isTooDeep(text: string): boolean {
     } else if (c === CLOSE_BRACE || c === CLOSE_BRACKET) depth--
   }
   return false
+}
+
+/** Occurrences of a character, as far as the limit goes: `indexOf` passes a picture in base64 many times as fast as a loop. */
+function count(text: string, character: string): number {
+  let found = 0
+  for (let at = text.indexOf(character); at >= 0 && found <= DEEPEST; at = text.indexOf(character, at + 1)) found++
+  return found
 }
 
 const QUOTE = 0x22

@@ -1,0 +1,51 @@
+import { allowsOperation, type Caller } from '../access/access.ts'
+import { AgentNotFoundError, type AgentOutline, type AgentService } from '../agents/agents.ts'
+import { isId } from '../platform/ids.ts'
+import { ModelNotFoundError } from './openai-errors.ts'
+
+/** An agent as a model of OpenAI's list. */
+export interface AgentModel {
+  id: string
+  object: 'model'
+  /** Seconds since 1970. */
+  created: number
+  owned_by: string
+  /** Name of the agent; clients that know the field show it. */
+  name: string
+  description: string
+}
+
+const toModel = ({ id, name, description }: AgentOutline, owned_by: string): AgentModel => ({
+  id,
+  object: 'model',
+  created: Number.parseInt(id.slice(0, 8), 16),
+  owned_by,
+  name,
+  description,
+})
+
+/** Whether a key's scopes let it call an operation, by the name that the API has for it. */
+export const mayCall = ({ scopes }: Caller, operation: string): boolean =>
+  !scopes?.operations || allowsOperation(scopes.operations, operation)
+
+/** Agents that the caller may ask, oldest first. */
+export async function listModels(agents: AgentService, caller: Caller): Promise<AgentModel[]> {
+  // A key that names its agents may know of them.
+  if (!caller.scopes?.agent_ids && !mayCall(caller, 'agents.list')) return []
+  return (await agents.outlines(caller)).map((agent) => toModel(agent, caller.workspaceId))
+}
+
+/** Id of the agent that a request names by id, or by a name that no other agent has. @throws ModelNotFoundError */
+export async function findAgentId(agents: AgentService, caller: Caller, model: string): Promise<string> {
+  const isInScope = (id: string) => !caller.scopes?.agent_ids || caller.scopes.agent_ids.includes(id)
+  if (isId(model) && isInScope(model)) {
+    try {
+      return (await agents.getRecent(caller, model)).id
+    } catch (error) {
+      if (!(error instanceof AgentNotFoundError)) throw error
+    }
+  }
+  const named = (await listModels(agents, caller)).filter(({ name }) => name === model)
+  if (named.length !== 1) throw new ModelNotFoundError(model)
+  return named[0]!.id
+}

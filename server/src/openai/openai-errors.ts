@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify'
+import { DomainError, type ErrorDetail } from '../platform/errors.ts'
+import type { ErrorBody } from '../platform/http/errors.ts'
+
+/** Error in the form of OpenAI's API. */
+export interface OpenAiError {
+  message: string
+  type: string
+  param: string | null
+  code: string | null
+}
+
+export class ModelNotFoundError extends DomainError {
+  override name = 'ModelNotFoundError'
+  readonly kind = 'not-found'
+  readonly code = 'MODEL_NOT_FOUND'
+  override readonly details: ErrorDetail[] = [{ path: 'model', message: 'names no agent' }]
+  constructor(model: string) {
+    super(
+      `No agent that this API key may ask has the id or the unique name ${JSON.stringify(model.slice(0, 100))}: GET /openai/v1/models lists them`,
+    )
+  }
+}
+
+export class ResponseNotFoundError extends DomainError {
+  override name = 'ResponseNotFoundError'
+  readonly kind = 'not-found'
+  readonly code = 'RESPONSE_NOT_FOUND'
+  constructor(id: string) {
+    super(`There is no response ${JSON.stringify(id.slice(0, 100))}`)
+  }
+}
+
+export class IdempotencyConflictError extends DomainError {
+  override name = 'IdempotencyConflictError'
+  readonly kind = 'conflict'
+  readonly code = 'IDEMPOTENCY_CONFLICT'
+  constructor() {
+    super('This Idempotency-Key was sent with another request: send that one again, or choose another key')
+  }
+}
+
+const TYPES: Record<number, string> = {
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  409: 'conflict_error',
+  429: 'rate_limit_error',
+}
+
+export const toOpenAiError = (status: number, { error_code, message, details }: ErrorBody): OpenAiError => ({
+  message,
+  type: TYPES[status] ?? (status >= 500 ? 'server_error' : 'invalid_request_error'),
+  param: details?.[0]?.path || null,
+  code: error_code.toLowerCase(),
+})
+
+/** Makes the errors of all routes of an instance OpenAI's: status and headers stay. */
+export function answerErrorsAsOpenAi(app: FastifyInstance): void {
+  app.addHook('preSerialization', async (_request, reply, payload) => {
+    const body = payload as Partial<ErrorBody> | null
+    if (reply.statusCode < 400 || !body?.error_code) return payload
+    return { error: toOpenAiError(reply.statusCode, body as ErrorBody) }
+  })
+}

@@ -1,0 +1,10 @@
+import { z } from 'zod'
+
+export const Model = z.string().min(1).max(256)
+export const FileId = z.string().regex(/^[0-9a-f]{24}$/, 'must be the id of a file that POST /v1/uploaded-files gave')
+
+/** List that has to be empty or left out. */
+export const none = (why: string) => z.array(z.unknown()).max(0, `cannot be given: ${why}`).nullish()
+
+/** Name by which an application knows a person: an e-mail, or whatever it has instead. */
+export const PersonName = z.string().trim().min(1).max(200).nullish()

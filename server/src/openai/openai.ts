@@ -1,0 +1,1 @@
+export { openAiRoutes } from './openai.routes.ts'

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { type Caller, isBound } from '../access/access.ts'
+import type { Db } from '../db.ts'
+import { FolderNotFoundError, getReadableFolder, readableFolderTree } from '../drive/drive.ts'
+import type { RetrievalService } from '../retrieval/retrieval.ts'
+
+const Query = z
+  .string()
+  .max(2000)
+  .refine((text) => text.trim() !== '', 'must not be empty')
+
+export const SearchFolder = z.object({
+  query: z.union([Query, z.array(Query).min(1).max(10)]),
+  max_num_results: z.number().int().min(1).max(50).default(10),
+  filters: z.null('cannot be given: files have no attributes').optional(),
+  ranking_options: z.object({ score_threshold: z.number().min(0).nullish() }).nullish(),
+  rewrite_query: z.boolean().nullish(),
+})
+export type SearchFolder = z.infer<typeof SearchFolder>
+
+/** Searches a folder with all below it, in the form of OpenAI's vector stores. @throws FolderNotFoundError */
+export async function searchFolder(
+  { db, retrieval }: { db: Db; retrieval: RetrievalService },
+  caller: Caller,
+  folderId: string,
+  { query, max_num_results: limit, ranking_options, signal }: SearchFolder & { signal: AbortSignal },
+) {
+  await requireInScope(db, caller, folderId)
+  const folder = await getReadableFolder(db, caller.organizationId, folderId)
+  const queries = [query].flat()
+  const wanted = { query: queries.join(' '), folderIds: [folder.id], limit }
+  const { passages } = await retrieval.search(caller.organizationId, wanted, signal)
+  const least = ranking_options?.score_threshold ?? 0
+  return {
+    object: 'vector_store.search_results.page',
+    search_query: queries,
+    data: passages
+      .filter(({ score }) => score >= least)
+      .map(({ dataSourceId, title, score, hit }) => ({
+        file_id: dataSourceId,
+        filename: title,
+        score,
+        attributes: {},
+        content: [{ type: 'text', text: hit }],
+      })),
+    has_more: false,
+    next_page: null,
+  }
+}
+
+/** @throws FolderNotFoundError for the caller of a key that is bound to other folders */
+async function requireInScope(db: Db, { organizationId, scopes }: Caller, folderId: string): Promise<void> {
+  if (!scopes || !isBound(scopes)) return
+  const trees = await readableFolderTree(db, organizationId, scopes.knowledge_base_ids ?? [])
+  if (!trees.some(({ folderIds }) => folderIds.includes(folderId))) throw new FolderNotFoundError()
+}
