@@ -20,7 +20,7 @@ export function ShortcutDialog({ shortcut: { id, name, fields }, onAsk, onClose 
   const given = (field: string) => values[field] ?? ''
   const problems = Object.fromEntries(fields.map((field) => [field.name, findProblem(field, given(field.name))]))
   return (
-    <Dialog title={name} onClose={onClose} isWide={fields.length > 4}>
+    <Dialog title={name} isForm onClose={onClose} isWide={fields.length > 4}>
       <form
         noValidate
         className="space-y-4"

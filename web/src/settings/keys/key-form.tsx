@@ -46,7 +46,7 @@ export function KeyForm({ onClose, onMade }: KeyFormProps) {
   })
   const missing = missingIn(scopes)
   return (
-    <Dialog title="New API key" isWide onClose={onClose}>
+    <Dialog title="New API key" isWide isForm onClose={onClose}>
       <form
         className="space-y-5"
         onSubmit={(event) => {

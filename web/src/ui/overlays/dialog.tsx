@@ -1,27 +1,41 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { cx } from '../class-names.ts'
-import { IconButton } from '../controls/button.tsx'
+import { Button, IconButton } from '../controls/button.tsx'
 import { X } from '../icons.ts'
+import { readFields } from './read-fields.ts'
 
 interface DialogProps {
   title: string
   onClose: () => void
   /** Whether it needs more room than a question. */
   isWide?: boolean
+  /** Whether it asks before it throws away what was typed. */
+  isForm?: boolean
   children: ReactNode
 }
 
 /**
- * Modal dialog, open as long as it is rendered. Its first field has the focus. Escape and a click beside it close it;
- * focus then returns.
+ * Modal dialog, open as long as it is rendered. Its first field has the focus. Escape and a click that begins and ends
+ * beside it close it; focus then returns.
  */
-export function Dialog({ title, onClose, isWide = false, children }: DialogProps) {
+export function Dialog({ title, onClose, isWide = false, isForm = false, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
+  const pressed = useRef<EventTarget | null>(null)
+  const untouched = useRef('')
+  const isTyped = useRef(false)
+  const [isAsking, setAsking] = useState(false)
   const titleId = useId()
+
+  function leave() {
+    if (isForm && isTyped.current && readFields(ref.current!) !== untouched.current) setAsking(true)
+    else onClose()
+  }
+
   useEffect(() => {
     const dialog = ref.current!
     const cameFrom = document.activeElement
     dialog.showModal()
+    untouched.current = readFields(dialog)
     // Before it is open nothing in it takes the focus, and the browser would focus the close button.
     dialog.querySelector<HTMLElement>(':is(input, select, textarea):not(:disabled)')?.focus()
     return () => {
@@ -30,15 +44,26 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
     }
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key that does the same, and the dialog brings it.
     <dialog
       ref={ref}
       aria-labelledby={titleId}
+      onKeyDown={(event) => onEscape(event, leave)}
       onCancel={(event) => {
+        // A field for files sends an event of that name, too.
+        if (event.target !== ref.current) return
         event.preventDefault()
-        onClose()
+        leave()
       }}
-      onClick={(event) => event.target === ref.current && onClose()}
+      // Some browsers close it at the second Escape, whatever the page says.
+      onClose={({ target }) => target === ref.current && !ref.current.open && ref.current.showModal()}
+      onInput={() => {
+        isTyped.current = true
+      }}
+      onPointerDown={({ target }) => {
+        pressed.current = target
+      }}
+      // A selection that ends beside the dialog ends in a click there.
+      onClick={({ target }) => target === ref.current && pressed.current === ref.current && leave()}
       className={cx(
         'm-auto animate-rise rounded-card border border-line bg-paper p-0 text-ink shadow-raised',
         isWide ? 'w-[min(36rem,calc(100vw-2rem))]' : 'w-[min(27rem,calc(100vw-2rem))]',
@@ -49,10 +74,32 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
           <h2 id={titleId} className="text-lg font-semibold">
             {title}
           </h2>
-          <IconButton label="Close" icon={X} onClick={onClose} className="-mt-1 -mr-2" />
+          <IconButton label="Close" icon={X} onClick={leave} className="-mt-1 -mr-2" />
         </div>
         {children}
       </div>
+      {isAsking && <Discard onKeep={() => setAsking(false)} onDiscard={onClose} />}
     </dialog>
   )
 }
+
+function onEscape(event: KeyboardEvent, act: () => void) {
+  if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  event.stopPropagation()
+  act()
+}
+
+const Discard = ({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) => (
+  <Dialog title="Throw away what you typed?" onClose={onKeep}>
+    <p className="text-muted">It is not saved yet.</p>
+    <div className="mt-5 flex justify-end gap-2">
+      <Button autoFocus onClick={onKeep}>
+        Keep editing
+      </Button>
+      <Button variant="danger" onClick={onDiscard}>
+        Throw away
+      </Button>
+    </div>
+  </Dialog>
+)

@@ -17,9 +17,9 @@ interface FormDialogProps {
   children: ReactNode
 }
 
-/** Dialog with a form. It stays open with the error if saving fails. */
+/** Dialog with a form. It stays open with the error if saving fails, and asks before what was typed is lost. */
 export const FormDialog = ({ title, isWide, onSave, onClose, children, ...actions }: FormDialogProps) => (
-  <Dialog title={title} isWide={isWide} onClose={onClose}>
+  <Dialog title={title} isWide={isWide} isForm onClose={onClose}>
     <form
       className="space-y-4"
       onSubmit={(event) => {
