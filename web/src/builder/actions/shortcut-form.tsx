@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notices/notice.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { saveShortcut } from '../builder.queries.ts'
 import { ShortcutFieldRow } from './shortcut-field-row.tsx'
-import { fieldProblem, placesIn } from './shortcut-places.ts'
+import { fieldProblem, newField, placesIn, withoutPlace, withPlaces } from './shortcut-places.ts'
 import { ShortcutPreview } from './shortcut-preview.tsx'
 
 interface ShortcutFormProps {
@@ -20,20 +20,18 @@ interface ShortcutFormProps {
   onClose: () => void
 }
 
-const newField = (name: string): ShortcutField => ({ name, type: 'text', required: false, options: [] })
-
 export function ShortcutForm({ agentId, shortcut, jobs, onClose }: ShortcutFormProps) {
   const [name, setName] = useState(shortcut?.name ?? '')
   const [prompt, setPrompt] = useState(shortcut?.prompt ?? '')
-  const [fields, setFields] = useState<ShortcutField[]>(shortcut?.fields ?? [])
+  const [kept, setFields] = useState<ShortcutField[]>(shortcut?.fields ?? [])
   const [jobId, setJobId] = useState(shortcut?.job_id ?? null)
   const promptBox = useRef<HTMLTextAreaElement>(null)
+  const places = placesIn(prompt)
+  const fields = withPlaces(kept, places)
   const saving = useMutation({
     mutationFn: () => saveShortcut(agentId, shortcut?.id ?? null, { name: name.trim(), prompt, fields, job_id: jobId }),
     onSuccess: onClose,
   })
-  const places = placesIn(prompt)
-  const missing = places.filter((place) => !fields.some((field) => field.name === place))
   const problem = fieldProblem(fields)
 
   /** Inserts a placeholder at the cursor. */
@@ -79,7 +77,10 @@ export function ShortcutForm({ agentId, shortcut, jobs, onClose }: ShortcutFormP
           />
         )}
       </Field>
-      <Field label="Prompt" hint="Question to the agent. {{customer}} is a placeholder that people fill in.">
+      <Field
+        label="Prompt"
+        hint="Question to the agent. {{customer}} is a placeholder that people fill in: it becomes a field below."
+      >
         {(control) => (
           <Textarea
             {...control}
@@ -94,16 +95,6 @@ export function ShortcutForm({ agentId, shortcut, jobs, onClose }: ShortcutFormP
           />
         )}
       </Field>
-      {missing.length > 0 && (
-        <div className="flex flex-wrap items-center gap-2 text-sm">
-          <span className="text-muted">Placeholders without a field:</span>
-          {missing.map((place) => (
-            <Button key={place} icon={Plus} onClick={() => setFields([...fields, newField(place)])}>
-              Add {place}
-            </Button>
-          ))}
-        </div>
-      )}
       <fieldset className="space-y-2">
         <legend className="mb-1.5 font-medium">Fields</legend>
         {fields.map((field, index) => (
@@ -114,7 +105,10 @@ export function ShortcutForm({ agentId, shortcut, jobs, onClose }: ShortcutFormP
             isPlaced={places.includes(field.name)}
             onChange={(changed) => setFields(fields.with(index, changed))}
             onPlace={() => insert(field.name)}
-            onRemove={() => setFields(fields.toSpliced(index, 1))}
+            onRemove={() => {
+              setFields(fields.toSpliced(index, 1))
+              setPrompt(withoutPlace(prompt, field.name))
+            }}
           />
         ))}
         <Button icon={Plus} onClick={addField}>

@@ -8,6 +8,18 @@ export const FIELD_NAME = /^[A-Za-z_][\w-]{0,63}$/
 /** Names of the placeholders in a prompt, without repeats. */
 export const placesIn = (prompt: string): string[] => [...new Set([...prompt.matchAll(PLACE)].map(([, name]) => name!))]
 
+export const newField = (name: string): ShortcutField => ({ name, type: 'text', required: false, options: [] })
+
+/** Fields of a shortcut, with one of text for each placeholder that has none. */
+export const withPlaces = (fields: ShortcutField[], places: string[]): ShortcutField[] => [
+  ...fields,
+  ...places.filter((place) => !fields.some(({ name }) => name === place)).map(newField),
+]
+
+/** Removes a placeholder from a prompt. */
+export const withoutPlace = (prompt: string, place: string): string =>
+  prompt.replaceAll(PLACE, (whole, name: string) => (name === place ? '' : whole))
+
 /** Splits the prompt into text and placeholders with their values. */
 export function filledIn(prompt: string, values: Record<string, string>): { text: string; place: string | null }[] {
   const pieces: { text: string; place: string | null }[] = []
