@@ -1,6 +1,7 @@
 import type { SetThreadsAccess, ThreadsAccess } from '@docent/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { docent, isVisitor, queryClient, useMe } from '../access/access.ts'
+import { formatList } from '../platform/format.ts'
 
 const accessQuery = (agentId: string) =>
   queryOptions({
@@ -25,5 +26,5 @@ export function namesOfReaders({ admins, members, groups }: ThreadsAccess): stri
     ...members.map(({ name }) => name),
     ...groups.map(({ name }) => `the group ${name}`),
   ]
-  return names.length === 0 ? undefined : new Intl.ListFormat('en', { type: 'conjunction' }).format(names)
+  return names.length === 0 ? undefined : formatList(names)
 }

@@ -1,14 +1,19 @@
+import { LOCALES, WORDS } from './locales.ts'
+
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const
+
+const tenths = new Intl.NumberFormat(LOCALES, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const whole = new Intl.NumberFormat(LOCALES, { maximumFractionDigits: 0, useGrouping: false })
 
 /** Formats bytes: `1.4 MB`. */
 export function formatBytes(bytes: number): string {
   const step = Math.min(Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1000)), UNITS.length - 1)
   const value = bytes / 1000 ** step
-  return `${value < 10 && step > 0 ? value.toFixed(1) : Math.round(value)} ${UNITS[step]}`
+  return `${(value < 10 && step > 0 ? tenths : whole).format(value)} ${UNITS[step]}`
 }
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
+const relative = new Intl.RelativeTimeFormat(WORDS, { numeric: 'auto' })
+const day = new Intl.DateTimeFormat(LOCALES, { day: 'numeric', month: 'short', year: 'numeric' })
 
 /** Formats a time relative to now: `2 hours ago`, `yesterday`, `in 3 days`; a date if it is more than a week away. */
 export function formatTime(iso: string, now = Date.now()): string {
@@ -30,13 +35,27 @@ export function formatDue(iso: string, now = Date.now()): string {
   return seconds < 7.5 * 86_400 ? formatTime(iso, now) : `on ${day.format(new Date(iso))}`
 }
 
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
+const exact = new Intl.DateTimeFormat(LOCALES, { dateStyle: 'medium', timeStyle: 'medium' })
 
-/** Formats a time in the browser's time zone: `Apr 10, 2026, 9:30:00 AM`. */
+/** Formats a time in the browser's time zone: `Apr 10, 2026, 9:30:00 AM` or `10 Apr 2026, 09:30:00`. */
 export const formatExactTime = (iso: string): string => exact.format(new Date(iso))
 
-const number = new Intl.NumberFormat('en')
-const shortNumber = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+const month = new Intl.DateTimeFormat(LOCALES, { month: 'long', year: 'numeric' })
+const shortDay = new Intl.DateTimeFormat(LOCALES, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** Formats the month of a time: `April 2026`. */
+export const formatMonth = (at: number): string => month.format(at)
+
+/** Formats a day of UTC without its year: `Apr 10`. */
+export const formatShortDay = (at: number | Date): string => shortDay.format(at)
+
+const list = new Intl.ListFormat(WORDS, { type: 'conjunction' })
+
+/** Lists names: `Ada, Bob and Eve`. */
+export const formatList = (names: string[]): string => list.format(names)
+
+const number = new Intl.NumberFormat(LOCALES)
+const shortNumber = new Intl.NumberFormat(LOCALES, { notation: 'compact', maximumFractionDigits: 1 })
 
 /** Formats a number: `12,345`. */
 export const formatNumber = (n: number): string => number.format(n)
@@ -51,12 +70,12 @@ export const formatDollars = (value: number): string =>
 /** Formats a duration: `840 ms`, `2.4 s`, `3 min`. */
 export function formatDuration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`
-  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`
+  if (ms < 60_000) return `${tenths.format(ms / 1_000)} s`
   return `${Math.round(ms / 60_000)} min`
 }
 
 /** Formats a count: `1 file`, `2 files`. */
-export const count = (n: number, noun: string): string => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`
+export const count = (n: number, noun: string): string => `${formatNumber(n)} ${noun}${n === 1 ? '' : 's'}`
 
 /** Shortens a text to `max` characters, cut between words. */
 export function shorten(text: string, max: number): string {

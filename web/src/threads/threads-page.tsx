@@ -2,7 +2,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AgentProblem, useAgent } from '../agents/agents.ts'
 import { explain, isMissing } from '../platform/errors.ts'
-import { formatNumber } from '../platform/format.ts'
+import { count } from '../platform/format.ts'
 import { Button, buttonClass } from '../ui/controls/button.tsx'
 import { Pager } from '../ui/controls/pager.tsx'
 import { Table } from '../ui/data/table.tsx'
@@ -100,7 +100,7 @@ export function ThreadsPage() {
                   isStale={isPlaceholderData}
                 />
                 <p aria-live="polite" className="sr-only">
-                  {formatNumber(data.total)} threads
+                  {count(data.total, 'thread')}
                 </p>
                 <Pager
                   page={search.page ?? 1}

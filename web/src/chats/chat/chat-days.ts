@@ -1,5 +1,6 @@
+import { formatMonth } from '../../platform/format.ts'
+
 const DAY_MS = 86_400_000
-const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' })
 
 /** Group of a chat in the list: Today, Yesterday, Last 7 days, or its month. */
 export function dayGroup(iso: string, now = new Date()): string {
@@ -8,5 +9,5 @@ export function dayGroup(iso: string, now = new Date()): string {
   if (at >= midnight) return 'Today'
   if (at >= midnight - DAY_MS) return 'Yesterday'
   if (at >= midnight - 7 * DAY_MS) return 'Last 7 days'
-  return month.format(at)
+  return formatMonth(at)
 }

@@ -1,7 +1,7 @@
 import type { KnowledgeBase } from '@docent/sdk'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { explain } from '../../platform/errors.ts'
-import { count } from '../../platform/format.ts'
+import { count, formatNumber } from '../../platform/format.ts'
 import { useDebounced } from '../../platform/use-debounced.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { FileText, Folder, FolderPlus, Search, Upload } from '../../ui/icons.ts'
@@ -153,7 +153,7 @@ function Summary({ search, rows, counts, isLoading, isLive, folderCount }: Summa
     : [
         folderCount > 0 && count(folderCount, 'folder'),
         counts && counts.total > 0 && count(counts.total, 'file'),
-        counts && counts.successful < counts.total && `${counts.successful.toLocaleString('en')} ready`,
+        counts && counts.successful < counts.total && `${formatNumber(counts.successful)} ready`,
       ]
         .filter(Boolean)
         .join(' · ')

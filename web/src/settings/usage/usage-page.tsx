@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { NoAccess, useIsAdmin, useWorkspaceId } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
-import { formatDollars, formatNumber, formatShortNumber } from '../../platform/format.ts'
+import { formatDollars, formatNumber, formatShortDay, formatShortNumber } from '../../platform/format.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { BarChart } from '../../ui/data/bar-chart.tsx'
 import { Figures } from '../../ui/data/facts.tsx'
@@ -21,8 +21,6 @@ const PERIODS = [
   { days: 90, name: 'Last 90 days' },
   { days: 365, name: 'Last year' },
 ]
-
-const shortDay = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** Usage of the workspace by day, and by agent, person, key or model. */
 export function UsagePage() {
@@ -97,7 +95,7 @@ function Usage() {
               label={measure.name}
               of="Day"
               bars={data.days.map((group) => ({
-                name: shortDay.format(new Date(group.day!)),
+                name: formatShortDay(new Date(group.day!)),
                 value: measure.of(group),
               }))}
               format={measure.format}

@@ -1,10 +1,12 @@
 // biome-ignore-all lint/suspicious/noArrayIndexKey: columns have no names of their own.
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are set by hand, of which most are not there, are no table to a browser.
 // biome-ignore-all lint/a11y/useFocusableInteractive: nothing in it can be chosen.
+
 import type { Location } from '@docent/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { formatNumber } from '../../../platform/format.ts'
 import { startWorker } from '../../../platform/worker.ts'
 import { cx } from '../../../ui/class-names.ts'
 import { decodeText, useContent } from '../content.ts'
@@ -57,9 +59,7 @@ export default function TablePreview({ file, target, onMarked }: PreviewProps) {
               </button>
             ))}
           {sheet.isCut && (
-            <p className="ml-auto shrink-0 text-sm text-muted">
-              The first {sheet.rows.length.toLocaleString('en')} rows
-            </p>
+            <p className="ml-auto shrink-0 text-sm text-muted">The first {formatNumber(sheet.rows.length)} rows</p>
           )}
         </footer>
       )}
