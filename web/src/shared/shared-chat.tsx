@@ -59,7 +59,7 @@ export function SharedChat({ agent, isEmbedded }: SharedChatProps) {
   }
 
   return (
-    <main className="relative flex h-dvh flex-col bg-paper">
+    <main data-takes-files className="relative flex h-dvh flex-col bg-paper">
       <title>{name}</title>
       <header className="flex min-h-14 shrink-0 items-center gap-1 border-b border-line py-2 pr-2 pl-4 sm:pl-6">
         <h1 className="min-w-0 flex-1 truncate font-display text-2xl leading-tight">{name}</h1>
@@ -80,7 +80,12 @@ export function SharedChat({ agent, isEmbedded }: SharedChatProps) {
         )}
         <div className="shrink-0 px-3 pb-2 sm:px-4">
           {problem && <Notice className="mb-2">{problem}</Notice>}
-          <Composer agentName={name} onAsk={send} onStop={running && (() => stop(running))} />
+          <Composer
+            draftKey={chatId ?? `shared ${agentId}`}
+            agentName={name}
+            onAsk={send}
+            onStop={running && (() => stop(running))}
+          />
           <p className="pt-2 text-center text-xs text-muted">Answers may be wrong. Check what matters.</p>
         </div>
       </div>

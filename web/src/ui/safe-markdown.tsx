@@ -1,3 +1,4 @@
+import type { Root } from 'hast'
 import ReactMarkdown, { type Components, type Options } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 
@@ -7,10 +8,22 @@ interface SafeMarkdownProps {
   components?: Components
 }
 
-/** Untrusted Markdown: no raw HTML, no images, and links only to the web, opened in a tab of their own. */
+/**
+ * Gives each block the direction of its own text: Arabic and Hebrew from right to left. Only the outermost ones: what
+ * has a direction of its own does not count for that of a list or table around it.
+ */
+const ownDirection = () => (tree: Root) => {
+  for (const block of tree.children) if (block.type === 'element') block.properties.dir = 'auto'
+}
+
+/**
+ * Untrusted Markdown: no raw HTML, no images, and links only to the web, opened in a tab of their own. Each block runs
+ * in the direction of its text.
+ */
 export const SafeMarkdown = ({ text, plugins = [], components = {} }: SafeMarkdownProps) => (
   <ReactMarkdown
     remarkPlugins={[remarkGfm, ...plugins]}
+    rehypePlugins={[ownDirection]}
     components={{ ...COMPONENTS, ...components }}
     urlTransform={webUrl}
   >
@@ -32,9 +45,9 @@ const COMPONENTS: Components = {
     ),
   // A remote image would reveal the reader to its host.
   img: ({ alt }) => <span className="text-muted">[image{alt ? `: ${alt}` : ''}]</span>,
-  table: ({ children }) => (
+  table: ({ children, dir }) => (
     <div className="table-frame">
-      <table>{children}</table>
+      <table dir={dir}>{children}</table>
     </div>
   ),
   input: ({ checked }) => (

@@ -61,7 +61,7 @@ export function SideChat({ side, agent, name, chatType, hint, begin, after }: Si
   }
 
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col">
+    <div data-takes-files className="relative flex min-h-0 flex-1 flex-col">
       {(hint || chatId) && (
         <div className="flex shrink-0 items-center justify-between gap-3 border-b border-line px-4 py-2 text-sm">
           <div className="min-w-0 flex-1 text-muted">{hint}</div>
@@ -82,6 +82,7 @@ export function SideChat({ side, agent, name, chatType, hint, begin, after }: Si
       <div className="shrink-0 px-3 pb-3 sm:px-4 sm:pb-4">
         {problem && <Notice className="mb-2">{problem}</Notice>}
         <Composer
+          draftKey={chatId ?? `${side} ${agent.id}`}
           agentId={side === 'try' ? agent.id : undefined}
           agentName={name}
           isEager={false}

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useMemo, useRef } from 'react'
 import { isVisitor } from '../../access/access.ts'
 import {
+  Announcement,
   type Ask,
   ask,
   askAgain,
@@ -41,7 +42,6 @@ export function SideThread({ path: { agentId, chatId }, name, after }: SideThrea
     },
     [live, path],
   )
-  const last = turns.at(-1)
   return (
     <>
       <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto scroll-quiet">
@@ -56,9 +56,7 @@ export function SideThread({ path: { agentId, chatId }, name, after }: SideThrea
         </div>
       </div>
       {isScrolledUp && <ToEndButton onClick={toEnd} />}
-      <p aria-live="polite" className="sr-only">
-        {last && last.state !== 'done' && last.state !== 'refused' && `${name} is answering`}
-      </p>
+      <Announcement turn={turns.at(-1)} agentName={name} />
       {source && (
         <div className="absolute inset-y-0 right-0 z-10 flex max-w-full shadow-raised">
           <SourcePanel citation={source} onClose={closeSource} />

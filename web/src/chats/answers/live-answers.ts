@@ -4,6 +4,7 @@ import { explain, isTemporary } from '../../platform/errors.ts'
 import { createStore, useStore } from '../../platform/store.ts'
 import { unawaited } from '../../ui/unawaited.ts'
 import { type ChatPath, putMessage } from '../chats.queries.ts'
+import { tellOtherTabs } from '../other-tabs.ts'
 import { type Ask, addEvent, addProgress, beginAnswer, isRunning, type LiveAnswer } from './live-answer.ts'
 
 /** The server sends an event at least every 5 s: after this long the connection counts as lost. */
@@ -87,6 +88,7 @@ async function carry(first: LiveAnswer, read: (reading: Reading) => Promise<Mess
   try {
     const message = await read(reading)
     putMessage(answer.path, message)
+    if (answer.asked) tellOtherTabs(answer.path)
     answer = { ...answer, state: 'done' }
   } catch (error) {
     // Somebody deleted the message.
@@ -104,8 +106,10 @@ async function askAndRead(reading: Reading): Promise<Message> {
   const { path, messageId, asked, query } = reading.get()
   const question = toQuestion(asked ?? { query }, messageId)
   while (true) {
-    const { isAccepted } = await readStream(reading, (options) =>
-      docent().chats.stream(path.agentId, path.chatId, question, options),
+    const { isAccepted } = await readStream(
+      reading,
+      (options) => docent().chats.stream(path.agentId, path.chatId, question, options),
+      () => tellOtherTabs(path),
     )
     try {
       return await readToEnd(reading)
@@ -154,12 +158,14 @@ async function readToEnd(reading: Reading): Promise<Message> {
 async function readStream(
   { change, signal }: Reading,
   open: (options: { signal: AbortSignal }) => AnswerStream,
+  onAccepted?: () => void,
 ): Promise<{ isAccepted: boolean }> {
   let isAccepted = false
   const fallSilent = () => change((answer) => (answer.state === 'waiting' ? answer : { ...answer, state: 'following' }))
   let timer = setTimeout(fallSilent, SILENCE_MS)
   try {
     for await (const event of open({ signal })) {
+      if (!isAccepted) onAccepted?.()
       isAccepted = true
       clearTimeout(timer)
       timer = setTimeout(fallSilent, SILENCE_MS)

@@ -13,6 +13,7 @@ import { type ChatPath, useChat } from '../chats.queries.ts'
 import { Composer } from '../composer/composer.tsx'
 import { SourcePanel } from '../sources/source-panel.tsx'
 import { rememberAgent } from '../start/last-agent.ts'
+import { Announcement } from '../turns/announcement.tsx'
 import { EarlierTurns } from '../turns/earlier-turns.tsx'
 import { askInPlace } from '../turns/message-changes.ts'
 import { TurnView } from '../turns/turn-view.tsx'
@@ -81,10 +82,12 @@ function OpenChat({ agentId, chatId }: ChatPath) {
   const canEditLast = last && !last.shortcut && (last.state === 'done' || last.state === 'refused')
   const agentName = agent?.name ?? 'the agent'
   return (
-    <div className="flex min-h-0 flex-1">
+    <div data-takes-files className="flex min-h-0 flex-1">
       <div className="relative flex min-w-0 flex-1 flex-col">
         <PageHeader title={chat?.title ?? 'Chat'} actions={chat && <ChatMenu chat={chat} isOpen />}>
-          <h1 className="min-w-0 flex-1 truncate font-medium text-muted">{chat?.title}</h1>
+          <h1 dir="auto" className="min-w-0 flex-1 truncate font-medium text-muted">
+            {chat?.title}
+          </h1>
         </PageHeader>
         <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto scroll-quiet">
           <div ref={content} className="mx-auto max-w-[46rem] space-y-12 px-4 py-8 sm:px-8">
@@ -103,10 +106,11 @@ function OpenChat({ agentId, chatId }: ChatPath) {
             ))}
           </div>
         </div>
-        <Announcement turn={turns.at(-1)} agentName={agentName} />
+        <Announcement turn={last} agentName={agentName} />
         <div className="relative mx-auto w-full max-w-[46rem] px-3 pb-3 before:pointer-events-none before:absolute before:inset-x-0 before:-top-8 before:h-8 before:bg-linear-to-t before:from-paper sm:px-8 sm:pb-6">
           {isScrolledUp && <ToEndButton onClick={toEnd} />}
           <Composer
+            draftKey={chatId}
             agentId={agentId}
             agentName={agentName}
             onAsk={async (query, more) => send({ query, ...more })}
@@ -118,20 +122,5 @@ function OpenChat({ agentId, chatId }: ChatPath) {
       </div>
       {source && <SourcePanel citation={source} onClose={closeSource} />}
     </div>
-  )
-}
-
-const announcementFor = ({ state, review }: Turn, agentName: string) =>
-  state === 'waiting' && review ? `${agentName} waits for you: ${review.text}` : `${agentName} is answering`
-
-/** Announces to screen readers that an answer is under way, and reads it when it is complete, not token by token. */
-function Announcement({ turn, agentName }: { turn: Turn | undefined; agentName: string }) {
-  const seen = useRef(turn?.id)
-  const isNew = turn !== undefined && turn.id !== seen.current
-  const isComing = turn && turn.state !== 'done' && turn.state !== 'refused'
-  return (
-    <p aria-live="polite" className="sr-only">
-      {isNew && (isComing ? announcementFor(turn, agentName) : (turn.error ?? turn.response))}
-    </p>
   )
 }

@@ -1,5 +1,5 @@
 import type { Shortcut } from '@docent/sdk'
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { explain } from '../../platform/errors.ts'
 import { cx } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
@@ -10,13 +10,17 @@ import { unawaited } from '../../ui/unawaited.ts'
 import type { Ask } from '../answers/live-answer.ts'
 import { useShortcuts } from '../chats.queries.ts'
 import { AttachmentList } from './attachment-list.tsx'
+import { readDraft, useDraft } from './drafts.ts'
 import { ShortcutDialog } from './shortcut-dialog.tsx'
 import { SlashMenu } from './slash-menu.tsx'
 import { useAttachments } from './use-attachments.ts'
+import { useFileDrop } from './use-file-drop.ts'
 
 interface ComposerProps {
   /** Name of the agent that answers. */
   agentName: string
+  /** Chat that the question is for, or agent of a new one: what is typed is kept for it. */
+  draftKey: string
   /** Agent whose shortcuts are offered; none if absent. */
   agentId?: string
   /** Resolves once the question is sent; the text and files stay if it fails. */
@@ -33,14 +37,16 @@ const roundClass =
   'flex size-9 shrink-0 items-center justify-center rounded-[0.7rem] bg-accent text-on-accent transition-colors hover:bg-accent-hover disabled:bg-hover disabled:text-muted pointer-coarse:size-10'
 
 /** Box for the next question. Enter asks, Shift+Enter starts a new line, a slash offers the agent's shortcuts. */
-export function Composer({ agentName, agentId, onAsk, onStop, onEditLast, isEager = true }: ComposerProps) {
-  const [text, setText] = useState('')
+export function Composer({ agentName, agentId, draftKey, isEager = true, ...actions }: ComposerProps) {
+  const { onAsk, onStop, onEditLast } = actions
+  const [text, setText] = useDraft(draftKey)
   const [chosen, setChosen] = useState<Shortcut | null>(null)
   const [at, setAt] = useState(0)
-  const [isDropping, setDropping] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const menuId = useId()
   const files = useAttachments()
+  const isDropping = useFileDrop(form, files.add)
   const shortcuts = useShortcuts(agentId ?? '', agentId !== undefined).data ?? NONE
   const offered = offeredBy(text, shortcuts)
   const isReady = text.trim() !== '' && !onStop && !files.isSending && !files.hasFailed
@@ -52,7 +58,7 @@ export function Composer({ agentName, agentId, onAsk, onStop, onEditLast, isEage
     try {
       await onAsk(query, { ...more, ...(files.sent.length > 0 && { files: files.sent }) })
     } catch {
-      setText((now) => now || text)
+      if (readDraft(draftKey) === '') setText(text)
       files.restore((now) => (now.length > 0 ? now : before))
     }
   }
@@ -90,27 +96,15 @@ export function Composer({ agentName, agentId, onAsk, onStop, onEditLast, isEage
     files.add(event.clipboardData.files)
   }
 
-  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
   return (
     <>
       <form
+        ref={form}
         onSubmit={(event) => {
           event.preventDefault()
           if (isReady) unawaited(ask(text.trim()))
         }}
         onPaste={onPaste}
-        onDragOver={(event) => {
-          if (!hasFiles(event)) return
-          event.preventDefault()
-          setDropping(true)
-        }}
-        onDragLeave={(event) => !event.currentTarget.contains(event.relatedTarget as Node) && setDropping(false)}
-        onDrop={(event) => {
-          if (!hasFiles(event)) return
-          event.preventDefault()
-          setDropping(false)
-          files.add(event.dataTransfer.files)
-        }}
         className={cx(
           'relative rounded-[1.1rem] border bg-raised p-2 shadow-raised transition-colors focus-within:border-accent',
           isDropping ? 'border-accent bg-accent-soft' : 'border-line-strong/60',
@@ -146,6 +140,7 @@ export function Composer({ agentName, agentId, onAsk, onStop, onEditLast, isEage
             <span className="sr-only">Your question to {agentName}</span>
             <textarea
               rows={1}
+              dir="auto"
               maxLength={200_000}
               // biome-ignore lint/a11y/noAutofocus: a page for asking begins in its box; on a phone that would hide the page.
               autoFocus={isEager && matchMedia('(pointer: fine)').matches}

@@ -40,7 +40,7 @@ export function NewChat() {
   if (error) return <AgentProblem error={error} onRetry={refetch} />
   if (!agent) return null
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet">
+    <div data-takes-files className="min-h-0 flex-1 overflow-y-auto scroll-quiet">
       <title>{`${agent.name} · Docent`}</title>
       <div className="mx-auto flex min-h-full max-w-2xl flex-col justify-center px-4 py-10 sm:px-6 sm:pb-[16vh]">
         <h1 className="text-center font-display text-[clamp(2.1rem,5vw,3rem)] leading-[1.08] text-balance">
@@ -53,7 +53,7 @@ export function NewChat() {
             : USUAL[agent.knowledge_base_ids.length > 0 ? 'folders' : 'none']}
         </p>
         {problem && <Notice className="mb-3">{problem}</Notice>}
-        <Composer key={agentId} agentId={agentId} agentName={agent.name} onAsk={begin} />
+        <Composer key={agentId} draftKey={`new ${agentId}`} agentId={agentId} agentName={agent.name} onAsk={begin} />
         <ReadersNote agentId={agentId} />
         {agent.knowledge_base_ids.length > 0 ? (
           <ExampleQuestions folderIds={agent.knowledge_base_ids} onAsk={(query) => begin(query).catch(() => {})} />

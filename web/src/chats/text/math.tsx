@@ -9,6 +9,9 @@ interface MathNode {
   attributes?: Record<string, string>
   classes?: string[]
   children?: MathNode[]
+  /** Set on spaces: width in em, and the character of that width if there is one. */
+  width?: number
+  character?: string | null
 }
 
 const { __renderToDomTree: toTree } = katex as unknown as {
@@ -40,7 +43,9 @@ export function Formula({ text, isBlock }: { text: string; isBlock: boolean }) {
 const mathIn = (node: MathNode): MathNode | undefined =>
   node.type === 'math' ? node : node.children?.map(mathIn).find((found) => found !== undefined)
 
-function toReact({ type, text, attributes = {}, children = [] }: MathNode, key: number): ReactNode {
+function toReact({ type, text, attributes = {}, children = [], ...space }: MathNode, key: number): ReactNode {
+  if (space.character) return createElement('mtext', { key }, space.character)
+  if (space.width !== undefined) return createElement('mspace', { key, width: `${space.width}em` })
   if (!type) return text
   // Copying and screen readers get the formula only once.
   if (type === 'annotation') return null

@@ -5,6 +5,7 @@ import { toast } from '../../ui/overlays/toasts.tsx'
 import type { Ask } from '../answers/live-answer.ts'
 import { ask } from '../answers/live-answers.ts'
 import { type ChatPath, forgetMessage, putMessage } from '../chats.queries.ts'
+import { tellOtherTabs } from '../other-tabs.ts'
 import { type Turn, toAsk } from './turns.ts'
 
 /** Shows a change at once, and reverts it with an error if the server refuses it. */
@@ -12,6 +13,7 @@ async function change(path: ChatPath, before: Message, after: Message, act: () =
   putMessage(path, after)
   try {
     await act()
+    tellOtherTabs(path)
   } catch (error) {
     putMessage(path, before)
     toast(explain(error), { isError: true })
@@ -42,6 +44,7 @@ export function rate(
 export async function removeMessage(path: ChatPath, id: string): Promise<void> {
   await docent().chats.messages.delete(path.agentId, path.chatId, id)
   forgetMessage(path, id)
+  tellOtherTabs(path)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { formatBytes, toWords } from '../../platform/format.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -24,18 +24,41 @@ export const TurnQuery = ({ agentId, turn }: { agentId: string; turn: Turn }) =>
   </div>
 )
 
-const Words = ({ text }: { text: string }) => (
-  <h2
-    className={cx(
-      'wrap-anywhere whitespace-pre-wrap',
-      text.length <= HEADING_LENGTH
-        ? 'font-display text-[1.75rem] leading-[1.2] text-balance'
-        : 'max-h-60 overflow-y-auto scroll-quiet rounded-card bg-canvas px-4 py-3',
-    )}
-  >
-    {text}
-  </h2>
-)
+const Words = ({ text }: { text: string }) =>
+  text.length <= HEADING_LENGTH ? (
+    <h2 dir="auto" className="font-display text-[1.75rem] leading-[1.2] text-balance wrap-anywhere whitespace-pre-wrap">
+      {text}
+    </h2>
+  ) : (
+    <LongQuestion text={text} />
+  )
+
+/** Question of many lines: its beginning, and a button for the rest. */
+function LongQuestion({ text }: { text: string }) {
+  const [isWhole, setWhole] = useState(false)
+  const [isCut, setCut] = useState(false)
+  const words = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      const { scrollHeight, clientHeight } = entry!.target
+      setCut((before) => (isWhole ? before : scrollHeight > clientHeight + 1))
+    })
+    observer.observe(words.current!)
+    return () => observer.disconnect()
+  }, [isWhole])
+  return (
+    <div className="rounded-card bg-canvas px-4 py-3">
+      <h2 ref={words} dir="auto" className={cx('wrap-anywhere whitespace-pre-wrap', !isWhole && 'line-clamp-8')}>
+        {text}
+      </h2>
+      {isCut && (
+        <Button variant="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)} className="-ml-2 mt-1 px-2">
+          {isWhole ? 'Show less' : 'Show the whole question'}
+        </Button>
+      )}
+    </div>
+  )
+}
 
 function ShortcutQuery({
   agentId,

@@ -13,6 +13,7 @@ export const SearchBox = ({ label, onChange, className, ...rest }: SearchBoxProp
     <Search size={15} className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted" aria-hidden />
     <input
       type="search"
+      dir="auto"
       aria-label={label}
       placeholder={label}
       maxLength={256}

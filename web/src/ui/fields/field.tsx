@@ -68,9 +68,9 @@ function explainValidity({ validity, validationMessage, type, min, max, title }:
 }
 
 export const Input = ({ className, ...rest }: ComponentProps<'input'>) => (
-  <input {...rest} className={cx(inputClass, className)} />
+  <input dir="auto" {...rest} className={cx(inputClass, className)} />
 )
 
 export const Textarea = ({ className, ...rest }: ComponentProps<'textarea'>) => (
-  <textarea {...rest} className={cx(inputClass, 'block resize-y', className)} />
+  <textarea dir="auto" {...rest} className={cx(inputClass, 'block resize-y', className)} />
 )

@@ -1,0 +1,187 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answer, type ModelServer, startModelServer } from '../../server/tests/support/model-server.ts'
+import { launchBrowser } from './support/browser.ts'
+import { type RunningDocent, startDocent } from './support/docent.ts'
+import { driveClient, dropFromDisk } from './support/drive.ts'
+import { signedIn } from './support/signed-in.ts'
+
+const ARABIC = 'متى يدور المصباح؟'
+
+let model: ModelServer
+let docent: RunningDocent
+let browser: Browser
+let drive: ReturnType<typeof driveClient>
+let files: string
+/** Resolved when the model may send the rest of an answer. */
+let rest = Promise.withResolvers<void>()
+
+beforeAll(async () => {
+  files = await mkdtemp(join(tmpdir(), 'docent-dropped-'))
+  model = await startModelServer({
+    script({ body }) {
+      const asked = JSON.stringify(body.messages.at(-1).content)
+      if (asked.includes('slowly')) return answer('It begins, ', { until: rest.promise }, 'and it ends.')
+      if (asked.includes('formula')) return answer('So $a\\,b$ and $c\\!d$ is it.')
+      if (asked.includes('المصباح'))
+        return answer(`${'يدور كل اثنتي عشرة ثانية.'}\n\n- مرة\n\n| أ | ب |\n|-|-|\n| 1 | 2 |`)
+      return answer('You said so.')
+    },
+  })
+  docent = await startDocent({
+    OPENAI_COMPATIBLE_BASE_URL: model.openaiUrl,
+    DOCENT_MODEL: 'openai-compatible/scripted',
+    DOCENT_SAMPLE: 'false',
+  })
+  browser = await launchBrowser()
+  drive = driveClient(docent)
+}, 180_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await docent?.stop()
+  await model?.close()
+  await rm(files, { recursive: true, force: true })
+})
+
+const newAgent = async (name: string, fields: object = {}) => (await drive.docent.agents.create({ name, ...fields })).id
+
+test('a dialog keeps what was typed: a selection that ends beside it, and Escape, lose nothing', async () => {
+  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: '/drive' })
+  await page.getByRole('button', { name: 'New folder' }).last().click()
+  const dialog = page.getByRole('dialog', { name: 'New folder' })
+  const name = dialog.getByLabel('Name')
+  await name.fill('Lighthouse')
+  const box = (await name.boundingBox())!
+  await page.mouse.move(box.x + 60, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(10, box.y + 10, { steps: 4 })
+  await page.mouse.up()
+  expect(await name.inputValue()).toBe('Lighthouse')
+
+  const question = page.getByRole('dialog', { name: 'Throw away what you typed?' })
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(10, 10),
+    () => dialog.getByRole('button', { name: 'Close' }).first().click(),
+  ]) {
+    await leave()
+    await question.waitFor()
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'detached' })
+    expect(await name.inputValue()).toBe('Lighthouse')
+  }
+  await name.focus()
+  await page.keyboard.press('Escape')
+  await expectAccessible()
+  await question.getByRole('button', { name: 'Throw away' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  // Nothing was typed: nothing to ask.
+  await page.getByRole('button', { name: 'New folder' }).last().click()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expectNoTrouble()
+})
+
+test('a draft, dropped files and a long question lose nothing, and each text has its own direction', async () => {
+  const agentId = await newAgent('Keeper')
+  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, { path: `/chat/${agentId}` })
+  const box = page.getByLabel('Your question to Keeper')
+  await box.fill(ARABIC)
+  expect(await box.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl')
+  await page.getByRole('link', { name: 'Agents' }).click()
+  await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
+  // Nothing there takes files, and nothing opens them.
+  const dropped = join(files, 'sizes.csv')
+  await writeFile(dropped, 'work,height\n')
+  await dropFromDisk(page, [dropped])
+  await page.getByRole('link', { name: 'Chat', exact: true }).first().click()
+  await expect.poll(() => box.inputValue()).toBe(ARABIC)
+  await page.reload()
+  await expect.poll(() => box.inputValue()).toBe(ARABIC)
+
+  // Far from the box.
+  await dropFromDisk(page, [dropped], { x: 500, y: 120 })
+  const attached = page.getByRole('list', { name: 'Files for this question' })
+  await attached.getByText('sizes.csv').waitFor()
+  await attached.getByRole('progressbar').waitFor({ state: 'detached' })
+
+  await watchAnnouncements(page)
+  await box.press('Enter')
+  const turn = page.getByRole('article').last()
+  await turn.getByText('يدور كل').waitFor()
+  const directions = await turn
+    .locator('h2, .prose p, .prose ul, .prose table')
+    .evaluateAll((all) => all.map((element) => getComputedStyle(element).direction))
+  expect(directions).toEqual(['rtl', 'rtl', 'rtl', 'rtl'])
+  await turn.getByRole('list', { name: 'Files of this question' }).getByText('sizes.csv').waitFor()
+  // The first answer of a new chat is told to screen readers, too.
+  await expect.poll(() => announced(page)).toContain('Keeper is answering')
+  await expect.poll(async () => (await announced(page)).some((text) => text.includes('يدور كل'))).toBe(true)
+  await expectAccessible()
+
+  await box.fill('Which formula?')
+  await box.press('Enter')
+  await expect.poll(() => page.locator('math').count()).toBe(2)
+  const spaces = await page.locator('math mtext, math mspace').evaluateAll((all) => all.map((one) => one.outerHTML))
+  expect(spaces).toHaveLength(2)
+  expect(spaces[0]).toContain('\u2009')
+
+  await box.fill(`A long one: ${'the lamp, the boat and the keeper. '.repeat(60)}The end of it.`)
+  await box.press('Enter')
+  const long = page.getByRole('article').last()
+  await long.getByText('You said so.').waitFor()
+  const heading = long.getByRole('heading', { level: 2 })
+  const isCut = () => heading.evaluate((element) => element.scrollHeight > element.clientHeight + 1)
+  expect(await isCut()).toBe(true)
+  await long.getByRole('button', { name: 'Show the whole question' }).click()
+  await expect.poll(isCut).toBe(false)
+  await expectAccessible()
+  expectNoTrouble()
+})
+
+/** Records what live regions of the page say. */
+const watchAnnouncements = (page: Page) =>
+  page.evaluate(() => {
+    const told: string[] = []
+    Object.assign(window, { told })
+    const regions = new WeakSet<Element>()
+    const observer = new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const region = (target instanceof Element ? target : target.parentElement)?.closest('[aria-live]')
+        // What a region holds when it appears is not told.
+        if (region && regions.has(region)) told.push(region.textContent ?? '')
+      }
+      for (const region of document.querySelectorAll('[aria-live]')) regions.add(region)
+    })
+    observer.observe(document.body, { childList: true, characterData: true, subtree: true })
+  })
+
+const announced = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as { told: string[] }).told)
+
+test('a second tab of the same chat follows what the first one asks', async () => {
+  const agentId = await newAgent('Twice')
+  const { id } = await drive.docent.chats.create(agentId, { title: 'Two tabs', chat_type: 'interact' })
+  const { page, expectNoTrouble } = await signedIn(browser, docent, { path: `/chat/${agentId}/${id}`, locale: 'de-DE' })
+  const second = await page.context().newPage()
+  await second.goto(page.url())
+  await second.getByLabel('Your question to Twice').waitFor()
+  rest = Promise.withResolvers()
+  await page.getByLabel('Your question to Twice').fill('Say it slowly')
+  await page.keyboard.press('Enter')
+  await second.getByText('It begins,').waitFor()
+  rest.resolve()
+  await second.getByText('It begins, and it ends.').waitFor()
+  await page.getByRole('article').getByRole('button', { name: 'Pin', exact: true }).click()
+  await second.getByText('Pinned').waitFor()
+
+  // Dates as the browser is set: no month of another language, no AM and PM.
+  await page.goto(`${docent.url}/agents/${agentId}/threads`)
+  const title = await page.locator('time').first().getAttribute('title')
+  expect(title).toMatch(/^\d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}:\d{2}$/)
+  await page.getByText('1 thread', { exact: true }).waitFor({ state: 'attached' })
+  expectNoTrouble()
+})
