@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { indexedText } from '../server/src/content/chunks/indexed-text.ts'
 import { ParseError } from '../server/src/content/read/parse.errors.ts'
-import { createParser, type Parser } from '../server/src/content/read/parse-file.ts'
 import type { Chunk } from '../server/src/content/read/parsed-document.ts'
+import { createParser, type Parser } from '../server/src/content/read/parser/parse-file.ts'
 import { readChunks } from '../server/src/content/read/stored-parse.ts'
 
 /** A document of a folder's `manifest.json` and what its text has to hold. */

@@ -3,9 +3,9 @@ import { prettifyError, ZodError } from 'zod'
 import { adminCommands } from './admin/commands.ts'
 import { checkedConfig } from './admin/context.ts'
 import { requireInstallation } from './admin/require-installation.ts'
-import { checkDescriptors } from './platform/descriptors.ts'
-import { nearestName } from './platform/nearest-name.ts'
-import { keepNewFilesPrivate } from './platform/private-files.ts'
+import { checkDescriptors } from './platform/host/descriptors.ts'
+import { keepNewFilesPrivate } from './platform/host/private-files.ts'
+import { nearestName } from './platform/text/nearest-name.ts'
 
 /** `npm run --silent admin -- COMMAND ...`: an operator's commands, on the settings of the server, which may be running. */
 async function main(): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Kernel } from './kernel.ts'
 import { createSweep, type Sweep } from './platform/sweep.ts'
 import { catalog, type TaskKind } from './queue/catalog.ts'
-import type { GivenUpHandlers } from './queue/given-up.ts'
 import { releaseAllTasks } from './queue/queue.store.ts'
-import { createSuspects } from './queue/suspects.ts'
+import type { GivenUpHandlers } from './queue/troubles/given-up.ts'
+import { createSuspects } from './queue/troubles/suspects.ts'
 import { type TaskHandlers, Worker } from './queue/worker.ts'
 
 /** Work of a feature beside its requests. */

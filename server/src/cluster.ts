@@ -6,11 +6,11 @@ import { type CreateLimiter, createRateLimiter } from './platform/cluster/limits
 import { type RunExclusive, runExclusiveAmong, runExclusiveHere } from './platform/cluster/locks/run-exclusive.ts'
 import { createLocalMembership, type Membership } from './platform/cluster/membership/membership.ts'
 import { createLocalPubSub, type PubSub } from './platform/cluster/pubsub/pubsub.ts'
+import { throttle } from './platform/concurrency/throttle.ts'
 import type { NewId } from './platform/ids.ts'
 import type { SweepOptions } from './platform/sweep.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
 import type { Metrics } from './platform/telemetry/metrics.ts'
-import { throttle } from './platform/throttle.ts'
 
 /** Pause between two warnings in the log. */
 const WARN_EVERY_MS = 60_000

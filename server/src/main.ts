@@ -9,13 +9,18 @@ import { DatabaseUnusableError } from './platform/database/errors.ts'
 import { DatabaseOrderError, DatabaseTooNewError } from './platform/database/migrate.ts'
 import { DataDirInUseError } from './platform/database/open.ts'
 import { patiently } from './platform/database/patience.ts'
-import { checkDescriptors, connectionsWithin, descriptorLimit, TooFewDescriptorsError } from './platform/descriptors.ts'
-import { isStorageFull } from './platform/disk-room.ts'
+import {
+  checkDescriptors,
+  connectionsWithin,
+  descriptorLimit,
+  TooFewDescriptorsError,
+} from './platform/host/descriptors.ts'
+import { isStorageFull } from './platform/host/disk-room.ts'
+import { claimEmptyFolder, isOpenToOthers, keepNewFilesPrivate } from './platform/host/private-files.ts'
+import { onStopSignal } from './platform/host/stop-signals.ts'
 import { limitConnections } from './platform/http/limit-connections.ts'
 import { urlOf } from './platform/http/url-of.ts'
 import { ModelNotAvailableError } from './platform/models/failures/model.errors.ts'
-import { claimEmptyFolder, isOpenToOthers, keepNewFilesPrivate } from './platform/private-files.ts'
-import { onStopSignal } from './platform/stop-signals.ts'
 import { createLogger, type Logger } from './platform/telemetry/logger.ts'
 import { createServices } from './services.ts'
 

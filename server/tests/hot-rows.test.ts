@@ -4,7 +4,7 @@ import { listChats } from '../src/chats/chat/chats.store.ts'
 import { countMessage, countTokens } from '../src/chats/chat/threads.store.ts'
 import { chatsInProgress, listBefore, listLeftBehind } from '../src/chats/runs/directory/holders.store.ts'
 import type { Db } from '../src/db.ts'
-import { acrossOrganizations } from '../src/platform/database/across-organizations.ts'
+import { acrossOrganizations } from '../src/platform/database/statements/across-organizations.ts'
 import { OLDER, olderChat, olderDatabase, olderMessage } from './support/older-database.ts'
 import { query } from './support/postgres-server.ts'
 

@@ -6,7 +6,7 @@ import { acceptMessage, completeMessage } from '../src/chats/messages/message-li
 import { findMessage } from '../src/chats/messages/messages.store.ts'
 import { createQueryWrites } from '../src/chats/queries/query-writes.ts'
 import type { Tx } from '../src/db.ts'
-import { acrossOrganizations } from '../src/platform/database/across-organizations.ts'
+import { acrossOrganizations } from '../src/platform/database/statements/across-organizations.ts'
 import { createWebhookService } from '../src/webhooks/webhooks.service.ts'
 import { startTestChat } from './support/chat.ts'
 import { isOnPostgres } from './support/database.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Tables } from '../src/db.ts'
 import { migrations } from '../src/migrations/index.ts'
-import { acrossOrganizations } from '../src/platform/database/across-organizations.ts'
 import { openDatabase } from '../src/platform/database/open.ts'
+import { acrossOrganizations } from '../src/platform/database/statements/across-organizations.ts'
 import { temporaryFolder } from './support/database.ts'
 import { freshDatabase } from './support/postgres.ts'
 

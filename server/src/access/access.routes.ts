@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { failures } from '../platform/http/failures.ts'
-import { ObjectId } from '../platform/http/schemas.ts'
+import { ObjectId } from '../platform/http/validation/schemas.ts'
 import { type AccessService, permissionsOf } from './access.service.ts'
 import { type Caller, PERMISSIONS } from './caller.ts'
 import { KeyScopes, type LiveScopes } from './keys/key-scopes.ts'

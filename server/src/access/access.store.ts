@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../db.ts'
 import type { RateLimits } from '../platform/cluster/limits/rate-limit.ts'
-import { acrossOrganizations } from '../platform/database/across-organizations.ts'
+import { acrossOrganizations } from '../platform/database/statements/across-organizations.ts'
 import type { KeyScopes } from './keys/key-scopes.ts'
 
 /** Finds the key with this secret, or with this one before its last rotation. The hash tells the organization. */

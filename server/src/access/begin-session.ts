@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { Timestamp } from '../platform/http/schemas.ts'
+import { Timestamp } from '../platform/http/validation/schemas.ts'
 import { Identity, type IdentityOptions, identityOf } from './access.routes.ts'
 import type { Caller } from './caller.ts'
 import { sessionTokenOf, setSessionCookie } from './sessions/session-cookie.ts'

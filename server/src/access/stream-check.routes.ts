@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { OpenStreams } from '../platform/cluster/limits/open-streams.ts'
 import { failures } from '../platform/http/failures.ts'
 import { type EventStream, openEventStream } from '../platform/http/replies/event-stream.ts'
-import { IntegerQuery } from '../platform/http/schemas.ts'
+import { IntegerQuery } from '../platform/http/validation/schemas.ts'
 
 /** Events that come at the pace of a model that speaks. */
 const TICKS = 10

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Name, ObjectId, Timestamp } from '../platform/http/schemas.ts'
+import { Name, ObjectId, Timestamp } from '../platform/http/validation/schemas.ts'
 
 /** Trimmed and in lower case: what tells accounts apart. */
 export const Email = z

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import type { Tables } from '../db.ts'
 import { migrations } from '../migrations/index.ts'
-import { acrossOrganizations } from '../platform/database/across-organizations.ts'
 import { databasePath, openShared } from '../platform/database/open.ts'
+import { acrossOrganizations } from '../platform/database/statements/across-organizations.ts'
 
 /**
  * Checks that there is something to work on: an empty folder, named by mistake, would be found healthy, and backed up.

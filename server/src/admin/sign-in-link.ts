@@ -1,5 +1,5 @@
 import { createAccountLinks } from '../accounts/accounts.ts'
-import { acrossOrganizations } from '../platform/database/across-organizations.ts'
+import { acrossOrganizations } from '../platform/database/statements/across-organizations.ts'
 import { urlOf } from '../platform/http/url-of.ts'
 import type { AdminContext } from './context.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { reach } from '../access/access.ts'
 import type { Db } from '../db.ts'
 import { failures } from '../platform/http/failures.ts'
-import { pageOf } from '../platform/http/schemas.ts'
+import { pageOf } from '../platform/http/validation/schemas.ts'
 import { AuditLog, AuditLogQuery, AuditPath, toAuditEntry } from './audit.schemas.ts'
 import { listAuditEntries } from './audit.store.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf, ObjectId, PageQuery, Timestamp } from '../platform/http/schemas.ts'
+import { listOf, ObjectId, PageQuery, Timestamp } from '../platform/http/validation/schemas.ts'
 import type { AuditEntry } from './audit.store.ts'
 import { AUDIT_ACTIONS, AUDIT_TARGETS } from './audit-actions.ts'
 

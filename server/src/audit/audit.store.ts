@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db, Tx } from '../db.ts'
-import { acrossOrganizations } from '../platform/database/across-organizations.ts'
+import { acrossOrganizations } from '../platform/database/statements/across-organizations.ts'
 import type { AuditEntryTable } from './audit.tables.ts'
 
 export type AuditEntry = Selectable<AuditEntryTable> & { key_name: string | null; member_id: string | null }

@@ -1,4 +1,4 @@
-import { type GivenUpHandlers, staysAmongTheDead } from '../queue/given-up.ts'
+import { type GivenUpHandlers, staysAmongTheDead } from '../queue/troubles/given-up.ts'
 import type { TaskHandlers } from '../queue/worker.ts'
 import type { QueryService } from './queries/queries.service.ts'
 import type { ReviewService } from './reviews/reviews.service.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { nearestName } from '../platform/nearest-name.ts'
+import { nearestName } from '../platform/text/nearest-name.ts'
 import { type Setting, type SettingName, type SettingValues, settings } from './settings.ts'
 
 /** Wrong settings, a line each. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf, Name, ObjectId, PageQuery, Timestamp } from '../platform/http/schemas.ts'
+import { listOf, Name, ObjectId, PageQuery, Timestamp } from '../platform/http/validation/schemas.ts'
 import type { Integration } from './integrations.store.ts'
 
 export const IntegrationParams = z.object({ integration_id: z.string().meta({ description: 'Id of the integration' }) })

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { reach } from '../access/access.ts'
 import { AgentPath } from '../agents/agents.ts'
 import { failures } from '../platform/http/failures.ts'
-import { Deleted, pageOf } from '../platform/http/schemas.ts'
+import { Deleted, pageOf } from '../platform/http/validation/schemas.ts'
 import {
   AgentLinkList,
   AgentLinkListQuery,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AgentPath } from '../agents/agents.ts'
-import { listOf, Name, ObjectId, PageQuery, Timestamp } from '../platform/http/schemas.ts'
+import { listOf, Name, ObjectId, PageQuery, Timestamp } from '../platform/http/validation/schemas.ts'
 
 const Audience = z.enum(['public', 'organization']).meta({
   id: 'AgentLinkAudience',

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../db.ts'
-import { acrossOrganizations } from '../platform/database/across-organizations.ts'
+import { acrossOrganizations } from '../platform/database/statements/across-organizations.ts'
 import type { AgentLinkTable } from './links.tables.ts'
 
 export type LinkRow = Selectable<AgentLinkTable>

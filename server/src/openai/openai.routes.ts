@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { type Reach, reach, requireApiKey } from '../access/access.ts'
-import { lazy } from '../platform/lazy.ts'
+import { lazy } from '../platform/concurrency/lazy.ts'
 import type { Endpoint, EndpointOptions } from './endpoint.ts'
 import { answerErrorsAsOpenAi } from './openai-errors.ts'
 

@@ -1,9 +1,9 @@
 import { isDatabaseAway } from '../platform/database/errors.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import { catalog } from './catalog.ts'
-import type { GivenUpHandlers, GivenUpReason } from './given-up.ts'
 import type { ClaimedTask, SettingsOfKind, WorkedQueue } from './queue.ts'
-import type { Suspects } from './suspects.ts'
+import type { GivenUpHandlers, GivenUpReason } from './troubles/given-up.ts'
+import type { Suspects } from './troubles/suspects.ts'
 import type { TaskContext, TaskHandlers } from './worker.ts'
 
 export interface AttemptOptions {

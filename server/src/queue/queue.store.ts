@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tables, Tx } from '../db.ts'
-import { acrossOrganizations } from '../platform/database/across-organizations.ts'
 import { anyLimit } from '../platform/database/any-limit.ts'
-import { prepared } from '../platform/database/prepared.ts'
+import { acrossOrganizations } from '../platform/database/statements/across-organizations.ts'
+import { prepared } from '../platform/database/statements/prepared.ts'
 import type { TaskKind } from './catalog.ts'
 
 export interface NewTask {

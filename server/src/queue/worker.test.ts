@@ -16,8 +16,8 @@ import { createLocalMembership, type Membership } from '../platform/cluster/memb
 import { createIds } from '../platform/ids.ts'
 import { backoffMs } from './attempt.ts'
 import { catalog, type PayloadOf, type TaskKind } from './catalog.ts'
-import type { GivenUpHandlers } from './given-up.ts'
-import { createSuspects, MOST_DEATHS } from './suspects.ts'
+import type { GivenUpHandlers } from './troubles/given-up.ts'
+import { createSuspects, MOST_DEATHS } from './troubles/suspects.ts'
 import { type TaskContext, type TaskHandlers, Worker, type WorkerOptions } from './worker.ts'
 
 const INDEX = 'retrieval.index'

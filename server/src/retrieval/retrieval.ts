@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { createParser } from '../content/read/parse-file.ts'
+import { createParser } from '../content/read/parser/parse-file.ts'
 import { hasIndexedFiles, reindexAll } from '../drive/drive.ts'
 import type { Kernel } from '../kernel.ts'
 import { isoNow } from '../platform/clock.ts'

@@ -1,5 +1,5 @@
 import type { Tx } from '../db.ts'
-import { takeAdvisoryLock } from '../platform/database/advisory-locks.ts'
+import { takeAdvisoryLock } from '../platform/database/statements/advisory-locks.ts'
 import type { ModelUsage } from '../platform/models/model.ts'
 import { dayOf, monthOf, thirdOf } from './days.ts'
 import type { PriceTable } from './prices/prices.ts'

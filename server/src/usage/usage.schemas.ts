@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { described, IntegerQuery, ObjectId, TextQuery } from '../platform/http/schemas.ts'
+import { described, IntegerQuery, ObjectId, TextQuery } from '../platform/http/validation/schemas.ts'
 import { AttributionEmail, WorkspaceParams } from '../users/users.ts'
 import { dayOf } from './days.ts'
 import type { ModelPrice } from './prices/price-table.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { IntegerQuery, Name, ObjectId, TextQuery, Timestamp } from '../platform/http/schemas.ts'
+import { IntegerQuery, Name, ObjectId, TextQuery, Timestamp } from '../platform/http/validation/schemas.ts'
 import { AttributionEmail } from './attribution.ts'
 import { Metadata } from './metadata.ts'
 import type { VirtualUser as VirtualUserRow } from './users.store.ts'

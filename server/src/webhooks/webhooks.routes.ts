@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { reach } from '../access/access.ts'
 import { failures } from '../platform/http/failures.ts'
-import { pageOf } from '../platform/http/schemas.ts'
+import { pageOf } from '../platform/http/validation/schemas.ts'
 import type { DeliveryService } from './deliveries/deliveries.service.ts'
 import type { SecretService } from './secrets/secrets.service.ts'
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf, ObjectId, PageQuery, Timestamp } from '../platform/http/schemas.ts'
+import { listOf, ObjectId, PageQuery, Timestamp } from '../platform/http/validation/schemas.ts'
 import type { AttemptRow } from './deliveries/attempts.store.ts'
 import type { SecretRow } from './secrets/secrets.store.ts'
 import type { DeliveryRow } from './webhooks.store.ts'

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db.ts'
-import { acrossOrganizations } from '../platform/database/across-organizations.ts'
+import { acrossOrganizations } from '../platform/database/statements/across-organizations.ts'
 import type { DeliveryStatus, WebhookDeliveryTable } from './webhooks.tables.ts'
 
 export type DeliveryRow = Selectable<WebhookDeliveryTable>

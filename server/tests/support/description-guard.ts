@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import { ErrorResponse } from '../../src/platform/http/schemas.ts'
 import type { HttpServer } from '../../src/platform/http/server.ts'
+import { ErrorResponse } from '../../src/platform/http/validation/schemas.ts'
 
 export interface DescriptionGuard {
   /** Watches the routes that are registered afterwards. */

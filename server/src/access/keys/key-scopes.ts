@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalidField } from '../../platform/errors.ts'
-import { nearestName } from '../../platform/nearest-name.ts'
+import { nearestName } from '../../platform/text/nearest-name.ts'
 
 /**
  * Scopes of a key, on top of its role and permissions. Absent or null: not narrowed. A key that is narrowed to agents

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { Deleted, ErrorResponse, pageOf } from '../../platform/http/schemas.ts'
+import { Deleted, ErrorResponse, pageOf } from '../../platform/http/validation/schemas.ts'
 import { permissionsOf } from '../access.service.ts'
 import { reach } from '../rules/access-rule.ts'
 import { type KeyScopes, type LiveScopes, requireKnownOperations } from './key-scopes.ts'

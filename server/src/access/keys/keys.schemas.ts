@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf, Name, ObjectId, PageQuery, Timestamp } from '../../platform/http/schemas.ts'
+import { listOf, Name, ObjectId, PageQuery, Timestamp } from '../../platform/http/validation/schemas.ts'
 import { PERMISSIONS } from '../caller.ts'
 import { KeyScopes } from './key-scopes.ts'
 

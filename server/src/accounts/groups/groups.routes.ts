@@ -2,7 +2,15 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { reach } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
-import { Deleted, listOf, Name, ObjectId, PageQuery, pageOf, Timestamp } from '../../platform/http/schemas.ts'
+import {
+  Deleted,
+  listOf,
+  Name,
+  ObjectId,
+  PageQuery,
+  pageOf,
+  Timestamp,
+} from '../../platform/http/validation/schemas.ts'
 import { WorkspacePath } from '../accounts.schemas.ts'
 import type { GroupService } from './groups.service.ts'
 

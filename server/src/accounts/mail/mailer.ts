@@ -1,4 +1,4 @@
-import { lazy } from '../../platform/lazy.ts'
+import { lazy } from '../../platform/concurrency/lazy.ts'
 
 export interface MailSettings {
   /** `smtp://USER:PASSWORD@HOST:587` or `smtps://…` */

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Role } from '../../access/access.ts'
 import type { Db, Tx } from '../../db.ts'
-import { acrossOrganizations } from '../../platform/database/across-organizations.ts'
+import { acrossOrganizations } from '../../platform/database/statements/across-organizations.ts'
 import type { MemberTable } from '../accounts.tables.ts'
 
 export type MemberRow = Selectable<MemberTable>

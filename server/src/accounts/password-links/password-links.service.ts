@@ -2,7 +2,7 @@ import { type Caller, ForbiddenError, RANK, type SessionService } from '../../ac
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
-import { commitChecked } from '../../platform/database/commit-checked.ts'
+import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import type { NewId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import { EmailNotSetUpError, LinkNotValidError } from '../accounts.errors.ts'

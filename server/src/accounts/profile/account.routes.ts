@@ -9,7 +9,7 @@ import {
   WebSessionReply,
 } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
-import { Deleted } from '../../platform/http/schemas.ts'
+import { Deleted } from '../../platform/http/validation/schemas.ts'
 import type { InvitationService } from '../invitations/invitations.service.ts'
 import type { ProviderService } from '../providers/providers.service.ts'
 import type { SignInService } from '../sign-in/sign-in.service.ts'

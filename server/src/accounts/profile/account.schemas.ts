@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiKey, CreateApiKey, KeyScopes } from '../../access/access.ts'
-import { ObjectId, Timestamp } from '../../platform/http/schemas.ts'
+import { ObjectId, Timestamp } from '../../platform/http/validation/schemas.ts'
 import { Password, PersonName, RoleName, Token } from '../accounts.schemas.ts'
 
 const Named = z.object({ id: ObjectId, name: z.string() })

@@ -9,7 +9,7 @@ import {
   toApiKey,
 } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
-import { Deleted } from '../../platform/http/schemas.ts'
+import { Deleted } from '../../platform/http/validation/schemas.ts'
 import { CreatePersonalKey, PersonalKeyPath, PersonalKeys } from './account.schemas.ts'
 import type { PersonalKeyService } from './personal-keys.service.ts'
 

@@ -9,8 +9,8 @@ import {
   UnauthorizedError,
   WebSessionReply,
 } from '../../access/access.ts'
+import { lazy } from '../../platform/concurrency/lazy.ts'
 import { failures } from '../../platform/http/failures.ts'
-import { lazy } from '../../platform/lazy.ts'
 import { createSecretBox } from '../../platform/secret-box.ts'
 import { SignInRefusedError } from '../accounts.errors.ts'
 import { keepAttempt, takeAttempt } from './attempt-cookie.ts'

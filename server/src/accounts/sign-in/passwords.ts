@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pLimit from 'p-limit'
-import { lazy } from '../../platform/lazy.ts'
+import { lazy } from '../../platform/concurrency/lazy.ts'
 
 /** As OWASP asks of Argon2id: 19 MiB, two passes, one thread. Some 20 ms in a thread of libuv's. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

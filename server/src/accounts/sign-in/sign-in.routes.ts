@@ -9,7 +9,7 @@ import {
   WebSessionReply,
 } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
-import { Timestamp } from '../../platform/http/schemas.ts'
+import { Timestamp } from '../../platform/http/validation/schemas.ts'
 import { LinkNotValidError } from '../accounts.errors.ts'
 import { Email, Password, PersonName, RoleName, Token } from '../accounts.schemas.ts'
 import type { InvitationService } from '../invitations/invitations.service.ts'

@@ -1,4 +1,4 @@
-import { keepWorker } from '../../platform/run-in-worker.ts'
+import { keepWorker } from '../../platform/host/run-in-worker.ts'
 import { WeakPasswordError } from '../accounts.errors.ts'
 import type { Strength, StrengthTask } from './strength.worker.ts'
 

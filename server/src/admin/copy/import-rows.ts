@@ -1,5 +1,5 @@
 import type { Tx } from '../../db.ts'
-import { type AnyDb, acrossOrganizations } from '../../platform/database/across-organizations.ts'
+import { type AnyDb, acrossOrganizations } from '../../platform/database/statements/across-organizations.ts'
 import { createIds } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import { openTaskWriter } from '../../queue/copied-tasks.ts'

@@ -4,7 +4,7 @@ import type { Db } from '../../db.ts'
 import { requestAgain } from '../../drive/drive.ts'
 import { BlobNotFoundError, type Blobs } from '../../platform/blobs/blobs.ts'
 import { isoNow } from '../../platform/clock.ts'
-import { acrossOrganizations } from '../../platform/database/across-organizations.ts'
+import { acrossOrganizations } from '../../platform/database/statements/across-organizations.ts'
 import type { AdminContext } from '../context.ts'
 import type { ExamineOptions } from './doctor.ts'
 

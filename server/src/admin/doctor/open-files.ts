@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { closeToOthers, isOpenToOthers } from '../../platform/private-files.ts'
+import { closeToOthers, isOpenToOthers } from '../../platform/host/private-files.ts'
 
 /** Names in DATA_DIR of what Docent makes. The modes of anything else there are the operator's to choose. */
 const MADE_BY_DOCENT =

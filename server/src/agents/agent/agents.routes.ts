@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Caller } from '../../access/access.ts'
 import { reach } from '../../access/access.ts'
-import { Deleted, ErrorResponse, pageOf } from '../../platform/http/schemas.ts'
+import { Deleted, ErrorResponse, pageOf } from '../../platform/http/validation/schemas.ts'
 import { toWireMcpServer } from '../mcp-client/mcp.service.ts'
 import { AgentList, AgentListQuery, AgentPath, AgentReply, CreateAgent, UpdateAgent } from './agents.schemas.ts'
 import type { AgentService } from './agents.service.ts'

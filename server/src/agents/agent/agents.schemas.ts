@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf, Name, ObjectId, PageQuery, TextQuery, Timestamp } from '../../platform/http/schemas.ts'
+import { listOf, Name, ObjectId, PageQuery, TextQuery, Timestamp } from '../../platform/http/validation/schemas.ts'
 import { McpServer, McpServers } from '../mcp-client/mcp.schemas.ts'
 import { TOOL_NAMES, TOOL_REFERENCE } from '../tools/builtin-tools.ts'
 import { DEFAULT_LIMITS } from './limits.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf, Name, ObjectId, PageQuery, Timestamp } from '../../platform/http/schemas.ts'
+import { listOf, Name, ObjectId, PageQuery, Timestamp } from '../../platform/http/validation/schemas.ts'
 import { AgentPath, ToolReference } from '../agent/agents.schemas.ts'
 
 const Instructions = z.string().max(100_000, 'must have at most 100000 characters')

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/access.ts'
 import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
-import { commitChecked } from '../../platform/database/commit-checked.ts'
+import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import type { NewId } from '../../platform/ids.ts'
 import { recordPart } from '../agent/agents.audit.ts'
 import type { AgentService } from '../agent/agents.service.ts'

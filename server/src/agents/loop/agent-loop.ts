@@ -4,8 +4,9 @@ import type { AgentRecord } from '../agent/agents.store.ts'
 import { LimitReachedError, limitsOf, MOST_EQUAL_CALLS, MOST_STEPS_IN_ALL, NoAnswerError } from '../agent/limits.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { OfferedTool } from '../tools/toolbox.ts'
-import { answerCalls } from './answer-calls.ts'
 import { questionWithFiles, unseenPictures } from './attach.ts'
+import { answerCalls } from './calls/answer-calls.ts'
+import type { LoopWork } from './calls/tool-calls.ts'
 import { openConversation } from './conversation.ts'
 import type { Recall } from './history.ts'
 import { systemPrompt } from './prompt.ts'
@@ -13,7 +14,6 @@ import type { RunTree } from './run-agent.ts'
 import type { RunEvents } from './run-events.ts'
 import { addSpent, type LoopState, totalOf } from './run-state.ts'
 import { createSpeech } from './speech.ts'
-import type { LoopWork } from './tool-calls.ts'
 
 /** Task of one agent of a run. */
 export interface LoopTask {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { reach } from '../../access/access.ts'
-import { ErrorResponse } from '../../platform/http/schemas.ts'
+import { ErrorResponse } from '../../platform/http/validation/schemas.ts'
 import { AgentPath } from '../agent/agents.schemas.ts'
 import type { AgentService } from '../agent/agents.service.ts'
 import { CheckMcpServer, CheckMcpServerReply } from './mcp.schemas.ts'

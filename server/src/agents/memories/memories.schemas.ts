@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf, ObjectId, PageQuery, Timestamp } from '../../platform/http/schemas.ts'
+import { listOf, ObjectId, PageQuery, Timestamp } from '../../platform/http/validation/schemas.ts'
 import { VirtualUserParams } from '../../users/users.ts'
 
 export const MemoryParams = VirtualUserParams.extend({ memory_id: ObjectId })

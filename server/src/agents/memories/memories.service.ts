@@ -1,10 +1,10 @@
 import type { Caller } from '../../access/access.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
-import { takeAdvisoryLock } from '../../platform/database/advisory-locks.ts'
-import { commitChecked } from '../../platform/database/commit-checked.ts'
+import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
+import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import type { NewId } from '../../platform/ids.ts'
-import { foldCase } from '../../platform/text.ts'
+import { foldCase } from '../../platform/text/text.ts'
 import type { UserService } from '../../users/users.ts'
 import { MemoryNotFoundError, TooManyMemoriesError } from '../agents.errors.ts'
 import {

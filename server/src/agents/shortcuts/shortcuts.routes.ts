@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { reach } from '../../access/access.ts'
-import { Deleted, ErrorResponse, pageOf } from '../../platform/http/schemas.ts'
+import { Deleted, ErrorResponse, pageOf } from '../../platform/http/validation/schemas.ts'
 import { AgentPath } from '../agent/agents.schemas.ts'
 import {
   CreateShortcut,

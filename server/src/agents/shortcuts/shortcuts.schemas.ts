@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf, Name, ObjectId, PageQuery, Timestamp } from '../../platform/http/schemas.ts'
+import { listOf, Name, ObjectId, PageQuery, Timestamp } from '../../platform/http/validation/schemas.ts'
 import { AgentPath } from '../agent/agents.schemas.ts'
 
 const Field = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ObjectId } from '../../platform/http/schemas.ts'
+import { ObjectId } from '../../platform/http/validation/schemas.ts'
 
 const Named = z.object({ id: ObjectId, name: z.string() })
 

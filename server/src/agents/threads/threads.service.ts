@@ -12,7 +12,7 @@ import {
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
-import { commitChecked } from '../../platform/database/commit-checked.ts'
+import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { findAgentOwner } from '../agent/agent-owner.ts'
 import type { AgentService } from '../agent/agents.service.ts'
 import type { AgentRecord } from '../agent/agents.store.ts'

@@ -7,7 +7,7 @@ import type { GivenPicture, MadeFile } from '../../content/write/make-request.ts
 import { pictureNames } from '../../content/write/picture-names.ts'
 import { makeCsv } from '../../content/write/sheets/csv-text.ts'
 import { PAGES } from '../../content/write/written-document.ts'
-import { withoutDirectionMarks } from '../../platform/direction-marks.ts'
+import { withoutDirectionMarks } from '../../platform/text/direction-marks.ts'
 import { picturePreview, textPreview } from './file-preview.ts'
 import { defineTool, type Outputs, type ToolContext, ToolError, type ToolPreview } from './tool.ts'
 

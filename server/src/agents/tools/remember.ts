@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isStorable } from '../../platform/http/bodies/json-body.ts'
 import { estimateTokens } from '../../platform/models/estimate-tokens.ts'
-import { foldCase } from '../../platform/text.ts'
+import { foldCase } from '../../platform/text/text.ts'
 import type { MemoryService } from '../memories/memories.service.ts'
 import type { MemoryOwner, PersonMemory } from '../memories/memories.store.ts'
 import { defineTool, type ToolContext, ToolError } from './tool.ts'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { reach } from '../../access/access.ts'
 import { AgentPath } from '../../agents/agents.ts'
-import { Deleted, ErrorResponse, pageOf } from '../../platform/http/schemas.ts'
+import { Deleted, ErrorResponse, pageOf } from '../../platform/http/validation/schemas.ts'
 import {
   ChatListQuery,
   ChatPath,

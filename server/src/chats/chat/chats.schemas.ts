@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalidField } from '../../platform/errors.ts'
-import { listOf, Name, ObjectId, PageQuery, TextQuery, Timestamp } from '../../platform/http/schemas.ts'
+import { listOf, Name, ObjectId, PageQuery, TextQuery, Timestamp } from '../../platform/http/validation/schemas.ts'
 import { AttributionEmail } from '../../users/users.ts'
 import { CHAT_SORTS } from './chats.store.ts'
 

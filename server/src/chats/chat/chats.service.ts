@@ -4,7 +4,7 @@ import { type Caller, ForbiddenError, isAdmin, isBound, may, type VisitorUse } f
 import type { AgentService, UsableAgent } from '../../agents/agents.ts'
 import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
-import { commitChecked } from '../../platform/database/commit-checked.ts'
+import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import type { NewId } from '../../platform/ids.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { findVirtualUser } from '../../users/users.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../db.ts'
-import { prepared } from '../../platform/database/prepared.ts'
+import { prepared } from '../../platform/database/statements/prepared.ts'
 
 interface Person {
   id: string

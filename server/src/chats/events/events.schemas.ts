@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ObjectId } from '../../platform/http/schemas.ts'
+import { ObjectId } from '../../platform/http/validation/schemas.ts'
 import { Citation } from '../messages/messages.schemas.ts'
 import { Review } from '../reviews/reviews.schemas.ts'
 

@@ -1,6 +1,6 @@
 import { AgentNotFoundError } from '../../agents/agents.ts'
 import { ModelNotAvailableError } from '../../platform/models/failures/model.errors.ts'
-import { type GivenUpHandlers, staysAmongTheDead } from '../../queue/given-up.ts'
+import { type GivenUpHandlers, staysAmongTheDead } from '../../queue/troubles/given-up.ts'
 import type { TaskHandlers } from '../../queue/worker.ts'
 import type { ChatMemoryService } from './memory.service.ts'
 

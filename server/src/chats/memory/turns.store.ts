@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Db, Tables } from '../../db.ts'
 import { anyLimit } from '../../platform/database/any-limit.ts'
-import { prepared } from '../../platform/database/prepared.ts'
+import { prepared } from '../../platform/database/statements/prepared.ts'
 import { MOST_TURNS } from './budget.ts'
 import type { Cursor } from './memory.store.ts'
 

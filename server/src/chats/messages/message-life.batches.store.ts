@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../db.ts'
-import { prepared } from '../../platform/database/prepared.ts'
-import { together } from '../../platform/database/together.ts'
+import { prepared } from '../../platform/database/statements/prepared.ts'
+import { together } from '../../platform/database/statements/together.ts'
 import type { PlainUsage } from '../../usage/usage.ts'
 import type { Fence, RunResult } from './message-life.store.ts'
 

@@ -1,7 +1,7 @@
 import type { Kysely, Updateable } from 'kysely'
 import type { Citation, FieldValue } from '../../agents/agents.ts'
 import type { Tables, Tx } from '../../db.ts'
-import { prepared } from '../../platform/database/prepared.ts'
+import { prepared } from '../../platform/database/statements/prepared.ts'
 import type { ModelUsage } from '../../platform/models/model.ts'
 import { type ChatPlace, countMessage, countTokens, takeLastPlace } from '../chat/threads.store.ts'
 import type { MessageTable } from '../chats.tables.ts'

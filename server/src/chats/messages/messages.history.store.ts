@@ -1,7 +1,7 @@
 import type { CompiledQuery, Kysely } from 'kysely'
 import type { Db, Tables } from '../../db.ts'
 import { anyLimit } from '../../platform/database/any-limit.ts'
-import { prepared } from '../../platform/database/prepared.ts'
+import { prepared } from '../../platform/database/statements/prepared.ts'
 import type { MessageRow } from './messages.store.ts'
 
 const ofChat = (db: Kysely<Tables>, organizationId: string, chatId: string) =>

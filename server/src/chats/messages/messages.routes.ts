@@ -4,11 +4,12 @@ import type { Caller } from '../../access/access.ts'
 import { reach } from '../../access/access.ts'
 import type { OpenStreams } from '../../platform/cluster/limits/open-streams.ts'
 import { invalidFields, ValidationError } from '../../platform/errors.ts'
-import { ErrorResponse } from '../../platform/http/schemas.ts'
-import { valuesOfTexts } from '../../platform/http/text-form.ts'
+import { ErrorResponse } from '../../platform/http/validation/schemas.ts'
+import { valuesOfTexts } from '../../platform/http/validation/text-form.ts'
 import { ChatPath } from '../chat/chats.schemas.ts'
 import { StreamEvent } from '../events/events.schemas.ts'
 import { lastEventId, sseReader, streamEvents } from '../events/stream-events.ts'
+import type { OutputService } from '../outputs/outputs.service.ts'
 import { ReviewDecision } from '../reviews/reviews.schemas.ts'
 import type { ReviewService } from '../reviews/reviews.service.ts'
 import type { ShownMessage } from './messages.history.store.ts'
@@ -25,7 +26,6 @@ import {
 } from './messages.schemas.ts'
 import type { MessageService } from './messages.service.ts'
 import { type Beside, toWire, usageOf } from './messages.wire.ts'
-import type { OutputService } from './outputs.service.ts'
 
 const errors = { 400: ErrorResponse, 401: ErrorResponse, 404: ErrorResponse }
 const tags = ['Messages']

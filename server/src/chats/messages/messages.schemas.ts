@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { BooleanQuery, described, ObjectId, Timestamp } from '../../platform/http/schemas.ts'
-import { textForm } from '../../platform/http/text-form.ts'
+import { BooleanQuery, described, ObjectId, Timestamp } from '../../platform/http/validation/schemas.ts'
+import { textForm } from '../../platform/http/validation/text-form.ts'
 import { LocationSchema } from '../../retrieval/retrieval.ts'
 import { ChatPath } from '../chat/chats.schemas.ts'
 import { Review } from '../reviews/reviews.schemas.ts'

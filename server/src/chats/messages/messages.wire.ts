@@ -1,10 +1,10 @@
 import { dollarsOf } from '../../usage/usage.ts'
+import { linksOf, type OutputFile } from '../outputs/outputs.service.ts'
 import type { ReviewRow } from '../reviews/reviews.store.ts'
 import { toReview } from '../reviews/reviews.wire.ts'
 import type { ChatFile } from './message-files.store.ts'
 import type { ShownMessage, UsedOfMessage } from './messages.history.store.ts'
 import type { MessageUsage } from './messages.schemas.ts'
-import { linksOf, type OutputFile } from './outputs.service.ts'
 
 /** Parts shown beside a message; left out where nobody asked for them. */
 export interface Beside {

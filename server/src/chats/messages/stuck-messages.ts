@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Writes } from '../../db.ts'
-import { acrossOrganizations } from '../../platform/database/across-organizations.ts'
+import { acrossOrganizations } from '../../platform/database/statements/across-organizations.ts'
 import type { WorkedQueue } from '../../queue/queue.ts'
 import { DURABLE_MODES } from '../runs/modes.ts'
 

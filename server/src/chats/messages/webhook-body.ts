@@ -1,8 +1,8 @@
 import type { Db } from '../../db.ts'
+import type { OutputService } from '../outputs/outputs.service.ts'
 import { MessageResult } from './messages.schemas.ts'
 import { findMessage } from './messages.store.ts'
 import { toWire } from './messages.wire.ts'
-import type { OutputService } from './outputs.service.ts'
 
 const FIELDS = MessageResult.keyof().options
 

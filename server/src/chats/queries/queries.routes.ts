@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { reach } from '../../access/access.ts'
 import type { OpenStreams } from '../../platform/cluster/limits/open-streams.ts'
-import { ErrorResponse } from '../../platform/http/schemas.ts'
+import { ErrorResponse } from '../../platform/http/validation/schemas.ts'
 import { ChatPath } from '../chat/chats.schemas.ts'
 import { StreamEvent } from '../events/events.schemas.ts'
 import { sseReader, streamEvents } from '../events/stream-events.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ObjectId } from '../../platform/http/schemas.ts'
+import { ObjectId } from '../../platform/http/validation/schemas.ts'
 import { AttributionEmail } from '../../users/users.ts'
 import { Review } from '../reviews/reviews.schemas.ts'
 

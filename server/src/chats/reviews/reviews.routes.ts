@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { reach } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
-import { pageOf } from '../../platform/http/schemas.ts'
+import { pageOf } from '../../platform/http/validation/schemas.ts'
 import { InboxPath, ReviewList, ReviewListQuery } from './reviews.schemas.ts'
 import type { ReviewService } from './reviews.service.ts'
 import { toReview } from './reviews.wire.ts'

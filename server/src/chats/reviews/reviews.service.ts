@@ -4,7 +4,7 @@ import { type AgentService, problemWithArguments, waitingCall } from '../../agen
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
-import { commitChecked } from '../../platform/database/commit-checked.ts'
+import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
 import { invalidField } from '../../platform/errors.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { Queue } from '../../queue/queue.ts'

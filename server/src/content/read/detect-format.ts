@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { SourceFile } from './extraction.ts'
 import { detectOfficeFormat, type OfficeFormat } from './office/office-format.ts'
 import { parseFailures } from './parse.errors.ts'
-import type { ParseLimits } from './parse-limits.ts'
+import type { ParseLimits } from './parser/parse-limits.ts'
 import { utf16WithoutMark } from './text/charset.ts'
 import { detectTextFormat, type TextFormat } from './text/text-format.ts'
 

@@ -1,5 +1,5 @@
-import type { ParseLimits } from './parse-limits.ts'
 import type { Block } from './parsed-document.ts'
+import type { ParseLimits } from './parser/parse-limits.ts'
 
 /** A local file with the bytes of a document. */
 export interface SourceFile {

@@ -1,5 +1,5 @@
-import { createFairSemaphore } from '../../platform/fair-semaphore.ts'
-import { runInWorker, WorkerFailedError } from '../../platform/run-in-worker.ts'
+import { createFairSemaphore } from '../../platform/concurrency/fair-semaphore.ts'
+import { runInWorker, WorkerFailedError } from '../../platform/host/run-in-worker.ts'
 import type { SandboxLimits, SandboxResult, SandboxTask } from './sandbox-messages.ts'
 
 const ENTRY = new URL('./sandbox.worker.ts', import.meta.url)

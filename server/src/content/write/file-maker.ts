@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
-import { createFairSemaphore } from '../../platform/fair-semaphore.ts'
-import { lazy } from '../../platform/lazy.ts'
+import { createFairSemaphore } from '../../platform/concurrency/fair-semaphore.ts'
+import { lazy } from '../../platform/concurrency/lazy.ts'
 import type { MadeFile, MakeRequest } from './make-request.ts'
 import { makeInProcess, type ProcessOptions } from './maker-process.ts'
 

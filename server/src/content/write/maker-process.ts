@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { OUT_OF_TIME } from '../../platform/watchdog.ts'
+import { OUT_OF_TIME } from '../../platform/host/watchdog.ts'
 import { MakeFailure } from './failure.ts'
 import type { MadeFile, MakeAnswer, MakeTask } from './make-request.ts'
 

@@ -1,5 +1,5 @@
 import { setPriority } from 'node:os'
-import { createWatchdog } from '../../platform/watchdog.ts'
+import { createWatchdog } from '../../platform/host/watchdog.ts'
 import { MakeFailure } from './failure.ts'
 import { make } from './make.ts'
 import type { MakeAnswer, MakeTask } from './make-request.ts'

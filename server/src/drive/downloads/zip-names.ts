@@ -1,6 +1,6 @@
-import { withoutDirectionMarks } from '../../platform/direction-marks.ts'
-import { foldCase } from '../../platform/text.ts'
-import { extensionOf, shorten } from '../files/file-name.ts'
+import { withoutDirectionMarks } from '../../platform/text/direction-marks.ts'
+import { foldCase } from '../../platform/text/text.ts'
+import { extensionOf, shorten } from '../files/naming/file-name.ts'
 
 /** Bytes that file systems allow a name, less some for a number. */
 const LONGEST_BYTES = 240

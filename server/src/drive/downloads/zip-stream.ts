@@ -2,7 +2,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { BlobNotFoundError } from '../../platform/blobs/blobs.ts'
-import { countSpent } from '../../platform/memory.ts'
+import { countSpent } from '../../platform/host/memory.ts'
 
 export interface ZipEntry {
   name: string

@@ -3,16 +3,16 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { reach } from '../../access/access.ts'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
+import { countSpent } from '../../platform/host/memory.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { attachment, inline } from '../../platform/http/replies/attachment.ts'
 import { byteRange } from '../../platform/http/replies/byte-range.ts'
 import { followsRedirects, redirected } from '../../platform/http/replies/redirected.ts'
-import { countSpent } from '../../platform/memory.ts'
 import { zipNames } from '../downloads/zip-names.ts'
 import { RangeNotSatisfiableError } from '../drive.errors.ts'
 import { DataSourceParams } from './data-sources.schemas.ts'
 import type { DataSourceService } from './data-sources.service.ts'
-import { readContentType } from './media-type.ts'
+import { readContentType } from './naming/media-type.ts'
 
 /**
  * Media types that a browser may show in place: formats that run nothing. Anything else, HTML and SVG first of all, is

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Updateable } from 'kysely'
 import type { Db, Tables, Tx } from '../../db.ts'
-import { prepared } from '../../platform/database/prepared.ts'
+import { prepared } from '../../platform/database/statements/prepared.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { DataSourceTable } from '../drive.tables.ts'
 import type { DataSource } from './data-sources.store.ts'

@@ -1,7 +1,7 @@
 import { type QueryCreator, sql } from 'kysely'
 import type { Db, Tables } from '../../db.ts'
 import { contains } from '../../platform/database/contains.ts'
-import { foldCase } from '../../platform/text.ts'
+import { foldCase } from '../../platform/text/text.ts'
 import { withLiveTree } from '../folders/folder-tree.ts'
 import type { Folder } from '../folders/folders.store.ts'
 import type { DataSource } from './data-sources.store.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx, Writes } from '../../db.ts'
-import { acrossOrganizations } from '../../platform/database/across-organizations.ts'
+import { acrossOrganizations } from '../../platform/database/statements/across-organizations.ts'
 import type { Queue } from '../../queue/queue.ts'
 
 const A_STEP = 200

@@ -8,7 +8,7 @@ import {
   Success,
   TextQuery,
   Timestamp,
-} from '../../platform/http/schemas.ts'
+} from '../../platform/http/validation/schemas.ts'
 import { FolderParams } from '../folders/folders.schemas.ts'
 import type { Folder } from '../folders/folders.store.ts'
 import type { ListedItem } from './data-sources.list.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db.ts'
 import { contains } from '../../platform/database/contains.ts'
 import { slicesOf } from '../../platform/database/in-slices.ts'
-import { foldCase } from '../../platform/text.ts'
+import { foldCase } from '../../platform/text/text.ts'
 import type { DataSourceStatus } from '../drive.tables.ts'
 import { liveFolderTree } from '../folders/folder-tree.ts'
 

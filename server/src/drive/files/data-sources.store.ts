@@ -1,6 +1,6 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { Db, Tables, Tx } from '../../db.ts'
-import { prepared } from '../../platform/database/prepared.ts'
+import { prepared } from '../../platform/database/statements/prepared.ts'
 import type { DataSourceTable } from '../drive.tables.ts'
 
 export type DataSource = Selectable<DataSourceTable>

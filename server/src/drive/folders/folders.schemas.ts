@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BooleanQuery, Name, ObjectId, Success, Timestamp } from '../../platform/http/schemas.ts'
+import { BooleanQuery, Name, ObjectId, Success, Timestamp } from '../../platform/http/validation/schemas.ts'
 import type { Folder } from './folders.store.ts'
 
 /** At most 50 tags of 64 characters. */

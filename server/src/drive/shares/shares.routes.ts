@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { reach } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
-import { Deleted, pageOf } from '../../platform/http/schemas.ts'
+import { Deleted, pageOf } from '../../platform/http/validation/schemas.ts'
 import { FolderParams } from '../folders/folders.schemas.ts'
 import { CreateShare, ListSharesQuery, ShareListReply, ShareParams, ShareReply, toShareItem } from './shares.schemas.ts'
 import type { ShareService } from './shares.service.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf, ObjectId, PageQuery, Timestamp } from '../../platform/http/schemas.ts'
+import { listOf, ObjectId, PageQuery, Timestamp } from '../../platform/http/validation/schemas.ts'
 import { FolderParams } from '../folders/folders.schemas.ts'
 import type { Share } from './shares.store.ts'
 

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../db.ts'
-import { acrossOrganizations } from '../../platform/database/across-organizations.ts'
+import { acrossOrganizations } from '../../platform/database/statements/across-organizations.ts'
 import type { Folder } from '../folders/folders.store.ts'
 
 export interface Share {

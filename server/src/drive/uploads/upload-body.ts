@@ -7,7 +7,7 @@ import { BlobTooLargeError } from '../../platform/blobs/blobs.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { AttributionEmail } from '../../users/users.ts'
 import { FileUploadFailedError, StorageUnavailableError } from '../drive.errors.ts'
-import { withHead } from '../files/media-type.ts'
+import { withHead } from '../files/naming/media-type.ts'
 
 const LONGEST_DISCARD_MS = 60_000
 

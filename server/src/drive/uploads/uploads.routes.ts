@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { sendError } from '../../platform/http/errors.ts'
 import { failures } from '../../platform/http/failures.ts'
-import { ObjectId } from '../../platform/http/schemas.ts'
+import { ObjectId } from '../../platform/http/validation/schemas.ts'
 import { notMultipart } from './upload-body.ts'
 import type { UploadService } from './uploads.service.ts'
 

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Db, Tables, Tx } from '../../db.ts'
-import { acrossOrganizations } from '../../platform/database/across-organizations.ts'
-import { prepared } from '../../platform/database/prepared.ts'
+import { acrossOrganizations } from '../../platform/database/statements/across-organizations.ts'
+import { prepared } from '../../platform/database/statements/prepared.ts'
 import type { UploadTable } from '../drive.tables.ts'
 
 export type Upload = Selectable<UploadTable>

@@ -3,8 +3,8 @@ import { closeSync, fsync, mkdirSync, openSync, renameSync, rmSync, write as wri
 import { access, open, opendir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { isStorageFull } from '../disk-room.ts'
-import { noteSpentBytes } from '../memory.ts'
+import { isStorageFull } from '../host/disk-room.ts'
+import { noteSpentBytes } from '../host/memory.ts'
 import {
   type BlobContent,
   BlobNotFoundError,

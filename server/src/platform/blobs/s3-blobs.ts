@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { noteSpentBytes } from '../memory.ts'
+import { noteSpentBytes } from '../host/memory.ts'
 import { BlobNotFoundError, type Blobs, BlobsUnavailableError, BlobTooLargeError, checkBlobKey } from './blobs.ts'
 import { createS3Client } from './s3-client.ts'
 import type { S3Settings } from './s3-settings.ts'

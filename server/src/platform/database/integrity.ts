@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
-import { acrossOrganizations } from './across-organizations.ts'
 import { isDatabaseAway } from './errors.ts'
+import { acrossOrganizations } from './statements/across-organizations.ts'
 
 const MOST_FAULTS = 20
 

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseAwayError, isDatabaseAway } from '../database/errors.ts'
-import { DiskFullError, isStorageFull } from '../disk-room.ts'
 import { DomainError, type ErrorDetail, type ErrorKind, ValidationError } from '../errors.ts'
+import { DiskFullError, isStorageFull } from '../host/disk-room.ts'
 
 const STATUS: Record<ErrorKind, number> = {
   validation: 400,

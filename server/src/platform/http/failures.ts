@@ -1,4 +1,4 @@
-import { ErrorResponse } from './schemas.ts'
+import { ErrorResponse } from './validation/schemas.ts'
 
 /** The statuses with which a route may answer in the form of an error, for its `response` schema. */
 export const failures = <S extends number>(...statuses: S[]): Record<S, typeof ErrorResponse> =>

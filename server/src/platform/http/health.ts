@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { DiskRoom } from '../disk-room.ts'
+import type { DiskRoom } from '../host/disk-room.ts'
 import type { HttpServer } from './server.ts'
 
 /** Services that the server cannot do without, by name; a check that throws, or takes long, says that one is away. */

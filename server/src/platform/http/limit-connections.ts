@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
+import { throttle } from '../concurrency/throttle.ts'
 import type { Logger } from '../telemetry/logger.ts'
-import { throttle } from '../throttle.ts'
 
 /** Pause between two warnings in the log. */
 const WARN_EVERY_MS = 60_000

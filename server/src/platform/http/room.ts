@@ -1,4 +1,4 @@
-import { DiskFullError, type DiskRoom } from '../disk-room.ts'
+import { DiskFullError, type DiskRoom } from '../host/disk-room.ts'
 import type { HttpServer } from './server.ts'
 
 const READS_OR_FREES = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE'])

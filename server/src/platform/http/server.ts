@@ -10,8 +10,8 @@ import { LARGEST_JSON } from './bodies/content-coding.ts'
 import { addJsonBody } from './bodies/json-body.ts'
 import { watchBodies } from './bodies/stalled-bodies.ts'
 import { sendError } from './errors.ts'
-import { useOwnIssueMessages } from './issue-words.ts'
 import { createNotFound } from './replies/not-found.ts'
+import { useOwnIssueMessages } from './validation/issue-words.ts'
 
 export type HttpServer = FastifyInstance
 

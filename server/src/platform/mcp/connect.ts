@@ -9,7 +9,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { deadline } from '../deadline.ts'
+import { deadline } from '../concurrency/deadline.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { type Failure, whyNoCall, whyUnreachable } from './failures.ts'

@@ -1,5 +1,5 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
-import { TooLateError } from '../deadline.ts'
+import { TooLateError } from '../concurrency/deadline.ts'
 import { OutboundNotAllowedError } from '../outbound/outbound-guard.ts'
 import type { McpTarget, Why } from './target.ts'
 

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import { LRUCache } from 'lru-cache'
-import { deadline, TooLateError } from '../deadline.ts'
+import { deadline, TooLateError } from '../concurrency/deadline.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import type { CallLimits, McpConnection } from './connect.ts'

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Tx, Writes } from '../../db.ts'
-import { createBatches, type InBatches } from '../../platform/batches.ts'
 import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
+import { createBatches, type InBatches } from '../../platform/concurrency/batches.ts'
 import { isDatabaseAway } from '../../platform/database/errors.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { TaskKind } from '../catalog.ts'

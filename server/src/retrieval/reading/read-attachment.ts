@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ParseError } from '../../content/read/parse.errors.ts'
-import type { Parser } from '../../content/read/parse-file.ts'
 import type { Chunk } from '../../content/read/parsed-document.ts'
+import type { Parser } from '../../content/read/parser/parse-file.ts'
 import { readChunks } from '../../content/read/stored-parse.ts'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
-import { createFairSemaphore } from '../../platform/fair-semaphore.ts'
+import { createFairSemaphore } from '../../platform/concurrency/fair-semaphore.ts'
 import type { AttachedFile } from './attached-files.ts'
 
 export interface StoredAttachment {

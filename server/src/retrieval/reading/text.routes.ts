@@ -5,7 +5,7 @@ import type { Db } from '../../db.ts'
 import { DataSourceParams, type DataSourceService } from '../../drive/drive.ts'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
 import { failures } from '../../platform/http/failures.ts'
-import { IntegerQuery, TextQuery } from '../../platform/http/schemas.ts'
+import { IntegerQuery, TextQuery } from '../../platform/http/validation/schemas.ts'
 import { LocationSchema } from './location.schema.ts'
 import { createReadText } from './read-text.ts'
 

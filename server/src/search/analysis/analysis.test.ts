@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { textIndexOptions } from '../lance/lance-columns.ts'
 import { loadLance } from '../lance/lance-library.ts'
+import { textIndexOptions } from '../lance/rows/lance-columns.ts'
 import { lengthInTerms, spacedTerms, TermFinder, termOf } from './analysis.ts'
 
 const TEXTS = [

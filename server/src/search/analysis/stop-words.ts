@@ -1,4 +1,4 @@
-import { onFirstUse } from '../../platform/lazy.ts'
+import { onFirstUse } from '../../platform/concurrency/lazy.ts'
 import { stem } from './stemmer.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { TooLateError } from '../../platform/deadline.ts'
+import { TooLateError } from '../../platform/concurrency/deadline.ts'
 
 /** LanceDB tells its failures apart in words only. */
 const matches = (pattern: RegExp) => (error: unknown) => error instanceof Error && pattern.test(error.message)

@@ -4,11 +4,11 @@ import type { SearchQuery } from '../engine.ts'
 import { type RecentHit, RecentPassages } from '../recent/recent-passages.ts'
 import { createTermWeights, type TermStatistics } from '../recent/term-weights.ts'
 import { Compaction } from './compaction.ts'
-import { TEXT_INDEX, tableSchema, textIndexOptions } from './lance-columns.ts'
 import { isCommitConflict, isTableAbsent } from './lance-failures.ts'
 import type { Lance, LanceConnection, OpenTable } from './lance-library.ts'
-import { type Candidate, createReads } from './lance-reads.ts'
-import { createWrites, type Write } from './lance-writes.ts'
+import { TEXT_INDEX, tableSchema, textIndexOptions } from './rows/lance-columns.ts'
+import { type Candidate, createReads } from './rows/lance-reads.ts'
+import { createWrites, type Write } from './rows/lance-writes.ts'
 
 export interface SpaceOptions {
   /** The table's name. */

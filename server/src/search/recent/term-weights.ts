@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { lazy } from '../../platform/lazy.ts'
+import { lazy } from '../../platform/concurrency/lazy.ts'
 import { lengthInTerms, TermFinder } from '../analysis/analysis.ts'
 import { documentFrequencyOf, occurrenceWeight } from '../ranking/bm25.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf, ObjectId, Timestamp } from '../../platform/http/schemas.ts'
+import { listOf, ObjectId, Timestamp } from '../../platform/http/validation/schemas.ts'
 import { AttributionEmail } from '../../users/users.ts'
 import { periodOf } from '../days.ts'
 import type { QuotaRecord, QuotaUse } from './quotas.store.ts'

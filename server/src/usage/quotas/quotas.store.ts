@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tables, Tx } from '../../db.ts'
-import { prepared } from '../../platform/database/prepared.ts'
+import { prepared } from '../../platform/database/statements/prepared.ts'
 import type { QuotaTable, QuotaUseTable } from '../usage.tables.ts'
 
 export interface QuotaRecord {

@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll } from 'vitest'
-import { createParser, type ParserOptions } from '../../../src/content/read/parse-file.ts'
 import type { Chunk } from '../../../src/content/read/parsed-document.ts'
+import { createParser, type ParserOptions } from '../../../src/content/read/parser/parse-file.ts'
 import { type ParseSummary, readChunks } from '../../../src/content/read/stored-parse.ts'
 
 export interface ReadDocument extends ParseSummary {

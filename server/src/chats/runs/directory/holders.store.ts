@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db.ts'
-import { acrossOrganizations } from '../../../platform/database/across-organizations.ts'
+import { acrossOrganizations } from '../../../platform/database/statements/across-organizations.ts'
 import type { MessageRow } from '../../messages/messages.store.ts'
 import { DURABLE_MODES } from '../modes.ts'
 

@@ -1,4 +1,4 @@
-import { createTicker } from '../../../platform/ticker.ts'
+import { createTicker } from '../../../platform/concurrency/ticker.ts'
 import type { Run } from '../run.ts'
 import type { RunStore, RunTarget } from './run-store.ts'
 

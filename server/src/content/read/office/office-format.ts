@@ -1,5 +1,5 @@
 import { parseFailures } from '../parse.errors.ts'
-import type { ParseLimits } from '../parse-limits.ts'
+import type { ParseLimits } from '../parser/parse-limits.ts'
 import { openZip, type ZipArchive } from './zip-archive.ts'
 
 export type OfficeFormat = 'docx' | 'pptx' | 'xlsx' | 'odt' | 'odp' | 'ods' | 'odg' | 'epub'

@@ -1,7 +1,7 @@
 import type { ExtractContext, Extractor } from '../extraction.ts'
 import { parseFailures } from '../parse.errors.ts'
-import { OCR_PAGE_WEIGHT } from '../parse-limits.ts'
 import type { Block } from '../parsed-document.ts'
+import { OCR_PAGE_WEIGHT } from '../parser/parse-limits.ts'
 import { namedCopy } from '../pdf/pdf.ts'
 import { imageKind } from './image-kind.ts'
 import { doubtAboutPage, notBelieved, recognise, recognisedBlocks } from './ocr.ts'

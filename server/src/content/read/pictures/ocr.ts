@@ -1,7 +1,7 @@
 import type { LiteParseConfig, ParsedPage } from '@llamaindex/liteparse'
 import type { ExtractContext } from '../extraction.ts'
-import { OCR_PAGE_WEIGHT } from '../parse-limits.ts'
 import type { Block, Location } from '../parsed-document.ts'
+import { OCR_PAGE_WEIGHT } from '../parser/parse-limits.ts'
 import { textBlocks } from '../text/text.ts'
 import { readingOrder } from './ocr-columns.ts'
 import { type Doubt, doubtAbout } from './ocr-doubt.ts'

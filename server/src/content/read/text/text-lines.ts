@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { ExtractContext, SourceFile } from '../extraction.ts'
-import { TEXT_PAGE_BYTES } from '../parse-limits.ts'
+import { TEXT_PAGE_BYTES } from '../parser/parse-limits.ts'
 
 export interface Line {
   text: string

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type * as ECharts from 'echarts'
-import { lazy } from '../../../platform/lazy.ts'
+import { lazy } from '../../../platform/concurrency/lazy.ts'
 import { fontFaces, widthOf } from '../fonts/fonts.ts'
 import type { Chart } from './chart.schema.ts'
 import { chartOptions } from './chart-options.ts'

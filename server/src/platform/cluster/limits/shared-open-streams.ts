@@ -1,4 +1,4 @@
-import { deadline } from '../../deadline.ts'
+import { deadline } from '../../concurrency/deadline.ts'
 import type { SharedSemaphore } from '../locks/shared-semaphore.ts'
 import { type OpenStreams, once, tooManyStreams } from './open-streams.ts'
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { deadline } from '../../deadline.ts'
+import { deadline } from '../../concurrency/deadline.ts'
 import { SPARE_MS, type TokenLeases } from '../locks/token-leases.ts'
 import {
   type CreateLimiter,

@@ -1,5 +1,5 @@
-import { afterCommit } from '../../database/after-commit.ts'
 import { DatabaseUnusableError } from '../../database/errors.ts'
+import { afterCommit } from '../../database/statements/after-commit.ts'
 import type { NewId } from '../../ids.ts'
 import { seal, unseal } from './envelope.ts'
 import { createListener, type Statement } from './postgres-listener.ts'

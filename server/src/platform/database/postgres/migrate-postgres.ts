@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type AnyDb, acrossOrganizations } from '../across-organizations.ts'
 import { checkOrder, DatabaseTooNewError, type Migrations } from '../migrate.ts'
+import { type AnyDb, acrossOrganizations } from '../statements/across-organizations.ts'
 import { PostgresUnusableError } from './postgres-errors.ts'
 import { isNameUnknown } from './postgres-statements.ts'
 import { secureRows } from './row-security.ts'

@@ -12,7 +12,7 @@ import {
   type RootOperationNode,
   type ValueListNode,
 } from 'kysely'
-import { isAcrossOrganizations } from '../across-organizations.ts'
+import { isAcrossOrganizations } from '../statements/across-organizations.ts'
 
 /** Rows that a statement may see and write. */
 export type Scope = 'all' | { /** Places of its parameters that hold the organization. */ parameters: number[] }

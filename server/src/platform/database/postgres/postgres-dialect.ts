@@ -10,7 +10,7 @@ import {
 import type pg from 'pg'
 import { CommitUnansweredError } from '../errors.ts'
 import { untilThere } from '../patience.ts'
-import type { TogetherOptions } from '../together.ts'
+import type { TogetherOptions } from '../statements/together.ts'
 import { type ScopedQuery, ScopingCompiler } from './postgres-compiler.ts'
 import { failed } from './postgres-errors.ts'
 import { queryAfter, type Step } from './postgres-query.ts'

@@ -4,11 +4,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createNotes, openNotes } from '../../../../tests/support/notes.ts'
 import { freshDatabase, postgresAdminUrl } from '../../../../tests/support/postgres.ts'
 import { query } from '../../../../tests/support/postgres-server.ts'
-import { takeAdvisoryLock } from '../advisory-locks.ts'
 import { contains } from '../contains.ts'
 import { DatabaseUnusableError, isBusy, isForeignKeyViolation, isUniqueViolation } from '../errors.ts'
 import { DatabaseOrderError, DatabaseTooNewError, type OnlineMigration } from '../migrate.ts'
 import { patiently } from '../patience.ts'
+import { takeAdvisoryLock } from '../statements/advisory-locks.ts'
 
 const start = async () => openNotes(await freshDatabase())
 

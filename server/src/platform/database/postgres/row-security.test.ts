@@ -5,9 +5,9 @@ import { temporaryFolder } from '../../../../tests/support/database.ts'
 import { freshDatabase, postgresAdminUrl } from '../../../../tests/support/postgres.ts'
 import { query } from '../../../../tests/support/postgres-server.ts'
 import { migrations as realMigrations } from '../../../migrations/index.ts'
-import { acrossOrganizations } from '../across-organizations.ts'
 import { openDatabase } from '../open.ts'
-import { prepared } from '../prepared.ts'
+import { acrossOrganizations } from '../statements/across-organizations.ts'
+import { prepared } from '../statements/prepared.ts'
 
 interface Tables {
   folder: { id: string; organization_id: string; parent_id: string | null; name: string }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AnyDb } from '../across-organizations.ts'
+import type { AnyDb } from '../statements/across-organizations.ts'
 
 /**
  * The second wall between organizations, on PostgreSQL: whatever a statement's own conditions say, it sees and writes

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { transactionWithSteps } from '../after-commit.ts'
 import { CommitUnansweredError, isBusy, isDatabaseAway } from '../errors.ts'
 import { untilThere } from '../patience.ts'
 import type { GroupCommit, Write } from '../sqlite/group-commit.ts'
+import { transactionWithSteps } from '../statements/after-commit.ts'
 
 const BUSY_PATIENCE_MS = 10_000
 /** Patience of work at a connection, which is told soon; what can wait longer says so with `patiently`. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type AnyDb, acrossOrganizations } from '../across-organizations.ts'
+import { type AnyDb, acrossOrganizations } from '../statements/across-organizations.ts'
 
 /** In times of what was known of them: statistics take 50 KB of WAL a table. */
 const MOST_GROWTH = 4

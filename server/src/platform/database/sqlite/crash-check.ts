@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { runInWorker } from '../../run-in-worker.ts'
+import { runInWorker } from '../../host/run-in-worker.ts'
 import type { Logger } from '../../telemetry/logger.ts'
 import { databasePath } from '../open.ts'
 

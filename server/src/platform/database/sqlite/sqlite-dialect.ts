@@ -12,9 +12,9 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { isStorageFull } from '../../disk-room.ts'
+import { isStorageFull } from '../../host/disk-room.ts'
 import { isBusy } from '../errors.ts'
-import type { DirectAdapter } from '../prepared.ts'
+import type { DirectAdapter } from '../statements/prepared.ts'
 
 const BUSY_PATIENCE_MS = 15_000
 

@@ -2,8 +2,8 @@ import { STATUS_CODES } from 'node:http'
 import swagger from '@fastify/swagger'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
-import { ErrorResponse } from '../schemas.ts'
 import type { HttpServer } from '../server.ts'
+import { ErrorResponse } from '../validation/schemas.ts'
 import { type OpenApiDocument, tidySchemas } from './openapi.tidy.ts'
 
 declare module 'fastify' {

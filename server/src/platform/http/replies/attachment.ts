@@ -1,4 +1,4 @@
-import { withoutDirectionMarks } from '../../direction-marks.ts'
+import { withoutDirectionMarks } from '../../text/direction-marks.ts'
 
 /** A `content-disposition` that saves the answer under this name, whatever its characters (RFC 6266). */
 export const attachment = (fileName: string): string => disposition('attachment', fileName)

@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { lazy } from '../../lazy.ts'
+import { lazy } from '../../concurrency/lazy.ts'
 import { complaintError, cutError } from '../failures/provider-failures.ts'
 import type { ModelDelta, ModelReply, ModelRequest } from '../model.ts'
 import type { ModelClient, ModelProvider } from '../model-provider.ts'

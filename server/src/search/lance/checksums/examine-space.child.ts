@@ -1,8 +1,8 @@
 import { setPriority } from 'node:os'
 import type { Table } from '@lancedb/lancedb'
-import { TEXT_INDEX } from '../lance-columns.ts'
 import { isStoreAway, isTableAbsent, mayBeDamage } from '../lance-failures.ts'
 import { connectLance, isFolder } from '../lance-library.ts'
+import { TEXT_INDEX } from '../rows/lance-columns.ts'
 import type { Examination, ExaminationReply } from './examine-space.ts'
 import { compareChecksums } from './table-checksums.ts'
 

@@ -1,0 +1,24 @@
+import type { ParseFailure } from '../parse.errors.ts'
+import type { MadeParse } from '../stored-parse.ts'
+import type { ParseLimits } from './parse-limits.ts'
+
+/** To the child: read this file. It gets one at a time. */
+export interface ParseTask {
+  path: string
+  name: string
+  /** File for chunks too many for a message; complete when `done` comes. */
+  outputPath: string
+  /** Folder for this file alone; removed after the file. */
+  workFolder: string
+  /** Folder for unpacked data, kept for later files. */
+  cacheFolder: string
+  limits: ParseLimits
+  ocrLanguages: readonly string[]
+}
+
+/** From the child. `rssMb` is its memory after the file, by which the parent decides whether it is used again. */
+export type ChildMessage =
+  | { type: 'pages'; count: number }
+  | { type: 'done'; made: MadeParse; rssMb: number }
+  | { type: 'failed'; failure: ParseFailure; message: string }
+  | { type: 'error'; stack: string; code?: string }

@@ -1,0 +1,172 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { lazy } from '../../../platform/concurrency/lazy.ts'
+import type { MadeParse, ParseSummary } from '../stored-parse.ts'
+import { defaultParseLimits, type ParseLimits } from './parse-limits.ts'
+import { type ParserProcess, startParserProcess } from './parser-process.ts'
+
+const MAX_FILES = 1_000
+const MAX_RSS_MB = 400
+const IDLE_MS = 5_000
+/** Less than a process costs to start, and enough to read a few short texts. */
+const PATIENCE_MS = 25
+
+export interface ParseRequest {
+  /** Local file with the bytes. */
+  path: string
+  /** Title or file name, by which kinds of text are told apart that look alike. */
+  name: string
+  /** File for the chunks of a long document; absent after a failure. */
+  outputPath: string
+  signal?: AbortSignal
+}
+
+export interface ParsedFile extends ParseSummary {
+  /** The stored parse, for `readChunks` or to be kept; as often as it is asked for. */
+  stored(): AsyncIterable<Uint8Array>
+  /** Whether it is at `outputPath`, from where the caller removes it. */
+  isInFile: boolean
+}
+
+export interface Parser {
+  /**
+   * Reads a file into chunks.
+   * @throws ParseError whose message is for the person who uploaded the file; the signal's reason when aborted; any
+   * other error is not the file's fault and may pass.
+   */
+  parse(request: ParseRequest): Promise<ParsedFile>
+  /** Ends the idle processes and waits for them; the others end as soon as their file is done. */
+  close(): Promise<void>
+}
+
+export interface ParserOptions {
+  /** Folder for what later starts need again: unpacked data for text recognition (5 MB) and compiled code (1 MB). */
+  cacheFolder: string
+  limits?: Partial<ParseLimits>
+  /** Languages whose text is recognised in pictures, as Tesseract calls them. Default English. */
+  ocrLanguages?: readonly string[]
+  /** How long an unused process stays. Default 5 s. */
+  idleMs?: number
+  /** How long a parse waits for the process of another before it starts one. Default 25 ms. */
+  patienceMs?: number
+}
+
+/**
+ * Reads files in child processes, so that a hostile or broken file can only fail itself: a child is killed when its
+ * file takes too long (60 s and 1 s a page, 30 minutes at most), too much memory, or is cancelled. Parsing and chunking happen there, and
+ * many chunks come back through a file, so nothing of it blocks this process.
+ *
+ * All formats go the same way, plain text too. A child costs 30 to 65 ms of CPU to start, so it is kept for the next
+ * file after a success, never after a failure, for 200 files, 400 MB or 5 idle seconds; a text of 20 KB then costs
+ * about 2 ms. A parse waits a moment for a child that is about to be done before it starts another: short texts all go
+ * through one. At most each parse in flight has a child of its own: how many there are is the caller's decision.
+ */
+export function createParser(options: ParserOptions): Parser {
+  const { cacheFolder, limits: given, ocrLanguages = ['eng'], idleMs = IDLE_MS, patienceMs = PATIENCE_MS } = options
+  const limits: ParseLimits = { ...defaultParseLimits, ...given }
+  const idle = new Map<ParserProcess, NodeJS.Timeout>()
+  const waiting: ((child: ParserProcess) => void)[] = []
+  let busy = 0
+  let closed = false
+  const cache = lazy(() => mkdir(cacheFolder, { recursive: true }))
+
+  async function take(): Promise<ParserProcess> {
+    const mayWait = busy > 0 && patienceMs > 0
+    const child = takeIdle() ?? (mayWait ? await untilFree() : undefined) ?? startParserProcess(limits, cacheFolder)
+    busy++
+    return child
+  }
+
+  function takeIdle(): ParserProcess | undefined {
+    // The one used last is warm; the others may time out.
+    for (const [child, timer] of [...idle].reverse()) {
+      clearTimeout(timer)
+      idle.delete(child)
+      if (child.alive) return child
+    }
+    return undefined
+  }
+
+  /** A child that another parse is done with; undefined when none is for too long. */
+  function untilFree(): Promise<ParserProcess | undefined> {
+    return new Promise((resolve) => {
+      const give = (child?: ParserProcess) => {
+        clearTimeout(timer)
+        const at = waiting.indexOf(give)
+        if (at >= 0) waiting.splice(at, 1)
+        resolve(child)
+      }
+      const timer = setTimeout(give, patienceMs)
+      waiting.push(give)
+    })
+  }
+
+  /** Nobody waits for its end, and one that cannot be ended ends with this process. */
+  function letGo(child: ParserProcess): void {
+    child.end().catch(() => {})
+  }
+
+  function giveBack(child: ParserProcess): void {
+    const worn = child.used.files >= MAX_FILES || child.used.rssMb > MAX_RSS_MB
+    if (closed || worn || !child.alive) {
+      letGo(child)
+      return
+    }
+    const next = waiting.shift()
+    if (next) {
+      next(child)
+      return
+    }
+    const timer = setTimeout(() => {
+      idle.delete(child)
+      letGo(child)
+    }, idleMs)
+    timer.unref()
+    idle.set(child, timer)
+  }
+
+  async function parse({ path, name, outputPath, signal }: ParseRequest): Promise<ParsedFile> {
+    signal?.throwIfAborted()
+    await cache.get()
+    const workFolder = `${outputPath}.work`
+    const child = await take()
+    try {
+      if (signal?.aborted) {
+        giveBack(child)
+        throw signal.reason
+      }
+      const made = await child.run({ path, name, outputPath, workFolder, cacheFolder, limits, ocrLanguages }, signal)
+      giveBack(child)
+      return toParsedFile(made, outputPath)
+    } catch (error) {
+      // After a success the child has tidied up itself.
+      await rm(outputPath, { force: true })
+      await rm(workFolder, { recursive: true, force: true })
+      throw error
+    } finally {
+      busy--
+    }
+  }
+
+  async function close(): Promise<void> {
+    closed = true
+    const children = [...idle]
+    idle.clear()
+    for (const [, timer] of children) clearTimeout(timer)
+    await Promise.all(children.map(([child]) => child.end()))
+  }
+
+  return { parse, close }
+}
+
+function toParsedFile({ summary, text }: MadeParse, outputPath: string): ParsedFile {
+  if (text === undefined) return { ...summary, stored: () => createReadStream(outputPath), isInFile: true }
+  const bytes = Buffer.from(text)
+  return {
+    ...summary,
+    async *stored() {
+      yield bytes
+    },
+    isInFile: false,
+  }
+}

@@ -1,0 +1,209 @@
+import type { Readable } from 'node:stream'
+import type { Db, Tx } from '../../db.ts'
+import type { Blobs, StoredBlob } from '../../platform/blobs/blobs.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import type { NewId } from '../../platform/ids.ts'
+import { foldCase } from '../../platform/text/text.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { enqueueNewTitle } from '../files/data-sources.indexing.ts'
+import { removeFiles } from '../files/data-sources.removal.ts'
+import { insertDataSource, updateDataSource } from '../files/data-sources.store.ts'
+import { cleanFileName } from '../files/naming/file-name.ts'
+import { detectMediaType, withHead } from '../files/naming/media-type.ts'
+import { DEEPEST_FOLDER, folderDepth } from '../folders/folder-tree.ts'
+import { findFolderNamed, insertFolder, updateFolder } from '../folders/folders.store.ts'
+import { type LinkedFile, listLinkedFiles, listLinkedFolders } from './linked.store.ts'
+
+export type { LinkedFile }
+
+/** Bytes that are stored and belong to no row yet. */
+export interface StoredContent extends StoredBlob {
+  blobKey: string
+  fileName: string
+  mediaType: string
+}
+
+export interface LinkedDriveOptions {
+  queue: Queue
+  blobs: Blobs
+  newId: NewId
+  clock: Clock
+  maxBytes: number
+}
+
+/**
+ * Operations that integrations, and nobody else, may do in the folders that are linked to them. The caller sees to it
+ * that the folder is live and linked, in the transaction that it hands over.
+ */
+export class LinkedDrive {
+  readonly listFiles = listLinkedFiles
+  readonly listFolders = listLinkedFolders
+  readonly #options: LinkedDriveOptions
+
+  constructor(options: LinkedDriveOptions) {
+    this.#options = options
+  }
+
+  /** The largest file that is taken. */
+  get maxBytes(): number {
+    return this.#options.maxBytes
+  }
+
+  /** How many levels may still be made below a folder. */
+  async levelsBelow(db: Db, organizationId: string, folderId: string): Promise<number> {
+    return DEEPEST_FOLDER - (await folderDepth(db, organizationId, folderId))
+  }
+
+  /** @throws BlobTooLargeError, and whatever the content throws; nothing is stored then. */
+  async store(key: string, content: Readable): Promise<StoredContent> {
+    const { newId, blobs, maxBytes } = this.#options
+    const blobKey = newId()
+    const passing = withHead(content)
+    const stored = await blobs.put(blobKey, passing.content, { maxBytes })
+    const fileName = cleanFileName(key)
+    const mediaType = await detectMediaType(passing.head(), fileName)
+    return { ...stored, blobKey, fileName, mediaType }
+  }
+
+  /** Lets go of what was stored and is not needed. */
+  async drop(blobKeys: string[]): Promise<void> {
+    for (const key of blobKeys) await this.#options.blobs.remove(key)
+  }
+
+  async addFile(
+    tx: Tx,
+    organizationId: string,
+    file: { folderId: string; key: string; version: string; sourceType: string; content: StoredContent },
+  ): Promise<void> {
+    const { newId, clock } = this.#options
+    const id = newId()
+    const now = isoNow(clock)
+    await insertDataSource(tx, organizationId, {
+      id,
+      folder_id: file.folderId,
+      ...titleOf(file.content.fileName),
+      source_type: file.sourceType,
+      status: 'pending',
+      status_reason: null,
+      ...contentOf(file.content),
+      parsed_blob_key: null,
+      index_generation: 1,
+      indexed_folder_id: null,
+      chunk_count: 0,
+      virtual_user_id: null,
+      source_key: file.key,
+      source_version: file.version,
+      created_at: now,
+      updated_at: now,
+    })
+    await this.#index(tx, organizationId, id, 1)
+  }
+
+  /** Gives a file other bytes and has it indexed again; without content, only the version is noted. */
+  async updateFile(
+    tx: Tx,
+    organizationId: string,
+    file: LinkedFile,
+    { version, content }: { version: string; content?: StoredContent },
+  ): Promise<void> {
+    const { clock, queue } = this.#options
+    if (!content) return updateDataSource(tx, organizationId, file.id, { source_version: version })
+    const generation = file.index_generation + 1
+    await updateDataSource(tx, organizationId, file.id, {
+      ...contentOf(content),
+      source_version: version,
+      status: 'pending',
+      status_reason: null,
+      index_generation: generation,
+      updated_at: isoNow(clock),
+    })
+    await this.#index(tx, organizationId, file.id, generation)
+    await queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: [file.blob_key] })
+  }
+
+  /** Gives a file that the source calls otherwise now, with the same bytes, its new name; it stays as it is indexed. */
+  async renameFile(
+    tx: Tx,
+    organizationId: string,
+    file: LinkedFile,
+    { key, version, fileName }: { key: string; version: string; fileName: string },
+  ): Promise<void> {
+    const { clock, queue } = this.#options
+    await updateDataSource(tx, organizationId, file.id, {
+      source_key: key,
+      source_version: version,
+      file_name: fileName,
+      ...titleOf(fileName),
+      updated_at: isoNow(clock),
+    })
+    if (file.status === 'successful') await enqueueNewTitle(tx, queue, { ...file, organization_id: organizationId })
+  }
+
+  removeFiles(tx: Tx, organizationId: string, files: LinkedFile[]) {
+    return removeFiles(tx, this.#options.queue, organizationId, files)
+  }
+
+  /** Makes a sub-folder; names that only differ in case or are cleaned to the same get ` (2)`, ` (3)`. */
+  async addFolder(
+    tx: Tx,
+    organizationId: string,
+    { parentId, integrationId, key }: { parentId: string; integrationId: string; key: string },
+  ): Promise<string> {
+    const { newId, clock } = this.#options
+    const id = newId()
+    const now = isoNow(clock)
+    const name = await freeName(tx, organizationId, { id, parentId, key })
+    await insertFolder(tx, organizationId, {
+      id,
+      parent_id: parentId,
+      name,
+      name_key: foldCase(name),
+      tags: '[]',
+      integration_id: integrationId,
+      source_key: key,
+      created_at: now,
+      updated_at: now,
+      deleted_at: null,
+    })
+    return id
+  }
+
+  /** Gives a sub-folder that the source calls otherwise now its new name; all that is in it stays. */
+  async renameFolder(
+    tx: Tx,
+    organizationId: string,
+    { id, parentId, key }: { id: string; parentId: string; key: string },
+  ): Promise<void> {
+    const name = await freeName(tx, organizationId, { id, parentId, key })
+    const changes = { name, name_key: foldCase(name), source_key: key, updated_at: isoNow(this.#options.clock) }
+    await updateFolder(tx, organizationId, id, changes)
+  }
+
+  #index(tx: Tx, organizationId: string, dataSourceId: string, generation: number) {
+    return this.#options.queue.enqueue(tx, organizationId, 'retrieval.index', { dataSourceId, generation })
+  }
+}
+
+/** Name for a folder of the source: its own, or one with a number that no other folder has. */
+async function freeName(
+  tx: Tx,
+  organizationId: string,
+  { id, parentId, key }: { id: string; parentId: string; key: string },
+): Promise<string> {
+  const wanted = cleanFileName(key)
+  for (let name = wanted, number = 2; ; number++) {
+    const other = await findFolderNamed(tx, organizationId, { parentId, nameKey: foldCase(name) })
+    if (!other || other.id === id) return name
+    name = `${wanted.slice(0, 240)} (${number})`
+  }
+}
+
+const titleOf = (title: string) => ({ title, title_key: foldCase(title) })
+
+const contentOf = ({ blobKey, fileName, mediaType, sizeBytes, sha256 }: StoredContent) => ({
+  blob_key: blobKey,
+  file_name: fileName,
+  media_type: mediaType,
+  size_bytes: sizeBytes,
+  sha256,
+})

@@ -1,0 +1,74 @@
+import type { Db } from '../../db.ts'
+import type { DataSource } from '../files/data-sources.store.ts'
+
+/** A file that an integration brought. */
+export interface LinkedFile {
+  id: string
+  /** Id that the source gives it. */
+  key: string
+  version: string | null
+  sha256: string
+  media_type: string
+  sizeBytes: number
+  status: DataSource['status']
+  blob_key: string
+  parsed_blob_key: string | null
+  index_generation: number
+}
+
+export interface LinkedFolder {
+  id: string
+  /** Id that the source gives it. */
+  key: string
+}
+
+/** The next files of a linked folder after a key, by key. */
+export async function listLinkedFiles(
+  db: Db,
+  organizationId: string,
+  folderId: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<LinkedFile[]> {
+  const rows = await db
+    .selectFrom('data_source')
+    .select([
+      'id',
+      'source_key',
+      'source_version as version',
+      'sha256',
+      'media_type',
+      'size_bytes',
+      'status',
+      'blob_key',
+      'parsed_blob_key',
+      'index_generation',
+    ])
+    .where('organization_id', '=', organizationId)
+    .where('folder_id', '=', folderId)
+    .where('source_key', '>', after)
+    .orderBy('source_key')
+    .limit(limit)
+    .execute()
+  return rows.map(({ source_key, size_bytes, ...row }) => ({ ...row, key: source_key!, sizeBytes: Number(size_bytes) }))
+}
+
+/** The next live sub-folders that an integration made in a folder, after an id, by id. */
+export async function listLinkedFolders(
+  db: Db,
+  organizationId: string,
+  folderId: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<LinkedFolder[]> {
+  const rows = await db
+    .selectFrom('folder')
+    .select(['id', 'source_key'])
+    .where('organization_id', '=', organizationId)
+    .where('parent_id', '=', folderId)
+    .where('source_key', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ id: row.id, key: row.source_key! }))
+}

@@ -1,0 +1,111 @@
+import type { Query, VectorQuery } from '@lancedb/lancedb'
+import type { PassageRange, StoredPassage } from '../../engine.ts'
+import { SearchInputError } from '../../errors.ts'
+import type { Lance, OpenTable } from '../lance-library.ts'
+import { PASSAGE_COLUMNS, type Row, rowsOf, rowToPassage, TEXT_INDEX } from './lance-columns.ts'
+import { inRanges } from './lance-filters.ts'
+
+export interface Candidate {
+  id: string
+  body: string
+  /** 0 for one that was found by its vector. */
+  bm25: number
+  /** Read when asked for: most candidates are only looked at, not handed out. */
+  passage(): StoredPassage
+}
+
+const RANGES_PER_QUERY = 50
+
+/** Reads of one open.table. */
+export function createReads(lance: Lance, open: OpenTable, dimension: number | undefined) {
+  async function candidates(query: Query | VectorQuery, filter: string | undefined): Promise<Row[]> {
+    if (filter) query.where(filter)
+    return rowsOf(await query.toArrow())
+  }
+
+  /** Best by words, best first. @param scan whether rows that are not indexed yet are gone through, too */
+  async function findByWords(
+    words: string,
+    filter: string | undefined,
+    limit: number,
+    scan: boolean,
+  ): Promise<Candidate[]> {
+    const query = open.table.query().fullTextSearch(new lance.MatchQuery(words, 'body'))
+    if (!scan) query.fastSearch()
+    // Without `_score` among the columns LanceDB warns on standard error at every query.
+    const rows = await candidates(query.select([...PASSAGE_COLUMNS, '_score']).limit(limit), filter)
+    return distinct(rows.map((row) => toCandidate(row, row.number('_score'))))
+  }
+
+  /** Nearest first; none where the space has no vectors. */
+  async function findByVector(vector: Float32Array, filter: string | undefined, limit: number): Promise<Candidate[]> {
+    if (!dimension) return []
+    if (vector.length !== dimension) throw new SearchInputError(`the space holds vectors of length ${dimension}`)
+    const query = open.table.query().nearestTo(vector).column('vector').distanceType('dot')
+    const rows = await candidates(query.select([...PASSAGE_COLUMNS, '_distance']).limit(limit), filter)
+    return distinct(rows.map((row) => toCandidate(row, 0)))
+  }
+
+  /** Among the indexed rows only: frequencies need not be of the last second. */
+  async function bestFor(term: string): Promise<{ bm25: number; body: string } | undefined> {
+    const query = open.table.query().fullTextSearch(new lance.MatchQuery(term, 'body')).fastSearch()
+    const [row] = rowsOf(await query.select(['body', '_score']).limit(1).toArrow())
+    return row && { bm25: row.number('_score'), body: row.text('body') }
+  }
+
+  async function sampleBodies(count: number): Promise<string[]> {
+    const rows = await open.table.countRows()
+    const taken = Math.min(count, rows)
+    const offsets = Array.from({ length: taken }, (_, index) => Math.floor((index * rows) / taken))
+    return rowsOf(await open.table.takeOffsets(offsets).select(['body']).toArrow()).map((row) => row.text('body'))
+  }
+
+  /** Words of a script without spaces, as the index splits it. */
+  async function segment(run: string): Promise<string[]> {
+    return (await open.table.tokenize(run, { indexName: TEXT_INDEX })).map(({ text }) => text)
+  }
+
+  async function passages(ranges: PassageRange[]): Promise<StoredPassage[]> {
+    const found = new Map<string, StoredPassage>()
+    for (let start = 0; start < ranges.length; start += RANGES_PER_QUERY) {
+      const query = open.table.query().where(inRanges(ranges.slice(start, start + RANGES_PER_QUERY)))
+      for (const row of rowsOf(await query.select([...PASSAGE_COLUMNS]).toArrow())) {
+        const passage = rowToPassage(row)
+        found.set(passage.id, passage)
+      }
+    }
+    return [...found.values()].sort((a, b) => compare(a.documentId, b.documentId) || a.ordinal - b.ordinal)
+  }
+
+  async function documentIds(): Promise<string[]> {
+    const ids = new Set<string>()
+    for await (const batch of open.table.query().select(['document_id'])) {
+      for (const id of batch.getChild('document_id') ?? []) ids.add(id as string)
+    }
+    return [...ids]
+  }
+
+  return {
+    findByWords,
+    findByVector,
+    bestFor,
+    sampleBodies,
+    segment,
+    passages,
+    documentIds,
+    countPassages: () => open.table.countRows(),
+  }
+}
+
+function toCandidate(row: Row, bm25: number): Candidate {
+  return { id: row.text('id'), body: row.text('body'), bm25, passage: () => rowToPassage(row) }
+}
+
+/** A passage is there twice when two processes both took themselves for the first to add it. */
+function distinct(candidates: Candidate[]): Candidate[] {
+  return [...new Map(candidates.map((candidate) => [candidate.id, candidate])).values()]
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
