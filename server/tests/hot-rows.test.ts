@@ -2,6 +2,7 @@ import { type CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { listChats } from '../src/chats/chat/chats.store.ts'
 import { countMessage, countTokens } from '../src/chats/chat/threads.store.ts'
+import { findOldestRunning, runningOfChat } from '../src/chats/memory/turns.store.ts'
 import { chatsInProgress, listBefore, listLeftBehind } from '../src/chats/runs/directory/holders.store.ts'
 import type { Db } from '../src/db.ts'
 import { acrossOrganizations } from '../src/platform/database/statements/across-organizations.ts'
@@ -103,6 +104,11 @@ test.each(['embedded', 'postgres'] as const)(
     }
     const plan = await planOf(kind, db, (to) => listLeftBehind(to, 'here'))
     expect(plan).toMatch(/message_not_completed/)
+    const chat = { chatId: olderChat('1').id, agentId }
+    expect((await findOldestRunning(db, organizationId, chat))?.id).toBe(olderMessage('2', '1').id)
+    // On the embedded database: an index of all messages would have it read the whole chat.
+    const found = await planOfStatement(kind, db, runningOfChat.bind(db, { organizationId, ...chat }))
+    if (kind === 'embedded') expect(found).toMatch(/message_not_completed/)
   },
 )
 
@@ -119,12 +125,15 @@ async function planOf(kind: string, db: Db, read: (db: Db) => Promise<unknown>):
     transformResult: async ({ result }) => result,
   })
   await read(watched)
-  const [statement] = statements
+  return planOfStatement(kind, db, statements[0]!)
+}
+
+async function planOfStatement(kind: string, db: Db, statement: CompiledQuery): Promise<string> {
   const plan = await db.transaction().execute(async (tx) => {
     // The tables of a test are so small that reading all of them is as good.
     if (kind === 'postgres') await sql`set local enable_seqscan = off`.execute(tx)
     const explain = kind === 'postgres' ? 'explain ' : 'explain query plan '
-    return tx.executeQuery({ ...statement!, sql: explain + statement!.sql })
+    return tx.executeQuery({ ...statement, sql: explain + statement.sql })
   })
   return JSON.stringify(plan.rows)
 }

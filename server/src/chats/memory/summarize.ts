@@ -74,7 +74,7 @@ async function sumUp(options: SummarizerOptions, work: Work): Promise<void> {
 /** Start of the turns kept verbatim; undefined if the whole history fits. */
 async function endOfOlderTurns(db: Db, work: Work, memory: ChatMemory): Promise<Cursor | undefined> {
   const kept = await oldestToKeep(db, work, memory)
-  const running = kept && (await findOldestRunning(db, work.organizationId, work.chatId))
+  const running = kept && (await findOldestRunning(db, work.organizationId, work))
   // Not beyond a message that is being answered: its turn would be missing for good.
   return running && isAfter(kept, running) ? running : kept
 }

@@ -3,7 +3,7 @@ import type { Db, Tables } from '../../db.ts'
 import { anyLimit } from '../../platform/database/any-limit.ts'
 import { prepared } from '../../platform/database/statements/prepared.ts'
 import { MOST_TURNS } from './budget.ts'
-import type { Cursor } from './memory.store.ts'
+import { type Cursor, isAfter } from './memory.store.ts'
 
 /** A question and what was answered to it, whole or in part. */
 export interface Exchange {
@@ -198,18 +198,27 @@ interface ChatValues {
   chatId: string
 }
 
-const oldestRunning = prepared<Tables, ChatValues, Cursor>((db, of) =>
+export const runningOfChat = prepared<Tables, ChatValues & { agentId: string }, Cursor>((db, of) =>
   selectMessages(db, of.organizationId, of.chatId)
     .select(['id', 'created_at as createdAt'])
-    .where('status', '=', sql.lit('in_progress'))
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(sql.lit(1)),
+    .where('agent_id', '=', of.agentId)
+    // Written out, not as a parameter: the planner must see that the small index of what is not completed has all of it.
+    .where('status', '!=', sql.lit('completed'))
+    .where('status', '=', sql.lit('in_progress')),
 )
 
-/** The oldest message of a chat that is just being answered. */
-export const findOldestRunning = async (db: Db, organizationId: string, chatId: string): Promise<Cursor | undefined> =>
-  (await oldestRunning(db, { organizationId, chatId })).rows[0]
+/**
+ * The oldest message of a chat that is just being answered. They are few, and sorted here: for an order SQLite would
+ * rather go through all messages of the chat.
+ */
+export async function findOldestRunning(
+  db: Db,
+  organizationId: string,
+  { chatId, agentId }: { chatId: string; agentId: string },
+): Promise<Cursor | undefined> {
+  const { rows } = await runningOfChat(db, { organizationId, chatId, agentId })
+  return rows.reduce<Cursor | undefined>((oldest, one) => (oldest && isAfter(one, oldest) ? oldest : one), undefined)
+}
 
 const chatPlace = prepared<Tables, ChatValues, { workspaceId: string; agentId: string }>((db, of) =>
   db
