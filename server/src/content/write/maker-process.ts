@@ -27,7 +27,7 @@ export function makeInProcess(
     const child = fork(entry, {
       serialization: 'advanced',
       execArgv: [`--max-old-space-size=${heapMb}`, '--disable-warning=ExperimentalWarning'],
-      env: { NODE_COMPILE_CACHE: `${cacheFolder}/compiled` },
+      env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? `${cacheFolder}/compiled` },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     let stderr = ''
