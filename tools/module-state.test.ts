@@ -20,7 +20,7 @@ test('variables of a module that can change are found', () => {
   expect(moduleState('a.ts', left)).toEqual([])
 })
 
-/** Files in server/tests share modules, so that what a module keeps could hide from one what another left. */
+/** Tests of the server share modules, so that what a module keeps could hide from one what another left. */
 const HARMLESS = {
   'pdf.ts': ['copies'], // A number that makes names differ.
   'fonts.ts': ['opened'], // Files of this package, which do not change.
@@ -30,12 +30,24 @@ const HARMLESS = {
   'analysis.ts': ['knownWords'], // By words: terms that follow from them.
 }
 
-test('modules of the server keep nothing that one test could leave to another', () => {
-  const sources = join(root, 'server/src')
+/** The acceptance suites share modules, too; the server that they ask is in another process. */
+const HARMLESS_IN_ACCEPTANCE = {
+  'described.ts': ['validators'], // By schemas of the API's description, which is one for a run.
+  'make.ts': ['me'], // What the key of the run may do, which does not change.
+}
+
+/** State that the modules of a folder keep, by file name. */
+function stateIn(folder: string) {
+  const sources = join(root, folder)
   const paths = globSync('**/*.ts', { cwd: sources }).filter((path) => !path.endsWith('.test.ts'))
   const found = paths.flatMap((path) => {
     const names = moduleState(path, readFileSync(join(sources, path), 'utf8'))
     return names.length > 0 ? [[basename(path), names]] : []
   })
-  expect(Object.fromEntries(found)).toEqual(HARMLESS)
+  return Object.fromEntries(found)
+}
+
+test('modules that tests share keep nothing that one could leave to another', () => {
+  expect(stateIn('server/src')).toEqual(HARMLESS)
+  expect(stateIn('acceptance')).toEqual(HARMLESS_IN_ACCEPTANCE)
 })

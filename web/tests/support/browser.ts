@@ -11,7 +11,14 @@ export async function launchBrowser(): Promise<Browser> {
   const folder = await unpackedChromium()
   return chromium.launch({
     executablePath: join(folder, 'chromium'),
-    args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-software-rasterizer',
+      '--in-process-gpu',
+      '--disable-dev-shm-usage',
+      '--font-render-hinting=none',
+    ],
     env: { ...process.env, FONTCONFIG_FILE: join(folder, 'fonts.conf') },
   })
 }
