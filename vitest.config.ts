@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -19,15 +19,28 @@ const BUNDLE = 'tools/server-build.mjs'
 
 /**
  * The whole server takes 1.5 s of CPU to load: here it is loaded once a process instead of once a file. What its modules
- * keep is in tools/module-state.test.ts; what belongs to the process is looked at after each file.
+ * keep is in tools/module-state.test.ts; what belongs to the process is looked at after each file. Files of the other
+ * programs, whose modules that test does not know, have a process of their own.
  */
 const SHARING_MODULES = { isolate: false, setupFiles: ['server/tests/support/leaves-nothing.ts'] }
 
-/** Browsers first, which take longest; within a project the largest files first, so that small ones are left for the end. */
+/** Files that mostly wait for processes to be missed, for leases to end, or for a database to come back. */
+const MOSTLY_WAITING =
+  'database-outages drive-delete order-after-kill pgbouncer run-durability chat-restart webhook-crash many-processes-deaths shared-membership'.split(
+    ' ',
+  )
+
+/**
+ * Browsers first, which take longest, in turns with files that wait, so that the processors have something to do
+ * meanwhile; within a project the longest files first, so that small ones are left for the end.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    return sorted.sort((a, b) => Number(b.project.name === 'web') - Number(a.project.name === 'web'))
+    const waiting = sorted.filter(({ moduleId }) => MOSTLY_WAITING.includes(basename(moduleId, '.test.ts')))
+    const inBrowser = sorted.filter(({ project }) => project.name === 'web')
+    const first = inBrowser.flatMap((file, at) => waiting.slice(at, at + 1).concat(file))
+    return [...new Set([...first, ...waiting, ...sorted])]
   }
 }
 
@@ -35,8 +48,8 @@ export default defineConfig({
   test: {
     pool: 'forks',
     restoreMocks: true,
-    // Two more than processors: what restarts and dies is mostly waited for.
-    maxWorkers: Math.min(availableParallelism() + 2, 6),
+    // Three more than processors: what restarts and dies is mostly waited for.
+    maxWorkers: Math.min(availableParallelism() + 3, 6),
     sequence: { sequencer: LongestFirst },
     // Limits for what hangs, not for what is slow: a machine may be busy. What has come true ends a wait at once.
     testTimeout: 120_000,
@@ -47,7 +60,16 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'units',
-          include: ['{server/src,sdk,cli,tools,bench,deploy}/**/*.test.ts'],
+          include: ['server/src/**/*.test.ts'],
+          ...SHARING_MODULES,
+          globalSetup: [BUNDLE, 'server/tests/support/postgres-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'programs',
+          include: ['{sdk,cli,tools,bench,deploy}/**/*.test.ts'],
           exclude: ['**/node_modules/**'],
           globalSetup: [BUNDLE, 'server/tests/support/postgres-setup.ts'],
         },
@@ -88,6 +110,7 @@ export default defineConfig({
         test: {
           name: 'acceptance',
           include: ['acceptance/**/*.test.ts'],
+          ...SHARING_MODULES,
           globalSetup: [BUNDLE, 'acceptance/support/global-setup.ts'],
         },
       },
@@ -98,6 +121,7 @@ export default defineConfig({
           name: 'acceptance-cluster',
           include: ['acceptance/**/*.test.ts'],
           exclude: ON_ANY_STACK.map((name) => `acceptance/${name}.test.ts`),
+          ...SHARING_MODULES,
           globalSetup: [BUNDLE, 'server/tests/support/postgres-setup.ts', 'acceptance/support/global-setup.ts'],
         },
       },
