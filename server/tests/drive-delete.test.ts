@@ -105,7 +105,7 @@ const fewerFiles = (settings: Record<string, string>, files: number) =>
   withAdmin(toConfig(settings), async ({ db }) => {
     const rows = acrossOrganizations(db).selectFrom('data_source')
     const count = rows.select(({ fn }) => fn.countAll<number>().as('n'))
-    while ((await count.executeTakeFirstOrThrow()).n >= files) await delay(5)
+    while ((await count.executeTakeFirstOrThrow()).n >= files) await delay(20)
   })
 
 // On PostgreSQL each kill is noticed when the lease of its task ends.
@@ -136,7 +136,7 @@ describe.each(STACKS)('on %s', { timeout: 240_000 }, (stack) => {
     const third = await startServerProcess(await installation())
     const isGone = { folders: 0, files: 0, tasks: 0, blobs: 0 }
     await withAdmin(toConfig(settings), (context) =>
-      expect.poll(() => left(context), { timeout: 60_000 }).toEqual(isGone),
+      expect.poll(() => left(context), { timeout: 60_000, interval: 300 }).toEqual(isGone),
     )
     await third.end('SIGTERM')
   })

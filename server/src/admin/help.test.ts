@@ -9,8 +9,9 @@ function admin(...args: string[]) {
   return { status, stdout, stderr }
 }
 
+const all = admin('help')
+
 test('help tells of all commands, or of one, and does nothing', () => {
-  const all = admin('help')
   expect(all).toEqual({ status: 0, stdout: '', stderr: expect.stringMatching(/^backup FOLDER\n(.*\n)*doctor /m) })
   expect(admin('--help')).toEqual(all)
   const one = admin('backup', '--help')
@@ -22,7 +23,7 @@ test.each([
   ['nonsense', 'There is no command "nonsense". These there are:\n'],
   ['constructor', 'There is no command "constructor". These there are:\n'],
 ])('the unknown command %s is an error that names it, and is told all that there are', (name, line) => {
-  expect(admin(name)).toEqual({ status: 2, stdout: '', stderr: line + admin('help').stderr })
+  expect(admin(name)).toEqual({ status: 2, stdout: '', stderr: line + all.stderr })
 })
 
 test('an unknown command is no less unknown when help about it is asked for', () => {

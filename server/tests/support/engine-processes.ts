@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { SearchEngine } from '../../src/search/engine.ts'
 import type { EngineCall, EngineReply } from './engine-process.ts'
+import { bareEnv } from './launch-server.ts'
 
 export interface EngineProcess {
   engine: SearchEngine
@@ -15,7 +16,7 @@ export interface EngineProcess {
 /** A search engine in a process of its own, as one server among several has it; it ends with the test. */
 export async function startEngineProcess(settings: Record<string, string>): Promise<EngineProcess> {
   const script = fileURLToPath(new URL('engine-process.ts', import.meta.url))
-  const env = { PATH: process.env.PATH, ...settings }
+  const env = { ...bareEnv(), ...settings }
   const child = fork(script, { env, serialization: 'advanced' })
   const exited = once(child, 'exit')
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
