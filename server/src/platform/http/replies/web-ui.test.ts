@@ -76,7 +76,6 @@ test.each([
   ['/.built-from', 404, 'NOT_FOUND'],
   ['/index.html.gz', 404, 'NOT_FOUND'],
   ['/assets/..%2f.built-from', 404, 'NOT_FOUND'],
-  ['/nothing', 404, 'NOT_FOUND'],
   ['/v1/nothing', 404, 'NOT_FOUND'],
   ['/v1/things', 405, 'METHOD_NOT_ALLOWED'],
 ])('a browser that goes to %s gets the API’s %i', async (path, status, code) => {
@@ -85,6 +84,18 @@ test.each([
   expect(reply.status).toBe(status)
   expect(await reply.json()).toMatchObject({ error_code: code, message: expect.any(String) })
   expect(reply.headers.get('cache-control') ?? '').not.toContain('immutable')
+})
+
+test('a browser that goes to an unknown address gets the page that says so, a program gets JSON', async () => {
+  const get = await startSite()
+  const page = await get('/nothing/here?x=1', { headers: { accept: 'text/html,*/*;q=0.8' } })
+  expect(page.status).toBe(404)
+  expect(page.headers.get('content-type')).toMatch('text/html')
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(await page.text()).toBe(DOCUMENT)
+  const reply = await get('/nothing/here', { headers: { accept: '*/*' } })
+  expect(reply.status).toBe(404)
+  expect(await reply.json()).toMatchObject({ error_code: 'NOT_FOUND' })
 })
 
 test('another method on a page is 405', async () => {

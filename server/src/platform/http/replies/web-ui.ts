@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { lazy } from '../../concurrency/lazy.ts'
 import type { HttpServer } from '../server.ts'
+import { isPageAddress, type ShowPage } from './not-found.ts'
 
 /** Folder that `npm run build` writes web/ to. */
 const BUILT = fileURLToPath(new URL('../../../../../web/dist', import.meta.url))
@@ -71,6 +72,7 @@ export function addWebUi(app: HttpServer, { folder = BUILT, framesOf = async () 
   const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
   const names = files.map(({ name }) => name).filter((name) => !/^\.|\.(html|br|gz)$/.test(name))
   const paths = ['/', ...names.map((name) => `/${name}`), '/assets/*', ...PAGES.flatMap((page) => [page, `${page}/*`])]
+  app.decorate('showPage', show satisfies ShowPage)
   for (const path of paths) app.get(path, { config: { access: { who: 'everybody' } } }, show)
 }
 
@@ -89,7 +91,10 @@ async function createSite(folder: string, framesOf: (token: string) => Promise<s
     site.get(page, (_request, reply) => reply.sendFile('index.html'))
     site.get(`${page}/*`, (_request, reply) => reply.sendFile('index.html'))
   }
-  site.setNotFoundHandler(answerNothing)
+  // The page itself says that there is nothing at this address.
+  site.setNotFoundHandler((request, reply) =>
+    isPageAddress(request) ? reply.status(404).sendFile('index.html') : answerNothing(request, reply),
+  )
   // A path that tries to climb out of the folder leads nowhere, too.
   site.setErrorHandler((_error, request, reply) => answerNothing(request, reply))
   await site.ready()
