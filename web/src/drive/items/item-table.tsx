@@ -175,11 +175,8 @@ export function ItemTable(props: ItemTableProps) {
     onSelect(select.choose(item, row))
   }
 
-  function openMenu(item: Item, row: number, at: DOMRect) {
-    const items = itemsAt(item)
-    if (!selection.items.has(item.id)) onSelect(select.choose(item, row))
-    setMenu({ items, at })
-  }
+  /** The selection stays as it is: a row whose menu was looked at must not go along with what is chosen next. */
+  const openMenu = (item: Item, at: DOMRect) => setMenu({ items: itemsAt(item), at })
 
   const handlers = useRef<RowHandlers>(null!)
   handlers.current = {
@@ -188,7 +185,7 @@ export function ItemTable(props: ItemTableProps) {
     onOpen: open,
     onToggle: (item, row, isRange) =>
       isRange ? unawaited(extendTo(row)) : onSelect((now) => select.toggle(now, item, row)),
-    onMenu: openMenu,
+    onMenu: (item, _row, at) => openMenu(item, at),
     onDragStart(event, item, row) {
       const items = itemsAt(item)
       if (!selection.items.has(item.id)) onSelect(select.choose(item, row))

@@ -32,13 +32,17 @@ export function UploadTray() {
   if (uploads.length === 0) return null
   const failed = uploads.filter(({ state }) => state === 'failed')
   const open = uploads.filter(isOpen)
+  const sent = uploads.filter(({ state }) => state === 'sent')
   const done = uploads.filter(({ state }) => state === 'done')
+  const unread = uploads.filter(({ state }) => state === 'unread')
   const share = uploads.reduce((sum, { progress }) => sum + progress, 0) / uploads.length
   // Failed uploads first, then running ones, then waiting ones.
   const rows = [
     ...failed,
+    ...unread,
     ...open.filter(({ state }) => state === 'sending'),
     ...open.filter(({ state }) => state === 'waiting'),
+    ...sent.toReversed(),
     ...done.toReversed(),
   ]
 
@@ -49,7 +53,13 @@ export function UploadTray() {
     >
       <header className="flex items-center gap-1 py-2 pr-2 pl-4">
         <h2 className="min-w-0 flex-1 truncate font-medium" aria-live="polite">
-          {trayTitle({ open: open.length, done: done.length, failed: failed.length })}
+          {trayTitle({
+            open: open.length,
+            sent: sent.length,
+            done: done.length,
+            failed: failed.length,
+            unread: unread.length,
+          })}
         </h2>
         {failed.length > 1 && (
           <Button variant="quiet" icon={RefreshCw} onClick={() => retryUploads(failed.map(({ id }) => id))}>
@@ -87,20 +97,24 @@ export function UploadTray() {
   )
 }
 
-function trayTitle({ open, done, failed }: { open: number; done: number; failed: number }): string {
-  if (open > 0) return `Uploading ${count(open, 'file')}${done > 0 ? `, ${done} done` : ''}`
+type Counts = Record<'open' | 'sent' | 'done' | 'failed' | 'unread', number>
+
+function trayTitle({ open, sent, done, failed, unread }: Counts): string {
+  if (open > 0) return `Uploading ${count(open, 'file')}${sent + done > 0 ? `, ${sent + done} done` : ''}`
   if (failed > 0) return `${count(failed, 'file')} could not be uploaded`
-  return `${count(done, 'file')} uploaded`
+  if (sent > 0) return `Reading ${count(sent, 'file')}`
+  if (unread > 0) return `${count(unread, 'file')} could not be read`
+  return `${count(done, 'file')} ready`
 }
 
-function UploadRow({ upload: { id, folderId, file, state, progress, reason } }: { upload: Upload }) {
+function UploadRow({ upload: { id, folderId, file, fileId, state, progress, reason } }: { upload: Upload }) {
   return (
     <li className="flex items-center gap-3 py-2 pr-2 pl-4">
       <FileIcon name={file.name} />
       <div className="min-w-0 flex-1">
         <p className="truncate" title={file.name}>
-          {state === 'done' ? (
-            <Link to="/drive/$folderId" params={{ folderId }} className="hover:underline">
+          {fileId ? (
+            <Link to="/drive/$folderId/$fileId" params={{ folderId, fileId }} className="hover:underline">
               {file.name}
             </Link>
           ) : (
@@ -110,7 +124,7 @@ function UploadRow({ upload: { id, folderId, file, state, progress, reason } }: 
         {state === 'sending' && (
           <ProgressBar label={`Upload of ${file.name}`} value={progress} className="mt-1 w-full" />
         )}
-        {state === 'failed' && (
+        {(state === 'failed' || state === 'unread') && (
           <p role="alert" className="text-sm text-bad">
             {reason}
           </p>
@@ -119,17 +133,18 @@ function UploadRow({ upload: { id, folderId, file, state, progress, reason } }: 
       <span className="shrink-0 text-sm text-muted tabular-nums">
         {state === 'waiting' && 'Waiting'}
         {state === 'sending' && `${Math.round(progress * 100)} % of ${formatBytes(file.size)}`}
+        {state === 'sent' && 'Reading'}
       </span>
-      {state === 'done' && <CircleCheck size={17} className="mr-2 shrink-0 text-good" aria-label="Uploaded" />}
-      {state === 'failed' && (
-        <>
-          <CircleAlert size={17} className="shrink-0 text-bad" aria-hidden />
-          <IconButton label={`Try ${file.name} again`} icon={RefreshCw} onClick={() => retryUploads([id])} />
-        </>
+      {state === 'done' && <CircleCheck size={17} className="mr-2 shrink-0 text-good" aria-label="Ready" />}
+      {(state === 'failed' || state === 'unread') && (
+        <CircleAlert size={17} className="shrink-0 text-bad" aria-hidden />
       )}
-      {state !== 'done' && (
+      {state === 'failed' && (
+        <IconButton label={`Try ${file.name} again`} icon={RefreshCw} onClick={() => retryUploads([id])} />
+      )}
+      {state !== 'done' && state !== 'sent' && (
         <IconButton
-          label={state === 'failed' ? `Forget ${file.name}` : `Stop ${file.name}`}
+          label={state === 'failed' || state === 'unread' ? `Forget ${file.name}` : `Stop ${file.name}`}
           icon={X}
           onClick={() => dropUploads([id])}
         />

@@ -4,13 +4,17 @@ import { explain, isTemporary } from '../../platform/errors.ts'
 import { createStore, useStore } from '../../platform/store.ts'
 import { unawaited } from '../../ui/unawaited.ts'
 import { refreshFiles } from '../drive.queries.ts'
+import { findOutcomes } from './reading.ts'
 import { sendFile } from './send-file.ts'
 
 export interface Upload {
   id: number
   folderId: string
   file: File
-  state: 'waiting' | 'sending' | 'done' | 'failed'
+  /** A `sent` file is being read; `done` and `unread` files were, the latter in vain. */
+  state: 'waiting' | 'sending' | 'sent' | 'done' | 'unread' | 'failed'
+  /** Id of the file in its folder, once it is sent. */
+  fileId: string | null
   /** Share sent, 0 to 1. */
   progress: number
   /** Reason of the failure, and what to do about it. */
@@ -61,6 +65,7 @@ export function addUploads(folderId: string, files: Iterable<File>): void {
       file,
       state: 'waiting',
       progress: 0,
+      fileId: null,
       reason: null,
       attempts: 0,
     }),
@@ -75,7 +80,7 @@ export function addUploads(folderId: string, files: Iterable<File>): void {
 /** Forgets finished uploads of an earlier batch. */
 function forgetFinished(): void {
   if (openBatches.get() > 0 || uploads.get().some(isOpen)) return
-  uploads.set((all) => all.filter(({ state }) => state === 'failed'))
+  uploads.set((all) => all.filter(({ state }) => state === 'failed' || state === 'unread'))
 }
 
 export const isOpen = ({ state }: Upload): boolean => state === 'waiting' || state === 'sending'
@@ -118,8 +123,9 @@ async function run({ id, folderId, file, attempts }: Upload): Promise<void> {
     const onProgress = (progress: number) => change(id, { progress })
     const fileId = await sendFile(file, { signal: abort.signal, onProgress })
     abort.signal.throwIfAborted()
-    await docent().dataSources.add(folderId, { file_id: fileId, data_source_title: file.name })
-    change(id, { state: 'done', progress: 1 })
+    const added = await docent().dataSources.add(folderId, { file_id: fileId, data_source_title: file.name })
+    change(id, { state: 'sent', progress: 1, fileId: added._id })
+    unawaited(watchReading())
     refreshSoon(folderId)
   } catch (error) {
     if (!abort.signal.aborted && passes(error) && attempts + 1 < MOST_ATTEMPTS) {
@@ -129,6 +135,32 @@ async function run({ id, folderId, file, attempts }: Upload): Promise<void> {
   } finally {
     running.delete(id)
     startNext()
+  }
+}
+
+let isWatching = false
+
+/** Asks how far the reading of sent files is, until it has ended for each: one that failed is not done. */
+async function watchReading(): Promise<void> {
+  if (isWatching) return
+  isWatching = true
+  try {
+    for (let pauseMs = 500; ; pauseMs = Math.min(pauseMs * 1.5, 5_000)) {
+      const sent = uploads.get().filter(({ state }) => state === 'sent')
+      if (sent.length === 0) return
+      for (const [folderId, own] of Map.groupBy(sent, (upload) => upload.folderId)) await checkReading(folderId, own)
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+  } finally {
+    isWatching = false
+  }
+}
+
+async function checkReading(folderId: string, sent: Upload[]): Promise<void> {
+  const outcomes = await findOutcomes(folderId, new Set(sent.map(({ fileId }) => fileId!)))
+  for (const { id, fileId } of sent) {
+    const outcome = outcomes.get(fileId!)
+    if (outcome) change(id, outcome)
   }
 }
 
