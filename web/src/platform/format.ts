@@ -86,6 +86,12 @@ export function shorten(text: string, max: number): string {
   return `${end > max / 2 ? cut.slice(0, end) : cut}…`
 }
 
+/** Turns the name of a file into a title: `travel-policy.md` into `Travel policy`. */
+export function readableName(fileName: string): string {
+  const words = fileName.replace(/\.[a-z0-9]{1,5}$/i, '').replaceAll(/[-_]+/g, ' ')
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}
+
 /** Turns an identifier into words: `file_name` and `fileName` become `File name`. */
 export function toWords(identifier: string): string {
   const words = identifier

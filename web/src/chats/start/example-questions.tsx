@@ -2,21 +2,17 @@ import { Link } from '@tanstack/react-router'
 import { useRecentFiles } from '../../drive/drive.ts'
 import { buttonClass } from '../../ui/controls/button.tsx'
 import { ChevronRight } from '../../ui/icons.ts'
+import { useSuggestions } from './suggested-questions.ts'
 
 interface ExampleQuestionsProps {
   folderIds: string[]
   onAsk: (query: string) => void
 }
 
-const QUESTIONS = [
-  (title: string) => `What is “${title}” about?`,
-  (title: string) => `What are the main points of “${title}”?`,
-  (title: string) => `What should I know from “${title}”?`,
-]
-
-/** Example questions that the agent's own documents can answer. */
+/** Questions that the agent's own documents can answer. */
 export function ExampleQuestions({ folderIds, onAsk }: ExampleQuestionsProps) {
   const { data: files } = useRecentFiles(folderIds[0]!)
+  const { data: suggestions = [] } = useSuggestions(files)
   if (!files) return <div className="h-40" />
   if (files.length === 0)
     return (
@@ -28,11 +24,10 @@ export function ExampleQuestions({ folderIds, onAsk }: ExampleQuestionsProps) {
       </div>
     )
   return (
-    <ul aria-label="Questions to begin with" className="mt-6 divide-y divide-line">
-      {files.slice(0, QUESTIONS.length).map(({ id, title }, index) => {
-        const question = questionAbout(readableName(title), index)
+    <ul aria-label="Questions to begin with" className="mt-6 min-h-32 divide-y divide-line">
+      {suggestions.map(({ question, fileId }) => {
         return (
-          <li key={id}>
+          <li key={fileId}>
             <button
               type="button"
               onClick={() => onAsk(question)}
@@ -50,14 +45,4 @@ export function ExampleQuestions({ folderIds, onAsk }: ExampleQuestionsProps) {
       })}
     </ul>
   )
-}
-
-/** A document with a question as its title answers that question. */
-const questionAbout = (name: string, index: number): string =>
-  /^(who|what|when|where|why|which|how)\b/i.test(name) ? `${name}?` : QUESTIONS[index]!(name)
-
-/** Turns `travel-policy.md` into `Travel policy`. */
-function readableName(title: string): string {
-  const words = title.replace(/\.[a-z0-9]{1,5}$/i, '').replaceAll(/[-_]+/g, ' ')
-  return words.slice(0, 1).toUpperCase() + words.slice(1)
 }

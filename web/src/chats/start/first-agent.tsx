@@ -1,36 +1,39 @@
-import { Link, Navigate } from '@tanstack/react-router'
+import { Navigate } from '@tanstack/react-router'
+import { useMay } from '../../access/access.ts'
 import { useAgents } from '../../agents/agents.ts'
 import { explain } from '../../platform/errors.ts'
-import { Button, buttonClass } from '../../ui/controls/button.tsx'
-import { Bot, Plus } from '../../ui/icons.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Bot } from '../../ui/icons.ts'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
+import { useChats } from '../chats.queries.ts'
 import { lastAgentId } from './last-agent.ts'
+import { StartPage } from './start-page.tsx'
 
-/** Redirects to the agent used last, or the newest; says what to do if there is none. */
+/**
+ * Redirects to the agent used last, or the newest. Without agents, or with the one of the sample that nobody has asked
+ * anything yet, it is the page to begin with documents.
+ */
 export function FirstAgent() {
   const { data: agents, error, refetch } = useAgents()
+  const mayManage = useMay('manage_agents')
+  const mayCreate = useMay('create_knowledgebase')
+  const only = agents?.length === 1 && lastAgentId() === null ? agents[0]!.id : null
+  const { data: chats, error: chatsError } = useChats(only ?? '', '', only !== null)
   if (error)
     return (
       <div className="p-6">
         <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>
       </div>
     )
-  if (!agents) return null
+  if (!agents || (only !== null && !chats && !chatsError)) return null
+  const isNew = agents.length === 0 || chats?.length === 0
+  if (isNew && mayManage && mayCreate) return <StartPage agentId={only} />
   const agent = agents.find(({ id }) => id === lastAgentId()) ?? agents[0]
   if (agent) return <Navigate to="/chat/$agentId" params={{ agentId: agent.id }} replace />
   return (
-    <EmptyState
-      icon={Bot}
-      title="Make an agent first"
-      action={
-        <Link to="/agents/new" className={buttonClass('primary')}>
-          <Plus size={16} aria-hidden />
-          New agent
-        </Link>
-      }
-    >
-      An agent answers your questions from the folders that you give it.
+    <EmptyState icon={Bot} title="No agent for you yet">
+      An agent answers your questions from folders of documents. Ask an admin of your workspace to make one.
     </EmptyState>
   )
 }

@@ -20,6 +20,7 @@ import { useReadOnlyReason } from '../rights.ts'
 import { TestSearch } from '../search/test-search.tsx'
 import { AddMenu } from '../uploads/add-menu.tsx'
 import { DropZone } from '../uploads/drop-zone.tsx'
+import { AskButton } from './ask-button.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { FolderContent } from './folder-content.tsx'
 import { ReadOnlyBanner } from './linked-banner.tsx'
@@ -52,6 +53,7 @@ function OpenFolder({ folder }: { folder: KnowledgeBase | null }) {
   const navigate = useNavigate()
   const readOnlyReason = useReadOnlyReason()
   const mayCreate = useMay('create_knowledgebase')
+  const mayAsk = useMay('manage_agents')
   const [isNaming, setNaming] = useState(false)
   const [asked, setAsked] = useState<Asked | null>(null)
   const isTesting = folder !== null && test !== undefined
@@ -92,6 +94,7 @@ function OpenFolder({ folder }: { folder: KnowledgeBase | null }) {
                 className="min-w-32 flex-1 sm:w-56"
               />
             )}
+            {folder && mayAsk && <AskButton folder={folder} />}
             {folder && (
               <Button
                 icon={TextSearch}

@@ -48,7 +48,7 @@ export function DropZone({ folder, isClosed, children }: DropZoneProps) {
         <div className="pointer-events-none absolute inset-3 z-10 flex items-end justify-center rounded-card border-2 border-dashed border-accent p-5">
           <p className="flex animate-rise items-center gap-3 rounded-full bg-accent px-5 py-2.5 font-medium text-on-accent shadow-raised">
             <Upload size={18} aria-hidden />
-            {folder ? `Add to “${folder.name}”` : 'Add these folders'}
+            {folder ? `Add to “${folder.name}”` : 'Add these files and folders'}
           </p>
         </div>
       )}

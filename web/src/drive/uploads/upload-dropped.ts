@@ -3,9 +3,10 @@ import { toast } from '../../ui/overlays/toasts.tsx'
 import type { Target } from '../moves/moves.ts'
 import { addDropped } from './add-dropped.ts'
 import { type DroppedFolder, groupIntoFolders, readDropped } from './dropped-files.ts'
+import { uploadIntoNewFolder } from './new-folder.ts'
 import { addBatch } from './uploads.ts'
 
-/** Uploads files dropped onto a folder, or folders dropped onto the root. */
+/** Uploads files and folders dropped onto a folder or the root, where loose files get a folder of their own. */
 export const uploadDropped = (target: Target, data: DataTransfer): Promise<void> =>
   readAndUpload(target, () => readDropped(data))
 
@@ -16,9 +17,11 @@ export const uploadPicked = (target: Target, files: File[]): Promise<void> =>
 async function readAndUpload(target: Target, read: () => Promise<Omit<DroppedFolder, 'name'>>): Promise<void> {
   try {
     const dropped = await read()
-    if (target === null && dropped.files.length > 0)
-      toast('Files live in folders: open one first, then drop them there.', { isError: dropped.folders.length === 0 })
-    await addBatch(() => addDropped(target?._id ?? null, dropped))
+    if (target === null && dropped.files.length > 0) {
+      const { name } = await uploadIntoNewFolder({ files: dropped.files, folders: [] })
+      toast(`Files live in folders: these are in the new folder “${name}”.`)
+    }
+    await addBatch(() => addDropped(target?._id ?? null, { ...dropped, files: target ? dropped.files : [] }))
   } catch (error) {
     toast(explain(error), { isError: true })
   }

@@ -1,0 +1,212 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { isOpen, readDropped, type Upload, useUploads } from '../../drive/drive.ts'
+import { explain } from '../../platform/errors.ts'
+import { count, shorten } from '../../platform/format.ts'
+import { cx } from '../../ui/class-names.ts'
+import { Button, Spinner } from '../../ui/controls/button.tsx'
+import { Textarea } from '../../ui/fields/field.tsx'
+import { ArrowUp, Upload as UploadIcon } from '../../ui/icons.ts'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { unawaited } from '../../ui/unawaited.ts'
+import { ask } from '../answers/live-answers.ts'
+import { createChat } from '../chats.queries.ts'
+import { type DocumentAgent, makeDocumentAgent } from './document-agent.ts'
+import { ExampleQuestions } from './example-questions.tsx'
+
+const TITLE_LENGTH = 60
+
+interface StartPageProps {
+  /** Agent that answers while nothing was dropped; null if there is none. */
+  agentId: string | null
+}
+
+/** First page of a new workspace: documents are dropped and asked about in one place. */
+export function StartPage({ agentId }: StartPageProps) {
+  const [made, setMade] = useState<DocumentAgent | null>(null)
+  const [isMaking, setMaking] = useState(false)
+  const [isOver, setOver] = useState(false)
+  const [question, setQuestion] = useState('')
+  const [waiting, setWaiting] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  const navigate = useNavigate()
+  const uploads = useUploads().filter(({ folderId }) => folderId === made?.folderId)
+  const isReading = isMaking || uploads.some((upload) => isOpen(upload) || upload.state === 'sent')
+
+  async function add(read: () => Promise<Parameters<typeof makeDocumentAgent>[0]>) {
+    setOver(false)
+    setProblem(null)
+    setMaking(true)
+    try {
+      setMade(await makeDocumentAgent(await read(), made))
+      box.current?.focus()
+    } catch (error) {
+      setProblem(explain(error))
+    } finally {
+      setMaking(false)
+    }
+  }
+
+  async function begin(query: string) {
+    const answering = made?.agentId ?? agentId
+    if (!answering) return setProblem('Drop a document first: the answer comes from it.')
+    setWaiting(null)
+    try {
+      const chat = await createChat(answering, shorten(query, TITLE_LENGTH))
+      const params = { agentId: answering, chatId: chat.id }
+      ask(params, { query })
+      await navigate({ to: '/chat/$agentId/$chatId', params })
+    } catch (error) {
+      setProblem(explain(error))
+      setQuestion(query)
+    }
+  }
+
+  // A question that was asked before the documents were read is sent once they are.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the reading ends.
+  useEffect(() => {
+    if (waiting !== null && !isReading) unawaited(begin(waiting))
+  }, [waiting, isReading])
+
+  function submit() {
+    const query = question.trim()
+    if (query === '') return
+    setProblem(null)
+    if (isReading) setWaiting(query)
+    else unawaited(begin(query))
+    setQuestion('')
+  }
+
+  const takes = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+  return (
+    <section
+      aria-label="Your documents"
+      className="min-h-0 flex-1 overflow-y-auto scroll-quiet"
+      onDragOver={(event) => {
+        if (!takes(event)) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={({ currentTarget, relatedTarget }) =>
+        setOver(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))
+      }
+      onDrop={(event) => {
+        if (!takes(event)) return
+        event.preventDefault()
+        // What was dropped must be taken before the event is over.
+        const dropped = readDropped(event.dataTransfer)
+        unawaited(add(() => dropped))
+      }}
+    >
+      <title>Docent</title>
+      <div className="mx-auto flex min-h-full max-w-2xl flex-col justify-center gap-5 px-4 py-10 sm:px-6 sm:pb-[12vh]">
+        <h1 className="text-center font-display text-[clamp(2.1rem,5vw,3rem)] leading-[1.08] text-balance">
+          Drop your documents. Ask.
+        </h1>
+        <div
+          className={cx(
+            'flex flex-col items-center gap-3 rounded-card border-2 border-dashed px-5 py-8 text-center transition-colors',
+            isOver ? 'border-accent bg-accent-soft' : 'border-line-strong/60',
+          )}
+        >
+          <input
+            ref={picker}
+            type="file"
+            multiple
+            hidden
+            onChange={({ target }) => {
+              const files = [...(target.files ?? [])]
+              target.value = ''
+              if (files.length > 0) unawaited(add(async () => ({ files, folders: [] })))
+            }}
+          />
+          {uploads.length > 0 ? <Reading uploads={uploads} /> : isMaking && <Spinner label="Making a folder" />}
+          <Button
+            icon={UploadIcon}
+            variant={made ? 'secondary' : 'primary'}
+            disabled={isMaking}
+            onClick={() => picker.current!.click()}
+          >
+            {made ? 'Add more' : 'Choose files'}
+          </Button>
+          <p className="text-sm text-muted text-pretty">
+            PDF, Word, Excel, PowerPoint, e-mails, text and pictures. They stay on this server.
+          </p>
+        </div>
+        {problem && <Notice>{problem}</Notice>}
+        <form
+          className="flex items-end gap-2"
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit()
+          }}
+        >
+          <Textarea
+            ref={box}
+            aria-label="Your question"
+            rows={1}
+            maxLength={200_000}
+            placeholder={made || !agentId ? 'Ask about them' : 'Ask about them, or about Docent'}
+            value={question}
+            onChange={({ target }) => setQuestion(target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+              event.preventDefault()
+              submit()
+            }}
+            className="field-sizing-content max-h-56 flex-1 text-base"
+          />
+          <Button type="submit" variant="primary" icon={ArrowUp} disabled={question.trim() === ''}>
+            Ask
+          </Button>
+        </form>
+        <p aria-live="polite" className="min-h-6 text-center text-muted">
+          {waiting !== null && `“${shorten(waiting, 80)}” is asked as soon as they are read.`}
+        </p>
+        {made && !isReading && waiting === null && (
+          <ExampleQuestions folderIds={[made.folderId]} onAsk={(query) => unawaited(begin(query))} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+const STATES: Record<Upload['state'], string> = {
+  waiting: 'Waiting',
+  sending: 'On its way',
+  sent: 'Reading',
+  done: 'Ready',
+  unread: 'Could not be read',
+  failed: 'Could not be sent',
+}
+const MOST = 6
+
+/** Documents on their way, and how far the reading is. */
+const Reading = ({ uploads }: { uploads: Upload[] }) => (
+  <ul aria-label="Documents" className="w-full max-w-md space-y-1 text-start">
+    {uploads.slice(0, MOST).map(({ id, file, state, reason }) => (
+      <li key={id}>
+        <div className="flex items-center justify-between gap-3">
+          <span dir="auto" className="min-w-0 truncate">
+            {file.name}
+          </span>
+          <span
+            className={cx('flex shrink-0 items-center gap-2 text-sm', state === 'done' ? 'text-good' : 'text-muted')}
+          >
+            {(state === 'sending' || state === 'sent') && <Spinner />}
+            {STATES[state]}
+          </span>
+        </div>
+        {reason && <p className="text-sm text-bad">{reason}</p>}
+      </li>
+    ))}
+    {uploads.length > MOST && (
+      <li className="text-sm text-muted">
+        and {count(uploads.length - MOST, 'more file')}, {uploads.filter(({ state }) => state === 'done').length} of all
+        ready
+      </li>
+    )}
+  </ul>
+)

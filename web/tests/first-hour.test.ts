@@ -1,0 +1,93 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Docent } from '@docent/sdk'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from './support/browser.ts'
+import { type RunningDocent, startDocent } from './support/docent.ts'
+import { dropFromDisk } from './support/drive.ts'
+import { signedIn } from './support/signed-in.ts'
+
+const HANDBOOK = `# Lighthouse handbook
+
+## The lamp
+The lamp is lit at sunset and must turn once every twelve seconds, which sailors know as the sign of this coast.
+
+## The boat
+The supply boat comes on the first Tuesday of each month.
+`
+
+let docent: RunningDocent
+let browser: Browser
+let files: string
+
+beforeAll(async () => {
+  files = await mkdtemp(join(tmpdir(), 'docent-first-'))
+  await writeFile(join(files, 'lighthouse-handbook.md'), HANDBOOK)
+  await writeFile(join(files, 'tides.txt'), 'High tide is at six in the morning.')
+  // As it is started first: a fresh data folder with the sample, and no model.
+  docent = await startDocent()
+  browser = await launchBrowser()
+}, 180_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await docent?.stop()
+  await rm(files, { recursive: true, force: true })
+})
+
+test('the first cited answer from an own document takes one drop, and at most three clicks', async () => {
+  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent)
+  await page.getByRole('heading', { name: 'Drop your documents. Ask.' }).waitFor()
+  await expectAccessible()
+  await page.evaluate(() => {
+    Object.assign(window, { clicks: 0 })
+    addEventListener('click', () => (window as unknown as { clicks: number }).clicks++, { capture: true })
+  })
+  const begun = performance.now()
+  await dropFromDisk(page, [join(files, 'lighthouse-handbook.md')], { x: 700, y: 300 })
+  // Asked before the document is read: the question waits for it.
+  await page.getByLabel('Your question').fill('How often must the lamp turn?')
+  await page.keyboard.press('Enter')
+  const turn = page.getByRole('article')
+  await turn.getByRole('button', { name: /^Source, 1, lighthouse-handbook.md/ }).waitFor()
+  const tookMs = performance.now() - begun
+  await turn.getByText('every twelve seconds').first().waitFor()
+  console.info(`first cited answer after ${(tookMs / 1_000).toFixed(1)} s`)
+  expect(await page.evaluate(() => (window as unknown as { clicks: number }).clicks)).toBeLessThanOrEqual(3)
+  await expectAccessible()
+
+  const api = new Docent({ baseUrl: docent.url, apiKey: docent.apiKey })
+  const { agents } = await api.agents.list()
+  expect(agents.map(({ name }) => name)).toContain('Lighthouse handbook')
+
+  // Questions are offered only if the search answers them, and come from the documents' own headings.
+  await page.getByRole('link', { name: 'New chat' }).click()
+  const offered = page.getByRole('list', { name: 'Questions to begin with' })
+  await offered.getByRole('button', { name: 'What does “Lighthouse handbook” say about “The lamp”?' }).waitFor()
+  await expectAccessible()
+
+  // Files dropped on the drive's root get a folder, which can be asked about with one click.
+  await page.getByRole('link', { name: 'Drive' }).click()
+  await page.getByRole('row').filter({ hasText: 'Lighthouse handbook' }).waitFor()
+  await dropFromDisk(page, [join(files, 'tides.txt')])
+  const tides = page.getByRole('main').getByRole('link', { name: 'Tides', exact: true })
+  await tides.click()
+  await page.getByRole('row').filter({ hasText: 'tides.txt' }).getByText('Ready').waitFor()
+  await page.getByRole('button', { name: 'Ask about this' }).click()
+  await page.getByLabel('Your question to Tides').fill('When is high tide?')
+  await page.keyboard.press('Enter')
+  await turn.getByRole('button', { name: /^Source, 1, tides.txt/ }).waitFor()
+  expectNoTrouble()
+})
+
+test('on a narrow dark screen the first page is usable, too', async () => {
+  const { page, expectAccessible } = await signedIn(browser, docent, {
+    colorScheme: 'dark',
+    viewport: { width: 375, height: 740 },
+    path: '/drive',
+  })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+  await expectAccessible()
+})
