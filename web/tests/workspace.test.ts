@@ -209,7 +209,7 @@ test('what agents ask waits in the inbox, and is approved and answered there', a
   await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()
   await expectAccessible()
   const registrarId = await askForReviews(owner)
-  const letter = page.getByRole('article').filter({ hasText: 'create_file' })
+  const letter = page.getByRole('article').filter({ hasText: 'make a file?' })
   await letter.getByText('We lend twelve prints').waitFor()
   await page.getByRole('link', { name: 'Inbox 2 waiting' }).waitFor()
   await expectAccessible()

@@ -1,6 +1,6 @@
 import type { Review } from '@docent/sdk'
 import { Link } from '@tanstack/react-router'
-import { useAgent } from '../agents/agents.ts'
+import { reviewInWords, useAgent } from '../agents/agents.ts'
 import { Time } from '../ui/data/time.tsx'
 import { Badge } from '../ui/notices/badge.tsx'
 import { ReviewArguments } from './review-arguments.tsx'
@@ -18,7 +18,7 @@ export const STATUSES: Record<ReviewStatus, { name: string; tone: 'good' | 'bad'
 
 /** Request of an agent, with what is needed to decide. */
 export function ReviewCard({ review }: { review: Review }) {
-  const { kind, status, asked_by, agent_id, chat_id, text, note, created_at, decided_at, expires_at } = review
+  const { kind, status, asked_by, agent_id, chat_id, note, created_at, decided_at, expires_at } = review
   const { data: agent } = useAgent(asked_by)
   const isOpen = status === 'pending'
   return (
@@ -29,7 +29,7 @@ export function ReviewCard({ review }: { review: Review }) {
         </h2>
         <Badge tone={STATUSES[status].tone}>{STATUSES[status].name}</Badge>
       </div>
-      <p className="max-w-[75ch] whitespace-pre-wrap wrap-anywhere">{text}</p>
+      <p className="max-w-[75ch] whitespace-pre-wrap wrap-anywhere">{reviewInWords(review)}</p>
       {!isOpen && kind === 'approval' && review.arguments && <ReviewArguments given={review.arguments} />}
       {review.changed_arguments && (
         <>

@@ -1,6 +1,7 @@
 import type { Root } from 'hast'
 import ReactMarkdown, { type Components, type Options } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { Image } from './icons.ts'
 
 interface SafeMarkdownProps {
   text: string
@@ -34,6 +35,26 @@ export const SafeMarkdown = ({ text, plugins = [], components = {} }: SafeMarkdo
 /** Only http and https links are kept. */
 const webUrl = (url: string) => (/^https?:\/\//i.test(url) ? url : undefined)
 
+/** Picture of another host, named in its place: loading it would reveal the reader to that host, so it opens on a click. */
+const RefusedPicture = ({ url, alt }: { url?: string; alt?: string }) => {
+  const host = url && URL.parse(url)?.host
+  const words = (
+    <>
+      <Image size={14} className="shrink-0" aria-hidden />
+      {alt || 'Picture'}
+      {host && <span className="text-muted">at {host}, not shown</span>}
+    </>
+  )
+  const className = 'inline-flex max-w-full flex-wrap items-center gap-1.5 rounded-control bg-canvas px-2 align-middle'
+  return host ? (
+    <a href={url} target="_blank" rel="noopener noreferrer nofollow" className={className}>
+      {words}
+    </a>
+  ) : (
+    <span className={className}>{words}</span>
+  )
+}
+
 const COMPONENTS: Components = {
   a: ({ href, children }) =>
     href ? (
@@ -43,8 +64,7 @@ const COMPONENTS: Components = {
     ) : (
       <span>{children}</span>
     ),
-  // A remote image would reveal the reader to its host.
-  img: ({ alt }) => <span className="text-muted">[image{alt ? `: ${alt}` : ''}]</span>,
+  img: ({ src, alt }) => <RefusedPicture url={typeof src === 'string' ? src : undefined} alt={alt} />,
   table: ({ children, dir }) => (
     <div className="table-frame">
       <table dir={dir}>{children}</table>

@@ -2,15 +2,17 @@ import type { Chat } from '@docent/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { IconButton } from '../../ui/controls/button.tsx'
-import { Ellipsis, Pencil, Trash2 } from '../../ui/icons.ts'
+import { Ellipsis, Pencil, Pin, Trash2 } from '../../ui/icons.ts'
 import { NameDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { renameChat } from '../chats.queries.ts'
 import { deleteSoon } from './chat-deletions.ts'
+import { PinsDialog } from './pins-dialog.tsx'
 
 /** Menu of a chat's actions. */
 export function ChatMenu({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
   const [isRenaming, setRenaming] = useState(false)
+  const [isListing, setListing] = useState(false)
   const navigate = useNavigate()
   const path = { agentId: chat.agent_id, chatId: chat.id }
   async function remove() {
@@ -23,6 +25,11 @@ export function ChatMenu({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
         label={`Actions for ${chat.title}`}
         trigger={(props) => <IconButton {...props} label={`Actions for ${chat.title}`} icon={Ellipsis} />}
       >
+        {isOpen && (
+          <MenuItem icon={Pin} onSelect={() => setListing(true)}>
+            Pinned answers…
+          </MenuItem>
+        )}
         <MenuItem icon={Pencil} onSelect={() => setRenaming(true)}>
           Rename…
         </MenuItem>
@@ -30,6 +37,7 @@ export function ChatMenu({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
           Delete
         </MenuItem>
       </Menu>
+      {isListing && <PinsDialog path={path} onClose={() => setListing(false)} />}
       {isRenaming && (
         <NameDialog
           title="Rename the chat"

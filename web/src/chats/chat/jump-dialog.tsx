@@ -38,7 +38,7 @@ export function JumpDialog({ pages, onClose }: { pages: Page[]; onClose: () => v
 
   function go({ go: leave }: Place) {
     onClose()
-    unawaited(Promise.resolve(leave()))
+    unawaited(Promise.resolve(leave()).then(focusPage))
   }
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -98,6 +98,12 @@ export function JumpDialog({ pages, onClose }: { pages: Page[]; onClose: () => v
       {places.length === 0 && <p className="px-3 py-2 text-muted">No matches.</p>}
     </Dialog>
   )
+}
+
+/** Focuses the page, unless something on it has taken the focus: keys would begin at the top of the window again. */
+function focusPage() {
+  const isLost = document.activeElement === null || document.activeElement === document.body
+  if (isLost) document.getElementById('page')?.focus()
 }
 
 function usePlaces(pages: Page[], search: string): Place[] {

@@ -1,5 +1,5 @@
 import type { Review } from '@docent/sdk'
-import { useAgent } from '../../agents/agents.ts'
+import { reviewInWords, useAgent } from '../../agents/agents.ts'
 import { formatExactTime } from '../../platform/format.ts'
 import { ReviewForm } from '../../reviews/reviews.ts'
 import { MessageCircleQuestion, ShieldCheck } from '../../ui/icons.ts'
@@ -14,7 +14,7 @@ import { toolWords } from '../steps/tool-labels.ts'
  * elsewhere.
  */
 export function TurnReview({ path, review }: { path: ChatPath; review: Review }) {
-  const { kind, tool_name, text, asked_by, expires_at } = review
+  const { kind, tool_name, asked_by, expires_at } = review
   const { data: agent } = useAgent(asked_by)
   const isQuestion = kind === 'question'
   const Icon = isQuestion ? MessageCircleQuestion : ShieldCheck
@@ -31,7 +31,7 @@ export function TurnReview({ path, review }: { path: ChatPath; review: Review })
           {isQuestion ? 'asks you' : `asks before it goes on: ${toolWords(tool_name).doing}`}
         </span>
       </h3>
-      <p className="mt-1.5 mb-3 whitespace-pre-wrap wrap-anywhere">{text}</p>
+      <p className="mt-1.5 mb-3 whitespace-pre-wrap wrap-anywhere">{reviewInWords(review)}</p>
       <ReviewForm review={review} onDecided={() => unawaited(recheckReview(path, review.message_id).catch(() => {}))} />
       <p className="mt-3 flex flex-wrap items-center gap-x-3 text-sm text-muted">
         Waits until {formatExactTime(expires_at)}.

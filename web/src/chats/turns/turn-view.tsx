@@ -1,6 +1,6 @@
 import { memo, useEffect, useMemo, useRef } from 'react'
 import { Button, IconButton, Spinner } from '../../ui/controls/button.tsx'
-import { Pencil, Pin, RefreshCw } from '../../ui/icons.ts'
+import { Pencil, Pin, RefreshCw, Square } from '../../ui/icons.ts'
 import { Notice } from '../../ui/notices/notice.tsx'
 import type { Ask } from '../answers/live-answer.ts'
 import type { ChatPath } from '../chats.queries.ts'
@@ -10,6 +10,7 @@ import { PastSteps } from '../steps/past-steps.tsx'
 import { Steps } from '../steps/steps.tsx'
 import { RichText } from '../text/rich-text.tsx'
 import { MadeFiles } from './made-files.tsx'
+import { turnElementId } from './shown-turn.ts'
 import { TurnActions } from './turn-actions.tsx'
 import { EditQuery, TurnQuery } from './turn-query.tsx'
 import { TurnReview } from './turn-review.tsx'
@@ -49,7 +50,7 @@ export const TurnView = memo((props: TurnViewProps) => {
   }, [isEdited])
   const canEdit = isLast && isOver && onEdit && !turn.shortcut
   return (
-    <article aria-busy={isComing} className="space-y-3.5">
+    <article id={turnElementId(id)} tabIndex={-1} aria-busy={isComing} className="scroll-mt-6 space-y-3.5 outline-none">
       {isEdited && canEdit ? (
         <EditQuery
           initial={query}
@@ -98,7 +99,16 @@ export const TurnView = memo((props: TurnViewProps) => {
       {files.length > 0 && <MadeFiles path={path} messageId={id} files={files} />}
       {state === 'waiting' && review && <TurnReview key={review.id} path={path} review={review} />}
       {isComing && <Progress state={state} hasText={response !== ''} />}
-      {error !== null && isOver && (
+      {error === 'cancelled' && isOver && (
+        <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
+          <Square size={12} fill="currentColor" className="shrink-0" aria-hidden />
+          This answer was stopped.
+          <Button icon={RefreshCw} onClick={() => onAskAgain(turn)}>
+            Ask again
+          </Button>
+        </p>
+      )}
+      {error !== null && error !== 'cancelled' && isOver && (
         <Notice
           action={
             <Button icon={RefreshCw} onClick={() => onAskAgain(turn)}>
@@ -106,7 +116,7 @@ export const TurnView = memo((props: TurnViewProps) => {
             </Button>
           }
         >
-          {error === 'cancelled' ? 'This answer was stopped.' : error}
+          {error}
         </Notice>
       )}
       {state === 'done' && (

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@docent/sdk'
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
 import { NoAccess, useIsAdmin } from '../../access/access.ts'
 import { explain } from '../../platform/errors.ts'
 import { formatExactTime } from '../../platform/format.ts'
@@ -11,6 +12,7 @@ import { DayField } from '../../ui/fields/day-field.tsx'
 import { ScrollText } from '../../ui/icons.ts'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
+import { useAllKeys } from '../keys/keys.queries.ts'
 import { SettingSection } from '../setting-section.tsx'
 import { type AuditFilter, ENTRIES_PER_PAGE, useAuditLog } from './audit.queries.ts'
 import { AUDIT_TARGETS, actionInWords, detailsInWords } from './audit-words.ts'
@@ -25,6 +27,8 @@ function AuditLog() {
   const [filter, setFilter] = useState<AuditFilter>({})
   const [page, setPage] = useState(1)
   const { data, error, refetch, isPlaceholderData } = useAuditLog(filter, page)
+  const { data: keys } = useAllKeys(true)
+  const columns = useMemo(() => columnsWith(new Map(keys?.map(({ id, name }) => [id, name]))), [keys])
   const change = (some: AuditFilter) => {
     setFilter((now) => ({ ...now, ...some }))
     setPage(1)
@@ -60,7 +64,7 @@ function AuditLog() {
           <>
             <Table
               label="Audit log"
-              columns={COLUMNS}
+              columns={columns}
               rows={data.entries}
               rowKey={({ id }) => id}
               isStale={isPlaceholderData}
@@ -73,7 +77,8 @@ function AuditLog() {
   )
 }
 
-const COLUMNS: Column<AuditEntry>[] = [
+/** @param keyNames names of the keys of this workspace by id */
+const columnsWith = (keyNames: ReadonlyMap<string, string>): Column<AuditEntry>[] => [
   {
     key: 'when',
     header: 'When',
@@ -90,7 +95,9 @@ const COLUMNS: Column<AuditEntry>[] = [
     cell: (entry) => (
       <>
         <span className="font-medium">{actionInWords(entry.action)}</span>
-        <span className="block wrap-anywhere">{entry.target.name ?? entry.target.id}</span>
+        <span className="block wrap-anywhere">
+          <TargetName target={entry.target} keyNames={keyNames} />
+        </span>
         <span className="line-clamp-3 text-sm text-muted wrap-anywhere">{detailsInWords(entry)}</span>
       </>
     ),
@@ -116,3 +123,21 @@ const COLUMNS: Column<AuditEntry>[] = [
     ),
   },
 ]
+
+interface TargetNameProps {
+  target: AuditEntry['target']
+  keyNames: ReadonlyMap<string, string>
+}
+
+/** Name of what was changed; names of people are not in the log, so their page tells them. */
+function TargetName({ target: { type, id, name }, keyNames }: TargetNameProps) {
+  if (name) return name
+  if (type === 'workspace') return 'This workspace'
+  if (type === 'api_key') return keyNames.get(id) ?? `Key ${id}`
+  if (type !== 'virtual_user') return id
+  return (
+    <Link to="/people/$userId" params={{ userId: id }} className="text-accent underline underline-offset-2">
+      A person
+    </Link>
+  )
+}

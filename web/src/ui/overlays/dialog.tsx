@@ -40,7 +40,9 @@ export function Dialog({ title, onClose, isWide = false, isForm = false, childre
     dialog.querySelector<HTMLElement>(':is(input, select, textarea):not(:disabled)')?.focus()
     return () => {
       dialog.close()
-      if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus()
+      const isThere = cameFrom instanceof HTMLElement && cameFrom.isConnected && cameFrom !== document.body
+      const next = isThere ? cameFrom : document.getElementById('page')
+      next?.focus()
     }
   }, [])
   return (

@@ -40,12 +40,13 @@ export function updateToast(id: number, text: string, progress: number): void {
   toasts.set((all) => all.map((toast) => (toast.id === id ? { ...toast, text, progress } : toast)))
 }
 
+/** Toasts below the first line of the page, where they cover no button: uploads and the box for questions are at its end. */
 export function Toasts() {
   const all = useStore(toasts)
   return (
     <div
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-40 flex flex-col items-center gap-2 sm:items-end"
+      className="pointer-events-none fixed inset-x-4 top-18 z-40 flex flex-col items-center gap-2"
     >
       {all.map(({ id, text, isError, action, progress }) => (
         <div

@@ -1,0 +1,55 @@
+import { useEffect } from 'react'
+import { explain } from '../../platform/errors.ts'
+import { shorten } from '../../platform/format.ts'
+import { Button, Spinner } from '../../ui/controls/button.tsx'
+import { Pin } from '../../ui/icons.ts'
+import { EmptyState } from '../../ui/notices/empty-state.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { unawaited } from '../../ui/unawaited.ts'
+import { type ChatPath, useMessages } from '../chats.queries.ts'
+import { showTurn } from '../turns/shown-turn.ts'
+
+const EXCERPT = 200
+
+/** Pinned answers of a chat, oldest first. All of its questions are read for it. */
+export function PinsDialog({ path, onClose }: { path: ChatPath; onClose: () => void }) {
+  const { data: messages, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useMessages(path)
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && !error) unawaited(fetchNextPage())
+  }, [hasNextPage, isFetchingNextPage, error, fetchNextPage])
+  const pinned = messages?.filter(({ is_pinned }) => is_pinned) ?? []
+  const isReading = !error && (hasNextPage || !messages)
+  return (
+    <Dialog title="Pinned answers" isWide onClose={onClose}>
+      {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
+      <ul aria-label="Pinned answers" className="-mx-2 max-h-[60dvh] overflow-y-auto scroll-quiet">
+        {pinned.map(({ id, query, response }) => (
+          <li key={id}>
+            <button
+              type="button"
+              onClick={() => {
+                onClose()
+                showTurn(id)
+              }}
+              className="block w-full rounded-control px-2 py-2 text-start hover:bg-hover"
+            >
+              <span dir="auto" className="block truncate font-medium">
+                {query}
+              </span>
+              <span dir="auto" className="line-clamp-2 text-sm text-muted wrap-anywhere">
+                {shorten(response, EXCERPT)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {isReading && <Spinner label="Reading the chat" />}
+      {!isReading && !error && pinned.length === 0 && (
+        <EmptyState icon={Pin} title="Nothing is pinned yet">
+          The pin below an answer keeps it in this list.
+        </EmptyState>
+      )}
+    </Dialog>
+  )
+}
