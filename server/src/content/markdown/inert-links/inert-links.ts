@@ -1,6 +1,7 @@
 import { closes, closingLine, type Fence, isInside, readHead } from './code-lines.ts'
 import { judgeAuthority, judgeDestination, type Verdict } from './destination.ts'
 import { entityAt, OPEN_ENTITY } from './entities.ts'
+import { InertUrl, type UrlPlace } from './inert-url.ts'
 import type { IsNamed } from './named-hosts.ts'
 import { createPlace } from './place.ts'
 import {
@@ -40,7 +41,7 @@ export class InertLinks {
   readonly #place = createPlace()
   #fence: Fence | undefined
   #fenceLine = ''
-  #inert = { isAngle: false, isDestination: false, depth: 0, part: 'path' as 'before' | 'host' | 'path' }
+  #inert: InertUrl | undefined
 
   constructor(isNamed: IsNamed) {
     this.#isNamed = isNamed
@@ -274,55 +275,26 @@ export class InertLinks {
   }
 
   // ---- URLs
-  #startInert(skip: number, before: string, kind: { isAngle?: boolean; isDestination?: boolean } = {}): boolean {
+  #startInert(skip: number, before: string, place?: UrlPlace): boolean {
     // A backtick before ours would make one mark of both, a backslash would take ours away, a URL would go on in it.
     const needsSpace = before === '' && (/[`\\]/.test(this.#lastSaid) || this.#place.isInUrl)
     if (this.#place.isInUrl) this.#place.doubt()
     this.#replace(skip, `${before}${needsSpace ? ' ' : ''}\``)
-    const [scheme = ''] = /^(?!www\.)[a-z][a-z\d+.-]*\\?:/i.exec(this.#held) ?? []
-    const isHttp = /^https?/i.test(scheme)
-    this.#inert = {
-      isAngle: false,
-      isDestination: false,
-      depth: 0,
-      ...kind,
-      part: scheme === '' || isHttp ? 'before' : 'path',
-    }
+    const url = new InertUrl(this.#held, place)
+    this.#inert = url
     this.#mode = 'inert'
-    this.#replace(scheme.length, isHttp ? scheme.replace(/^http/i, 'hxxp') : scheme.replace(':', '[:]'))
+    this.#replace(url.scheme.given.length, url.scheme.shown)
     return true
   }
 
   #passInert(): void {
-    const ends = this.#inert.isAngle ? /[>\n<`]/ : this.#inert.isDestination ? /[\s`<>]/ : /[\s`<>"|\]]/
-    for (let at = 0; at < this.#held.length; at++) {
-      const character = this.#held[at]!
-      if (character === '(') this.#inert.depth++
-      if (character === ')') this.#inert.depth--
-      if (!ends.test(character) && (this.#inert.isAngle || this.#inert.depth >= 0)) continue
-      this.#sayInert(at)
-      this.#endInert()
-      if (this.#inert.isAngle && character === '>') this.#replace(1, '')
-      return
-    }
-    this.#sayInert(this.#held.length)
-  }
-
-  /** In code, and not to be taken for a URL even outside of it. */
-  #sayInert(length: number): void {
-    let shown = ''
-    for (let at = 0; at < length; at++) {
-      const character = this.#held[at]!
-      if (this.#inert.part === 'before' && !/[/\\]/.test(character)) this.#inert.part = 'host'
-      else if (this.#inert.part === 'host' && /[/\\?#]/.test(character)) this.#inert.part = 'path'
-      const last = at > 0 ? this.#held[at - 1] : this.#place.tail.at(-1)
-      const isWww =
-        character === '.' && /www$/i.test(this.#place.tail.slice(-3) + this.#held.slice(Math.max(0, at - 3), at))
-      if (isWww || (character === '.' && this.#inert.part === 'host')) shown += '[.]'
-      else if (character === '/' && last === '/' && this.#inert.part === 'path') shown += '%2F'
-      else shown += /[|[\]]/.test(character) ? encodeURIComponent(character) : character
-    }
-    this.#replace(length, shown)
+    const url = this.#inert!
+    const end = url.findEnd(this.#held)
+    const piece = end === -1 ? this.#held : this.#held.slice(0, end)
+    this.#replace(piece.length, url.show(piece, this.#place.tail))
+    if (end === -1) return
+    this.#endInert()
+    if (url.isAngle && this.#held[0] === '>') this.#replace(1, '')
   }
 
   #endInert(): void {
