@@ -85,7 +85,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Where the two databases differ most, the same once more; any other file: DOCENT_TEST_DATABASE=postgres.
+        // Files in which the two databases differ most run on PostgreSQL, too; any other file: DOCENT_TEST_DATABASE=postgres.
         test: {
           name: 'docent-postgres',
           include: ON_POSTGRES.map((name) => `server/tests/${name}.test.ts`),

@@ -73,7 +73,7 @@ async function measureZip(server: BenchServer, files: number, mibEach: number): 
 }
 
 async function measureDelete(server: BenchServer, files: number): Promise<void> {
-  // What the first deletion loads (the search engine) is no part of what a deletion costs.
+  // The first deletion loads the search engine, which is no part of the cost of a deletion.
   const warm = await newFolder(server, 'warm')
   await addFile(server, warm, await upload(server, 1000), 'file.txt')
   await readJson(await send(server, 'DELETE', `/knowledge-bases/${warm}`))

@@ -68,7 +68,7 @@ async function install() {
   try {
     if (isFresh) await npm('ci', ...options)
     else await npm('install', '--no-save', ...options)
-    // Where install scripts are switched off, the Node that we need is asked for by name.
+    // With install scripts switched off, the Node that we need is asked for by name.
     if (!existsSync(pinnedNode)) await npm('rebuild', 'node', '--ignore-scripts=false', ...cache)
   } finally {
     if (ownCache) rmSync(ownCache, { recursive: true, force: true })

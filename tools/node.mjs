@@ -76,7 +76,7 @@ export async function npm(...args) {
   const [file, ...first] = npmCommand()
   const shell = process.platform === 'win32' && first.length === 0
   const env = { ...process.env, PATH: pathWithoutOurs() }
-  // What `npm start` itself was called with is not meant for the npm inside: --prefix would send it elsewhere.
+  // Options of `npm start` itself are not meant for the npm inside: --prefix would send it elsewhere.
   for (const name of Object.keys(env))
     if (/^npm_config_(prefix|local_prefix|global|workspaces?)$/i.test(name)) delete env[name]
   // Standard output stays for what the command at hand prints, so that scripts can read it.

@@ -1,4 +1,4 @@
-// Where the bundle of the server is, and how it comes to be: docs/decisions/0017-bundle-of-the-server.md has the reasons.
+// Place and making of the server's bundle; docs/decisions/0017-bundle-of-the-server.md has the reasons.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -45,7 +45,7 @@ beforeAll(async () => {
   seen = JSON.parse(lines.at(-1)!)
 })
 
-// What fails here is either imported when it is first used, or belongs into the list of bundle-server.mjs.
+// A module that fails here is either imported when it is first used, or belongs into the list of bundle-server.mjs.
 test('a start loads the bundle and nothing else: no package, no source, and not the web client of Node', () => {
   const others = seen.files.filter((url) => !url.startsWith('data:') && !url.includes('/server/dist/test-'))
   expect(others).toEqual([])

@@ -28,7 +28,7 @@ function atSource(frame, within, maps) {
   if (!maps.has(file)) maps.set(file, readMap(file))
   const [line, column] = [frame.getLineNumber(), frame.getColumnNumber()]
   const found = maps.get(file)?.findEntry(line - 1, column - 1)
-  // Of a line that it does not know, the map tells the nearest one before.
+  // For a line that it does not know, the map gives the nearest one before.
   if (found?.generatedLine !== line - 1) return frame
   const source = new URL(found.originalSource, file).href
   const at = `${source}:${found.originalLine + 1}:${found.originalColumn + 1}`

@@ -38,7 +38,7 @@ export class Connection {
         this.#status = status
       },
       body: (chunk) => {
-        // What a failed request answers is JSON, whatever was asked for.
+        // A failed request is answered in JSON, whatever was asked for.
         if (this.#onBody && this.#status === 200) this.#onBody(chunk)
         else this.#parts.push(chunk)
       },

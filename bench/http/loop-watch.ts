@@ -32,7 +32,7 @@ function report(): LoopReport {
   return { delayP99Ms, delayMaxMs: delays.at(-1) ?? 0, workMaxMs }
 }
 
-// What came before the first question is answered, too, and then forgotten.
+// Delays from before the first question are answered with it, and then forgotten.
 process.on('message', () => {
   process.send?.(report())
   delays = []

@@ -82,7 +82,7 @@ export async function runKills({
         if (reply?.status === 200) break
         if (reply) await delay(50)
       }
-      // What the next server is asked comes with its first breath, also if this one was killed a while ago.
+      // The next server gets these requests as soon as it listens, even if this one was killed a while ago.
       await delay(Math.random() * 60)
     }
   }

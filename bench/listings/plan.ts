@@ -1,4 +1,4 @@
-// Which row the seed gives which id and to whom it belongs: the requests name rows by the same rules.
+// Rules by which the seed gives rows their ids and owners; the requests name rows by the same rules.
 
 const EPOCH = Date.UTC(2026, 0, 1)
 const SECOND = 1000

@@ -25,7 +25,7 @@ export interface AnswerFigures {
   inPassages: number
   /** An accepted answer stands in the answer; a question that was declined counts as not answered. */
   answered: number
-  /** The same among those that were not declined. */
+  /** Share answered among the questions that were not declined. */
   answeredOfTried: number
   declined: number
   /** Declined among the unanswerable ones, by kind. */

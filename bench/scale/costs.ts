@@ -47,7 +47,7 @@ export async function measureCosts(ground: Ground): Promise<Row[][]> {
   }
 
   console.error('counting what a query, a page and a file cost')
-  // What is done once, and what a process does by itself, belongs to none of them.
+  // Work that is done once, or that a process does by itself, belongs to none of them.
   await chats(api, agentId, AT_ONCE)
   const idle = await costOf(5, () => new Promise((resolve) => setTimeout(resolve, 5_000)))
   const query = await costOf(CHATS * QUERIES_PER_CHAT, () => chats(api, agentId, CHATS))
@@ -126,7 +126,7 @@ function growth(tables: TableSize[], times: number, what: string, aDay = 0): Row
       rows / times,
       heapBytes / rows,
       indexBytes / rows,
-      // What a handful of rows takes is the pages that a table has at least.
+      // A handful of rows takes the pages that a table has at least.
       ...(aDay ? [rows < times / 100 ? '' : ((heapBytes + indexBytes) / times / 1e9) * aDay] : []),
     ]),
   ]

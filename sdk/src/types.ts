@@ -707,7 +707,7 @@ export interface LiveUpdateEvent {
   data: {
     tool_name: string
     preview: ToolPreview | null
-    /** The same in all updates of one call */
+    /** Id of the call, in all of its updates */
     tool_call_id: string
     /** At the start: what the tool is called with; in a result: what a person changed that to. Null where it is long */
     arguments?: Record<string, unknown> | null

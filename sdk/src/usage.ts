@@ -15,7 +15,7 @@ export const usage = (transport: Transport) => ({
   get: (workspaceId: string, query?: UsageQuery, options?: CallOptions) =>
     transport.data('GET /workspaces/{workspace_id}/usage', [workspaceId], { ...options, query }),
 
-  /** The same as comma-separated values with a head line; all groups, not a page. */
+  /** Usage as comma-separated values with a head line; all groups, not a page. */
   async csv(workspaceId: string, query?: Omit<UsageQuery, 'page' | 'page_size'>, options?: CallOptions) {
     const response = await transport.open('GET /workspaces/{workspace_id}/usage', [workspaceId], {
       ...options,

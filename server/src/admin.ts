@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   if (!command.beginsEmpty) await requireInstallation(config)
   const result = await command.run(config, positionals, values)
   console.log(JSON.stringify(result))
-  // What runs it at night notices.
+  // A nightly job notices.
   if ((result as { healthy?: boolean }).healthy === false) process.exitCode = 1
 }
 

@@ -97,7 +97,7 @@ test('a parent and its child that are deleted at once are both gone', async () =
   await expect.poll(() => left(services)).toMatchObject({ folders: 0, files: 0, tasks: 0 })
 })
 
-/** The same, seen from beside the server. */
+/** Rows that are left, seen from beside the server. */
 const leftOn = (settings: Record<string, string>) => withAdmin(toConfig(settings), left)
 
 /** Resolves as soon as there are fewer files than so many. */

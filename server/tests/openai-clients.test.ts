@@ -69,7 +69,7 @@ test('a conversation that the client keeps is the memory, and one chat', async (
   expect(started.model.requests[1]!.body.messages[0].content).toContain('Answer in one word.')
   expect(await chatsOf(started)).toHaveLength(1)
 
-  // What the client changed counts, and not what was answered.
+  // The history as the client changed it counts, and not what was answered.
   await ask([...first, { role: 'assistant', content: 'Fish!' }, { role: 'user', content: 'And on the table?' }])
   expect(said(started, 2)).toEqual(['What is in the sea?', 'Fish!', 'And on the table?'])
   const chats = await chatsOf(started)

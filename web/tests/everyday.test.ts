@@ -153,7 +153,7 @@ const watchAnnouncements = (page: Page) =>
     const observer = new MutationObserver((changes) => {
       for (const { target } of changes) {
         const region = (target instanceof Element ? target : target.parentElement)?.closest('[aria-live]')
-        // What a region holds when it appears is not told.
+        // Screen readers do not announce what a region holds when it appears.
         if (region && regions.has(region)) told.push(region.textContent ?? '')
       }
       for (const region of document.querySelectorAll('[aria-live]')) regions.add(region)

@@ -74,7 +74,7 @@ export function createAccessService(options: AccessServiceOptions) {
     if (rotatedAt && Date.parse(rotatedAt) <= now)
       throw new UnauthorizedError('This API key was rotated, and its earlier secret has ended: use the new one')
     const until = Math.min(now + TRUST_MS, timeOf(row.expires_at), timeOf(rotatedAt))
-    // What was read while a key was revoked may be what it was before.
+    // A key that was read while it was revoked may be as it was before.
     if (before === revocations) trusted.set(key, { caller, until, useRecordedAt: isUseDue ? now : lastRecordedAt })
     if (isUseDue) recordUse(caller, row.id)
     return caller

@@ -9,7 +9,7 @@ export async function recordForAll({ db, writes, clock }: AdminContext, action: 
     await recordForOne({ writes, clock }, { id, name }, action)
 }
 
-/** The same for one organization. */
+/** Records the action for one organization. */
 export async function recordForOne(
   { writes, clock }: Pick<AdminContext, 'writes' | 'clock'>,
   { id, name }: { id: string; name?: string },

@@ -22,13 +22,13 @@ export interface ChatTable {
   message_count: Generated<number>
   /** Input and output of all messages. */
   total_tokens: Generated<number>
-  /** That was given to a message last; see there. */
+  /** Place of the newest message; see there. */
   last_place: Generated<number>
   created_at: string
   updated_at: string
 }
 
-/** The same metadata, a row a key, for filtering. */
+/** Metadata of chats, a row a key, for filtering. */
 export interface ChatMetadataTable {
   organization_id: string
   chat_id: string
@@ -113,7 +113,7 @@ export interface ReviewTable {
   agent_id: string
   chat_id: string
   message_id: string
-  /** That agent, or one of its sub-agents. */
+  /** Agent of the chat, or one of its sub-agents. */
   asked_by: string
   kind: 'approval' | 'question'
   tool_name: string

@@ -56,7 +56,7 @@ export async function syncFiles(
     page = await drive.listFiles(db, organizationId, at.folderId, { after, limit: KNOWN_A_PAGE })
     for (const file of page) missing.delete(file.key)
     const lost = page.filter((file) => !wanted.has(file.key) && !kept.has(file.key))
-    // What nothing can be the new name of goes at once, and does not wait for files to be read.
+    // Files that no other file can be the new name of go at once, and do not wait for files to be read.
     for (const file of lost)
       if (gone.size < MOST_GONE && sizes.has(file.sizeBytes) && !gone.has(file.sha256)) gone.set(file.sha256, file)
     await removeGone(

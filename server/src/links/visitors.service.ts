@@ -133,7 +133,7 @@ export class VisitorService {
       const visitor = this.#options.tokens.read(before)
       return visitor.linkId === link.id && visitor.expiresAt + RENEWED_FOR_MS > now ? visitor.id : undefined
     } catch {
-      // Of another server, or of a link that is gone: they begin anew.
+      // Visits of another server, or of a link that is gone, begin anew.
       return undefined
     }
   }

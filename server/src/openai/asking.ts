@@ -27,7 +27,7 @@ export interface Question {
   user: string | null
   /** Chat to go on with; its own memory counts, unless `conversation` brings one. */
   chatId?: string | undefined
-  /** The same key with the same content is asked once. */
+  /** Key by which a request that is sent again is asked once. */
   idempotencyKey?: string | undefined
 }
 

@@ -81,7 +81,7 @@ export interface WorkedQueue extends Queue {
   isHeld(tx: Tx, task: ClaimedTask): Promise<boolean>
   /** The task is done and gone. Like what follows, it does nothing when another attempt has taken over. */
   finish(task: ClaimedTask): Promise<void>
-  /** The same in the transaction that stores what the task was for. */
+  /** Finishes the task in the transaction that stores its result. */
   finishIn(tx: Tx, task: ClaimedTask): Promise<void>
   /** Puts a failed task back until `delayMs` from now. */
   retry(task: ClaimedTask, error: string, delayMs: number): Promise<void>

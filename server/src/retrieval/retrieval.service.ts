@@ -89,7 +89,7 @@ export class RetrievalService {
     return join(await Promise.all(trees.map((tree) => this.#searchTree(tree, { query, vector, limit }))), limit)
   }
 
-  /** The same, each passage with its neighbours: what a model needs to answer from. */
+  /** The best passages, each with its neighbours: what a model needs to answer from. */
   async searchAround(organizationId: string, query: FolderQuery, signal: AbortSignal) {
     const { engine, embedding } = this.#options
     const { passages, terms } = await this.search(organizationId, query, signal)

@@ -41,7 +41,7 @@ function piecesOf({ first, last }: Days, most = MOST_OF_PEOPLE.day, sign: Piece[
  * @param today of which, and of later days, nothing comes after it
  */
 export function peoplePieces(from: string, to: string, today: string): Piece[] {
-  // What is yet to come has no rows.
+  // The future has no rows.
   const isWhole = ({ first, last }: Days) => from <= first && (last <= to || (first <= today && today <= to))
   const pieces: Piece[] = []
   for (let start = from; start <= to; ) {

@@ -50,7 +50,7 @@ const NOTHING_USED: ModelUsage = {
   reasoningTokens: 0,
 }
 
-/** The same with what each part cost by these prices. */
+/** Usage of a message, with the cost of each part by these prices. */
 export function priced(used: MessageUsage, prices: PriceTable): PricedUsage {
   const isOwn = ({ agentId, model }: UsedModel) => agentId === used.agentId && model === used.model
   // A run that failed before its model said anything was a message all the same.

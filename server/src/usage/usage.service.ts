@@ -100,7 +100,7 @@ export function createUsageService({ db, clock, prices, quotas, names }: UsageSe
   }
 
   return {
-    /** The same with what it cost, by the prices of now. */
+    /** Usage of a message with its cost, by the prices of now. */
     price: (used: MessageUsage): PricedUsage => priced(used, prices()),
 
     /** Amounts to add for a message that adds to one sum and to no quota; else undefined. */

@@ -28,7 +28,7 @@ const usersByEmail = (db: Db, organizationId: string, workspaceId: string, email
 export const findUserByEmail = (db: Db, organizationId: string, workspaceId: string, emailKey: string) =>
   usersByEmail(db, organizationId, workspaceId, emailKey).executeTakeFirst()
 
-/** The same, and nobody erases it before the end of the transaction, which may refer to it. */
+/** Finds a profile that nobody erases before the end of the transaction, which may refer to it. */
 export const holdUserByEmail = (tx: Tx, organizationId: string, workspaceId: string, emailKey: string) =>
   usersByEmail(tx, organizationId, workspaceId, emailKey).forKeyShare().executeTakeFirst()
 
@@ -65,7 +65,7 @@ const usersInOrganization = (db: Db, organizationId: string, emailKey: string) =
 export const findUserInOrganization = (db: Db, organizationId: string, emailKey: string) =>
   usersInOrganization(db, organizationId, emailKey).executeTakeFirst()
 
-/** The same, as `holdUserByEmail` does. */
+/** Finds the oldest live profile in the organization, and holds it as `holdUserByEmail` does. */
 export const holdUserInOrganization = (tx: Tx, organizationId: string, emailKey: string) =>
   usersInOrganization(tx, organizationId, emailKey).limit(1).forKeyShare().executeTakeFirst()
 
@@ -156,7 +156,7 @@ export const findUserEvenRemoved = (db: Db, organizationId: string, workspaceId:
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** The same, if it is there; nobody refers to it anew before the end of the transaction. */
+/** Finds a profile to which nobody begins to refer before the end of the transaction. */
 export const claimUser = (tx: Tx, organizationId: string, id: string) =>
   tx
     .selectFrom('virtual_user')

@@ -60,7 +60,7 @@ export const findDelivery = (db: Db, organizationId: string, deliveryId: string)
     .where('id', '=', deliveryId)
     .executeTakeFirst()
 
-/** The same, and nobody else changes it before the end of the transaction. */
+/** Finds a delivery that nobody else changes before the end of the transaction. */
 export const holdDelivery = (tx: Tx, organizationId: string, deliveryId: string): Promise<DeliveryRow | undefined> =>
   tx
     .selectFrom('webhook_delivery')

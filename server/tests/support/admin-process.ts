@@ -27,7 +27,7 @@ export function startAdmin(settings: Record<string, string>, ...args: string[]):
   return { kill: () => void child.kill('SIGKILL'), ended }
 }
 
-/** The same to its end. @returns what it printed @throws Error when it fails */
+/** Runs a command of the operator to its end. @returns what it printed @throws Error when it fails */
 export async function runAdmin(settings: Record<string, string>, ...args: string[]): Promise<any> {
   const { code, result, stderr } = await startAdmin(settings, ...args).ended
   // A doctor that found something tells what, and ends with 1.

@@ -41,7 +41,7 @@ export async function olderDatabase(kind: 'embedded' | 'postgres', before: strin
     url,
     /** For rows of the older form. */
     old: acrossOrganizations(old.db) as OlderDb,
-    /** The same as the server of that version has it, in use. */
+    /** Database as the server of that version has it, in use. */
     oldDb: old.db as Db,
     /** With this version's schema: on PostgreSQL beside the older server, on the embedded database after its end. */
     async migrated(): Promise<Db> {

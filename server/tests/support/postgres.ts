@@ -20,7 +20,7 @@ async function ask(path = ''): Promise<string> {
  */
 export const freshDatabase = (): Promise<string> => temporaryDatabase()
 
-/** The same with the schema and the queue, as a server leaves it that has started and stopped. */
+/** A database with the schema and the queue, as a server leaves it that has started and stopped. */
 export const readyDatabase = async (): Promise<string> => temporaryDatabase(await (ready ??= ask('/ready')))
 
 async function temporaryDatabase(template?: string): Promise<string> {

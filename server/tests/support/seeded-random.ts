@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-/** The same in whole numbers from 0 to below a bound. */
+/** Whole numbers from 0 to below a bound, the same for the same seed. */
 export function seededIntegers(seed: number): (below: number) => number {
   const random = seededRandom(seed)
   return (below) => Math.floor(random() * below)

@@ -165,7 +165,7 @@ export class SessionService {
     return found
   }
 
-  /** That it has not ended, and that its key still works. @throws UnauthorizedError */
+  /** Requires a session that has not ended, whose key still works. @throws UnauthorizedError */
   async #check(session: SessionRow | undefined): Promise<Trusted> {
     const { clock, db } = this.#options
     if (!session) throw new UnauthorizedError('This session has ended: sign in again')

@@ -66,7 +66,7 @@ async function namedBlobs(db: Db): Promise<Map<string, Named>> {
   for (const { organization_id: organizationId, blob_key, parsed_blob_key, sha256, chunk_count, ...file } of files) {
     named.set(blob_key, { organizationId, sha256 })
     const parseOf = { ...file, chunkCount: chunk_count }
-    // What is being read again is replaced anyway.
+    // A file that is being read again is replaced anyway.
     if (parsed_blob_key && file.status === 'successful') named.set(parsed_blob_key, { organizationId, parseOf })
     else if (parsed_blob_key) named.set(parsed_blob_key, { organizationId, sha256: undefined })
   }

@@ -39,7 +39,7 @@ export const doctorRoutes =
           response: { 200: z.object({ data: DiagnosisSchema }), ...failures(401, 403, 503) },
         },
       },
-      // What is found in detail names things of other organizations.
+      // The details of a finding name things of other organizations.
       async ({ caller }) => {
         const { problems: _, fixed: __, ...found } = await doctor.examine(caller.organizationId)
         return { data: found }

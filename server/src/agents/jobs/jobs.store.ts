@@ -103,7 +103,7 @@ export async function holdJob(tx: Tx, organizationId: string, agentId: string, j
   return (await held.executeTakeFirst()) !== undefined
 }
 
-/** The same, for one who deletes it: what refers to it is written before or after, not meanwhile. */
+/** Whether it is there, and until the end of the transaction nobody begins to refer to it: for its deletion. */
 export async function claimJob(tx: Tx, organizationId: string, agentId: string, jobId: string): Promise<boolean> {
   const held = selectJobs(tx, organizationId, agentId).select('id').where('id', '=', jobId).forUpdate()
   return (await held.executeTakeFirst()) !== undefined

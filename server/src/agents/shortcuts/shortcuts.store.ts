@@ -41,7 +41,7 @@ export async function findShortcut(
   return row && toShortcut(row)
 }
 
-/** The same, which nobody else changes or deletes before the end of the transaction. */
+/** Finds a shortcut that nobody else changes or deletes before the end of the transaction. */
 export async function holdShortcut(
   tx: Tx,
   organizationId: string,

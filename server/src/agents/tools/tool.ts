@@ -16,7 +16,7 @@ export interface ToolResult {
   /** Text for the model. */
   content: string
   preview: Omit<ToolPreview, 'status'>
-  /** The same as a value, for models inside this process. */
+  /** Result as a value, for models inside this process. */
   data?: unknown
 }
 

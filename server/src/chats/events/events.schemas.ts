@@ -59,7 +59,7 @@ const LiveUpdate = z
     data: z.object({
       tool_name: z.string(),
       preview: ToolPreview.nullable(),
-      tool_call_id: z.string().meta({ description: 'The same in all updates of one call' }),
+      tool_call_id: z.string().meta({ description: 'Id of the call, in all of its updates' }),
       arguments: z.record(z.string(), z.unknown()).nullable().optional().meta({
         description:
           'At the start: what the tool is called with; in a result: what a person changed that to. Null where it is long',

@@ -15,7 +15,7 @@ export const MOST_TURNS = 40
 /** Turns at which older ones are summed up, and how many of the newest stay as they are then. */
 export const SUM_UP_FROM_TURNS = 32
 export const KEPT_TURNS = 8
-/** The same as parts of the usual budget of tokens. */
+/** Shares of the usual budget of tokens at which older turns are summed up, and that the newest keep. */
 export const SUM_UP_FROM = 0.7
 export const KEPT_SHARE = 0.3
 

@@ -12,7 +12,7 @@ import { fitTurn, listNewestTurns } from './turns.ts'
 export interface RecallFrom {
   organizationId: string
   chatId: string
-  /** That is to be answered: what came after it is not remembered. */
+  /** Message to be answered: what came after it is not remembered. */
   messageId: string
   createdAt: string
 }

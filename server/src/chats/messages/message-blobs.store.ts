@@ -26,7 +26,7 @@ export async function deleteBlobRows(
   return blobKeys
 }
 
-/** The same for all messages of a chat. */
+/** Deletes the rows of all messages of a chat. @returns their blob keys */
 export async function deleteBlobRowsOfChat(tx: Tx, organizationId: string, chatId: string): Promise<string[]> {
   const messages = tx
     .selectFrom('message')

@@ -146,7 +146,7 @@ export const History = z.object({
 })
 export type History = z.infer<typeof History>
 
-/** The same in the query string, for clients that cannot send a body with GET. */
+/** History in the query string, for clients that cannot send a body with GET. */
 export const HistoryQuery = textForm(History)
 
 export const HistoryReply = z.object({

@@ -9,9 +9,9 @@ import type { MessageUsage } from './messages.schemas.ts'
 /** Parts shown beside a message; left out where nobody asked for them. */
 export interface Beside {
   review?: ReviewRow
-  /** That its tools made. */
+  /** Files that its tools made. */
   files?: OutputFile[]
-  /** That came with the query. */
+  /** Files that came with the query. */
   sent?: ChatFile[]
   usage?: MessageUsage | null
 }

@@ -38,7 +38,7 @@ export class QueryService {
   }
 
   /**
-   * The same, answered in the background: message, task and delivery are committed together, so that what was
+   * Stores the query and answers it in the background: message, task and delivery are committed together, so that what was
    * accepted is answered and delivered even if this process does not live to do it.
    * @throws WebhookUrlNotAllowedError
    */

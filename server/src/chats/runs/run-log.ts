@@ -28,7 +28,7 @@ export type LiveUpdate = 'tool_call_start' | 'tool_call_result' | 'tool_call_end
 export interface LiveUpdateData {
   tool_name: string
   preview: ToolPreview | null
-  /** The same in all updates of one call. */
+  /** Id of the call, in all of its updates. */
   tool_call_id: string
   /** Arguments of the call, left out where they are long; at its start, and in a result if a person changed them. */
   arguments?: Record<string, unknown> | null

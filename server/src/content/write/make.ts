@@ -6,7 +6,7 @@ import { shown } from './sheets/sheet-cell.ts'
 import type { Sheet } from './sheets/sheet-data.ts'
 import type { Document, Picture } from './written-document.ts'
 
-// What each kind needs is loaded for it alone: a chart waits for no PDF library.
+// Each kind loads only its own libraries: a chart waits for no PDF library.
 
 /** @throws MakeFailure for what the model can do better */
 export async function make(request: MakeRequest): Promise<MadeFile> {

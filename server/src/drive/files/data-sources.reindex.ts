@@ -77,7 +77,7 @@ export async function requestAgain(
   let asked = 0
   for (const { id, status, index_generation } of files) {
     const file = { id, index_generation, organization_id: organizationId }
-    // One that was being read when the index went is read again from the beginning.
+    // A file that was being read when the index went is read again from the beginning.
     const options = { at, fromParse: status === 'successful' }
     if (await requestOnce(tx, queue, file, ['successful', 'indexing'], options)) asked++
   }

@@ -121,7 +121,7 @@ export class DataSourceService {
       const changed = { title, title_key: foldCase(title), folder_id: target.id, updated_at: isoNow(clock) }
       await updateDataSource(tx, organizationId, file.id, changed)
       if (isMove) await queue.enqueue(tx, organizationId, 'retrieval.move', { dataSourceId: file.id })
-      // One that is being indexed is looked at again when that ends.
+      // A file that is being indexed is looked at again when that ends.
       const isRenamed = title !== file.title && file.status === 'successful'
       const generation = isRenamed ? await enqueueNewTitle(tx, queue, file) : file.index_generation
       return { ...file, ...changed, index_generation: generation }
@@ -191,7 +191,7 @@ export class DataSourceService {
 const chosen = (db: Db, folder: ReadableFolder, ids: string[]): Promise<DataSource[]> =>
   inOrder(ids, (valid) => findDataSources(db, folder.organization_id, folder.id, valid))
 
-/** The same, held to the end of the transaction. */
+/** Files among the ids that are in the folder, in their order, held to the end of the transaction. */
 const chosenToChange = (tx: Tx, folder: WritableFolder, ids: string[]): Promise<DataSource[]> =>
   inOrder(ids, (valid) => holdDataSources(tx, folder.organization_id, folder.id, valid))
 

@@ -50,7 +50,7 @@ export const findDataSources = (db: Db, organizationId: string, folderId: string
     .where('id', 'in', ids)
     .execute()
 
-/** The same, and nobody else changes them before the end of the transaction. */
+/** Finds files that nobody else changes before the end of the transaction. */
 export const holdDataSources = (tx: Tx, organizationId: string, folderId: string, ids: string[]) =>
   tx
     .selectFrom('data_source')

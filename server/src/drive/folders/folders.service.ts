@@ -50,7 +50,7 @@ export class FolderService {
     })
   }
 
-  /** The same in a transaction of the caller's, and, where that is given, linked to an integration. */
+  /** Creates a folder in a transaction of the caller's, linked to an integration if one is given. */
   async createIn(
     tx: Tx,
     organizationId: string,
@@ -149,7 +149,7 @@ export class FolderService {
     })
   }
 
-  /** The same in a transaction of the caller's, without a check. */
+  /** Removes a folder in a transaction of the caller's, without a check. */
   async removeIn(tx: Tx, organizationId: string, folderId: string): Promise<void> {
     const { clock, queue } = this.#options
     await markTreeDeleted(tx, organizationId, folderId, isoNow(clock))

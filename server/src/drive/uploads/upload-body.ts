@@ -62,7 +62,7 @@ export async function receiveFile(
     if (stored.sizeBytes === 0) throw new FileUploadFailedError('The file is empty')
     return { ...stored, virtualUserEmail }
   } catch (error) {
-    // What cannot be removed now is an orphan that the doctor finds; what went wrong before is what the caller should hear.
+    // Bytes that cannot be removed now are orphans that the doctor finds; the caller should hear what went wrong before.
     await blobs.remove(blobKey).catch(() => {})
     await discardRest(request)
     throw explain(error, tooLarge)

@@ -17,7 +17,7 @@ const UploadReply = z.object({ data: ObjectId }).meta({ description: 'The id of 
 export const uploadRoutes =
   ({ uploads }: { uploads: UploadService }): FastifyPluginAsyncZod =>
   async (app) => {
-    // Whatever the body is, the handler says what is wrong with it; nothing of it is read before.
+    // The handler says what is wrong with a body of any type; nothing of it is read before.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', (_request, _body, done) => done(null))
     // A header that is no media type fails before that.

@@ -47,7 +47,7 @@ export function createUploadService(options: UploadServiceOptions) {
       const file = await receiveFile(request, { blobs, blobKey: id, ...roomFor(held) })
       return await record(caller, id, file, held)
     } catch (error) {
-      // What cannot be given back now is free tomorrow; what went wrong is what the caller should hear.
+      // Room that cannot be given back now is free tomorrow; the caller should hear what went wrong.
       await held?.release().catch(() => {})
       throw error
     }
@@ -60,7 +60,7 @@ export function createUploadService(options: UploadServiceOptions) {
     return { maxBytes: limits.maxBytes, tooLarge: () => new FileUploadFailedError(message) }
   }
 
-  /** The same for bytes that the server itself has. */
+  /** Stores bytes that the server itself has as an upload. */
   async function put(owner: UploadUser, fileName: string, content: Readable): Promise<Upload> {
     const id = newId()
     const passing = withHead(content)

@@ -57,7 +57,7 @@ const statements = {
   key: prepared<Tables, LiveUpload & { workspaceId: string; keyId: string }, Upload>((db, key) =>
     liveUpload(db, key).where('workspace_id', '=', key.workspaceId).where('key_id', '=', key.keyId),
   ),
-  // What was sent before uploads had owners is of the whole organization, for as long as it lives.
+  // Uploads from before they had owners belong to the whole organization, for as long as they live.
   workspace: prepared<Tables, LiveUpload & { workspaceId: string }, Upload>((db, key) =>
     liveUpload(db, key).where((where) =>
       where.or([where('workspace_id', '=', key.workspaceId), where('workspace_id', 'is', null)]),

@@ -138,7 +138,7 @@ describe.each<[string, () => Blobs]>([
     let most = 0
     async function* watched(content: AsyncIterable<Buffer>) {
       for await (const one of content) {
-        // What is dead is collected, so that only what is held counts.
+        // Garbage is collected, so that only what is held counts.
         noteSpentBytes(one.length)
         most = Math.max(most, process.memoryUsage().arrayBuffers)
         yield one
@@ -181,7 +181,7 @@ test('on disk, what a process that was killed left unfinished is removed, and wh
     await goOn.promise
     yield randomBytes(300_000)
   }
-  // One that nobody ends is what a kill leaves behind.
+  // A kill leaves behind an upload that nobody ends.
   void blobs.put(
     killed,
     (async function* () {

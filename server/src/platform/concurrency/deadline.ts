@@ -12,7 +12,7 @@ export class TooLateError extends Error {
  */
 export function deadline<T>(work: Promise<T>, ms: number, signal?: AbortSignal): Promise<T> {
   const { promise: settled, resolve, reject } = Promise.withResolvers<T>()
-  // What has arrived while the event loop was busy is not late: it is read between the timer and the check.
+  // Data that arrived while the event loop was busy is not late: it is read between the timer and the check.
   const timer = setTimeout(() => setImmediate(() => reject(new TooLateError(ms))), ms)
   const abort = () => reject(signal!.reason)
   if (signal?.aborted) abort()

@@ -66,7 +66,7 @@ export async function openDatabase<S>(
   }
 }
 
-/** The same without the lock: for commands of an operator that run beside a server. */
+/** Opens the database without the lock: for commands of an operator that run beside a server. */
 export async function openShared<S>(
   dataDir: string,
   migrations: Record<string, Migration>,

@@ -93,7 +93,7 @@ function startWorker({ entry, heapMb, youngMb }: Pick<WorkerTask, 'entry' | 'hea
   const compiled = getCompileCacheDir()
   const worker = new Worker(entry, {
     workerData: data,
-    // What it is given must not find the keys that the environment holds. With compiled code a start takes half the time.
+    // Code in the thread must not find the keys that the environment holds. With compiled code a start takes half the time.
     env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) },
     execArgv: ['--disable-warning=ExperimentalWarning'],
     resourceLimits: { maxOldGenerationSizeMb: heapMb, ...(youngMb && { maxYoungGenerationSizeMb: youngMb }) },

@@ -63,7 +63,7 @@ export function createWorkFolder({
   return {
     path: join(all, membership.id),
     start() {
-      // Whoever deals with a death may have another folder, or cannot remove it now: the next look does that.
+      // The process that deals with a death may have another folder, or cannot remove it now: the next look does that.
       stopListening = membership.onDeath((id) => remove(id).catch(() => {}))
       sweep.start()
     },

@@ -38,7 +38,7 @@ const MOST_READ_BYTES = 8 * 1024 * 1024
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = errorForCaller(thrown)
   const { status, body, retryAfterSeconds } = toErrorReply(error, request)
-  // What a caller is told in words is no fault of ours: a provider that fails, a cancelled run, a drain.
+  // Errors that have words for the caller are no fault of ours: a provider that fails, a cancelled run, a drain.
   if (status >= 500 && error instanceof DomainError) {
     request.log.warn({ code: body.error_code, reason: body.message, err: error.cause }, 'request failed')
   } else if (status === 410) request.log.error({ err: (error as Error).cause, code: body.error_code }, 'bytes are lost')

@@ -66,7 +66,7 @@ export async function connectMcp(target: McpTarget, options: ConnectOptions): Pr
     onBreak(error, isPost) {
       if (!matters(isPost)) return
       lastFailure = error
-      // Whoever waits for what was in it would wait in vain.
+      // Callers that wait for its contents would wait in vain.
       client.close().catch((err) => logger.debug({ err }, 'a broken connection to an MCP server was not closed'))
     },
   })

@@ -26,7 +26,7 @@ export interface McpPoolOptions {
 
 interface Entry {
   connection: Promise<McpConnection>
-  /** The same, once it is open. */
+  /** The connection, once it is open. */
   opened?: McpConnection
   users: number
   idle?: NodeJS.Timeout
@@ -102,7 +102,7 @@ export class McpPool {
     this.#makeRoom()
     const entry: Entry = {
       users: 0,
-      // Whoever comes first may leave before it is open, and others wait for it, too.
+      // The first caller may leave before it is open, and others wait for it, too.
       connection: this.#open(target, { timeoutMs: CONNECT_MS, signal: this.#closing.signal }, () => {
         entry.tools = undefined
       }),

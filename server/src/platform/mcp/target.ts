@@ -31,7 +31,7 @@ export interface ServerInfo {
 /** A server that cannot be reached or does not speak the protocol, in words for whoever set it up. */
 export class McpUnreachableError extends Error {
   override name = 'McpUnreachableError'
-  /** The same without words of the server's own. */
+  /** Message without words of the server's own. */
   readonly summary: string
   constructor({ summary, detail = '' }: Why, options?: ErrorOptions) {
     super(detail ? `${summary}: ${detail}` : summary, options)

@@ -128,7 +128,7 @@ function replyOf(message: IncomingMessage, maxBytes: number, signal: AbortSignal
       close()
     }
   }
-  // Whoever does not read the body must not be ended by its errors.
+  // Errors of a body that nobody reads must not end the process.
   message.on('error', () => {})
   return {
     status: message.statusCode ?? 0,

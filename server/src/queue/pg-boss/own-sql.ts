@@ -43,7 +43,7 @@ export const changedBy = (response: CommandResponse): { affected: number; settle
   ...response,
 })
 
-// What follows is what pg-boss has no call for.
+// The rest is what pg-boss has no call for.
 
 /**
  * Locks the job against being deleted, which is how a lease ends, but not against being extended: transactions that ask

@@ -161,7 +161,7 @@ export async function createPgBossQueue({ pool, writes, pubsub, logger }: PgBoss
       }
       return rows.flatMap(({ kind, waitingMs, leaseMs }) => [
         ...(waitingMs === null ? [] : [{ kind, inMs: waitingMs }]),
-        // One that has ended is being given back by another process.
+        // A lease that has ended is being given back by another process.
         ...(leaseMs === null ? [] : [{ kind, inMs: leaseMs < 0 ? 1_000 : leaseMs + 1 }]),
       ])
     },

@@ -34,7 +34,7 @@ export async function startBoss(pool: pg.Pool, logger: Logger): Promise<PgBoss> 
     schedule: false,
     // How soon after each other two passes of `supervise` look for leases that ended.
     monitorIntervalSeconds: 1,
-    // What it remembers of the queues never changes while a process runs.
+    // The queues that it remembers never change while a process runs.
     queueCacheIntervalSeconds: DAY_SECONDS,
   })
   boss.on('error', (error) => logger.error({ err: error }, 'pg-boss failed in the background'))

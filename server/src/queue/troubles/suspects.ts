@@ -33,7 +33,7 @@ export function createSuspects({ db, writes, membership, clock, logger }: Suspec
 
   /** History of a task as of now, noted before it is begun: it waits, and its losses are accounted for. */
   async function assessTrouble({ id, attempt }: ClaimedTask): Promise<Trouble> {
-    // Of a task that is begun for the first time nothing can be known.
+    // Nothing can be known of a task that is begun for the first time.
     const known = attempt > 1 ? await findTrouble(db, id) : undefined
     const failures = known?.failures ?? 0
     const losses = attempt - 1 - failures

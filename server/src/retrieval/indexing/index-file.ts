@@ -137,7 +137,7 @@ export class FileIndexer {
   async #removeUnlessUsed(organizationId: string, blobKey: string): Promise<void> {
     const { queue, writes } = this.#options
     const enqueue = (tx: Tx) => queue.enqueue(tx, organizationId, 'drive.remove-blobs', { blobKeys: [blobKey] })
-    // What fails here, too, leaves an orphan, which the doctor finds; why it came to this is what matters.
+    // A second failure leaves an orphan, which the doctor finds; the first one is the reason that matters.
     await writes.commit(enqueue).catch(() => {})
   }
 

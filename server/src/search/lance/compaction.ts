@@ -48,7 +48,7 @@ const SHARED_ATTEMPTS = 3
 export interface CompactionOptions {
   /** Brings the index up to date. Rejects when a concurrent write came between. */
   run(): Promise<void>
-  /** The same, with writes held back. */
+  /** Brings the index up to date while writes are held back. */
   runAlone(): Promise<void>
   /** Runs it unless another process is at the same. @returns whether it ran: if not, it is looked at again later */
   runUnlessBusy(run: () => Promise<void>): Promise<boolean>

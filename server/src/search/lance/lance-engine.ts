@@ -51,7 +51,7 @@ export class LanceEngine implements SearchEngine {
   readonly #options: Settled
   readonly #spaces = createOpenSpaces<LanceSpace>(OPEN_SPACES_MAX)
   readonly #connection: Lazy<LanceConnection>
-  // Whoever compacts is among those that write; a bucket checks what it holds by itself.
+  // Only processes that write compact; a bucket checks what it holds by itself.
   readonly #checksums: ChecksumKeeper | undefined
 
   constructor(given: LanceEngineOptions) {
@@ -142,7 +142,7 @@ export class LanceEngine implements SearchEngine {
   /** Throws away all that the space holds, also if it cannot be read; what is added later begins a new one. */
   async drop(space: string): Promise<void> {
     await this.#spaces.close(space).catch(() => {})
-    // What the old connection remembers of the table must not be taken for what the new one holds.
+    // The cache of the old connection must not be taken for what the new one holds.
     await this.#connection.forget()
     try {
       const { connection: fresh } = await this.#connection.get()

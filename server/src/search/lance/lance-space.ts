@@ -67,7 +67,7 @@ async function createSpace(
   const open: OpenTable = { table }
   const countUnindexed = async () => (await open.table.indexStats(TEXT_INDEX))?.numUnindexedRows ?? 0
   const unindexed = await countUnindexed()
-  // Of what other processes write nothing is known here.
+  // Nothing is known here of what other processes write.
   const recent = shared ? undefined : new RecentPassages(unindexed === 0)
   const reads = createReads(lance, open, dimension)
   const weights = createTermWeights(reads, { keepsAbsent: !shared })
@@ -136,7 +136,7 @@ async function createSpace(
       await optimize()
     } catch (error) {
       if (!isCommitConflict(error)) throw error
-      // What came between may have been another process that did just this.
+      // Another process may have done just this in between.
       if ((await countUnindexed()) > 0) throw error
     }
   }

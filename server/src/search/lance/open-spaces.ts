@@ -16,7 +16,7 @@ export interface OpenSpaces<S> {
   use<T>(name: string, open: () => Promise<S | undefined>, run: (space: S) => Promise<T>): Promise<T | undefined>
   /** Lets go of one that is of no use any more; whoever still uses it may do so. */
   forget(name: string): void
-  /** The same, and waits for what it has under way. */
+  /** Closes a space once its work under way has ended. */
   close(name: string): Promise<void>
   closeAll(): Promise<void>
 }

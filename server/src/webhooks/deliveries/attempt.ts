@@ -71,7 +71,7 @@ async function readText(reply: OutboundReply): Promise<string> {
   try {
     for await (const chunk of reply.body) text += decoder.decode(chunk, { stream: true })
   } catch {
-    // Whatever came is kept.
+    // The part that came is kept.
   }
   return text.replaceAll('\0', '\ufffd')
 }

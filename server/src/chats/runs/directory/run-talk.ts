@@ -6,7 +6,7 @@ export interface Question {
   messageId: string
   /** The process that asks. */
   from: string
-  /** The same in all that belongs to one question; asked again and again for as long as the answer is of interest. */
+  /** Id of one question and all that belongs to it; it is asked again and again for as long as the answer is of interest. */
   session: string
   /** In `follow`: the newest event that is known. */
   after?: number

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { createGunzip } from 'node:zlib'
 
-// Of the package's two sets the smaller one: it recognised more words of rendered pages (98.2 % against 96.9 % at 110 dpi).
+// The smaller of the package's two sets: it recognised more words of rendered pages (98.2 % against 96.9 % at 110 dpi).
 const FOLDER = 'tessdata-4.0.0_best_int'
 
 /** Folder with the data for recognising text of some languages, unpacked from their packages when first asked for. */

@@ -10,9 +10,9 @@ export type RecognisedItem = Pick<ParsedPage['textItems'][number], 'text' | 'con
 
 /** Below this a text has to consist of words to be believed; English in small or dirty print has 0.75 and more. */
 const SURE = 0.65
-/** The same for one or two words that are none: they say little by themselves. */
+/** Confidence that one or two words need that are none: they say little by themselves. */
 const SURE_OF_FEW = 0.75
-/** The same where hardly anything is a word: names have 0.85, Greek in Latin letters up to 0.7. */
+/** Confidence needed where hardly anything is a word: names have 0.85, Greek in Latin letters up to 0.7. */
 const SURE_OF_NO_WORDS = 0.8
 /** With other languages their words cannot be told from wrong ones. */
 const SURE_OF_OTHERS = 0.6

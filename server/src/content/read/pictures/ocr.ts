@@ -44,7 +44,7 @@ export async function recognise(
     ocrEnabled: true,
     ocrLanguage: context.ocrLanguages.join('+'),
     tessdataPath: await context.tessdataFolder(),
-    // What is left of a page without its pictures is better than nothing.
+    // A page without its pictures is better than nothing.
     ocrFailureFatal: false,
     quiet: true,
     numWorkers: 1,

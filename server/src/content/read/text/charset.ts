@@ -20,7 +20,7 @@ export async function detectEncoding(file: SourceFile): Promise<string> {
   return sample ? guessEncoding(sample) : 'utf-8'
 }
 
-/** The same for bytes in memory, which may end within a character. */
+/** Encoding of bytes in memory, which may end within a character. */
 export async function detectBufferEncoding(bytes: Buffer): Promise<string> {
   const known = encodingFromHead(bytes.subarray(0, SAMPLE_BYTES))
   if (known) return known

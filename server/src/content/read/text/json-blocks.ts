@@ -65,7 +65,7 @@ function* listBlocks(list: Json[], path: string): Generator<Block> {
       return cells
     })
     const columns = [...new Set(records.flatMap((cells) => [...cells.keys()]))]
-    // Where every record has keys of its own, a common header would be mostly holes.
+    // Records that each have keys of their own would leave a common header mostly empty.
     const wide = columns.length > MAX_COLUMNS
     const header = wide ? [] : columns
     const rows = records.map((cells) =>

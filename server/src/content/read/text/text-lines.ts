@@ -44,7 +44,7 @@ export async function* readLines(pieces: AsyncIterable<string> | Iterable<string
       addLine(lines, rest.slice(start, at), number++)
       start = at + 1
     }
-    // What stays is shorter than a part, so that a file of one line costs no more than one of many.
+    // The rest is shorter than a part, so that a file of one line costs no more than one of many.
     for (; rest.length - start > MAX_LINE; start += MAX_LINE)
       lines.push({ text: rest.slice(start, start + MAX_LINE), number })
     rest = rest.slice(start)

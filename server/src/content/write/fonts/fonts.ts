@@ -91,7 +91,7 @@ export function widthOf(text: string, size: number, face: Face = 'normal'): numb
   let width = 0
   for (const character of text) {
     const codePoint = character.codePointAt(0)!
-    // What is drawn in another font is about as wide as it is high.
+    // Characters drawn in another font are about as wide as they are high.
     width += font.hasGlyphForCodePoint(codePoint) ? font.glyphForCodePoint(codePoint).advanceWidth : font.unitsPerEm
   }
   return (width * size) / font.unitsPerEm

@@ -53,7 +53,7 @@ test('two processes together give what the bucket has, and not one more', async 
   const [a, b] = [join(limits), join(limits)]
   const given = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? a : b).takes(30)))
   const sum = given.reduce((sum, one) => sum + one, 0)
-  // What one has to spare at the end is lost to the other.
+  // Tokens that one has to spare at the end are lost to the other.
   expect(sum).toBeLessThanOrEqual(400)
   expect(sum).toBeGreaterThanOrEqual(380)
 })
@@ -70,7 +70,7 @@ test('requests one after the other in turns are counted together, too', async ()
     slowest = Math.max(slowest, performance.now() - askedAt)
   }
   expect(given).toBeLessThanOrEqual(60)
-  // What a process has to spare is lost before it is asked again where the machine is as slow as that.
+  // On a machine this slow, tokens to spare are lost before the process is asked again.
   if (slowest < SPARE_MS / 2) expect(given).toBeGreaterThanOrEqual(54)
 })
 

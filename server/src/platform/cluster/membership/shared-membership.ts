@@ -83,7 +83,7 @@ export function createSharedMembership<S extends ProcessTables>(options: SharedM
     const passedMs = Math.min(now - lookedAt, 2 * beatEveryMs)
     lookedAt = now
     const others = rows.filter((row) => row.id !== id)
-    // Whatever took this one's connection may have taken theirs.
+    // The same outage may have taken their connections.
     if (!rows.some((row) => row.id === id && row.isPresent)) forgetPresence()
     seen = new Map(others.map((row) => [row.id, watched(row, passedMs)]))
     for (const row of others) if (isStill(seen.get(row.id)!)) await end(row)

@@ -50,7 +50,7 @@ export async function createPostgresPubSub<S>(options: PostgresPubSubOptions<S>)
         if (channel === ECHO && payload === echo.payload) echo.isHeard = true
         return
       }
-      // Whatever may connect to the database can notify: a word that makes no sense must not end the process.
+      // Anybody who may connect to the database can notify: a payload that makes no sense must not end the process.
       try {
         tell(channel, payload)
       } catch (error) {
@@ -61,7 +61,7 @@ export async function createPostgresPubSub<S>(options: PostgresPubSubOptions<S>)
       }
     },
     onGap() {
-      // One that was sent in the meantime is lost, and says nothing about the new connection.
+      // A probe that was sent in the meantime is lost, and says nothing about the new connection.
       echo = noEcho
       for (const listener of gapListeners) listener()
     },

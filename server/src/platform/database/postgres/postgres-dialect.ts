@@ -196,7 +196,7 @@ class PoolConnection implements DatabaseConnection {
 
   async rollback() {
     if (!this.#end()) return
-    // Whoever rolls back has an error to tell, which this one must not replace; the server forgets a lost connection's work.
+    // A rollback follows an error, which this one must not replace; the server forgets the work of a lost connection.
     await this.#client.query('rollback').catch(() => {
       this.#isBroken = true
     })

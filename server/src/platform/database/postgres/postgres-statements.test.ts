@@ -56,7 +56,7 @@ test('behind a pooler that knows nothing of names, statements go on without them
   await add(1, 'one')
   await find(1)
   await find(1)
-  // What another connection of the server looks like to the client.
+  // Behaviour of another connection of the server, as the client sees it.
   await sql`deallocate all`.execute(db)
   expect(await find(1)).toEqual([{ id: 1, text: 'one' }])
   await writes.commit(async (tx) => {

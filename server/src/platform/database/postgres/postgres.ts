@@ -76,7 +76,7 @@ function createPool({ url, connections, onIdleError }: PostgresOptions): pg.Pool
     types: { getTypeParser: (oid: number, format?: 'text') => PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format) },
   } as pg.PoolConfig)
   pool.on('error', (error) => onIdleError?.(error))
-  // One that is in use tells whoever uses it; without a listener Node would end the process besides.
+  // A connection in use rejects the query of its user; without a listener Node would end the process besides.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }

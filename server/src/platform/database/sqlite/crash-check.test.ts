@@ -23,7 +23,7 @@ test.skipIf(isOnPostgres)(
         .values(names.slice(at, at + 200))
         .execute()
 
-    // What a crash leaves: the files as they are in the middle.
+    // A crash leaves the files as they are in the middle.
     const crashed = await temporaryFolder()
     for (const end of ['', '-wal']) await copyFile(path + end, databasePath(crashed) + end)
     await close()

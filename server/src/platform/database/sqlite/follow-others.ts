@@ -15,7 +15,7 @@ export function followOthers<S>(db: Kysely<S>, onWritten: () => void): () => voi
     if (known !== undefined && version !== known) onWritten()
     known = version
   }
-  // What cannot be read now is looked at a second later.
+  // A read that fails now is tried again a second later.
   const look = () => {
     read().catch(() => {})
   }

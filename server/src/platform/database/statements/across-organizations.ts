@@ -15,7 +15,7 @@ const mark: KyselyPlugin = {
 }
 
 /**
- * The same database for the few statements that look at rows of all organizations. On PostgreSQL every other statement
+ * Gives the database for the few statements that look at rows of all organizations. On PostgreSQL every other statement
  * sees and writes the rows of the one organization that it names, and none if it names none; see `row-security.ts`.
  */
 export const acrossOrganizations = <D extends AnyDb>(db: D): D => db.withPlugin(mark) as D

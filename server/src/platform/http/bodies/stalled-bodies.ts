@@ -59,7 +59,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply): void {
     return
   }
   reply.hijack()
-  // Whoever reads the body will fail now, which is no news.
+  // The reader of the body will fail now, which is no news.
   reply.log = reply.log.child({}, { level: 'silent' })
   const body = JSON.stringify({ error_code: 'REQUEST_TIMEOUT', message: 'The body of the request stopped coming' })
   reply.raw.writeHead(408, {

@@ -72,7 +72,7 @@ function sameInBoth(schemas: Record<string, unknown>): (name: string) => boolean
   const isSame = (name: string): boolean => {
     const before = known.get(name)
     if (before !== undefined) return before
-    // What refers to itself is as same as the rest of it.
+    // A schema that refers to itself is as equal as the rest of it.
     known.set(name, true)
     const same =
       Boolean(schemas[name]) &&

@@ -3,7 +3,7 @@ import { withoutDirectionMarks } from '../../text/direction-marks.ts'
 /** A `content-disposition` that saves the answer under this name, whatever its characters (RFC 6266). */
 export const attachment = (fileName: string): string => disposition('attachment', fileName)
 
-/** The same, for an answer that a browser may show in place. */
+/** A `content-disposition` for an answer that a browser may show in place. */
 export const inline = (fileName: string): string => disposition('inline', fileName)
 
 function disposition(kind: 'attachment' | 'inline', given: string): string {

@@ -50,7 +50,7 @@ export function openEventStream(reply: FastifyReply, onClose: () => void): Event
       if (raw.destroyed || raw.writableEnded) return
       const hadReadAll = raw.writableLength === 0
       account.write(chunk)
-      // What comes in one piece, a long replay above all, is no sign of a slow reader.
+      // A long replay, which comes in one piece, is no sign of a slow reader.
       if (hadReadAll) mostUnread = MOST_UNREAD_BYTES + raw.writableLength
       else if (raw.writableLength > mostUnread) cut()
     },

@@ -103,7 +103,7 @@ async function readStream(
       if (done) break
       if (value.type === 'error') throw value.error
       if (!answer.take(value)) continue
-      // What one network read brought goes through the stream's stages within one turn of the event loop.
+      // The parts of one network read go through the stream's stages within one turn of the event loop.
       if (batch.length > 0) flushing ??= setImmediate(handOver)
       else onActivity()
     }

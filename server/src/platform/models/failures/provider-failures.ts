@@ -89,7 +89,7 @@ export function complaintError(provider: ModelProvider, model: string, complaint
 /** The error for a provider to which no connection came about, or that closed it before an answer. */
 export function connectionError(provider: ModelProvider, cause: unknown): ModelError {
   const code = codeOf(cause)
-  // Where it is tells an outsider about the network behind this server.
+  // The address would tell an outsider about the network behind this server.
   const detail = `at ${hostOf(provider.baseUrl)}`
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET') {
     return new ModelError('unreachable', `${provider.label} closed the connection without an answer`, {
