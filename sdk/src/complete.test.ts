@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { createTransport } from './http/transport.ts'
 import { Docent } from './index.ts'
 import type { OperationId } from './operations.ts'
-import { createTransport } from './transport.ts'
 
 /** How each operation is called; the ids are, in order, those of its path. An operation without a line fails below. */
 const CALLS: Record<OperationId, (docent: Docent) => unknown> = {

@@ -1,5 +1,5 @@
+import type { CallOptions, Transport } from './http/transport.ts'
 import type { Body, Query } from './operations.ts'
-import type { CallOptions, Transport } from './transport.ts'
 
 type UsageQuery = Omit<Query<'usage.get'>, 'format'>
 

@@ -1,5 +1,5 @@
+import type { CallOptions, Transport } from './http/transport.ts'
 import type { Query } from './operations.ts'
-import type { CallOptions, Transport } from './transport.ts'
 
 /**
  * Deliveries of async queries to their webhooks. For keys of a workspace's admins and owners; its id is in `me()`. Any

@@ -11,9 +11,7 @@ export {
 export { AccountMenu } from './account-menu.tsx'
 export { deleteUnlessUndone } from './delayed-deletion.ts'
 export { NoAccess } from './no-access.tsx'
-export { goToProvider } from './provider.ts'
 export { queryClient } from './query-cache.ts'
-export { SecretField } from './secret-field.tsx'
 export {
   actAsVisitor,
   authHeaders,
@@ -26,5 +24,7 @@ export {
   signedInClient,
   useSession,
 } from './session.ts'
-export { SignInPage } from './sign-in-page.tsx'
+export { goToProvider } from './sign-in/provider.ts'
+export { SecretField } from './sign-in/secret-field.tsx'
+export { SignInPage } from './sign-in/sign-in-page.tsx'
 export { Unreachable } from './unreachable.tsx'

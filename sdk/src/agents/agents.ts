@@ -1,0 +1,96 @@
+import type { CallOptions, Transport } from '../http/transport.ts'
+import type { Body, Query } from '../operations.ts'
+
+/** Agents, with the jobs and shortcuts of each. To change them needs the permission `manage_agents`. */
+export const agents = (transport: Transport) => ({
+  /** @throws DocentError `KNOWLEDGE_BASE_NOT_FOUND` if a folder is not there */
+  create: (agent: Body<'agents.create'>, options?: CallOptions) =>
+    transport.data('POST /agents', [], { ...options, body: agent }),
+
+  /** Newest first, 50 a page by default; pages count from 1. */
+  list: (query?: Query<'agents.list'>, options?: CallOptions) =>
+    transport.data('GET /agents', [], { ...options, query }),
+
+  /** @throws DocentError `AGENT_NOT_FOUND` */
+  get: (agentId: string, options?: CallOptions) => transport.data('GET /agents/{agent_id}', [agentId], options),
+
+  /** Changes what is given; the rest stays. @throws DocentError `AGENT_NOT_FOUND` */
+  update: (agentId: string, changes: Body<'agents.update'>, options?: CallOptions) =>
+    transport.data('PATCH /agents/{agent_id}', [agentId], { ...options, body: changes }),
+
+  /** Its chats are out of reach from then on. @throws DocentError `AGENT_NOT_FOUND` */
+  delete: (agentId: string, options?: CallOptions) => transport.data('DELETE /agents/{agent_id}', [agentId], options),
+
+  mcpServers: {
+    /**
+     * Looks whether an MCP server can be reached, and which tools it offers: one of the agent's, by its `name`, or a
+     * `server` that it does not have yet. One that is away is no error: see `is_reachable` and `error_message`.
+     * @throws DocentError `AGENT_NOT_FOUND`
+     */
+    check: (agentId: string, which: Body<'agents.mcpServers.check'>, options?: CallOptions) =>
+      transport.data('POST /agents/{agent_id}/mcp-servers/actions/check', [agentId], {
+        ...options,
+        body: which,
+      }),
+  },
+
+  /** Readers of the chats that others have with the agent; it is up to the agent's owner. */
+  threadsAccess: {
+    get: (agentId: string, options?: CallOptions) =>
+      transport.data('GET /agents/{agent_id}/threads-access', [agentId], options),
+
+    /** Lets these see the chats that begin from now on, and nobody else. @throws DocentError `FORBIDDEN` */
+    set: (agentId: string, access: Body<'agents.threadsAccess.set'>, options?: CallOptions) =>
+      transport.data('PUT /agents/{agent_id}/threads-access', [agentId], {
+        ...options,
+        body: access,
+      }),
+  },
+
+  /** People who may change the agent beside its owner and the admins; up to those. */
+  editors: {
+    get: (agentId: string, options?: CallOptions) =>
+      transport.data('GET /agents/{agent_id}/editors', [agentId], options),
+
+    /** Sets all of them. @throws DocentError `FORBIDDEN` */
+    set: (agentId: string, editors: Body<'agents.editors.set'>, options?: CallOptions) =>
+      transport.data('PUT /agents/{agent_id}/editors', [agentId], { ...options, body: editors }),
+  },
+
+  jobs: partsOf(transport, 'jobs'),
+  shortcuts: partsOf(transport, 'shortcuts'),
+  /** Links through which people chat with the agent without a key. */
+  links: partsOf(transport, 'links'),
+})
+
+const ONE = {
+  jobs: '/agents/{agent_id}/jobs/{job_id}',
+  shortcuts: '/agents/{agent_id}/shortcuts/{shortcut_id}',
+  links: '/agents/{agent_id}/links/{link_id}',
+} as const
+
+/**
+ * Jobs, shortcuts or links of an agent. @throws DocentError `JOB_NOT_FOUND`, `SHORTCUT_NOT_FOUND` or
+ * `AGENT_LINK_NOT_FOUND`
+ */
+function partsOf<P extends keyof typeof ONE>(transport: Transport, part: P) {
+  const all = `/agents/{agent_id}/${part}` as const
+  const one = ONE[part]
+  return {
+    create: (agentId: string, fields: Body<`agents.${P}.create`>, options?: CallOptions) =>
+      transport.data(`POST ${all}`, [agentId], { ...options, body: fields }),
+
+    /** Pages count from 1. */
+    list: (agentId: string, query?: Query<`agents.${P}.list`>, options?: CallOptions) =>
+      transport.data(`GET ${all}`, [agentId], { ...options, query: query as object | undefined }),
+
+    get: (agentId: string, id: string, options?: CallOptions) => transport.data(`GET ${one}`, [agentId, id], options),
+
+    /** Changes what is given; the rest stays. */
+    update: (agentId: string, id: string, changes: Body<`agents.${P}.update`>, options?: CallOptions) =>
+      transport.data(`PATCH ${one}`, [agentId, id], { ...options, body: changes }),
+
+    delete: (agentId: string, id: string, options?: CallOptions) =>
+      transport.data(`DELETE ${one}`, [agentId, id], options),
+  }
+}

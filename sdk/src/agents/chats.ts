@@ -1,0 +1,102 @@
+import { type AnswerStream, followRun } from '../http/event-stream.ts'
+import type { CallOptions, Transport } from '../http/transport.ts'
+import { newObjectId } from '../object-id.ts'
+import type { Body, Query } from '../operations.ts'
+import type { SendQuery } from '../types.ts'
+import { messages } from './messages.ts'
+
+/** A query; `is_stream` follows from the method. */
+export type Question = Omit<SendQuery, 'is_stream'>
+
+/** Filters of a list of chats. */
+export type ChatFilter = Query<'chats.list'> & { metadata?: Record<string, string> }
+
+/** A run may take ten minutes, and wait for others in its chat before. */
+const ANSWER_TIMEOUT_MS = 900_000
+
+/** Conversations with an agent. A chat or agent that is not there: DocentError `CHAT_NOT_FOUND`, `AGENT_NOT_FOUND`. */
+export const chats = (transport: Transport) => ({
+  /** Titled `New Chat`, of type `standard` by default. */
+  create: async (agentId: string, chat: Body<'chats.create'> = {}, options?: CallOptions) =>
+    (await transport.data('POST /agents/{agent_id}/chats', [agentId], { ...options, body: chat })).chat,
+
+  /**
+   * Newest first, 50 a page by default; pages count from 1. What is given narrows the list: `chat_type`,
+   * `virtual_user_email` (who asked in it), `search` (part of the title), `metadata` (values that its own must have),
+   * `scope` (`own`: without those of others that the caller may see).
+   */
+  list: (agentId: string, { metadata, ...query }: ChatFilter = {}, options?: CallOptions) =>
+    transport.data('GET /agents/{agent_id}/chats', [agentId], {
+      ...options,
+      query: { ...query, ...prefixed(metadata) },
+    }),
+
+  get: (agentId: string, chatId: string, options?: CallOptions) =>
+    transport.data('GET /agents/{agent_id}/chats/{chat_id}', [agentId, chatId], options),
+
+  /** Renames, or replaces the metadata as a whole. */
+  update: (agentId: string, chatId: string, changes: Body<'chats.update'>, options?: CallOptions) =>
+    transport.data('PATCH /agents/{agent_id}/chats/{chat_id}', [agentId, chatId], { ...options, body: changes }),
+
+  /** Deletes it with its messages; what runs in it is cancelled. */
+  delete: (agentId: string, chatId: string, options?: CallOptions) =>
+    transport.data('DELETE /agents/{agent_id}/chats/{chat_id}', [agentId, chatId], options),
+
+  /**
+   * Asks, and waits for the whole answer: `{text, message_id}`; citations and more are in `messages.get`. The message
+   * id is the key to retries, so what fails on the way is sent again, and runs once.
+   * @throws DocentError `AGENT_FAILED` when the run failed, `MESSAGE_ID_CONFLICT` when the id belongs to another query
+   */
+  query: (agentId: string, chatId: string, question: Question, options?: CallOptions) => {
+    const body = { ...question, message_id: question.message_id ?? newObjectId(), is_stream: false }
+    const request = { timeoutMs: ANSWER_TIMEOUT_MS, ...options, body, isIdempotent: true }
+    return transport.data('POST /agents/{agent_id}/chats/{chat_id}/query', [agentId, chatId], request)
+  },
+
+  /**
+   * Asks, and gives the answer as it comes, event by event. A broken connection is resumed where it was. To
+   * leave the loop ends the reading; the run goes on (`messages.cancel` ends it).
+   * @throws DocentError, while it is read: `AGENT_FAILED` when the run fails, `CANCELLED` when somebody cancels it
+   */
+  stream: (agentId: string, chatId: string, question: Question, options?: CallOptions): AnswerStream => {
+    const messageId = question.message_id ?? newObjectId()
+    const body = { ...question, message_id: messageId, is_stream: true }
+    const start = { ...options, body, isIdempotent: true }
+    const source = {
+      start: () => transport.open('POST /agents/{agent_id}/chats/{chat_id}/query', [agentId, chatId], start),
+      resume: (after: number) =>
+        transport.open(
+          'GET /agents/{agent_id}/chats/{chat_id}/message/{message_id}/events',
+          [agentId, chatId, messageId],
+          {
+            ...options,
+            query: { starting_after: after },
+          },
+        ),
+    }
+    return Object.assign(followRun(source, options?.signal), { messageId })
+  },
+
+  /**
+   * Asks in the background: the answer is sent to `webhook_url`. Returns the id of the message. What fails on the way is
+   * sent again, and runs once.
+   * @throws DocentError `WEBHOOK_URL_NOT_ALLOWED`
+   */
+  queryAsync: async (
+    agentId: string,
+    chatId: string,
+    question: Body<'chats.queries.createAsync'>,
+    options?: CallOptions,
+  ) => {
+    const body = { ...question, message_id: question.message_id ?? newObjectId() }
+    const request = { ...options, body, isIdempotent: true }
+    const route = 'POST /agents/{agent_id}/chats/{chat_id}/async_query'
+    return (await transport.data(route, [agentId, chatId], request)).message_id
+  },
+
+  messages: messages(transport),
+})
+
+/** On the wire each pair is a parameter of its own: `metadata.KEY=VALUE`. */
+const prefixed = (metadata: Record<string, string> = {}) =>
+  Object.fromEntries(Object.entries(metadata).map(([key, value]) => [`metadata.${key}`, value]))

@@ -1,0 +1,128 @@
+import type { CallOptions, Transport } from '../http/transport.ts'
+import type { Body, Query } from '../operations.ts'
+import { type IndexingProgress, type WaitOptions, waitUntilIndexed } from './wait-until-indexed.ts'
+
+/** Folders, also called knowledge bases. */
+export const knowledgeBases = (transport: Transport) => ({
+  /**
+   * @throws DocentError `KNOWLEDGE_BASE_NAME_CONFLICT` if its location has a folder of that name, `FORBIDDEN` without
+   * the permission `create_knowledgebase`
+   */
+  create: (folder: Body<'knowledgeBases.create'>, options?: CallOptions) =>
+    transport.data('POST /knowledge-bases', [], { ...options, body: folder }),
+
+  /** The folders of one location, the root if no parent is given, by name. `scope` is `org` by default. */
+  list: (query?: Query<'knowledgeBases.list'>, options?: CallOptions) =>
+    transport.data('GET /knowledge-bases', [], { ...options, query }),
+
+  /** With `include_counts`: how many folders and files are directly inside. @throws DocentError `KNOWLEDGE_BASE_NOT_FOUND` */
+  get: (id: string, query?: Query<'knowledgeBases.get'>, options?: CallOptions) =>
+    transport.data('GET /knowledge-bases/{knowledge_base_id}', [id], { ...options, query }),
+
+  /** Renames, tags or moves. @throws DocentError `KNOWLEDGE_BASE_NAME_CONFLICT`, `KNOWLEDGE_BASE_LINKED` */
+  update: (id: string, changes: Body<'knowledgeBases.update'>, options?: CallOptions) =>
+    transport.data('PATCH /knowledge-bases/{knowledge_base_id}', [id], { ...options, body: changes }),
+
+  /**
+   * The folder with all below it as a ZIP archive, as it comes: read `body` or `blob()`.
+   * @throws DocentError `NO_DOWNLOADABLE_DATA_SOURCES` if it is empty, `VALIDATION_ERROR` above 10,000 files
+   */
+  download: (id: string, options?: CallOptions): Promise<Response> =>
+    transport.open('GET /knowledge-bases/{knowledge_base_id}/actions/download', [id], options),
+
+  /** Deletes it with everything below; that cannot be undone. */
+  delete: (id: string, options?: CallOptions) =>
+    transport.json('DELETE /knowledge-bases/{knowledge_base_id}', [id], options),
+
+  /** The passages that fit a question best, best first; with `explain` each with why it was found. */
+  search: async (id: string, query: Query<'knowledgeBases.search'>, options?: CallOptions) => {
+    const route = 'GET /knowledge-bases/{knowledge_base_id}/search'
+    return (await transport.data(route, [id], { ...options, query })).results
+  },
+
+  /**
+   * Waits until every file of the folder (or those with the ids given) is indexed or has failed, and tells which did.
+   * A file that was added with `trigger_indexing: false` is waited for only by its id.
+   * @throws DocentError `TIMEOUT` when it takes longer than `withinMs`, 30 minutes by default
+   */
+  waitUntilIndexed: (id: string, options?: WaitOptions): Promise<IndexingProgress> =>
+    waitUntilIndexed(dataSources(transport), id, options),
+})
+
+/** The files in a folder. */
+export const dataSources = (transport: Transport) => {
+  const chosen = (ids: string[]) => ({ data_source_id: ids.join(',') })
+  return {
+    /** Newest first and 20 a page by default, at most 500; pages count from 0. */
+    list: (folderId: string, query?: Query<'dataSources.list'>, options?: CallOptions) =>
+      transport.data('GET /knowledge-bases/{knowledge_base_id}/data-sources', [folderId], { ...options, query }),
+
+    /**
+     * Adds an uploaded file, and by default begins to index it; see `knowledgeBases.waitUntilIndexed`.
+     * @throws DocentError `FILE_NOT_FOUND` if the upload is unknown or has expired
+     */
+    add: (folderId: string, document: Body<'dataSources.addDocument'>, options?: CallOptions) =>
+      transport.data('POST /knowledge-bases/{knowledge_base_id}/data-sources/documents', [folderId], {
+        ...options,
+        body: document,
+      }),
+
+    /** @throws DocentError `DATA_SOURCE_NOT_FOUND` */
+    get: (folderId: string, id: string, options?: CallOptions) =>
+      transport.data('GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}', [folderId, id], options),
+
+    /** The file with the folder that it is in now, by its id alone. @throws DocentError `DATA_SOURCE_NOT_FOUND` */
+    locate: (id: string, options?: CallOptions) => transport.data('GET /data-sources/{data_source_id}', [id], options),
+
+    /**
+     * The file as it was uploaded, as it comes: read `body` or `blob()`. `headers` may ask for a part of it, with
+     * `range`. @throws DocentError `DATA_SOURCE_NOT_FOUND`, `RANGE_NOT_SATISFIABLE`
+     */
+    content: (folderId: string, id: string, options?: CallOptions & { headers?: Record<string, string> }) =>
+      transport.open(
+        'GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/content',
+        [folderId, id],
+        options,
+      ),
+
+    /**
+     * The file as it is searched: its passages in order, with their places, 50 a page by default; the next
+     * page begins at `next`. @throws DocentError `DATA_SOURCE_NOT_INDEXED`
+     */
+    text: (folderId: string, id: string, query?: Query<'dataSources.readText'>, options?: CallOptions) =>
+      transport.data('GET /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}/text', [folderId, id], {
+        ...options,
+        query,
+      }),
+
+    /** Renames or moves. @throws DocentError `DATA_SOURCE_NOT_FOUND` */
+    update: (folderId: string, id: string, changes: Body<'dataSources.update'>, options?: CallOptions) =>
+      transport.data('PATCH /knowledge-bases/{knowledge_base_id}/data-sources/{data_source_id}', [folderId, id], {
+        ...options,
+        body: changes,
+      }),
+
+    /** At most 100 ids; unknown ones are skipped. The message tells how many were deleted. */
+    delete: (folderId: string, ids: string[], options?: CallOptions) =>
+      transport.json('DELETE /knowledge-bases/{knowledge_base_id}/data-sources', [folderId], {
+        ...options,
+        query: chosen(ids),
+      }),
+
+    /** Indexes them, again if they are indexed. At most 100 ids; unknown ones are skipped. */
+    index: (folderId: string, ids: string[], options?: CallOptions) =>
+      transport.json('POST /knowledge-bases/{knowledge_base_id}/data-sources/actions/index', [folderId], {
+        ...options,
+        query: chosen(ids),
+      }),
+
+    /** A ZIP archive, as it comes: read `body` or `blob()`. At most 100 ids. @throws DocentError `NO_DOWNLOADABLE_DATA_SOURCES` */
+    download: (folderId: string, ids: string[], options?: CallOptions): Promise<Response> =>
+      transport.open('GET /knowledge-bases/{knowledge_base_id}/data-sources/actions/download', [folderId], {
+        ...options,
+        query: chosen(ids),
+      }),
+  }
+}
+
+export type DataSources = ReturnType<typeof dataSources>

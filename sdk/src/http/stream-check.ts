@@ -1,0 +1,58 @@
+import { createParser } from 'eventsource-parser'
+import type { Query } from '../operations.ts'
+import type { StreamCheckEvent } from '../types.ts'
+import type { CallOptions, Transport } from './transport.ts'
+
+/** An event of the check, and when it came here. */
+export interface StreamCheckArrival extends StreamCheckEvent {
+  /** Milliseconds since the request was sent. */
+  arrived_ms: number
+}
+
+/** Findings of the check on the way to the server. */
+export interface StreamCheck {
+  /** The answer's headers, as what lies between left them. */
+  headers: Headers
+  arrivals: StreamCheckArrival[]
+  /** Whether the stream came to its end, and was not cut. */
+  isWhole: boolean
+}
+
+/**
+ * Reads a stream that says when each of its events was sent.
+ * @param onArrival told of each event as it comes. @throws DocentError when no stream begins
+ */
+export const streamCheck =
+  (transport: Transport) =>
+  async (
+    query: Query<'streamCheck.run'> = {},
+    { onArrival, ...options }: CallOptions & { onArrival?: (arrival: StreamCheckArrival) => void } = {},
+  ): Promise<StreamCheck> => {
+    const startedAt = performance.now()
+    const response = await transport.open('GET /stream-check', [], { ...options, query })
+    const check: StreamCheck = { headers: response.headers, arrivals: [], isWhole: false }
+    const parser = createParser({
+      onEvent({ data }) {
+        if (data === '[DONE]') {
+          check.isWhole = true
+          return
+        }
+        const arrival = { ...(JSON.parse(data) as StreamCheckEvent), arrived_ms: performance.now() - startedAt }
+        check.arrivals.push(arrival)
+        onArrival?.(arrival)
+      },
+    })
+    const decoder = new TextDecoder()
+    const reader = response.body!.getReader()
+    try {
+      for (;;) {
+        const { done, value } = await reader.read()
+        if (done) return check
+        parser.feed(decoder.decode(value, { stream: true }))
+      }
+    } catch {
+      options.signal?.throwIfAborted()
+      // Cut off: what came so far tells when.
+      return check
+    }
+  }

@@ -1,0 +1,172 @@
+import type { Data, Ids, OperationOf, Reply, Route } from '../operations.ts'
+import { DocentError, errorOf } from './errors.ts'
+import { delay, isTemporary, retryDelayMs } from './retry.ts'
+
+export interface DocentOptions {
+  /** URL of the service, for instance `https://docent.example.com/v1`; `/v1` may be left out of a bare host. */
+  baseUrl: string
+  /** Left out in a page of the server's own that is signed in: the browser's session then stands for the key. */
+  apiKey?: string
+  /** Replaces the platform's own fetch. */
+  fetch?: typeof fetch
+  /** Milliseconds for one attempt of an ordinary request, answer included. Default: 60,000. */
+  timeoutMs?: number
+  /** How often a request that can be repeated without harm is, after it failed for the moment. Default: 3. */
+  maxRetries?: number
+}
+
+/** Options of every call besides its own parameters. */
+export interface CallOptions {
+  /** Ends the call; it then throws the signal's reason. */
+  signal?: AbortSignal
+  /** Milliseconds for one attempt. */
+  timeoutMs?: number
+}
+
+export interface RequestOptions extends CallOptions {
+  query?: object
+  /** Sent as JSON, unless it is a form or a stream. */
+  body?: unknown
+  headers?: Record<string, string>
+  /** Whether to repeat the request may do no harm. Default: for GET only. */
+  isIdempotent?: boolean
+}
+
+/** Address of a request, and the credentials for it. */
+interface Target {
+  url: string
+  credentials: Record<string, string>
+}
+
+/** Sends requests: the key, JSON, timeouts, retries and errors of all calls. */
+export interface Transport {
+  /** The whole of a good answer. @throws DocentError */
+  json<R extends Route>(route: R, ids: Ids<R>, options?: RequestOptions): Promise<Reply<OperationOf<R>>>
+  /** Sends a request and gives the `data` of a good response. @throws DocentError */
+  data<R extends Route>(route: R, ids: Ids<R>, options?: RequestOptions): Promise<Data<OperationOf<R>>>
+  /** A good answer as soon as its headers are there. Its body has no time limit. @throws DocentError */
+  open<R extends Route>(route: R, ids: Ids<R>, options?: RequestOptions): Promise<Response>
+  /** As `open`, for a URL that is its own permission: the key stays here, whoever's URL it is. @throws DocentError */
+  openLink(url: string, options?: CallOptions): Promise<Response>
+}
+
+export function createTransport(options: DocentOptions): Transport {
+  const { apiKey, timeoutMs: usualTimeoutMs = 60_000, maxRetries = 3 } = options
+  const send = options.fetch ?? globalThis.fetch.bind(globalThis)
+  const base = baseOf(options.baseUrl)
+
+  async function attempt<T>(
+    method: string,
+    { url, credentials }: Target,
+    { query = {}, body, headers, signal, timeoutMs = usualTimeoutMs }: RequestOptions,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T | Refused> {
+    const timeout = new AbortController()
+    const timer = setTimeout(() => timeout.abort(), timeoutMs)
+    const isPlain = typeof body === 'object' && !(body instanceof FormData) && !(body instanceof ReadableStream)
+    try {
+      const response = await send(`${url}${searchOf(query)}`, {
+        method,
+        headers: { ...credentials, ...(isPlain && { 'content-type': 'application/json' }), ...headers },
+        body: isPlain ? JSON.stringify(body) : (body as FormData | ReadableStream | undefined),
+        signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
+        ...(body instanceof ReadableStream && { duplex: 'half' }),
+      })
+      if (response.ok) return await read(response)
+      return new Refused(await errorOf(response), response.headers.get('retry-after'))
+    } catch (cause) {
+      signal?.throwIfAborted()
+      if (timeout.signal.aborted) return new Refused(timeoutError(timeoutMs, cause), null)
+      return new Refused(cause instanceof SyntaxError ? notJson(cause) : connectionError(url, cause), null)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async function request<T>(
+    method: string,
+    target: Target,
+    options: RequestOptions,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
+    const { isIdempotent = method === 'GET', signal } = options
+    for (let retries = 0; ; retries++) {
+      signal?.throwIfAborted()
+      const result = await attempt(method, target, options, read)
+      if (!(result instanceof Refused)) return result
+      const waitMs = retryDelayMs(retries, result.retryAfter)
+      const isWorthwhile = isIdempotent && retries < maxRetries && isTemporary(result.error)
+      if (!isWorthwhile || waitMs === undefined) throw result.error
+      await delay(waitMs, signal)
+    }
+  }
+
+  // No other origin can send this header, so it tells the server whose page uses the session.
+  const credentials: Record<string, string> =
+    apiKey === undefined ? { 'x-docent-session': '1' } : { 'x-api-key': apiKey }
+  function requestRoute<T>(
+    route: string,
+    ids: readonly string[],
+    options: RequestOptions = {},
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
+    const [method = '', path = ''] = route.split(' ')
+    return request(method, { url: base + filled(path, ids), credentials }, options, read)
+  }
+  const json = <T>(route: string, ids: readonly string[], options?: RequestOptions) =>
+    requestRoute(route, ids, options, (response) => response.json() as Promise<T>)
+
+  return {
+    json,
+    data: async (route, ids, options) => (await json<{ data: never }>(route, ids, options)).data,
+    open: (route, ids, options) => requestRoute(route, ids, options, async (response) => response),
+    openLink: async (url, options = {}) =>
+      request('GET', { url: new URL(url).href, credentials: {} }, options, async (response) => response),
+  }
+}
+
+/** An attempt that did not succeed, and when the server would like to see the next. */
+class Refused {
+  readonly error: DocentError
+  readonly retryAfter: string | null
+  constructor(error: DocentError, retryAfter: string | null) {
+    this.error = error
+    this.retryAfter = retryAfter
+  }
+}
+
+const timeoutError = (timeoutMs: number, cause: unknown) =>
+  new DocentError(`No answer within ${timeoutMs / 1000} s`, { status: 0, code: 'TIMEOUT', cause })
+
+const notJson = (cause: unknown) =>
+  new DocentError('The answer is not JSON: something else than Docent may listen there', {
+    status: 0,
+    code: 'INVALID_ANSWER',
+    cause,
+  })
+
+const connectionError = (url: string, cause: unknown) =>
+  new DocentError(`The server at ${new URL(url).origin} cannot be reached`, {
+    status: 0,
+    code: 'CONNECTION_FAILED',
+    cause,
+  })
+
+function baseOf(given: string): string {
+  const url = new URL(given)
+  const path = url.pathname.replace(/\/+$/, '')
+  return `${url.origin}${path === '' ? '/v1' : path}`
+}
+
+function searchOf(query: object): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null) search.append(name, String(value))
+  return search.size > 0 ? `?${search}` : ''
+}
+
+/** A path with its ids, escaped, in the places of their names. */
+function filled(path: string, ids: readonly string[]): string {
+  let next = 0
+  return path.replace(/\{\w+\}/g, () => encodeURIComponent(ids[next++] ?? ''))
+}

@@ -1,0 +1,88 @@
+import type { CallOptions, Transport } from '../http/transport.ts'
+import type { Body } from '../operations.ts'
+
+/**
+ * The account of whoever is signed in to pages of the server's own origin. A key has no account: DocentError
+ * `FORBIDDEN`. A password that is asked for once more and is not right: `WRONG_PASSWORD`.
+ */
+export const account = (transport: Transport) => ({
+  /** Name, e-mail, and the workspaces that the account is a member of. */
+  get: (options?: CallOptions) => transport.data('GET /account', [], options),
+
+  update: (changes: Body<'account.update'>, options?: CallOptions) =>
+    transport.data('PATCH /account', [], { ...options, body: changes }),
+
+  /** Deletes the account, its keys and sessions. @throws DocentError `LAST_OWNER` of a workspace */
+  delete: (password: string, options?: CallOptions) =>
+    transport.data('POST /account/deletion', [], { ...options, body: { password } }),
+
+  /** Ends all other sessions, too. @throws DocentError `WEAK_PASSWORD` that says why */
+  changePassword: (password: string, newPassword: string, options?: CallOptions) => {
+    const body = { password, new_password: newPassword }
+    return transport.data('PUT /account/password', [], { ...options, body })
+  },
+
+  /** Goes on in another workspace of the account. */
+  chooseWorkspace: (workspaceId: string, options?: CallOptions) => {
+    const body = { workspace_id: workspaceId }
+    return transport.data('PUT /account/workspace', [], { ...options, body })
+  },
+
+  /** Uses an invitation with this account. @param token what the link has behind its `#`. @throws DocentError `LINK_NOT_VALID` */
+  join: (token: string, options?: CallOptions) =>
+    transport.data('POST /account/invitations', [], { ...options, body: { token } }),
+
+  sessions: {
+    /** Browsers that are signed in, the last used first. */
+    list: (options?: CallOptions) => transport.data('GET /account/sessions', [], options),
+
+    end: (id: string, options?: CallOptions) => transport.data('DELETE /account/sessions/{session_id}', [id], options),
+
+    /** Ends all but the one that asks. */
+    endOthers: (options?: CallOptions) => transport.data('DELETE /account/sessions', [], options),
+  },
+
+  /** Providers by which the account signs in; `get` lists them. */
+  identities: {
+    /** @throws DocentError `LAST_WAY_IN` for the only way into an account without a password */
+    unlink: (id: string, options?: CallOptions) =>
+      transport.data('DELETE /account/identities/{identity_id}', [id], options),
+  },
+
+  /** Personal keys in the workspace of the session: they may what the member may, and end with the membership. */
+  apiKeys: {
+    /** Its `key` is shown this once. */
+    create: (key: Body<'account.apiKeys.create'>, options?: CallOptions) =>
+      transport.data('POST /account/api-keys', [], { ...options, body: key }),
+
+    list: (options?: CallOptions) => transport.data('GET /account/api-keys', [], options),
+
+    /** Gives it a new `key`, shown this once; the earlier one works for a day by default. */
+    rotate: (id: string, rotation: Body<'account.apiKeys.rotate'> = {}, options?: CallOptions) =>
+      transport.data('POST /account/api-keys/{key_id}/rotate', [id], {
+        ...options,
+        body: rotation,
+      }),
+
+    revoke: (id: string, options?: CallOptions) => transport.data('DELETE /account/api-keys/{key_id}', [id], options),
+  },
+})
+
+/** Uses of a link by people who are not signed in yet, on pages of the server's own origin. */
+export const links = (transport: Transport) => ({
+  /** Shows the workspace and the role of an invitation. @param token what the link has behind its `#` */
+  lookAtInvitation: (token: string, options?: CallOptions) =>
+    transport.data('POST /invitations/look', [], { ...options, body: { token } }),
+
+  /** Makes an account, or takes the one with this e-mail and password, and signs in. */
+  acceptInvitation: (person: Body<'invitations.accept'>, options?: CallOptions) =>
+    transport.data('POST /invitations/accept', [], { ...options, body: person }),
+
+  /** Has a link for a forgotten password sent, if there is such an account. @throws DocentError `EMAIL_NOT_SET_UP` */
+  requestPassword: (email: string, options?: CallOptions) =>
+    transport.data('POST /password-links', [], { ...options, body: { email } }),
+
+  /** Sets another password. @throws DocentError `LINK_NOT_VALID`, `WEAK_PASSWORD` */
+  setPassword: (token: string, password: string, options?: CallOptions) =>
+    transport.data('POST /password-links/use', [], { ...options, body: { token, password } }),
+})

@@ -1,0 +1,61 @@
+import type { CallOptions, Transport } from '../http/transport.ts'
+import type { Body, Query } from '../operations.ts'
+
+/**
+ * People of a workspace; its id is in `me()`. For admins and owners; anybody else, and any other workspace: DocentError
+ * `FORBIDDEN`. Nobody gives a role above their own.
+ */
+export const members = (transport: Transport) => ({
+  /** By name, 50 a page by default; pages count from 1. */
+  list: (workspaceId: string, query?: Query<'members.list'>, options?: CallOptions) =>
+    transport.data('GET /workspaces/{workspace_id}/members', [workspaceId], { ...options, query }),
+
+  /** `group_ids` are all groups of the member from then on. @throws DocentError `MEMBER_NOT_FOUND`, `LAST_OWNER` */
+  update: (workspaceId: string, id: string, changes: Body<'members.update'>, options?: CallOptions) =>
+    transport.data('PATCH /workspaces/{workspace_id}/members/{member_id}', [workspaceId, id], {
+      ...options,
+      body: changes,
+    }),
+
+  /** Ends the membership with its personal keys and sessions. Everybody may end their own. */
+  remove: (workspaceId: string, id: string, options?: CallOptions) =>
+    transport.data('DELETE /workspaces/{workspace_id}/members/{member_id}', [workspaceId, id], options),
+
+  /** A link for somebody who forgot the password; it works once, for an hour. */
+  createPasswordLink: (workspaceId: string, id: string, options?: CallOptions) =>
+    transport.data('POST /workspaces/{workspace_id}/members/{member_id}/password-link', [workspaceId, id], options),
+})
+
+/** Groups of members. */
+export const groups = (transport: Transport) => ({
+  list: (workspaceId: string, query?: Query<'groups.list'>, options?: CallOptions) =>
+    transport.data('GET /workspaces/{workspace_id}/groups', [workspaceId], { ...options, query }),
+
+  /** @throws DocentError `GROUP_NAME_CONFLICT` */
+  create: (workspaceId: string, group: Body<'groups.create'>, options?: CallOptions) =>
+    transport.data('POST /workspaces/{workspace_id}/groups', [workspaceId], { ...options, body: group }),
+
+  update: (workspaceId: string, id: string, group: Body<'groups.update'>, options?: CallOptions) =>
+    transport.data('PATCH /workspaces/{workspace_id}/groups/{group_id}', [workspaceId, id], {
+      ...options,
+      body: group,
+    }),
+
+  /** Its members stay in the workspace. */
+  delete: (workspaceId: string, id: string, options?: CallOptions) =>
+    transport.data('DELETE /workspaces/{workspace_id}/groups/{group_id}', [workspaceId, id], options),
+})
+
+/** Links that make whoever opens them a member, once. */
+export const invitations = (transport: Transport) => ({
+  /** Its `url` is shown this once; it works for a week by default. */
+  create: (workspaceId: string, invitation: Body<'invitations.create'>, options?: CallOptions) =>
+    transport.data('POST /workspaces/{workspace_id}/invitations', [workspaceId], { ...options, body: invitation }),
+
+  /** Open invitations, newest first. */
+  list: (workspaceId: string, query?: Query<'invitations.list'>, options?: CallOptions) =>
+    transport.data('GET /workspaces/{workspace_id}/invitations', [workspaceId], { ...options, query }),
+
+  revoke: (workspaceId: string, id: string, options?: CallOptions) =>
+    transport.data('DELETE /workspaces/{workspace_id}/invitations/{invitation_id}', [workspaceId, id], options),
+})

@@ -1,0 +1,147 @@
+import { DocentError } from '@docent/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { explain } from '../../platform/errors.ts'
+import { Button, Spinner } from '../../ui/controls/button.tsx'
+import { Field, Input } from '../../ui/fields/field.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { useLinkToken } from '../link-token.ts'
+import { acceptInvitation, joinWorkspace, signedInClient, useSession } from '../session.ts'
+import { SecretField } from './secret-field.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
+
+/** Page of an invitation: makes an account, or takes one that there is, and opens the workspace. */
+export function JoinPage() {
+  const token = useLinkToken()
+  const navigate = useNavigate()
+  const session = useSession()
+  const [asOther, setAsOther] = useState(false)
+  const { data, error } = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => signedInClient().links.lookAtInvitation(token),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const member = session.state === 'signed_in' ? session.identity.member : null
+  const open = () => navigate({ to: '/', replace: true })
+  return (
+    <SignInFrame title="Invitation">
+      {error && <Notice className="mt-8">{explain(error)}</Notice>}
+      {!data && !error && (
+        <p className="mt-8">
+          <Spinner label="Reading the invitation" />
+        </p>
+      )}
+      {data && (
+        <>
+          <p className="mt-4 font-display text-[1.6rem] leading-snug text-balance">
+            Join {data.workspace} of {data.organization}
+          </p>
+          <p className="mt-2 text-muted">
+            {data.role === 'member' ? 'You are invited as a member.' : `You are invited as an ${data.role}.`}
+          </p>
+          {member && !asOther ? (
+            <JoinSignedIn token={token} email={member.email} onJoined={open} onOther={() => setAsOther(true)} />
+          ) : (
+            <JoinForm token={token} email={data.email} onJoined={open} />
+          )}
+        </>
+      )}
+    </SignInFrame>
+  )
+}
+
+interface JoinSignedInProps {
+  token: string
+  email: string
+  onJoined: () => void
+  onOther: () => void
+}
+
+function JoinSignedIn({ token, email, onJoined, onOther }: JoinSignedInProps) {
+  const joining = useMutation({ mutationFn: () => joinWorkspace(token), onSuccess: onJoined })
+  return (
+    <div className="mt-8 space-y-4">
+      {joining.error && <Notice>{explain(joining.error)}</Notice>}
+      <Button variant="primary" isBusy={joining.isPending} onClick={() => joining.mutate()} className="h-11 w-full">
+        Join as {email}
+      </Button>
+      <Button onClick={onOther} className="h-11 w-full">
+        Use another account
+      </Button>
+    </div>
+  )
+}
+
+/** @param email the only one that may use the invitation; null for any */
+function JoinForm({ token, email: bound, onJoined }: { token: string; email: string | null; onJoined: () => void }) {
+  const [email, setEmail] = useState(bound ?? '')
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const joining = useMutation({
+    mutationFn: () => acceptInvitation({ token, email: email.trim(), name: name.trim(), password }),
+    onSuccess: onJoined,
+  })
+  const isWeak = joining.error instanceof DocentError && joining.error.code === 'WEAK_PASSWORD'
+  return (
+    <form
+      className="mt-8 space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        joining.mutate()
+      }}
+    >
+      <Field label="E-mail" hint={bound ? 'The invitation is for this e-mail.' : undefined}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            autoComplete="username"
+            autoFocus={!bound}
+            required
+            readOnly={bound !== null}
+            maxLength={254}
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+            className="h-11"
+          />
+        )}
+      </Field>
+      <Field label="Name" hint="As others see you.">
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="name"
+            autoFocus={bound !== null}
+            required
+            maxLength={256}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            className="h-11"
+          />
+        )}
+      </Field>
+      <SecretField
+        label="Password"
+        hint="At least 8 characters that nobody guesses: three or four words do well. If you have an account with this e-mail, its password."
+        autoComplete="new-password"
+        minLength={8}
+        maxLength={200}
+        error={isWeak ? explain(joining.error) : null}
+        value={password}
+        onChange={setPassword}
+      />
+      {joining.error && !isWeak && <Notice>{explainJoin(joining.error)}</Notice>}
+      <Button variant="primary" type="submit" isBusy={joining.isPending} className="h-11 w-full">
+        Join
+      </Button>
+    </form>
+  )
+}
+
+const explainJoin = (error: unknown): string => {
+  if (!(error instanceof DocentError)) return explain(error)
+  if (error.status === 401) return 'There is an account with this e-mail, and this is not its password.'
+  return error.status === 403 || error.status === 429 ? `${error.message}.` : explain(error)
+}

@@ -1,0 +1,46 @@
+import { DocentError } from '@docent/sdk'
+import { Link, useParams } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { explain } from '../../platform/errors.ts'
+import { buttonClass } from '../../ui/controls/button.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { unawaited } from '../../ui/unawaited.ts'
+import { checkSession } from '../session.ts'
+import { finishAtProvider } from './provider.ts'
+import { SignInFrame } from './sign-in-frame.tsx'
+
+/** Page to which a provider sends the browser back: it hands the answer to the server and goes on. */
+export function ProviderPage() {
+  const { providerId } = useParams({ from: '/sign-in/$providerId' })
+  const [error, setError] = useState<unknown>(null)
+  useEffect(() => {
+    unawaited(
+      finishAtProvider(providerId).catch(async (reason) => {
+        setError(reason)
+        // A session that was there goes on.
+        await checkSession()
+      }),
+    )
+  }, [providerId])
+  return (
+    <SignInFrame title="Sign in">
+      {error === null ? (
+        <p role="status" className="mt-8 text-muted">
+          Signing in…
+        </p>
+      ) : (
+        <div className="mt-8 space-y-4">
+          <Notice>{explainRefusal(error)}</Notice>
+          <Link to="/" replace className={buttonClass('primary', 'h-11 w-full')}>
+            Back to Docent
+          </Link>
+        </div>
+      )}
+    </SignInFrame>
+  )
+}
+
+const explainRefusal = (error: unknown): string =>
+  error instanceof DocentError && ['SIGN_IN_REFUSED', 'NO_WORKSPACE'].includes(error.code ?? '')
+    ? `${error.message}.`
+    : explain(error)
