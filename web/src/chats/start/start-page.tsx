@@ -95,7 +95,7 @@ export function StartPage({ agentId }: StartPageProps) {
       onDrop={(event) => {
         if (!takes(event)) return
         event.preventDefault()
-        // What was dropped must be taken before the event is over.
+        // The dropped items are readable only during the event.
         const dropped = readDropped(event.dataTransfer)
         unawaited(add(() => dropped))
       }}
