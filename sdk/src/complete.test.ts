@@ -86,6 +86,8 @@ const CALLS: Record<OperationId, (docent: Docent) => unknown> = {
   'invitations.list': ({ invitations }) => invitations.list('id1'),
   'invitations.look': ({ links }) => links.lookAtInvitation('token'),
   'invitations.revoke': ({ invitations }) => invitations.revoke('id1', 'id2'),
+  'knowledgeBases.access.get': ({ knowledgeBases }) => knowledgeBases.access.get('id1'),
+  'knowledgeBases.access.set': ({ knowledgeBases }) => knowledgeBases.access.set('id1', { everyone: 'read' }),
   'knowledgeBases.create': ({ knowledgeBases }) => knowledgeBases.create({ knowledge_base_name: 'Folder' }),
   'knowledgeBases.delete': ({ knowledgeBases }) => knowledgeBases.delete('id1'),
   'knowledgeBases.download': ({ knowledgeBases }) => knowledgeBases.download('id1'),

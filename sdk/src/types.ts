@@ -192,7 +192,7 @@ export interface ApiKey {
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.threads_access_changed, agent.editors_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.threads_access_changed, agent.editors_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
@@ -544,6 +544,42 @@ export interface Feedback {
   comment?: string | null
 }
 
+/** Rights of your workspace to a folder: who may do what, and why */
+export interface FolderAccess {
+  entries: Array<FolderAccessEntry>
+  /** Entries of the folders that it lies in, the nearest first */
+  inherited: Array<InheritedFolderAccessEntry>
+  /** Members of your workspace by name, 1,000 at most */
+  people: Array<FolderAccessOfPerson>
+  people_total: number
+}
+
+/** Right to a folder and all below it, as far as no folder below has an own */
+export interface FolderAccessEntry {
+  kind: 'member' | 'group' | 'everyone'
+  /** Null for everyone of the workspace */
+  id: ObjectId | null
+  name: string
+  /** none: the folder is not there for them. read, write and manage, which is to say who may, each with those before */
+  level: 'none' | 'read' | 'write' | 'manage'
+}
+
+/** Right of a member to a folder, and the entry that it comes from */
+export interface FolderAccessOfPerson {
+  /** The member */
+  id: ObjectId
+  name: string
+  /** none: the folder is not there for them. read, write and manage, which is to say who may, each with those before */
+  level: 'none' | 'read' | 'write' | 'manage'
+  /** role: owners and admins manage all folders; no_entry: nothing says otherwise, so members read and write; else the kind of the entry that decides */
+  because: 'role' | 'member' | 'group' | 'everyone' | 'no_entry'
+  /** The group that decides, if one does */
+  group_name: string | null
+  /** Null for a folder that you may not read */
+  knowledge_base_id: ObjectId | null
+  knowledge_base_name: string | null
+}
+
 export interface ForgottenPassword {
   email: string
 }
@@ -592,6 +628,18 @@ export interface Identity {
       name: string
     }>
   } | null
+}
+
+export interface InheritedFolderAccessEntry {
+  kind: 'member' | 'group' | 'everyone'
+  /** Null for everyone of the workspace */
+  id: ObjectId | null
+  name: string
+  /** none: the folder is not there for them. read, write and manage, which is to say who may, each with those before */
+  level: 'none' | 'read' | 'write' | 'manage'
+  /** Null for a folder that you may not read */
+  knowledge_base_id: ObjectId | null
+  knowledge_base_name: string | null
 }
 
 /** An integration: keeps a folder in step with a source */
@@ -1193,6 +1241,24 @@ export interface SetAgentEditors {
   member_ids?: Array<string>
   /** Default: [] */
   group_ids?: Array<string>
+}
+
+/** All entries of a folder for your workspace, from then on */
+export interface SetFolderAccess {
+  /** Level of all members of your workspace; null: no entry. Default: null */
+  everyone?: 'none' | 'read' | 'write' | 'manage' | null
+  /** Default: [] */
+  members?: Array<{
+    id: string
+    /** none: the folder is not there for them. read, write and manage, which is to say who may, each with those before */
+    level: 'none' | 'read' | 'write' | 'manage'
+  }>
+  /** Default: [] */
+  groups?: Array<{
+    id: string
+    /** none: the folder is not there for them. read, write and manage, which is to say who may, each with those before */
+    level: 'none' | 'read' | 'write' | 'manage'
+  }>
 }
 
 export interface SetQuota {
@@ -2071,7 +2137,7 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.threads_access_changed' | 'agent.editors_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.threads_access_changed' | 'agent.editors_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
       target_type?: 'organization' | 'workspace' | 'api_key' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'agent' | 'job' | 'shortcut' | 'agent_link' | 'knowledge_base' | 'integration' | 'virtual_user' | 'message'
@@ -2569,6 +2635,27 @@ export interface Operations {
       data: {
         deleted: true
       }
+    }
+  }
+  /** Tell who of your workspace may do what with a folder, and why */
+  'knowledgeBases.access.get': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+    }
+    reply: {
+      data: FolderAccess
+    }
+  }
+  /** Say who of your workspace may do what with a folder and all below it */
+  'knowledgeBases.access.set': {
+    path: {
+      /** Id of the folder */
+      knowledge_base_id: string
+    }
+    body: SetFolderAccess
+    reply: {
+      data: FolderAccess
     }
   }
   /** Create a folder */
@@ -3449,6 +3536,7 @@ export interface Routes {
   'GET /integrations/{integration_id}': { operation: 'integrations.get'; ids: [integration_id: string] }
   'GET /knowledge-bases': { operation: 'knowledgeBases.list'; ids: [] }
   'GET /knowledge-bases/{knowledge_base_id}': { operation: 'knowledgeBases.get'; ids: [knowledge_base_id: string] }
+  'GET /knowledge-bases/{knowledge_base_id}/access': { operation: 'knowledgeBases.access.get'; ids: [knowledge_base_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/actions/download': { operation: 'knowledgeBases.download'; ids: [knowledge_base_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/data-sources': { operation: 'dataSources.list'; ids: [knowledge_base_id: string] }
   'GET /knowledge-bases/{knowledge_base_id}/data-sources/actions/download': { operation: 'dataSources.download'; ids: [knowledge_base_id: string] }
@@ -3540,5 +3628,6 @@ export interface Routes {
   'PUT /account/workspace': { operation: 'account.chooseWorkspace'; ids: [] }
   'PUT /agents/{agent_id}/editors': { operation: 'agents.editors.set'; ids: [agent_id: string] }
   'PUT /agents/{agent_id}/threads-access': { operation: 'agents.threadsAccess.set'; ids: [agent_id: string] }
+  'PUT /knowledge-bases/{knowledge_base_id}/access': { operation: 'knowledgeBases.access.set'; ids: [knowledge_base_id: string] }
   'PUT /workspaces/{workspace_id}/quotas': { operation: 'quotas.set'; ids: [workspace_id: string] }
 }

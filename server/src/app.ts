@@ -91,8 +91,8 @@ const api =
   async (app) => {
     requireApiKey(app, services)
     enforceRules(app, {
-      folderTree: async (organizationId, ids) =>
-        (await readableFolderTree(services.db, organizationId, ids)).flatMap(({ folderIds }) => folderIds),
+      folderTree: async (caller, ids) =>
+        (await readableFolderTree(services.db, caller, ids)).flatMap(({ folderIds }) => folderIds),
       folderNotFound: () => new FolderNotFoundError(),
       agentNotFound: () => new AgentNotFoundError(),
       countQuery: createVisitorQueries(services.createLimiter),

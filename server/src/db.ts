@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type {
   AccessGrantTable,
   ApiKeyTable,
+  FolderRightsVersionTable,
   OrganizationTable,
   ServerSecretTable,
   VisitorUseTable,
@@ -47,6 +48,7 @@ export interface Tables {
   workspace: WorkspaceTable
   api_key: ApiKeyTable
   access_grant: AccessGrantTable
+  folder_rights_version: FolderRightsVersionTable
   audit_entry: AuditEntryTable
   web_session: WebSessionTable
   visitor_use: VisitorUseTable

@@ -115,6 +115,7 @@ async function start() {
       acceptMessage(tx, organizationId, {
         ...message,
         ...asked,
+        rightsMemberId: null,
         quickActionFields: [],
         fingerprint: 'f',
         createdAt: AT,

@@ -38,7 +38,14 @@ async function start() {
       await insertChat(tx, organizationId, { ...chat, hasFiles: false, createdAt: AT, workspaceId })
       const message = { id: messageId, chatId, agentId, processId: 'here', query: 'Hi', isPinned: false }
       const asked = { mode: 'blocking' as const, jobId: null, knowledgeBaseIds: null, quickActionId: null }
-      const by = { virtualUserId: null, apiKeyId: 'k', quickActionFields: [], fingerprint: 'f', createdAt: AT }
+      const by = {
+        virtualUserId: null,
+        rightsMemberId: null,
+        apiKeyId: 'k',
+        quickActionFields: [],
+        fingerprint: 'f',
+        createdAt: AT,
+      }
       await acceptMessage(tx, organizationId, { ...message, ...asked, ...by })
     })
     const said = { response, reasoning: 'so', errorMessage: null, citations: [], log: [], outputCount: 0 }

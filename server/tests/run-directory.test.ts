@@ -64,6 +64,7 @@ async function start() {
       isPinned: false,
       virtualUserId: null,
       apiKeyId: 'k',
+      rightsMemberId: null,
       mode,
       jobId: null,
       knowledgeBaseIds: null,

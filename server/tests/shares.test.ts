@@ -250,18 +250,18 @@ test('an agent answers from its own folders and from shared ones, and not from w
   const signal = AbortSignal.timeout(20_000)
   const find = async () => {
     const query = { ...of, query: 'When does the harbour lighthouse open?' }
-    const found = await services.retrieval.searchAround(reader.organizationId, query, signal)
+    const found = await services.retrieval.searchAround(reader, query, signal)
     expect(new Set(found.terms.map(({ term }) => term)).size).toBe(found.terms.length)
     return found.passages.map((passage) => [passage.dataSourceId, passage.text])
   }
   const list = async () => {
-    const { files, total } = await services.retrieval.listFiles(reader.organizationId, of)
+    const { files, total } = await services.retrieval.listFiles(reader, of)
     expect(total).toBe(files.length)
     return files.map((file) => file.id)
   }
   const read = async () => {
     const at = { dataSourceId: id, folderIds: of.folderIds, start: 0, maxWords: 100 }
-    return (await services.retrieval.readFile(reader.organizationId, at, signal))?.passages[0]?.text
+    return (await services.retrieval.readFile(reader, at, signal))?.passages[0]?.text
   }
   expect((await find()).sort()).toEqual(
     [

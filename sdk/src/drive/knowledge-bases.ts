@@ -34,6 +34,16 @@ export const knowledgeBases = (transport: Transport) => ({
   delete: (id: string, options?: CallOptions) =>
     transport.json('DELETE /knowledge-bases/{knowledge_base_id}', [id], options),
 
+  /** Rights of your workspace to a folder: who may do what, and why. @throws DocentError `FORBIDDEN` unless you manage it */
+  access: {
+    get: (id: string, options?: CallOptions) =>
+      transport.data('GET /knowledge-bases/{knowledge_base_id}/access', [id], options),
+
+    /** Replaces all entries of the folder; counts from the moment that it resolves. */
+    set: (id: string, access: Body<'knowledgeBases.access.set'>, options?: CallOptions) =>
+      transport.data('PUT /knowledge-bases/{knowledge_base_id}/access', [id], { ...options, body: access }),
+  },
+
   /** The passages that fit a question best, best first; with `explain` each with why it was found. */
   search: async (id: string, query: Query<'knowledgeBases.search'>, options?: CallOptions) => {
     const route = 'GET /knowledge-bases/{knowledge_base_id}/search'

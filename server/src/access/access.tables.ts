@@ -81,15 +81,26 @@ export interface VisitorUseTable {
 /** Level at which somebody is let use a resource, beyond what their role gives. */
 export interface AccessGrantTable {
   organization_id: string
-  /** `agent`: to change it. `threads`: the chats that others have with an agent; the id is the agent's. */
-  resource_kind: 'agent' | 'threads'
+  /**
+   * `agent`: to change it. `agent_use`: to use one that is not for everyone. `threads`: the chats that others have with an
+   * agent; the id is the agent's. `folder`: the folder and what is below it, as far as no folder below has an entry.
+   */
+  resource_kind: 'agent' | 'agent_use' | 'threads' | 'folder'
   resource_id: string
-  subject_kind: 'member' | 'group' | 'admins'
-  /** Empty for admins. */
+  subject_kind: 'member' | 'group' | 'admins' | 'everyone'
+  /** Empty for admins; for everyone the workspace. */
   subject_id: string
-  level: 'read' | 'change'
+  /** `none` to `manage` for a folder, `use` or `change` for an agent, `read` for threads. */
+  level: 'none' | 'read' | 'write' | 'manage' | 'use' | 'change'
   /** Since when; whoever is let go and let in again begins anew. */
   created_at: string
+}
+
+/** Version of all that decides who may read which folder; of organizations that have rights to folders. */
+export interface FolderRightsVersionTable {
+  organization_id: string
+  /** Random, so that no version comes twice, not even after a transaction that was rolled back. */
+  version: string
 }
 
 /** Secret of the server itself, the same for every process on this database. */

@@ -25,10 +25,26 @@ export {
   type Permission,
   RANK,
   type Role,
+  rightsMemberOf,
   type Visitor,
 } from './caller.ts'
 export { chosenSubjects } from './grants/chosen-subjects.ts'
 export {
+  type FolderEntry,
+  listFolderEntries,
+  listPeople,
+  membersOfGroups,
+  type PersonOfWorkspace,
+  setFolderEntries,
+} from './grants/folder-access.store.ts'
+export { FOLDER_LEVELS, type FolderLevel, type FolderRights, isAtLeast } from './grants/folder-levels.ts'
+export {
+  type FolderReader,
+  findFolderRights,
+  raiseFolderRights,
+} from './grants/folder-rights.ts'
+export {
+  deleteGrantsOfResources,
   deleteGrantsOfSubject,
   findMemberName,
   listGrantsOf,

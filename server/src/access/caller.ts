@@ -12,6 +12,8 @@ export interface Visitor {
   id: string
   queriesPerMinute: number
   queriesPerVisitor: number
+  /** Member whose rights to folders count for them: themselves, where the link is for the organization, else its maker. */
+  memberId?: string
 }
 
 /** Sender of a request: the key, and the rights that it gives. */
@@ -47,3 +49,7 @@ export const isAdmin = (caller: Caller): boolean => caller.role !== 'member'
 
 export const may = (caller: Caller, permission: Permission): boolean =>
   isAdmin(caller) || caller.permissions.has(permission)
+
+/** Member whose rights to folders count for a caller; null for a key of the workspace, which reads all. */
+export const rightsMemberOf = ({ memberId, visitor }: Pick<Caller, 'memberId' | 'visitor'>): string | null =>
+  memberId ?? visitor?.memberId ?? null

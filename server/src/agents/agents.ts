@@ -98,7 +98,7 @@ export async function createAgents(kernel: Kernel, needs: AgentsNeeds) {
   const sources = [
     callAgent(agents),
     mcpTools({ pool, mcp }),
-    proposeChanges({ configuration, check: (agent, changes) => agents.check(agent, changes) }),
+    proposeChanges({ configuration, check: (asker, changes) => agents.check(asker, changes) }),
   ]
   const fetchFile: FetchFile = (url, signal) => fetchUrl(url, { outbound, isAllowed: config.agents.fetchHosts, signal })
   return {

@@ -37,6 +37,7 @@ export const AUDIT_ACTIONS = [
   'knowledge_base.created',
   'knowledge_base.updated',
   'knowledge_base.deleted',
+  'knowledge_base.access_changed',
   'knowledge_base.shared',
   'knowledge_base.unshared',
   'integration.created',

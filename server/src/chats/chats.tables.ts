@@ -53,6 +53,8 @@ export interface MessageTable {
   virtual_user_id: string | null
   /** The key that asked; null for messages from before keys were noted. */
   api_key_id: string | null
+  /** Member with whose rights it is answered; null for a key of the workspace. */
+  member_id: Generated<string | null>
   /**
    * How it was sent, or that it goes on after a review. What a process leaves behind when it dies is taken up again if
    * nobody waits at a connection for it: in the modes `async` and `reviewed`.

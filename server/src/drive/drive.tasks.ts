@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { deleteGrantsOfResources } from '../access/access.ts'
 import type { Db, Tx, Writes } from '../db.ts'
 import type { Blobs } from '../platform/blobs/blobs.ts'
 import type { Queue } from '../queue/queue.ts'
@@ -52,7 +53,10 @@ export function driveTasks({
           signal.throwIfAborted()
           isMore = await writes.commit((tx) => purgeFiles(tx, organizationId, step))
         }
-        await writes.commit((tx) => deleteFolderRows(tx, organizationId, step))
+        await writes.commit(async (tx) => {
+          await deleteGrantsOfResources(tx, organizationId, 'folder', step)
+          await deleteFolderRows(tx, organizationId, step)
+        })
       }
     },
 

@@ -11,6 +11,9 @@ import { DataSourceService } from './files/data-sources.service.ts'
 import { folderRoutes } from './folders/folders.routes.ts'
 import { FolderService } from './folders/folders.service.ts'
 import { LinkedDrive } from './linked/linked.service.ts'
+import { folderAccessRoutes } from './rights/folder-access.routes.ts'
+import { createFolderAccess } from './rights/folder-access.service.ts'
+
 import { shareRoutes } from './shares/shares.routes.ts'
 import { createShareService } from './shares/shares.service.ts'
 import { createUploadExpiry } from './uploads/uploads.expiry.ts'
@@ -49,16 +52,18 @@ export type { DataSourceService } from './files/data-sources.service.ts'
 export type { DataSource } from './files/data-sources.store.ts'
 export { forgetPersonInDrive, movePersonInDrive } from './files/person-traces.ts'
 export { listFolderPaths } from './folders/folder-paths.ts'
-export { foldersAbove } from './folders/folder-tree.ts'
+export { isRestricted } from './folders/folder-rights.ts'
 export {
   type FolderTree,
   getFolder,
   getReadableFolder,
   isReadableBelow,
+  ownersOf,
   readableFolderTree,
+  requireWholeFolder,
 } from './folders/folders.access.ts'
 export { outlineFolders } from './folders/folders.outline.ts'
-export { commitNamed, type FolderService } from './folders/folders.service.ts'
+export { commitNamed, type FolderActor, type FolderService } from './folders/folders.service.ts'
 export type { Folder } from './folders/folders.store.ts'
 export type { LinkedDrive, LinkedFile, StoredContent } from './linked/linked.service.ts'
 export { getUploads, type Upload, type UploadService } from './uploads/uploads.service.ts'
@@ -81,6 +86,7 @@ export function createDrive(kernel: Kernel, { ensureVirtualUser, visitorUse, oth
   return {
     folders: new FolderService(kernel),
     shares: createShareService(kernel),
+    folderAccess: createFolderAccess(kernel),
     dataSources: new DataSourceService(kernel),
     uploads: createUploadService({ ...kernel, ensureVirtualUser, visitorUse, limits: uploads }),
     /** For integrations, which fill folders of their own. */
@@ -89,6 +95,7 @@ export function createDrive(kernel: Kernel, { ensureVirtualUser, visitorUse, oth
 }
 
 type DriveServices = Parameters<typeof folderRoutes>[0] &
+  Parameters<typeof folderAccessRoutes>[0] &
   Parameters<typeof shareRoutes>[0] &
   Parameters<typeof downloadRoutes>[0] &
   Parameters<typeof uploadRoutes>[0]
@@ -98,6 +105,7 @@ export const driveRoutes =
   async (app) => {
     await app.register(folderRoutes(services))
     await app.register(shareRoutes(services))
+    await app.register(folderAccessRoutes(services))
     await app.register(dataSourceRoutes(services))
     await app.register(downloadRoutes(services))
     await app.register(contentRoutes(services))

@@ -45,7 +45,7 @@ export const integrationRoutes =
         },
       },
       async ({ caller, query }) => {
-        const found = await integrations.list(caller.organizationId, query)
+        const found = await integrations.list(caller, query)
         return { data: { integrations: found.integrations.map(toWire), ...pageOf(query, found.total) } }
       },
     )
@@ -62,7 +62,7 @@ export const integrationRoutes =
         },
       },
       async ({ caller, params }) => ({
-        data: toWire(await integrations.get(caller.organizationId, params.integration_id)),
+        data: toWire(await integrations.get(caller, params.integration_id)),
       }),
     )
 
@@ -95,7 +95,7 @@ export const integrationRoutes =
         },
       },
       async ({ caller, params }) => ({
-        data: toWire(await integrations.sync(caller.organizationId, params.integration_id)),
+        data: toWire(await integrations.sync(caller, params.integration_id)),
       }),
     )
   }

@@ -1,6 +1,15 @@
+import type { FolderReader } from '../access/access.ts'
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../db.ts'
-import { commitNamed, type FolderService, getFolder } from '../drive/drive.ts'
+import {
+  commitNamed,
+  type FolderActor,
+  type FolderService,
+  getFolder,
+  isRestricted,
+  readableFolderTree,
+  requireWholeFolder,
+} from '../drive/drive.ts'
 import { type Clock, isoNow } from '../platform/clock.ts'
 import { takeAdvisoryLock } from '../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../platform/database/statements/commit-checked.ts'
@@ -15,6 +24,7 @@ import {
   type Integration,
   insertIntegration,
   listIntegrations,
+  listLinkedFolders,
   updateIntegration,
 } from './integrations.store.ts'
 import { type SourceConfig, type SourceKind, SourceUnavailableError } from './source.ts'
@@ -37,19 +47,28 @@ export class IntegrationService {
     this.#options = options
   }
 
-  get(organizationId: string, id: string) {
-    return this.#get(this.#options.db, organizationId, id)
+  /** @throws IntegrationNotFoundError */
+  get(reader: FolderReader, id: string) {
+    return this.#get(this.#options.db, reader, id)
   }
 
-  list(organizationId: string, { page, page_size }: { page: number; page_size: number }) {
-    return listIntegrations(this.#options.db, organizationId, { limit: page_size, offset: (page - 1) * page_size })
+  /** Integrations whose folder the reader may read. */
+  async list(reader: FolderReader, { page, page_size }: { page: number; page_size: number }) {
+    const { db } = this.#options
+    const { organizationId } = reader
+    const range = { limit: page_size, offset: (page - 1) * page_size }
+    if (!(await isRestricted(db, reader))) return listIntegrations(db, organizationId, range)
+    const ids = await listLinkedFolders(db, organizationId)
+    const trees = await readableFolderTree(db, reader, ids, { recursive: false })
+    const folderIds = trees.flatMap((tree) => tree.folderIds)
+    return listIntegrations(db, organizationId, { ...range, folderIds })
   }
 
   /**
    * Makes a folder that is linked to a source, and begins to fill it.
    * @throws ValidationError, and what creating a folder throws.
    */
-  async create(actor: Actor, wanted: CreateIntegration): Promise<Integration> {
+  async create(actor: FolderActor, wanted: CreateIntegration): Promise<Integration> {
     const { writes, newId, folders, clock } = this.#options
     const { organizationId } = actor
     const config = await this.#checkConfig(wanted)
@@ -57,7 +76,7 @@ export class IntegrationService {
     return commitNamed(writes, organizationId, name, async (tx) => {
       const id = newId()
       const fields = { knowledge_base_name: name, user_defined_tags: [], parent_kb_id: wanted.parent_kb_id }
-      const folder = await folders.createIn(tx, organizationId, fields, { id: newId(), integrationId: id })
+      const folder = await folders.createIn(tx, actor, fields, { id: newId(), integrationId: id })
       const now = isoNow(clock)
       const integration: Integration = {
         id,
@@ -80,11 +99,13 @@ export class IntegrationService {
   }
 
   /** Asks for a sync now, in the place of one that runs or is planned. @throws IntegrationNotFoundError */
-  sync(organizationId: string, id: string): Promise<Integration> {
+  sync(actor: FolderReader, id: string): Promise<Integration> {
     const { writes, clock } = this.#options
+    const { organizationId } = actor
     return commitChecked(writes, async (tx) => {
       await takeAdvisoryLock(tx, 'folders', organizationId)
-      const integration = await this.#get(tx, organizationId, id)
+      const integration = await this.#get(tx, actor, id)
+      await getFolder(tx, actor, integration.folder_id)
       const changes = {
         status: 'syncing' as const,
         generation: integration.generation + 1,
@@ -97,13 +118,14 @@ export class IntegrationService {
   }
 
   /** Ends it; its folder and all below are gone when this resolves. @throws IntegrationNotFoundError */
-  remove(actor: Actor, id: string): Promise<void> {
+  remove(actor: FolderActor, id: string): Promise<void> {
     const { writes, folders } = this.#options
     return commitChecked(writes, async (tx) => {
       const { organizationId } = actor
       await takeAdvisoryLock(tx, 'folders', organizationId)
-      const integration = await this.#get(tx, organizationId, id)
-      const folder = await getFolder(tx, organizationId, integration.folder_id)
+      const integration = await this.#get(tx, actor, id)
+      const folder = await getFolder(tx, actor, integration.folder_id)
+      await requireWholeFolder(tx, actor, folder)
       await folders.removeIn(tx, organizationId, integration.folder_id)
       await deleteIntegration(tx, organizationId, id)
       await this.#record(tx, actor, 'integration.deleted', integration, folder.name)
@@ -114,10 +136,13 @@ export class IntegrationService {
     return this.#options.kinds.find((known) => known.kind === kind)?.secrets ?? []
   }
 
-  /** @throws IntegrationNotFoundError, also when its folder is gone. */
-  async #get(from: Db, organizationId: string, id: string): Promise<Integration> {
-    const integration = isId(id) ? await findIntegration(from, organizationId, id) : undefined
-    if (!integration) throw new IntegrationNotFoundError()
+  /** @throws IntegrationNotFoundError, also when its folder is gone, or not for the reader. */
+  async #get(from: Db, reader: FolderReader, id: string): Promise<Integration> {
+    const integration = isId(id) ? await findIntegration(from, reader.organizationId, id) : undefined
+    const trees = integration
+      ? await readableFolderTree(from, reader, [integration.folder_id], { recursive: false })
+      : []
+    if (!integration || trees.length === 0) throw new IntegrationNotFoundError()
     return integration
   }
 

@@ -26,16 +26,27 @@ const liveIntegrations = (db: Db, organizationId: string) =>
 export const findIntegration = (db: Db, organizationId: string, id: string): Promise<Integration | undefined> =>
   liveIntegrations(db, organizationId).selectAll('integration').where('integration.id', '=', id).executeTakeFirst()
 
-/** Newest first. */
+/** Folders that integrations fill. */
+export async function listLinkedFolders(db: Db, organizationId: string): Promise<string[]> {
+  const rows = await liveIntegrations(db, organizationId).select('integration.folder_id').execute()
+  return rows.map(({ folder_id }) => folder_id)
+}
+
+/** Newest first. @param folderIds only those that fill one of these */
 export async function listIntegrations(
   db: Db,
   organizationId: string,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, folderIds }: { limit: number; offset: number; folderIds?: string[] },
 ): Promise<{ integrations: Integration[]; total: number }> {
-  const { total } = await liveIntegrations(db, organizationId)
+  if (folderIds?.length === 0) return { integrations: [], total: 0 }
+  const chosen = () => {
+    const live = liveIntegrations(db, organizationId)
+    return folderIds ? live.where('integration.folder_id', 'in', folderIds) : live
+  }
+  const { total } = await chosen()
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const integrations = await liveIntegrations(db, organizationId)
+  const integrations = await chosen()
     .selectAll('integration')
     .orderBy('integration.id', 'desc')
     .limit(limit)

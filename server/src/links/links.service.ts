@@ -60,6 +60,7 @@ export function createLinkService({ db, writes, newId, clock, agents }: LinkServ
         organization_id: caller.organizationId,
         workspace_id: caller.workspaceId,
         agent_id: agent.id,
+        member_id: caller.memberId ?? null,
         token: `dcl_${randomBytes(18).toString('base64url')}`,
         allowed_origins: JSON.stringify(allowed_origins),
         queries_per_visitor: queries_per_visitor_per_minute,
@@ -86,6 +87,7 @@ export function createLinkService({ db, writes, newId, clock, agents }: LinkServ
       const { allowed_origins, queries_per_visitor_per_minute, ...plain } = fields
       const change: LinkChange = {
         ...plain,
+        member_id: caller.memberId ?? null,
         ...(allowed_origins && { allowed_origins: JSON.stringify(allowed_origins) }),
         ...(queries_per_visitor_per_minute && { queries_per_visitor: queries_per_visitor_per_minute }),
       }

@@ -5,7 +5,10 @@ import type { AgentLinkTable } from './links.tables.ts'
 
 export type LinkRow = Selectable<AgentLinkTable>
 export type LinkChange = Partial<
-  Pick<LinkRow, 'name' | 'audience' | 'allowed_origins' | 'greeting' | 'queries_per_minute' | 'queries_per_visitor'>
+  Pick<
+    LinkRow,
+    'member_id' | 'name' | 'audience' | 'allowed_origins' | 'greeting' | 'queries_per_minute' | 'queries_per_visitor'
+  >
 >
 
 export const insertLink = (tx: Tx, organizationId: string, link: Omit<LinkRow, 'organization_id'>): Promise<unknown> =>

@@ -5,6 +5,8 @@ export interface AgentLinkTable {
   /** Workspace that the chats of its visitors belong to. */
   workspace_id: string
   agent_id: string
+  /** Member who made or changed it last: their rights count for visitors of all. Null: a key of the workspace. */
+  member_id: string | null
   /** Part of the link; whoever has it may chat, as far as the audience goes. */
   token: string
   name: string

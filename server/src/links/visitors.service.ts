@@ -108,6 +108,7 @@ export class VisitorService {
         id: visitor.id,
         queriesPerMinute: link.queries_per_minute,
         queriesPerVisitor: link.queries_per_visitor,
+        memberId: (insider ? insider.memberId : link.member_id) ?? undefined,
       },
     }
     this.#trusted.set(token, { caller, until: Math.min(now + TRUST_MS, visitor.expiresAt) })

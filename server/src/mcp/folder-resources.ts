@@ -68,9 +68,10 @@ export class FolderResources {
     return { contents: [{ uri, mimeType: 'text/plain', text, ...(next && { _meta: { next } }) }] }
   }
 
-  async #mayRead({ organizationId, scopes }: Caller, folderId: string): Promise<boolean> {
+  async #mayRead(caller: Caller, folderId: string): Promise<boolean> {
+    const { scopes } = caller
     if (!scopes || !isBound(scopes)) return true
-    const trees = await readableFolderTree(this.#options.db, organizationId, scopes.knowledge_base_ids ?? [])
+    const trees = await readableFolderTree(this.#options.db, caller, scopes.knowledge_base_ids ?? [])
     return trees.some((tree) => tree.folderIds.includes(folderId))
   }
 
@@ -91,7 +92,7 @@ export class FolderResources {
   async #readable(caller: Caller, folderId: string): Promise<Folder | undefined> {
     if (!(await this.#mayRead(caller, folderId))) return undefined
     try {
-      return await this.#options.folders.get(caller.organizationId, folderId)
+      return await this.#options.folders.get(caller, folderId)
     } catch (error) {
       if (error instanceof DomainError) return undefined
       throw error
@@ -99,7 +100,7 @@ export class FolderResources {
   }
 
   #pageOfFiles(caller: Caller, folder: Folder, page: number, recursive: boolean) {
-    return this.#options.dataSources.list(caller.organizationId, folder.id, {
+    return this.#options.dataSources.list(caller, folder.id, {
       page,
       page_size: PAGE,
       recursive,
@@ -108,7 +109,7 @@ export class FolderResources {
   }
 
   async #readFolder(caller: Caller, folder: Folder, page: number): Promise<string> {
-    const { own, shared } = await this.#options.folders.list(caller.organizationId, {
+    const { own, shared } = await this.#options.folders.list(caller, {
       scope: 'all',
       parent_kb_id: folder.id,
     })
@@ -138,7 +139,7 @@ export class FolderResources {
   async #readText(caller: Caller, at: { folderId: string; fileId: string; start: number }, signal: AbortSignal) {
     const { folderId, fileId: dataSourceId, start } = at
     const from = { dataSourceId, folderIds: [folderId], start, maxWords: MOST_WORDS }
-    const file = await this.#options.retrieval.readFile(caller.organizationId, from, signal)
+    const file = await this.#options.retrieval.readFile(caller, from, signal)
     if (!file) return undefined
     const next = file.next === undefined ? undefined : fileUri(folderId, dataSourceId, file.next)
     const text = file.passages.map((passage) => passage.text).join('\n\n')

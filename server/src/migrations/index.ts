@@ -24,6 +24,8 @@ import { signInProviders } from './0024-sign-in-providers.ts'
 import { grants } from './0030-grants.ts'
 import { keyRotation } from './0040-key-rotation.ts'
 import { mergedUsers } from './0041-merged-users.ts'
+import { folderRights } from './0050-folder-rights.ts'
+import { askedAs } from './0051-asked-as.ts'
 import { openAiChats } from './0070-openai-chats.ts'
 
 /** In order of their names; a released migration is never changed. */
@@ -53,5 +55,7 @@ export const migrations: Migrations = {
   '0030-grants': grants,
   '0040-key-rotation': keyRotation,
   '0041-merged-users': mergedUsers,
+  '0050-folder-rights': folderRights,
+  '0051-asked-as': askedAs,
   '0070-openai-chats': openAiChats,
 }

@@ -26,10 +26,10 @@ export async function searchFolder(
   { query, max_num_results: limit, ranking_options, signal }: SearchFolder & { signal: AbortSignal },
 ) {
   await requireInScope(db, caller, folderId)
-  const folder = await getReadableFolder(db, caller.organizationId, folderId)
+  const folder = await getReadableFolder(db, caller, folderId)
   const queries = [query].flat()
   const wanted = { query: queries.join(' '), folderIds: [folder.id], limit }
-  const { passages } = await retrieval.search(caller.organizationId, wanted, signal)
+  const { passages } = await retrieval.search(caller, wanted, signal)
   const least = ranking_options?.score_threshold ?? 0
   return {
     object: 'vector_store.search_results.page',
@@ -49,8 +49,9 @@ export async function searchFolder(
 }
 
 /** @throws FolderNotFoundError for the caller of a key that is bound to other folders */
-async function requireInScope(db: Db, { organizationId, scopes }: Caller, folderId: string): Promise<void> {
+async function requireInScope(db: Db, caller: Caller, folderId: string): Promise<void> {
+  const { scopes } = caller
   if (!scopes || !isBound(scopes)) return
-  const trees = await readableFolderTree(db, organizationId, scopes.knowledge_base_ids ?? [])
+  const trees = await readableFolderTree(db, caller, scopes.knowledge_base_ids ?? [])
   if (!trees.some(({ folderIds }) => folderIds.includes(folderId))) throw new FolderNotFoundError()
 }

@@ -1,3 +1,4 @@
+import type { FolderReader } from '../access/access.ts'
 import type { Location } from '../content/read/parsed-document.ts'
 import { readChunks } from '../content/read/stored-parse.ts'
 import type { Db } from '../db.ts'
@@ -5,11 +6,11 @@ import {
   type FolderTree,
   findMovedDataSources,
   findSearchableDataSources,
-  foldersAbove,
   holdsIndexedText,
   isReadableBelow,
   listFolderPaths,
   listSearchableFiles,
+  ownersOf,
   readableFolderTree,
   type SearchableDataSource,
 } from '../drive/drive.ts'
@@ -75,24 +76,24 @@ export class RetrievalService {
 
   /**
    * The best passages of these folders, best first. What the engine finds is shown only if the database confirms that
-   * the file is live, indexed and inside: so a move, a deletion or the end of a share counts from the moment that it is
-   * answered. Folders of other organizations that are shared with this one are searched where they are indexed.
+   * the file is live, indexed and inside: so a move, a deletion, a right or the end of a share counts from the moment
+   * that it is answered. Folders that the reader may not read are not among those that the engine is asked for. Folders of other organizations that are shared with this one are searched where they are indexed.
    */
   async search(
-    organizationId: string,
+    reader: FolderReader,
     { query, folderIds, recursive = true, limit }: FolderQuery,
     signal: AbortSignal,
   ): Promise<SearchOutcome> {
-    const trees = await readableFolderTree(this.#options.db, organizationId, folderIds, { recursive })
+    const trees = await readableFolderTree(this.#options.db, reader, folderIds, { recursive })
     if (trees.length === 0) return { passages: [], terms: [], isByMeaning: false }
     const vector = await this.#embedQuery(query, signal)
     return join(await Promise.all(trees.map((tree) => this.#searchTree(tree, { query, vector, limit }))), limit)
   }
 
   /** The best passages, each with its neighbours: what a model needs to answer from. */
-  async searchAround(organizationId: string, query: FolderQuery, signal: AbortSignal) {
+  async searchAround(reader: FolderReader, query: FolderQuery, signal: AbortSignal) {
     const { engine, embedding } = this.#options
-    const { passages, terms } = await this.search(organizationId, query, signal)
+    const { passages, terms } = await this.search(reader, query, signal)
     const texts = new Map<string, string>()
     for (const [owner, owned] of Map.groupBy(passages, (passage) => passage.organizationId)) {
       const hits = owned.map(({ dataSourceId, ordinal, hit }) => ({ documentId: dataSourceId, ordinal, text: hit }))
@@ -103,11 +104,11 @@ export class RetrievalService {
   }
 
   /** Files of these folders and all below, newest first. */
-  async listFiles(organizationId: string, query: { folderIds: string[]; nameContains?: string; limit: number }) {
+  async listFiles(reader: FolderReader, query: { folderIds: string[]; nameContains?: string; limit: number }) {
     const { db } = this.#options
-    const roots = await readableFolderTree(db, organizationId, query.folderIds, { recursive: false })
+    const trees = await readableFolderTree(db, reader, query.folderIds)
     const lists = await Promise.all(
-      roots.map((root) => listSearchableFiles(db, root.organizationId, root.folderIds, query)),
+      trees.map((tree) => listSearchableFiles(db, tree.organizationId, tree.folderIds, query)),
     )
     // Ids sort by creation time.
     const files = lists.flatMap((list) => list.files).sort((a, b) => (a.id < b.id ? 1 : -1))
@@ -115,19 +116,17 @@ export class RetrievalService {
   }
 
   /** These folders and all below, by their paths, which begin at these folders. */
-  async listFolders(organizationId: string, { folderIds, limit }: { folderIds: string[]; limit: number }) {
+  async listFolders(reader: FolderReader, { folderIds, limit }: { folderIds: string[]; limit: number }) {
     const { db } = this.#options
-    const roots = await readableFolderTree(db, organizationId, folderIds, { recursive: false })
-    const lists = await Promise.all(
-      roots.map((root) => listFolderPaths(db, root.organizationId, root.folderIds, limit)),
-    )
+    const trees = await readableFolderTree(db, reader, folderIds)
+    const lists = await Promise.all(trees.map((tree) => listFolderPaths(db, tree, limit)))
     const folders = lists.flatMap((list) => list.folders)
     return { folders: folders.slice(0, limit), total: lists.reduce((sum, list) => sum + list.total, 0) }
   }
 
   /** Whether a folder is one of these or lies below one. */
-  isBelow(organizationId: string, folderId: string, folderIds: string[]): Promise<boolean> {
-    return isReadableBelow(this.#options.db, organizationId, folderId, folderIds)
+  isBelow(reader: FolderReader, folderId: string, folderIds: string[]): Promise<boolean> {
+    return isReadableBelow(this.#options.db, reader, folderId, folderIds)
   }
 
   /**
@@ -135,11 +134,11 @@ export class RetrievalService {
    * @returns undefined when there is no such file in these folders, or it is not indexed.
    */
   async readFile(
-    organizationId: string,
+    reader: FolderReader,
     { dataSourceId, folderIds, ...from }: ReadFrom & { dataSourceId: string; folderIds: string[] },
     signal: AbortSignal,
   ) {
-    const file = await this.#findBelow(organizationId, dataSourceId, folderIds)
+    const file = await this.#findBelow(reader, dataSourceId, folderIds)
     if (!file?.parsedBlobKey) return undefined
     const read = await this.#options.blobs.withFile(file.parsedBlobKey, (path) =>
       readPassages(readChunks(path), from, signal),
@@ -189,13 +188,11 @@ export class RetrievalService {
   }
 
   /** An indexed file of these folders or of one below; the way up is shorter than the tree is large. */
-  async #findBelow(organizationId: string, dataSourceId: string, folderIds: string[]) {
+  async #findBelow(reader: FolderReader, dataSourceId: string, folderIds: string[]) {
     const { db } = this.#options
-    for (const roots of await readableFolderTree(db, organizationId, folderIds, { recursive: false })) {
-      const [file] = await findSearchableDataSources(db, roots.organizationId, [dataSourceId])
-      if (!file) continue
-      const above = new Set(await foldersAbove(db, roots.organizationId, file.folderId))
-      if (roots.folderIds.some((id) => above.has(id))) return file
+    for (const organizationId of await ownersOf(db, reader, folderIds)) {
+      const [file] = await findSearchableDataSources(db, organizationId, [dataSourceId])
+      if (file && (await isReadableBelow(db, reader, file.folderId, folderIds))) return file
     }
     return undefined
   }

@@ -48,9 +48,9 @@ export const searchRoutes =
         },
       },
       async ({ caller, params, query, signal }) => {
-        const folder = await getReadableFolder(db, caller.organizationId, params.knowledge_base_id)
+        const folder = await getReadableFolder(db, caller, params.knowledge_base_id)
         const { passages, terms, isByMeaning } = await retrieval.search(
-          caller.organizationId,
+          caller,
           { query: query.query, folderIds: [folder.id], recursive: query.recursive, limit: query.limit },
           signal,
         )

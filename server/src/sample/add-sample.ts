@@ -12,8 +12,7 @@ const DOCUMENTS = join(import.meta.dirname, 'documents')
 /** Makes a folder with a few documents about Docent and an agent bound to it: a newcomer can ask at once.
  *  @returns the agent's id */
 export async function addSample({ folders, uploads, dataSources, agents }: Services, caller: Caller): Promise<string> {
-  const { organizationId } = caller
-  const folder = await folders.create(operatorOf(organizationId), {
+  const folder = await folders.create(operatorOf(caller.organizationId), {
     knowledge_base_name: 'About Docent',
     user_defined_tags: ['sample'],
   })
@@ -33,18 +32,14 @@ export async function addSample({ folders, uploads, dataSources, agents }: Servi
     visibility: 'organization',
   })
   const agent = await agents.create(caller, guide)
-  await untilIndexed(dataSources, organizationId, folder.id)
+  await untilIndexed(dataSources, caller, folder.id)
   return agent.id
 }
 
 /** The first question should find them; indexing goes on by itself if it takes longer than anyone likes to wait. */
-async function untilIndexed(
-  dataSources: Services['dataSources'],
-  organizationId: string,
-  folderId: string,
-): Promise<void> {
+async function untilIndexed(dataSources: Services['dataSources'], caller: Caller, folderId: string): Promise<void> {
   for (let waitedMs = 0; waitedMs < LONGEST_WAIT_MS; waitedMs += CHECK_MS) {
-    const { total, successful } = await dataSources.list(organizationId, folderId, ONE_PAGE)
+    const { total, successful } = await dataSources.list(caller, folderId, ONE_PAGE)
     if (successful === total) return
     await delay(CHECK_MS)
   }

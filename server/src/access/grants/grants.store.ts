@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../db.ts'
 import type { AccessGrantTable } from '../access.tables.ts'
+import { raiseFolderRights } from './folder-rights.ts'
 
 export interface Resource {
   kind: AccessGrantTable['resource_kind']
@@ -35,7 +36,7 @@ export async function listSubjects(db: Db, organizationId: string, resource: Res
     .orderBy('subject_id')
     .execute()
   return rows.flatMap(({ subject_kind: kind, subject_id: id, memberName, groupName }) => {
-    const name = { admins: '', member: memberName, group: groupName }[kind]
+    const name = { admins: '', everyone: '', member: memberName, group: groupName }[kind]
     return name === null ? [] : [{ kind, id, name }]
   })
 }
@@ -164,6 +165,22 @@ export async function deleteGrantsOfSubject(tx: Tx, organizationId: string, subj
     .deleteFrom('access_grant')
     .where('organization_id', '=', organizationId)
     .where('subject_id', '=', subjectId)
+    .execute()
+  await raiseFolderRights(tx, organizationId)
+}
+
+/** Removes what anybody was let do with resources that are gone. */
+export async function deleteGrantsOfResources(
+  tx: Tx,
+  organizationId: string,
+  kind: Resource['kind'],
+  ids: string[],
+): Promise<void> {
+  await tx
+    .deleteFrom('access_grant')
+    .where('organization_id', '=', organizationId)
+    .where('resource_kind', '=', kind)
+    .where('resource_id', 'in', ids)
     .execute()
 }
 

@@ -34,7 +34,7 @@ export type KeyScopes = z.infer<typeof KeyScopes>
 /** Scopes as they are shown: without what is gone. */
 export interface LiveScopes {
   ofScopes(
-    of: { organizationId: string; workspaceId: string },
+    of: { organizationId: string; workspaceId: string; memberId?: string },
     scopes: (KeyScopes | null)[],
   ): Promise<(KeyScopes | null)[]>
 }

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DomainError } from '../../platform/errors.ts'
 import { ForbiddenError, visitorsHaveNoEmail } from '../access.errors.ts'
-import type { Visitor } from '../caller.ts'
+import type { Caller, Visitor } from '../caller.ts'
 import { isBound, type KeyScopes } from '../keys/key-scopes.ts'
 import { type AccessRule, type AgentReach, boundOf, type FolderReach } from './access-rule.ts'
 import { fieldOf } from './check-caller.ts'
 
 export interface EnforceRulesOptions {
-  /** Ids of these folders and of all below them. */
-  folderTree(organizationId: string, folderIds: string[]): Promise<string[]>
+  /** Ids of these folders and of all below them that the caller may read. */
+  folderTree(caller: Caller, folderIds: string[]): Promise<string[]>
   /** Error for the caller of a narrowed key that reaches for what lies outside, as for what does not exist. */
   folderNotFound(): DomainError
   agentNotFound(): DomainError
@@ -52,7 +52,7 @@ export function enforceRules(app: FastifyInstance, options: EnforceRulesOptions)
   async function requireFolders({ caller }: FastifyRequest, ids: string[]): Promise<void> {
     if (ids.length === 0) return
     const roots = caller.scopes?.knowledge_base_ids ?? []
-    const inside = new Set(await options.folderTree(caller.organizationId, roots))
+    const inside = new Set(await options.folderTree(caller, roots))
     if (ids.some((id) => !inside.has(id))) throw options.folderNotFound()
   }
 }

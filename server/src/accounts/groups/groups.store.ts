@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { raiseFolderRights } from '../../access/access.ts'
 import type { Db, Tx } from '../../db.ts'
 import type { MemberGroupTable } from '../accounts.tables.ts'
 
@@ -119,6 +120,7 @@ export async function addToGroups(tx: Tx, organizationId: string, memberId: stri
     .values(groupIds.map((group_id) => ({ organization_id: organizationId, group_id, member_id: memberId })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  await raiseFolderRights(tx, organizationId)
 }
 
 /** The member is in these groups from now on, and in no others. */
@@ -129,4 +131,5 @@ export async function setGroups(tx: Tx, organizationId: string, memberId: string
     .where('member_id', '=', memberId)
     .execute()
   await addToGroups(tx, organizationId, memberId, groupIds)
+  if (groupIds.length === 0) await raiseFolderRights(tx, organizationId)
 }

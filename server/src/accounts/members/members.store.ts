@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Role } from '../../access/access.ts'
+import { type Role, raiseFolderRights } from '../../access/access.ts'
 import type { Db, Tx } from '../../db.ts'
 import { acrossOrganizations } from '../../platform/database/statements/across-organizations.ts'
 import type { MemberTable } from '../accounts.tables.ts'
@@ -126,6 +126,7 @@ export async function updateMember(
     .where('organization_id', '=', organizationId)
     .where('id', '=', memberId)
     .execute()
+  if (changes.role) await raiseFolderRights(tx, organizationId)
 }
 
 export async function deleteMember(tx: Tx, organizationId: string, memberId: string): Promise<void> {
@@ -135,4 +136,5 @@ export async function deleteMember(tx: Tx, organizationId: string, memberId: str
     .where('member_id', '=', memberId)
     .execute()
   await tx.deleteFrom('member').where('organization_id', '=', organizationId).where('id', '=', memberId).execute()
+  await raiseFolderRights(tx, organizationId)
 }

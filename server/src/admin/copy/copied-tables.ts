@@ -22,6 +22,7 @@ export const COPIED_TABLES: Record<Exclude<keyof Tables, LeftTable>, CopiedTable
   member_group: { key: ['id'] },
   group_member: { key: ['group_id', 'member_id'] },
   access_grant: { key: ['organization_id', 'resource_kind', 'resource_id', 'subject_kind', 'subject_id'] },
+  folder_rights_version: { key: ['organization_id'] },
   invitation: { key: ['id'] },
   password_link: { key: ['id'] },
   account_identity: { key: ['id'] },

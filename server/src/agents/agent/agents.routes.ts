@@ -14,7 +14,7 @@ export const agentRoutes =
   ({ agents, liveLists }: { agents: AgentService; liveLists: LiveLists }): FastifyPluginAsyncZod =>
   async (app) => {
     const shown = async (caller: Caller, records: AgentRecord[]) =>
-      showAgents(await liveLists.ofAgents(caller.organizationId, records), await agents.findChangeable(caller, records))
+      showAgents(await liveLists.ofAgents(caller, records), await agents.findChangeable(caller, records))
     const reply = async (caller: Caller, agent: AgentRecord) => ({ data: (await shown(caller, [agent]))[0]! })
 
     app.post(

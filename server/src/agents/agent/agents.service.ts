@@ -1,4 +1,4 @@
-import { type Caller, isBound } from '../../access/access.ts'
+import { type Caller, type FolderReader, isBound } from '../../access/access.ts'
 import type { Db, Writes } from '../../db.ts'
 import { FolderNotFoundError, readableFolderTree } from '../../drive/drive.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
@@ -34,7 +34,7 @@ import {
   updateAgent,
 } from './agents.store.ts'
 import type { AgentLimits } from './limits.ts'
-import { narrowToFolders } from './narrow-folders.ts'
+import { anybodyOf, narrowToFolders } from './narrow-folders.ts'
 import { createRecentAgents, type RecentAgents } from './recent-agents.ts'
 
 export interface AgentServiceOptions {
@@ -97,14 +97,14 @@ export class AgentService {
   }
 
   /** Whether an agent could be changed like that. @throws ValidationError, FolderNotFoundError, AgentNotFoundError */
-  async check(caller: Pick<Caller, 'organizationId' | 'workspaceId'>, fields: UpdateAgent): Promise<void> {
+  async check(caller: FolderReader & { workspaceId: string }, fields: UpdateAgent): Promise<void> {
     const { models, db } = this.#options
     if (fields.model) {
       const problem = models.problemWith(fields.model)
       if (problem) throw invalidField('model', problem)
     }
     const folders = fields.knowledge_base_ids ?? []
-    const trees = await readableFolderTree(db, caller.organizationId, folders, { recursive: false })
+    const trees = await readableFolderTree(db, caller, folders, { recursive: false })
     const readable = new Set(trees.flatMap((tree) => tree.folderIds))
     if (folders.some((id) => !readable.has(id))) throw new FolderNotFoundError()
     const subAgents = new Set(fields.sub_agent_ids)
@@ -123,7 +123,7 @@ export class AgentService {
     const { db } = this.#options
     const { organizationId, workspaceId, subAgentIds, onlyFolderIds = null } = agent
     const found = await findAgents(db, organizationId, workspaceId, subAgentIds)
-    return Promise.all(found.map((one) => narrowToFolders(db, one, onlyFolderIds)))
+    return Promise.all(found.map((one) => narrowToFolders(db, anybodyOf(one), one, onlyFolderIds)))
   }
 
   async create(caller: Caller, fields: CreateAgent): Promise<AgentRecord> {

@@ -1,4 +1,4 @@
-import type { KeyScopes } from '../../access/access.ts'
+import type { FolderReader, KeyScopes } from '../../access/access.ts'
 import type { Db } from '../../db.ts'
 import { readableFolderTree } from '../../drive/drive.ts'
 import { type AgentRecord, findVisibility } from './agents.store.ts'
@@ -6,14 +6,14 @@ import { type AgentRecord, findVisibility } from './agents.store.ts'
 export type LiveLists = ReturnType<typeof createLiveLists>
 
 /**
- * Leaves out of stored lists what can no longer be used: folders that were deleted or are no longer shared, agents that
- * were deleted or hidden. So every list that is shown can be sent back as it is.
+ * Leaves out of stored lists what can no longer be used: folders that were deleted, are no longer shared or that the
+ * reader may not read, agents that were deleted or hidden. So every list that is shown can be sent back as it is.
  */
 export function createLiveLists({ db }: { db: Db }) {
-  async function readableAmong(organizationId: string, lists: string[][]): Promise<Set<string>> {
+  async function readableAmong(reader: FolderReader, lists: string[][]): Promise<Set<string>> {
     const ids = [...new Set(lists.flat())]
     if (ids.length === 0) return new Set()
-    const trees = await readableFolderTree(db, organizationId, ids, { recursive: false })
+    const trees = await readableFolderTree(db, reader, ids, { recursive: false })
     return new Set(trees.flatMap(({ folderIds }) => folderIds))
   }
 
@@ -29,13 +29,13 @@ export function createLiveLists({ db }: { db: Db }) {
   }
 
   return {
-    async ofAgents(organizationId: string, agents: AgentRecord[]): Promise<AgentRecord[]> {
+    async ofAgents(reader: FolderReader, agents: AgentRecord[]): Promise<AgentRecord[]> {
       const readable = await readableAmong(
-        organizationId,
+        reader,
         agents.map(({ knowledgeBaseIds }) => knowledgeBaseIds),
       )
       const usable = await usableAmong(
-        organizationId,
+        reader.organizationId,
         agents.map(({ subAgentIds }) => subAgentIds),
       )
       return agents.map((agent) => ({
@@ -47,11 +47,11 @@ export function createLiveLists({ db }: { db: Db }) {
 
     /** A key that was bound stays so, also where nothing is left of what it was bound to. */
     async ofScopes(
-      { organizationId, workspaceId }: { organizationId: string; workspaceId: string },
+      { organizationId, workspaceId, memberId }: FolderReader & { workspaceId: string },
       scopes: (KeyScopes | null)[],
     ): Promise<(KeyScopes | null)[]> {
       const readable = await readableAmong(
-        organizationId,
+        { organizationId, workspaceId, memberId },
         scopes.map((one) => one?.knowledge_base_ids ?? []),
       )
       const usable = (

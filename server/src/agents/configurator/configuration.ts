@@ -1,3 +1,4 @@
+import type { FolderReader } from '../../access/access.ts'
 import type { Db } from '../../db.ts'
 import { outlineFolders } from '../../drive/drive.ts'
 import type { Models } from '../../platform/models/models.ts'
@@ -25,12 +26,13 @@ export type Configuration = ReturnType<typeof createConfiguration>
 /** Configuration of an agent for somebody who helps to set it up. Secrets of its servers are not in it. */
 export function createConfiguration({ db, models, liveLists, toolDescriptions }: ConfigurationOptions) {
   return {
-    async of(organizationId: string, workspaceId: string, agentId: string) {
+    async of(reader: FolderReader & { workspaceId: string }, agentId: string) {
+      const { organizationId, workspaceId } = reader
       const stored = await findAgentOf(db, organizationId, agentId)
-      const [agent] = await liveLists.ofAgents(organizationId, [stored!])
+      const [agent] = await liveLists.ofAgents(reader, [stored!])
       const { jobs } = await listJobs(db, organizationId, agentId, ALL)
       const { shortcuts } = await listShortcuts(db, organizationId, agentId, ALL)
-      const folders = await outlineFolders(db, organizationId, MOST_FOLDERS)
+      const folders = await outlineFolders(db, reader, MOST_FOLDERS)
       const agents = await listAgentOutlines(db, organizationId, workspaceId)
       const { maxSteps, maxTokens, maxSeconds, maxToolOutputCharacters } = agent!.limits
       return {

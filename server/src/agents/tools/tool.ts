@@ -28,6 +28,8 @@ export interface RunScope {
   messageId: string
   /** Virtual user who asked, where the caller named one. */
   virtualUserId: string | null
+  /** Member with whose rights folders are read; null for a key, which reads all that the agent has. */
+  memberId: string | null
 }
 
 export interface ToolContext {

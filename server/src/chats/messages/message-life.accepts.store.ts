@@ -39,6 +39,7 @@ interface Columns {
   queries: string[]
   pins: number[]
   keyIds: string[]
+  rightsMemberIds: (string | null)[]
   modes: string[]
   jobIds: (string | null)[]
   folderIds: (string | null)[]
@@ -77,11 +78,12 @@ const acceptAll = prepared<Tables, Columns, AcceptedRow>((db, of) => {
     with asked as (
       select * from unnest(${of.ids}::text[], ${of.chatIds}::text[], ${of.workspaceIds}::text[],
         ${of.visitorIds}::text[], ${of.memberIds}::text[], ${of.agentIds}::text[], ${of.queries}::text[], ${of.pins}::bigint[],
-        ${of.keyIds}::text[], ${of.modes}::text[], ${of.jobIds}::text[], ${of.folderIds}::text[],
+        ${of.keyIds}::text[], ${of.rightsMemberIds}::text[], ${of.modes}::text[], ${of.jobIds}::text[], ${of.folderIds}::text[],
         ${of.shortcutIds}::text[], ${of.fields}::text[], ${of.fingerprints}::text[], ${of.processIds}::text[],
         ${of.attempts}::bigint[], ${of.createdAt}::text[])
-      as asked (id, chat_id, workspace_id, visitor_id, member_id, agent_id, query, is_pinned, api_key_id, mode, job_id,
-        knowledge_base_ids, quick_action_id, quick_action_fields, fingerprint, process_id, attempt, created_at)
+      as asked (id, chat_id, workspace_id, visitor_id, member_id, agent_id, query, is_pinned, api_key_id,
+        rights_member_id, mode, job_id, knowledge_base_ids, quick_action_id, quick_action_fields, fingerprint, process_id,
+        attempt, created_at)
     ), placed as (
       update chat set message_count = chat.message_count + 1, last_place = chat.last_place + 1,
         last_message_at = case when chat.last_message_at > asked.created_at
@@ -105,12 +107,12 @@ const acceptAll = prepared<Tables, Columns, AcceptedRow>((db, of) => {
       returning asked.id, chat.last_place as place, chat.last_message_at as created_at, chat.has_files,
         before.ids as before, before.processes as processes_before
     ), accepted as (
-      insert into message (id, organization_id, chat_id, agent_id, query, is_pinned, api_key_id, mode, job_id,
+      insert into message (id, organization_id, chat_id, agent_id, query, is_pinned, api_key_id, member_id, mode, job_id,
         knowledge_base_ids, quick_action_id, quick_action_fields, fingerprint, process_id, attempt, place, created_at,
         updated_at, response, reasoning, message_type, status, output_count, citations, events, input_tokens,
         cached_input_tokens, output_tokens, reasoning_tokens)
-      select asked.id, ${of.organizationId}, chat_id, agent_id, query, is_pinned, api_key_id, mode, job_id,
-        knowledge_base_ids, quick_action_id, quick_action_fields, fingerprint, process_id, attempt, place,
+      select asked.id, ${of.organizationId}, chat_id, agent_id, query, is_pinned, api_key_id, rights_member_id, mode,
+        job_id, knowledge_base_ids, quick_action_id, quick_action_fields, fingerprint, process_id, attempt, place,
         placed.created_at, placed.created_at, '', '', 'ai_chat', 'in_progress', 0, '[]', '[]', 0, 0, 0, 0
       from asked join placed on placed.id = asked.id
     )
@@ -130,6 +132,7 @@ const columnsOf = (organizationId: string, messages: PlainMessage[], mostBefore:
   queries: messages.map(({ query }) => query),
   pins: messages.map(({ isPinned }) => (isPinned ? 1 : 0)),
   keyIds: messages.map(({ apiKeyId }) => apiKeyId),
+  rightsMemberIds: messages.map(({ rightsMemberId }) => rightsMemberId),
   modes: messages.map(({ mode }) => mode),
   jobIds: messages.map(({ jobId }) => jobId),
   folderIds: messages.map(({ knowledgeBaseIds }) => knowledgeBaseIds && JSON.stringify(knowledgeBaseIds)),

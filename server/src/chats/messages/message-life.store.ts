@@ -78,6 +78,8 @@ export interface NewMessage {
   isPinned: boolean
   virtualUserId: string | null
   apiKeyId: string
+  /** Member with whose rights it is answered; null for a key. */
+  rightsMemberId: string | null
   mode: MessageTable['mode']
   jobId: string | null
   knowledgeBaseIds: string[] | null
@@ -98,6 +100,7 @@ const ACCEPTED = [
   'is_pinned',
   'virtual_user_id',
   'api_key_id',
+  'member_id',
   'mode',
   'job_id',
   'knowledge_base_ids',
@@ -148,6 +151,7 @@ export async function acceptMessage(tx: Tx, organizationId: string, message: New
     is_pinned: message.isPinned ? 1 : 0,
     virtual_user_id: message.virtualUserId,
     api_key_id: message.apiKeyId,
+    member_id: message.rightsMemberId,
     mode: message.mode,
     job_id: message.jobId,
     knowledge_base_ids: message.knowledgeBaseIds && JSON.stringify(message.knowledgeBaseIds),

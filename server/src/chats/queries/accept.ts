@@ -1,3 +1,4 @@
+import { rightsMemberOf } from '../../access/access.ts'
 import type { AgentService, UsableAgent } from '../../agents/agents.ts'
 import type { Writes } from '../../db.ts'
 import { CommitUnansweredError, isForeignKeyViolation, isUniqueViolation } from '../../platform/database/errors.ts'
@@ -44,7 +45,7 @@ export async function acceptQuery(options: AcceptOptions, asked: UsableAgent, qu
   const { caller, chat, sent, messageId } = query
   const { organizationId } = caller
   if (chat.chatType === 'configuration') requireConfigurator(caller)
-  const prepared = await prepareQuery(options, { organizationId, agent: asked, chat }, sent)
+  const prepared = await prepareQuery(options, { caller, agent: asked, chat }, sent)
   const release = runs.reserve({ organizationId, chatId: chat.id, messageId })
   let stored: StoredQuery
   try {
@@ -77,7 +78,7 @@ export async function acceptUnseen(
   // Agents act alike in chats of all types that are accepted so.
   const chat = { id: chatId, agentId: agent.id, chatType: 'standard' as const }
   const incoming = { ...query, chat }
-  const prepared = await prepareQuery(options, { organizationId, agent, chat }, sent)
+  const prepared = await prepareQuery(options, { caller, agent, chat }, sent)
   // It takes no room in the chat: the statement counts who waits there, and the chat may be another's.
   const giveUp = options.runs.announce({ organizationId, messageId })
   try {
@@ -106,6 +107,7 @@ function beginAnswer(
     workspaceId,
     agentId: chat.agentId,
     virtualUserId,
+    memberId: rightsMemberOf(caller),
     keyId,
     mode: sent.mode,
     createdAt,

@@ -1,3 +1,4 @@
+import { type Caller, rightsMemberOf } from '../../access/access.ts'
 import {
   type AgentRecord,
   configuratorOf,
@@ -34,15 +35,13 @@ export interface PreparedQuery {
  */
 export async function prepareQuery(
   { db, jobs, shortcuts }: PrepareQueryOptions,
-  {
-    organizationId,
-    agent: asked,
-    chat,
-  }: { organizationId: string; agent: AgentRecord; chat: Pick<ChatRecord, 'chatType'> },
+  { caller, agent: asked, chat }: { caller: Caller; agent: AgentRecord; chat: Pick<ChatRecord, 'chatType'> },
   sent: QueryContent,
 ): Promise<PreparedQuery> {
+  const { organizationId, workspaceId } = caller
+  const reader = { organizationId, workspaceId, memberId: rightsMemberOf(caller) }
   const folderIds = sent.knowledge_base_ids ?? null
-  const agent = await narrowToFolders(db, actingIn(chat.chatType, asked), folderIds)
+  const agent = await narrowToFolders(db, reader, actingIn(chat.chatType, asked), folderIds)
   if (folderIds?.some((id) => !agent.knowledgeBaseIds.includes(id))) throw new FolderNotFoundError()
   const { shortcut_id: shortcutId, shortcut_fields_with_values: values } = sent
   const shortcut = shortcutId === null ? undefined : await shortcuts.ofAgent(organizationId, agent.id, shortcutId)

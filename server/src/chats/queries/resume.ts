@@ -105,6 +105,7 @@ async function resumeRun(options: ResumeOptions, message: MessageRow, { pause, r
     workspaceId,
     agentId: message.agent_id,
     virtualUserId: message.virtual_user_id,
+    memberId: message.member_id,
     keyId: message.api_key_id,
     mode: message.mode,
     createdAt: message.created_at,
@@ -138,14 +139,20 @@ function earlierPartOf(
 
 /** Work that a stored message asks for; without its job, if that was deleted meanwhile. */
 async function findQuery({ db, agents, jobs }: ResumeOptions, message: MessageRow) {
-  const { organization_id: organizationId, chat_id, agent_id, query, job_id: jobId } = message
+  const { organization_id: organizationId, chat_id, agent_id, query, job_id: jobId, member_id: memberId } = message
   const agent = await agents.ofOrganization(organizationId, agent_id)
   const job = jobId === null ? undefined : await jobs.find(organizationId, agent_id, jobId)
   const workspaceId = await workspaceOfChat(db, organizationId, chat_id)
   const folderIds: string[] | null = message.knowledge_base_ids === null ? null : JSON.parse(message.knowledge_base_ids)
   const acting = actingIn(await typeOfChat(db, organizationId, chat_id), agent)
-  const narrowed = await narrowToFolders(db, acting, folderIds)
-  return { query, agent: job ? narrowToJob(narrowed, job) : narrowed, workspaceId: workspaceId ?? agent.workspaceId }
+  const reader = {
+    organizationId,
+    workspaceId: workspaceId ?? agent.workspaceId,
+    memberId,
+    virtualUserId: message.virtual_user_id,
+  }
+  const narrowed = await narrowToFolders(db, reader, acting, folderIds)
+  return { query, agent: job ? narrowToJob(narrowed, job) : narrowed, workspaceId: reader.workspaceId }
 }
 
 /** Stands for an earlier part that nobody stored: the new one says it again, under other numbers. */

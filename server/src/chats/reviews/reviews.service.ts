@@ -173,6 +173,7 @@ export class ReviewService {
         chatId: message.chat_id,
         messageId: id,
         virtualUserId: message.virtual_user_id,
+        memberId: message.member_id,
         keyId: message.api_key_id,
         mode: message.mode,
         createdAt: message.created_at,

@@ -9,7 +9,7 @@ import { attachment } from '../../platform/http/replies/attachment.ts'
 import { NoDownloadableDataSourcesError } from '../drive.errors.ts'
 import { ChosenDataSources } from '../files/data-sources.schemas.ts'
 import type { DataSourceService } from '../files/data-sources.service.ts'
-import { getReadableFolder } from '../folders/folders.access.ts'
+import { getReadableFolder, walkOf } from '../folders/folders.access.ts'
 import { FolderParams } from '../folders/folders.schemas.ts'
 import { entriesOfTree } from './tree-download.ts'
 import { zipNames } from './zip-names.ts'
@@ -36,11 +36,7 @@ export const downloadRoutes =
         },
       },
       async ({ caller, params, query }, reply) => {
-        const { folder, files } = await dataSources.downloadable(
-          caller.organizationId,
-          params.knowledge_base_id,
-          query.data_source_id,
-        )
+        const { folder, files } = await dataSources.downloadable(caller, params.knowledge_base_id, query.data_source_id)
         const names = zipNames(files.map((file) => ({ title: file.title, fileName: file.file_name })))
         const entries = files.map((file, index) => ({
           name: names[index]!,
@@ -69,8 +65,8 @@ export const downloadRoutes =
         },
       },
       async ({ caller, params }, reply) => {
-        const folder = await getReadableFolder(db, caller.organizationId, params.knowledge_base_id)
-        const entries = await entriesOfTree(db, folder)
+        const folder = await getReadableFolder(db, caller, params.knowledge_base_id)
+        const entries = await entriesOfTree(db, folder, await walkOf(db, caller, folder))
         if (entries.length === 0) throw new NoDownloadableDataSourcesError()
         return sendZip(reply, folder.name, entries)
       },

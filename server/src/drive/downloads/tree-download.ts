@@ -1,5 +1,6 @@
 import type { Db } from '../../db.ts'
 import { ValidationError } from '../../platform/errors.ts'
+import type { ReadableWalk } from '../folders/folder-rights.ts'
 import { withLiveTree } from '../folders/folder-tree.ts'
 import type { Folder } from '../folders/folders.store.ts'
 import { zipNames } from './zip-names.ts'
@@ -13,9 +14,13 @@ const ROWS_AT_ONCE = 500
  * Every document in a folder and below, under the path that it has from there.
  * @throws ValidationError if there are more than 10,000
  */
-export async function entriesOfTree(db: Db, { organization_id: organizationId, id }: Folder): Promise<ZipEntry[]> {
-  const paths = await listPaths(db, organizationId, id)
-  const byFolder = Map.groupBy(await listFiles(db, organizationId, id), (file) => file.folder_id)
+export async function entriesOfTree(
+  db: Db,
+  { organization_id: organizationId, id }: Folder,
+  walk: ReadableWalk,
+): Promise<ZipEntry[]> {
+  const paths = await listPaths(db, organizationId, id, walk)
+  const byFolder = Map.groupBy(await listFiles(db, organizationId, walk), (file) => file.folder_id)
   return [...byFolder].flatMap(([folderId, files]) => {
     const names = zipNames(files.map((file) => ({ title: file.title, fileName: file.file_name })))
     return files.map((file, index) => ({
@@ -28,16 +33,23 @@ export async function entriesOfTree(db: Db, { organization_id: organizationId, i
   })
 }
 
-/** By folder, `Ships/Sails/`; empty for the outermost. */
-async function listPaths(db: Db, organizationId: string, rootId: string): Promise<Map<string, string>> {
-  const folders = await withLiveTree(db, organizationId, [rootId])
+/** By folder, `Ships/Sails/`; empty for the outermost. What lies in a folder that is left out lies in the outermost. */
+async function listPaths(
+  db: Db,
+  organizationId: string,
+  rootId: string,
+  walk: ReadableWalk,
+): Promise<Map<string, string>> {
+  const folders = await withLiveTree(db, organizationId, walk.roots, walk.stops)
     .selectFrom('folder')
     .innerJoin('tree', 'tree.id', 'folder.id')
     .select(['folder.id', 'folder.name', 'folder.parent_id'])
     .where('folder.organization_id', '=', organizationId)
     .orderBy('folder.name_key')
     .execute()
-  const byParent = Map.groupBy(folders, (folder) => folder.parent_id)
+  const isThere = new Set(folders.map((folder) => folder.id))
+  const inTree = folders.filter((folder) => folder.id !== rootId)
+  const byParent = Map.groupBy(inTree, ({ parent_id: id }) => (id !== null && isThere.has(id) ? id : rootId))
   const paths = new Map([[rootId, '']])
   const below = [rootId]
   for (let parentId = below.pop(); parentId; parentId = below.pop()) {
@@ -51,10 +63,10 @@ async function listPaths(db: Db, organizationId: string, rootId: string): Promis
   return paths
 }
 
-async function listFiles(db: Db, organizationId: string, rootId: string) {
+async function listFiles(db: Db, organizationId: string, walk: ReadableWalk) {
   const found: Awaited<ReturnType<typeof nextFiles>> = []
   for (let after = ''; ; after = found.at(-1)!.id) {
-    const files = await nextFiles(db, organizationId, { rootId, after })
+    const files = await nextFiles(db, organizationId, walk, after)
     found.push(...files)
     if (found.length > MOST_FILES) {
       const message = `This folder holds more than ${MOST_FILES} files. Download its sub-folders one by one`
@@ -64,8 +76,8 @@ async function listFiles(db: Db, organizationId: string, rootId: string) {
   }
 }
 
-const nextFiles = (db: Db, organizationId: string, { rootId, after }: { rootId: string; after: string }) =>
-  withLiveTree(db, organizationId, [rootId])
+const nextFiles = (db: Db, organizationId: string, { roots, stops }: ReadableWalk, after: string) =>
+  withLiveTree(db, organizationId, roots, stops)
     .selectFrom('data_source')
     .innerJoin('tree', 'tree.id', 'data_source.folder_id')
     .select([

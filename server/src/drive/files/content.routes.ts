@@ -45,7 +45,7 @@ export const contentRoutes =
         },
       },
       async ({ caller, params, headers }, reply) => {
-        const file = await dataSources.get(caller.organizationId, params.knowledge_base_id, params.data_source_id)
+        const file = await dataSources.get(caller, params.knowledge_base_id, params.data_source_id)
         const size = Number(file.size_bytes)
         const etag = `"${file.sha256}"`
         const isKnown = headers['if-none-match']?.split(/,\s*/).includes(etag)

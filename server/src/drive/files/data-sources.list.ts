@@ -2,12 +2,16 @@ import { type QueryCreator, sql } from 'kysely'
 import type { Db, Tables } from '../../db.ts'
 import { contains } from '../../platform/database/contains.ts'
 import { foldCase } from '../../platform/text/text.ts'
+import type { ReadableWalk } from '../folders/folder-rights.ts'
+
 import { withLiveTree } from '../folders/folder-tree.ts'
 import type { Folder } from '../folders/folders.store.ts'
 import type { DataSource } from './data-sources.store.ts'
 
 export interface ListFilter {
   folderId: string
+  /** Walk of a recursive listing; absent: from the folder down, without stops. */
+  walk?: ReadableWalk | undefined
   /** With all folders below it and what is in them. */
   recursive: boolean
   /** Part of the title or folder name, whatever its case. */
@@ -74,9 +78,9 @@ async function listFolder(
 async function listTree(
   db: Db,
   organizationId: string,
-  { folderId, search, limit, offset, orderBy, order }: Wanted,
+  { folderId, walk, search, limit, offset, orderBy, order }: Wanted,
 ): Promise<Listing> {
-  const tree = withLiveTree(db, organizationId, [folderId])
+  const tree = withLiveTree(db, organizationId, walk?.roots ?? [folderId], walk?.stops)
   const filesIn = (from: typeof tree) =>
     selectFiles(from, organizationId, search).where('folder_id', 'in', sql<string>`(select id from tree)`)
   const foldersIn = (from: typeof tree) =>

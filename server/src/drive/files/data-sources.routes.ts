@@ -39,7 +39,7 @@ export const dataSourceRoutes =
         },
       },
       async ({ caller, params, query }) => {
-        const found = await dataSources.list(caller.organizationId, params.knowledge_base_id, query)
+        const found = await dataSources.list(caller, params.knowledge_base_id, query)
         return {
           ...success,
           data: {
@@ -82,7 +82,7 @@ export const dataSourceRoutes =
         },
       },
       async ({ caller, params }) => {
-        const file = await dataSources.get(caller.organizationId, params.knowledge_base_id, params.data_source_id)
+        const file = await dataSources.get(caller, params.knowledge_base_id, params.data_source_id)
         return { ...success, data: toFileDetail(file) }
       },
     )
@@ -100,7 +100,7 @@ export const dataSourceRoutes =
         },
       },
       async ({ caller, params }) => {
-        const file = await dataSources.locate(caller.organizationId, params.data_source_id)
+        const file = await dataSources.locate(caller, params.data_source_id)
         return { ...success, data: toFileDetail(file) }
       },
     )
@@ -124,7 +124,7 @@ export const dataSourceRoutes =
       },
       async ({ caller, params, body }) => {
         const { knowledge_base_id, data_source_id } = params
-        const file = await dataSources.update(caller.organizationId, knowledge_base_id, data_source_id, body)
+        const file = await dataSources.update(caller, knowledge_base_id, data_source_id, body)
         return { ...success, data: toFileDetail(file) }
       },
     )
@@ -144,7 +144,7 @@ export const dataSourceRoutes =
         },
       },
       async ({ caller, params, query }) => {
-        const count = await dataSources.remove(caller.organizationId, params.knowledge_base_id, query.data_source_id)
+        const count = await dataSources.remove(caller, params.knowledge_base_id, query.data_source_id)
         return { ...success, message: countMessage(count, 'deleted') }
       },
     )
@@ -164,7 +164,7 @@ export const dataSourceRoutes =
         },
       },
       async ({ caller, params, query }) => {
-        const files = await dataSources.index(caller.organizationId, params.knowledge_base_id, query.data_source_id)
+        const files = await dataSources.index(caller, params.knowledge_base_id, query.data_source_id)
         return {
           ...success,
           message: countMessage(files.length, 'waiting to be indexed'),

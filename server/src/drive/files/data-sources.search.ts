@@ -5,7 +5,6 @@ import { contains } from '../../platform/database/contains.ts'
 import { slicesOf } from '../../platform/database/in-slices.ts'
 import { foldCase } from '../../platform/text/text.ts'
 import type { DataSourceStatus } from '../drive.tables.ts'
-import { liveFolderTree } from '../folders/folder-tree.ts'
 
 /** A file that is live and indexed: what it says may be shown. */
 export interface SearchableDataSource {
@@ -73,19 +72,18 @@ export interface FileEntry {
 }
 
 /**
- * The newest files of these live folders and of all below them, whatever their status, and how many there are in all.
- * A tree that is large is gone through in slices, between which the event loop turns.
+ * The newest files of these folders, whatever their status, and how many there are in all. Many folders are gone through in slices, between which the event loop turns.
  */
 export async function listSearchableFiles(
   db: Db,
   organizationId: string,
-  rootFolderIds: string[],
+  allFolderIds: string[],
   { nameContains = '', limit }: { nameContains?: string; limit: number },
 ): Promise<{ files: FileEntry[]; total: number }> {
   const part = foldCase(nameContains)
   let newest: Dated[] = []
   let total = 0
-  for (const folderIds of slicesOf(await liveFolderTree(db, organizationId, rootFolderIds))) {
+  for (const folderIds of slicesOf(allFolderIds)) {
     const inFolders = db
       .selectFrom('data_source')
       .where('organization_id', '=', organizationId)

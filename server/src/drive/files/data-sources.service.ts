@@ -1,3 +1,4 @@
+import type { FolderReader } from '../../access/access.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { shareAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
@@ -6,7 +7,13 @@ import { isId, type NewId } from '../../platform/ids.ts'
 import { foldCase } from '../../platform/text/text.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { DataSourceNotFoundError, FolderLinkedError, NoDownloadableDataSourcesError } from '../drive.errors.ts'
-import { getFolder, getReadableFolder, type ReadableFolder, type WritableFolder } from '../folders/folders.access.ts'
+import {
+  getFolder,
+  getReadableFolder,
+  type ReadableFolder,
+  type WritableFolder,
+  walkOf,
+} from '../folders/folders.access.ts'
 import { listReceivedFolders } from '../shares/shares.store.ts'
 import { getUploads, type Upload, type UploadUser } from '../uploads/uploads.service.ts'
 import { enqueueNewTitle, findLiveDataSource } from './data-sources.indexing.ts'
@@ -44,7 +51,7 @@ export class DataSourceService {
     const { clock, newId } = this.#options
     const { organizationId } = user
     return this.#commitFile(organizationId, async (tx) => {
-      const folder = await getFolder(tx, organizationId, folderId)
+      const folder = await getFolder(tx, user, folderId)
       const now = isoNow(clock)
       const [upload] = await getUploads(tx, user, [wanted.file_id], now)
       if (folder.integration_id) throw new FolderLinkedError()
@@ -56,12 +63,13 @@ export class DataSourceService {
   }
 
   /** One page of a folder's files, or of all files and folders below it. @throws FolderNotFoundError */
-  async list(organizationId: string, folderId: string, query: ListDataSourcesQuery) {
+  async list(reader: FolderReader, folderId: string, query: ListDataSourcesQuery) {
     const { db } = this.#options
-    const folder = await getReadableFolder(db, organizationId, folderId)
+    const folder = await getReadableFolder(db, reader, folderId)
     const owner = folder.organization_id
     const page = await listContents(db, owner, {
       folderId: folder.id,
+      walk: query.recursive ? await walkOf(db, reader, folder) : undefined,
       recursive: query.recursive,
       search: query.search_str,
       limit: query.page_size,
@@ -70,34 +78,39 @@ export class DataSourceService {
       order: query.order ?? (query.order_by === 'title' ? 'asc' : 'desc'),
     })
     const items = page.items.map((item) =>
-      item.kind === 'file' ? { ...item, file: asSeenBy(organizationId, item.file) } : item,
+      item.kind === 'file' ? { ...item, file: asSeenBy(reader, item.file) } : item,
     )
     return { ...page, items, folder, foldersQueried: page.folders }
   }
 
   /** @throws FolderNotFoundError, DataSourceNotFoundError */
-  async get(organizationId: string, folderId: string, id: string): Promise<DataSource> {
+  async get(reader: FolderReader, folderId: string, id: string): Promise<DataSource> {
     const { db } = this.#options
-    const folder = await getReadableFolder(db, organizationId, folderId)
-    return asSeenBy(organizationId, await getIn(db, folder, id))
+    const folder = await getReadableFolder(db, reader, folderId)
+    return asSeenBy(reader, await getIn(db, folder, id))
   }
 
-  /** A file by its id alone, wherever it is that the organization may read. @throws DataSourceNotFoundError */
-  async locate(organizationId: string, id: string): Promise<DataSource> {
+  /** A file by its id alone, wherever it is that the reader may read. @throws DataSourceNotFoundError */
+  async locate(reader: FolderReader, id: string): Promise<DataSource> {
     const { db } = this.#options
     if (!isId(id)) throw new DataSourceNotFoundError()
-    const own = await findLiveDataSource(db, organizationId, id)
-    if (own) return own
+    const file = (await findLiveDataSource(db, reader.organizationId, id)) ?? (await this.#findAmongSharers(reader, id))
+    if (!file) throw new DataSourceNotFoundError()
+    await getReadableFolder(db, reader, file.folder_id).catch(() => {
+      throw new DataSourceNotFoundError()
+    })
+    return asSeenBy(reader, file)
+  }
+
+  /** A file of any organization that shares something with the reader's. */
+  async #findAmongSharers({ organizationId }: FolderReader, id: string): Promise<DataSource | undefined> {
+    const { db } = this.#options
     const owners = new Set((await listReceivedFolders(db, organizationId)).map((folder) => folder.organization_id))
     for (const owner of owners) {
       const file = await findLiveDataSource(db, owner, id)
-      if (!file) continue
-      await getReadableFolder(db, organizationId, file.folder_id).catch(() => {
-        throw new DataSourceNotFoundError()
-      })
-      return asSeenBy(organizationId, file)
+      if (file) return file
     }
-    throw new DataSourceNotFoundError()
+    return undefined
   }
 
   /**
@@ -105,16 +118,15 @@ export class DataSourceService {
    * new title soon after.
    * @throws FolderNotFoundError for either folder, DataSourceNotFoundError, FolderLinkedError
    */
-  async update(organizationId: string, folderId: string, id: string, changes: UpdateDataSource): Promise<DataSource> {
+  async update(actor: FolderReader, folderId: string, id: string, changes: UpdateDataSource): Promise<DataSource> {
+    const { organizationId } = actor
     const { clock, queue } = this.#options
     return this.#commitFile(organizationId, async (tx) => {
-      const folder = await getFolder(tx, organizationId, folderId)
+      const folder = await getFolder(tx, actor, folderId)
       const [file] = isId(id) ? await holdDataSources(tx, organizationId, folder.id, [id]) : []
       if (!file) throw new DataSourceNotFoundError()
       const target =
-        changes.knowledge_base_id === undefined
-          ? folder
-          : await getFolder(tx, organizationId, changes.knowledge_base_id)
+        changes.knowledge_base_id === undefined ? folder : await getFolder(tx, actor, changes.knowledge_base_id)
       const isMove = target.id !== folder.id
       if (folder.integration_id || target.integration_id) throw new FolderLinkedError()
       const title = changes.data_source_title ?? file.title
@@ -129,10 +141,11 @@ export class DataSourceService {
   }
 
   /** Asks for files to be indexed, again if they were before; ids that are not in the folder are skipped. */
-  async index(organizationId: string, folderId: string, ids: string[]): Promise<DataSource[]> {
+  async index(actor: FolderReader, folderId: string, ids: string[]): Promise<DataSource[]> {
+    const { organizationId } = actor
     return this.#commitFile(organizationId, async (tx) => {
       const asked: DataSource[] = []
-      const folder = await getFolder(tx, organizationId, folderId)
+      const folder = await getFolder(tx, actor, folderId)
       for (const file of await chosenToChange(tx, folder, ids)) {
         const changes = {
           status: 'pending' as const,
@@ -149,9 +162,10 @@ export class DataSourceService {
   }
 
   /** Deletes files; ids that are not in the folder are skipped. @returns how many there were. @throws FolderLinkedError */
-  async remove(organizationId: string, folderId: string, ids: string[]): Promise<number> {
+  async remove(actor: FolderReader, folderId: string, ids: string[]): Promise<number> {
+    const { organizationId } = actor
     return this.#commitFile(organizationId, async (tx) => {
-      const folder = await getFolder(tx, organizationId, folderId)
+      const folder = await getFolder(tx, actor, folderId)
       if (folder.integration_id) throw new FolderLinkedError()
       const files = await chosenToChange(tx, folder, ids)
       await removeFiles(tx, this.#options.queue, organizationId, files)
@@ -163,9 +177,9 @@ export class DataSourceService {
    * The documents among the ids, in the order of the ids.
    * @throws FolderNotFoundError, NoDownloadableDataSourcesError if there is none.
    */
-  async downloadable(organizationId: string, folderId: string, ids: string[]) {
+  async downloadable(reader: FolderReader, folderId: string, ids: string[]) {
     const { db } = this.#options
-    const folder = await getReadableFolder(db, organizationId, folderId)
+    const folder = await getReadableFolder(db, reader, folderId)
     const files = (await chosen(db, folder, ids)).filter((file) => file.source_type === 'document')
     if (files.length === 0) throw new NoDownloadableDataSourcesError()
     return { folder, files }
@@ -204,7 +218,7 @@ async function inOrder(ids: string[], find: (ids: string[]) => Promise<DataSourc
 }
 
 /** The file as an organization may see it: another one is not told which of its people brought it. */
-const asSeenBy = (organizationId: string, file: DataSource): DataSource =>
+const asSeenBy = ({ organizationId }: FolderReader, file: DataSource): DataSource =>
   file.organization_id === organizationId ? file : { ...file, virtual_user_id: null }
 
 async function getIn(db: Db, folder: ReadableFolder, id: string): Promise<DataSource> {

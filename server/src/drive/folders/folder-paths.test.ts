@@ -4,6 +4,7 @@ import { seedTree } from '../../../tests/support/seed-tree.ts'
 import { startTestApp } from '../../../tests/support/test-app.ts'
 import { listSearchableFiles } from '../files/data-sources.search.ts'
 import { listFolderPaths } from './folder-paths.ts'
+import { readableFolderTree } from './folders.access.ts'
 
 async function start() {
   const app = await startTestApp({}, { work: false })
@@ -13,7 +14,8 @@ async function start() {
   const inA = await newFolder('in a', a)
   const deep = await newFolder('deep', inA)
   const paths = async (roots: string[], limit = 100) => {
-    const { folders, total } = await listFolderPaths(app.services.db, app.owner.organizationId, roots, limit)
+    const [tree] = await readableFolderTree(app.services.db, app.owner, roots)
+    const { folders, total } = tree ? await listFolderPaths(app.services.db, tree, limit) : { folders: [], total: 0 }
     return [total, ...folders.map(({ path }) => path.join('/'))]
   }
   return { ...app, succeed, b, a, inA, deep, paths }
@@ -37,16 +39,17 @@ test('what is deleted, and what belongs to others, is in no list', async () => {
   await succeed('DELETE', `/knowledge-bases/${inA}`)
   expect(await paths([a, b])).toEqual([2, 'a', 'b'])
   const stranger = await services.access.createOrganization('Other')
-  const seen = await listFolderPaths(services.db, stranger.organizationId, [a], 10)
-  expect(seen).toEqual({ folders: [], total: 0 })
+  expect(await readableFolderTree(services.db, stranger, [a])).toEqual([])
 })
 
 test('a tree may have more folders than a statement takes parameters', async () => {
   const { services, owner } = await start()
   const folders = 33_000
   const { rootId } = await seedTree(services, owner.organizationId, { folders, files: 10, blobs: 1 })
-  const { total, folders: listed } = await listFolderPaths(services.db, owner.organizationId, [rootId], 5)
+  const [tree] = await readableFolderTree(services.db, owner, [rootId])
+  const { total, folders: listed } = await listFolderPaths(services.db, tree!, 5)
   expect([total, listed.length]).toEqual([folders, 5])
-  const { total: files } = await listSearchableFiles(services.db, owner.organizationId, [rootId], { limit: 5 })
+  const at = { limit: 5 }
+  const { total: files } = await listSearchableFiles(services.db, owner.organizationId, tree!.folderIds, at)
   expect(files).toBe(10)
 })

@@ -1,5 +1,5 @@
 import type { Db } from '../../db.ts'
-import { liveFolderTree } from './folder-tree.ts'
+import type { FolderTree } from './folders.access.ts'
 
 export interface FolderPath {
   id: string
@@ -8,16 +8,14 @@ export interface FolderPath {
 }
 
 /**
- * The live folders among the roots and below them by their paths, and how many there are in all. Where there are more
- * than `limit`, those further out.
+ * The folders of a tree by their paths, and how many there are in all. Where there are more than `limit`, those further
+ * out.
  */
 export async function listFolderPaths(
   db: Db,
-  organizationId: string,
-  rootFolderIds: string[],
+  { organizationId, folderIds: ids, roots: rootFolderIds, stops }: FolderTree,
   limit: number,
 ): Promise<{ folders: FolderPath[]; total: number }> {
-  const ids = await liveFolderTree(db, organizationId, rootFolderIds)
   if (ids.length === 0) return { folders: [], total: 0 }
   const nextOf = (by: 'id' | 'parent_id', some: string[], most: number) =>
     db
@@ -26,6 +24,7 @@ export async function listFolderPaths(
       .where('organization_id', '=', organizationId)
       .where(by, 'in', some)
       .where('deleted_at', 'is', null)
+      .$if(by === 'parent_id' && stops.length > 0, (below) => below.where('id', 'not in', stops))
       .orderBy('id')
       .limit(most)
       .execute()

@@ -5,6 +5,13 @@ import { A_SLICE, runsInThread, slicesOf } from '../../platform/database/in-slic
 /** A folder at the root has depth 1. */
 export const DEEPEST_FOLDER = 32
 
+export interface TreeOptions {
+  /** With what is below them. Default true. */
+  recursive?: boolean
+  /** Folders that are left out with what is below them, unless they are roots. */
+  stops?: readonly string[]
+}
+
 /**
  * Ids of the live folders among `rootFolderIds` and, unless told otherwise, of all live folders below them, each once.
  * Asked of PostgreSQL with one statement; on the embedded database, where that would hold up the event loop, with many.
@@ -13,7 +20,7 @@ export async function liveFolderTree(
   db: Db,
   organizationId: string,
   rootFolderIds: string[],
-  { recursive = true }: { recursive?: boolean } = {},
+  { recursive = true, stops = [] }: TreeOptions = {},
 ): Promise<string[]> {
   if (rootFolderIds.length === 0) return []
   if (!recursive) {
@@ -26,8 +33,11 @@ export async function liveFolderTree(
       .execute()
     return rows.map((row) => row.id)
   }
-  if (runsInThread(db)) return walkTree(db, organizationId, rootFolderIds)
-  const rows = await withLiveTree(db, organizationId, rootFolderIds).selectFrom('tree').select('tree.id').execute()
+  if (runsInThread(db)) return walkTree(db, organizationId, rootFolderIds, stops)
+  const rows = await withLiveTree(db, organizationId, rootFolderIds, stops)
+    .selectFrom('tree')
+    .select('tree.id')
+    .execute()
   return rows.map((row) => row.id)
 }
 
@@ -35,7 +45,13 @@ const liveFolders = (db: Db, organizationId: string) =>
   db.selectFrom('folder').where('organization_id', '=', organizationId).where('deleted_at', 'is', null)
 
 /** Level by level and in slices, between which the event loop turns: there may be very many. */
-async function walkTree(db: Db, organizationId: string, rootFolderIds: string[]): Promise<string[]> {
+async function walkTree(
+  db: Db,
+  organizationId: string,
+  rootFolderIds: string[],
+  stops: readonly string[],
+): Promise<string[]> {
+  const stopped = new Set(stops)
   const roots = await liveFolders(db, organizationId).select('id').where('id', 'in', rootFolderIds).execute()
   const found = new Set(roots.map(({ id }) => id))
   let level = [...found]
@@ -46,7 +62,7 @@ async function walkTree(db: Db, organizationId: string, rootFolderIds: string[])
       for await (const ids of childrenOf(db, organizationId, parents)) {
         for (const id of ids) {
           // One root may lie below another.
-          if (found.has(id)) continue
+          if (found.has(id) || stopped.has(id)) continue
           found.add(id)
           below.push(id)
         }
@@ -80,7 +96,12 @@ async function* childrenOf(db: Db, organizationId: string, parentIds: string[]):
 }
 
 /** Starts a statement that knows those folders as the table `tree`, however many they are. */
-export const withLiveTree = (db: Db, organizationId: string, rootFolderIds: string[]) =>
+export const withLiveTree = (
+  db: Db,
+  organizationId: string,
+  rootFolderIds: readonly string[],
+  stops: readonly string[] = [],
+) =>
   db.withRecursive('tree(id)', (tree) =>
     tree
       .selectFrom('folder')
@@ -95,31 +116,52 @@ export const withLiveTree = (db: Db, organizationId: string, rootFolderIds: stri
           .innerJoin('tree', 'tree.id', 'folder.parent_id')
           .select('folder.id')
           .where('folder.organization_id', '=', organizationId)
-          .where('folder.deleted_at', 'is', null),
+          .where('folder.deleted_at', 'is', null)
+          .$if(stops.length > 0, (below) => below.where('folder.id', 'not in', stops)),
       ),
   )
 
 /** Ids of a folder and of those that it lies in, deleted or not. */
 export async function foldersAbove(db: Db, organizationId: string, folderId: string): Promise<string[]> {
-  const rows = await db
-    .withRecursive('line(id, parent_id)', (line) =>
-      line
-        .selectFrom('folder')
-        .select(['folder.id', 'folder.parent_id'])
-        .where('folder.organization_id', '=', organizationId)
-        .where('folder.id', '=', folderId)
-        .union(
-          line
-            .selectFrom('folder')
-            .innerJoin('line', 'line.parent_id', 'folder.id')
-            .select(['folder.id', 'folder.parent_id'])
-            .where('folder.organization_id', '=', organizationId),
-        ),
-    )
-    .selectFrom('line')
-    .select('line.id')
-    .execute()
-  return rows.map((row) => row.id)
+  return [...(await parentsAbove(db, organizationId, [folderId])).keys()]
+}
+
+/** These folders and all that they lie in, deleted or not, each with its parent; null at the root. */
+export async function parentsAbove(
+  db: Db,
+  organizationId: string,
+  folderIds: readonly string[],
+): Promise<Map<string, string | null>> {
+  const parents = new Map<string, string | null>()
+  for (const ids of slicesOf([...folderIds])) {
+    const rows = await db
+      .withRecursive('line(id, parent_id)', (line) =>
+        line
+          .selectFrom('folder')
+          .select(['folder.id', 'folder.parent_id'])
+          .where('folder.organization_id', '=', organizationId)
+          .where('folder.id', 'in', ids)
+          .union(
+            line
+              .selectFrom('folder')
+              .innerJoin('line', 'line.parent_id', 'folder.id')
+              .select(['folder.id', 'folder.parent_id'])
+              .where('folder.organization_id', '=', organizationId),
+          ),
+      )
+      .selectFrom('line')
+      .select(['line.id', 'line.parent_id'])
+      .execute()
+    for (const { id, parent_id } of rows) parents.set(id, parent_id)
+  }
+  return parents
+}
+
+/** Ids from a folder up to the root. */
+export function lineFrom(folderId: string, parents: ReadonlyMap<string, string | null>): string[] {
+  const line: string[] = []
+  for (let id: string | null | undefined = folderId; id != null; id = parents.get(id)) line.push(id)
+  return line
 }
 
 /** How deep a folder lies: 1 for one at the root, 0 for none. */

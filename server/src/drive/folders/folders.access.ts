@@ -1,86 +1,189 @@
-import { ForbiddenError, type Granted, grant } from '../../access/access.ts'
+import {
+  type Caller,
+  type FolderLevel,
+  type FolderReader,
+  ForbiddenError,
+  type Granted,
+  grant,
+  isAdmin,
+} from '../../access/access.ts'
 import type { Db } from '../../db.ts'
 import { isId } from '../../platform/ids.ts'
 import { FolderNotFoundError } from '../drive.errors.ts'
 import { findFoldersOfSharers, findSharedAncestors, listReceivedFolders } from '../shares/shares.store.ts'
-import { foldersAbove, liveFolderTree } from './folder-tree.ts'
-import { type Folder, findFolder } from './folders.store.ts'
+import {
+  allows,
+  allowsWhole,
+  findOpenings,
+  isReadable,
+  levelOf,
+  type ReadableWalk,
+  readableAmong,
+  readableWalk,
+  rightsOf,
+} from './folder-rights.ts'
+import { liveFolderTree, parentsAbove } from './folder-tree.ts'
+import { type Folder, findFolder, listFolders } from './folders.store.ts'
 
 export type ReadableFolder = Granted<Folder, 'read'>
 export type WritableFolder = Granted<Folder, 'read' | 'write'>
+export type ManageableFolder = Granted<Folder, 'read' | 'write' | 'manage'>
 
 /**
- * A folder of the organization's own, which it may change.
- * @throws FolderNotFoundError if it is absent or deleted, or the id is none; ForbiddenError if it is another
- * organization's and only shared.
+ * A folder of the organization's own, which the reader may change.
+ * @throws FolderNotFoundError if it is absent or deleted, the id is none, or they may not read it; ForbiddenError if it is
+ * another organization's and only shared, or their rights end before.
  */
-export async function getFolder(db: Db, organizationId: string, folderId: string): Promise<WritableFolder> {
-  const folder = isId(folderId) ? await findFolder(db, organizationId, folderId) : undefined
-  if (folder) return grant(folder)
-  await getReadableFolder(db, organizationId, folderId)
+export async function getFolder(
+  db: Db,
+  reader: FolderReader,
+  folderId: string,
+  wanted: FolderLevel = 'write',
+): Promise<WritableFolder> {
+  const folder = isId(folderId) ? await findFolder(db, reader.organizationId, folderId) : undefined
+  if (folder) {
+    const level = await levelOf(db, await rightsOf(db, reader), folder)
+    if (!isReadable(level)) throw new FolderNotFoundError()
+    if (!allows(level, wanted)) throw new ForbiddenError(`Your rights to this knowledge base end at: ${level}`)
+    return grant(folder)
+  }
+  await getReadableFolder(db, reader, folderId)
   throw new ForbiddenError('This knowledge base belongs to another organization, which shares it for reading only')
 }
 
 /**
- * A folder that the organization may read: its own, or one that lies in what is shared with it. `organization_id` says
- * whose it is; what is in it must be asked for by that. @throws FolderNotFoundError
+ * A folder of which the reader may say who may do what with it: admins of all, others where a right says so.
+ * @throws FolderNotFoundError, ForbiddenError
  */
-export async function getReadableFolder(db: Db, organizationId: string, folderId: string): Promise<ReadableFolder> {
-  const folder = isId(folderId) ? await findReadable(db, organizationId, folderId) : undefined
+export async function getManageableFolder(db: Db, caller: Caller, folderId: string): Promise<ManageableFolder> {
+  const folder = await getFolder(db, caller, folderId, 'manage')
+  const level = await levelOf(db, await rightsOf(db, caller), folder)
+  if (!isAdmin(caller) && level === undefined)
+    throw new ForbiddenError('Only admins, and who has the right to manage it, see and change the rights to a folder')
+  return grant(folder)
+}
+
+/** Refuses what concerns a folder with all below it, if the reader may not change all of that. @throws ForbiddenError */
+export async function requireWholeFolder(db: Db, reader: FolderReader, folder: WritableFolder): Promise<void> {
+  if (!(await allowsWhole(db, await rightsOf(db, reader), folder, 'write')))
+    throw new ForbiddenError('This knowledge base holds others that you have no right to change')
+}
+
+/**
+ * A folder that the reader may read: one of the organization's own, or one that lies in what is shared with it.
+ * `organization_id` says whose it is; what is in it must be asked for by that. @throws FolderNotFoundError
+ */
+export async function getReadableFolder(db: Db, reader: FolderReader, folderId: string): Promise<ReadableFolder> {
+  const folder = isId(folderId) ? await findReadable(db, reader, folderId) : undefined
   if (!folder) throw new FolderNotFoundError()
   return grant(folder)
 }
 
-const findReadable = async (db: Db, organizationId: string, folderId: string): Promise<Folder | undefined> =>
-  (await findFolder(db, organizationId, folderId)) ?? (await findSharedFolders(db, organizationId, [folderId]))[0]
+async function findReadable(db: Db, reader: FolderReader, folderId: string): Promise<Folder | undefined> {
+  const { organizationId } = reader
+  const folder =
+    (await findFolder(db, organizationId, folderId)) ?? (await findSharedFolders(db, organizationId, [folderId]))[0]
+  const rights = folder && (await rightsOf(db, reader))
+  if (!rights) return folder
+  if (!isReadable(await levelOf(db, rights, folder))) return undefined
+  const { parent_id: parentId, organization_id } = folder
+  const isOpening = parentId !== null && !isReadable(await levelOf(db, rights, { id: parentId, organization_id }))
+  return isOpening ? { ...folder, parent_id: null } : folder
+}
+
+/** Walk of all that the reader may read in a folder, itself included. */
+export async function walkOf(db: Db, reader: FolderReader, folder: ReadableFolder): Promise<ReadableWalk> {
+  return readableWalk(db, folder.organization_id, await rightsOf(db, reader), [folder.id])
+}
+
+/** Folders directly inside one, by name, that the reader may read. */
+export async function listReadableIn(db: Db, reader: FolderReader, parent: ReadableFolder): Promise<Folder[]> {
+  const children = await listFolders(db, parent.organization_id, parent.id)
+  const rights = await rightsOf(db, reader)
+  return rights ? readableAmong(rights, children, await levelOf(db, rights, parent)) : children
+}
+
+/** The organization's own folders that stand at the root for the reader, by name. */
+export async function listReadableRoots(db: Db, reader: FolderReader): Promise<Folder[]> {
+  const { organizationId } = reader
+  const roots = await listFolders(db, organizationId, null)
+  const rights = await rightsOf(db, reader)
+  if (!rights) return roots
+  const folders = [
+    ...readableAmong(rights, roots, rights.otherwise),
+    ...(await findOpenings(db, organizationId, rights)),
+  ]
+  return folders.sort((a, b) => (a.name_key < b.name_key ? -1 : a.name_key > b.name_key ? 1 : a.id < b.id ? -1 : 1))
+}
 
 /**
- * Ids of the live folders among the roots and, unless told otherwise, of all below them that the organization may
- * read, by the organization that owns them. What is its own comes first; a tree that is empty is left out.
+ * Ids of the live folders among the roots and, unless told otherwise, of all below them that the reader may read, by the
+ * organization that owns them. What is its own comes first; a tree that is empty is left out.
  */
 export async function readableFolderTree(
   db: Db,
-  organizationId: string,
+  reader: FolderReader,
   rootFolderIds: string[],
   { recursive = true }: { recursive?: boolean } = {},
 ): Promise<FolderTree[]> {
-  const own = await liveFolderTree(db, organizationId, rootFolderIds, { recursive })
-  const trees: FolderTree[] = own.length > 0 ? [{ organizationId, folderIds: own }] : []
-  const isOwn = new Set(own)
+  const { organizationId } = reader
+  const rights = await rightsOf(db, reader)
+  const treeOf = async (owner: string, ids: string[]): Promise<FolderTree[]> => {
+    const { roots, stops } = await readableWalk(db, owner, rights, ids, { recursive })
+    const folderIds = await liveFolderTree(db, owner, roots, { recursive, stops })
+    return folderIds.length > 0 ? [{ organizationId: owner, folderIds, roots, stops }] : []
+  }
+  const trees = await treeOf(organizationId, rootFolderIds)
+  const isOwn = new Set(trees.flatMap(({ folderIds }) => folderIds))
   const others = rootFolderIds.filter((id) => !isOwn.has(id))
   if (others.length === 0) return trees
   const shared = await findSharedFolders(db, organizationId, others)
-  for (const [owner, folders] of Map.groupBy(shared, (folder) => folder.organization_id)) {
-    const roots = folders.map((folder) => folder.id)
-    trees.push({ organizationId: owner, folderIds: await liveFolderTree(db, owner, roots, { recursive }) })
-  }
+  for (const [owner, folders] of Map.groupBy(shared, (folder) => folder.organization_id))
+    trees.push(
+      ...(await treeOf(
+        owner,
+        folders.map((folder) => folder.id),
+      )),
+    )
   return trees
 }
 
-/** Whether a folder is one of the roots or lies below one, and may be read. */
+/** The organization, and those that share some of these folders with it. */
+export async function ownersOf(db: Db, { organizationId }: FolderReader, folderIds: string[]): Promise<string[]> {
+  const shared = await findSharedFolders(db, organizationId, folderIds)
+  return [...new Set([organizationId, ...shared.map((folder) => folder.organization_id)])]
+}
+
+/** Whether a folder is one of the roots or lies below one, and the reader may read it. */
 export async function isReadableBelow(
   db: Db,
-  organizationId: string,
+  reader: FolderReader,
   folderId: string,
   rootFolderIds: string[],
 ): Promise<boolean> {
-  const folder = isId(folderId) ? await findReadable(db, organizationId, folderId) : undefined
+  const folder = isId(folderId) ? await findReadable(db, reader, folderId) : undefined
   if (!folder) return false
-  const above = new Set(await foldersAbove(db, folder.organization_id, folder.id))
+  const above = await parentsAbove(db, folder.organization_id, [folder.id])
   return rootFolderIds.some((id) => above.has(id))
 }
 
-export interface FolderTree {
+export interface FolderTree extends ReadableWalk {
   /** Organization that the folders belong to. */
   organizationId: string
   folderIds: string[]
 }
 
-/** Roots of what other organizations share with this one, by name. */
-export async function listSharedRoots(db: Db, organizationId: string): Promise<Folder[]> {
+/** Roots of what other organizations share with this one, by name, that the reader may read. */
+export async function listSharedRoots(db: Db, reader: FolderReader): Promise<Folder[]> {
+  const { organizationId } = reader
   const named = await listReceivedFolders(db, organizationId)
   const folders = await asRecipientSees(db, organizationId, named)
-  return folders.filter((folder) => folder.parent_id === null)
+  const rights = await rightsOf(db, reader)
+  return readableAmong(
+    rights,
+    folders.filter((folder) => folder.parent_id === null),
+    rights?.otherwise,
+  )
 }
 
 async function findSharedFolders(db: Db, organizationId: string, folderIds: string[]): Promise<Folder[]> {

@@ -1,4 +1,8 @@
+import type { FolderReader } from '../../access/access.ts'
 import type { Db } from '../../db.ts'
+import { isRestricted } from './folder-rights.ts'
+import { listReadableRoots, readableFolderTree } from './folders.access.ts'
+import { findFolders } from './folders.store.ts'
 
 export interface FolderOutline {
   id: string
@@ -7,9 +11,14 @@ export interface FolderOutline {
   parent_id: string | null
 }
 
-/** Live folders of an organization, the oldest ones first: what there is to choose from, where a tree is too much. */
-export const outlineFolders = (db: Db, organizationId: string, most: number): Promise<FolderOutline[]> =>
-  db
+/**
+ * Live folders of an organization that the reader may read, the oldest ones first: what there is to choose from, where a
+ * tree is too much.
+ */
+export async function outlineFolders(db: Db, reader: FolderReader, most: number): Promise<FolderOutline[]> {
+  const { organizationId } = reader
+  if (await isRestricted(db, reader)) return outlineReadable(db, reader, most)
+  return db
     .selectFrom('folder')
     .select(['id', 'name', 'parent_id'])
     .where('organization_id', '=', organizationId)
@@ -17,3 +26,15 @@ export const outlineFolders = (db: Db, organizationId: string, most: number): Pr
     .orderBy('id')
     .limit(most)
     .execute()
+}
+
+async function outlineReadable(db: Db, reader: FolderReader, most: number): Promise<FolderOutline[]> {
+  const roots = (await listReadableRoots(db, reader)).map(({ id }) => id)
+  const [tree] = await readableFolderTree(db, reader, roots)
+  const ids = (tree?.folderIds ?? []).sort().slice(0, most)
+  const isThere = new Set(ids)
+  const folders = await findFolders(db, reader.organizationId, ids)
+  return folders
+    .map(({ id, name, parent_id }) => ({ id, name, parent_id: isThere.has(parent_id ?? '') ? parent_id : null }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+}

@@ -58,7 +58,7 @@ export const folderRoutes =
         },
       },
       async ({ caller, query }) => {
-        const { own, shared } = await folders.list(caller.organizationId, query, foldersWithin(caller))
+        const { own, shared } = await folders.list(caller, query, foldersWithin(caller))
         return {
           status: 'success' as const,
           data: { org_knowledge_bases: own.map(toFolderItem), shared_knowledge_bases: shared.map(toFolderItem) },
@@ -79,10 +79,10 @@ export const folderRoutes =
         },
       },
       async ({ caller, params, query }) => {
-        const folder = await folders.get(caller.organizationId, params.knowledge_base_id)
+        const folder = await folders.get(caller, params.knowledge_base_id)
         const data = toFolderItem(folder)
         if (!query.include_counts) return { status: 'success' as const, data }
-        const counts = await folders.countChildren(folder)
+        const counts = await folders.countChildren(caller, folder)
         return {
           status: 'success' as const,
           data: { ...data, child_folders_count: counts.folders, files_count: counts.files },

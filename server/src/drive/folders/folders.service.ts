@@ -1,3 +1,4 @@
+import type { FolderReader } from '../../access/access.ts'
 import { type Actor, recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
@@ -9,15 +10,24 @@ import type { NewId } from '../../platform/ids.ts'
 import { foldCase } from '../../platform/text/text.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { FolderLinkedError, FolderNameConflictError } from '../drive.errors.ts'
+import { isReadable, rightsOf } from './folder-rights.ts'
 import { DEEPEST_FOLDER, folderDepth, liveFolderTree, wholeTree } from './folder-tree.ts'
-import { getFolder, getReadableFolder, listSharedRoots, type ReadableFolder } from './folders.access.ts'
+import {
+  getFolder,
+  getReadableFolder,
+  listReadableIn,
+  listReadableRoots,
+  listSharedRoots,
+  type ReadableFolder,
+  requireWholeFolder,
+} from './folders.access.ts'
 import type { CreateFolder, ListFoldersQuery, UpdateFolder } from './folders.schemas.ts'
 import {
   countChildren,
   type Folder,
+  findFolder,
   findFolderNamed,
   insertFolder,
-  listFolders,
   markTreeDeleted,
   updateFolder,
 } from './folders.store.ts'
@@ -29,6 +39,9 @@ export interface FolderServiceOptions {
   newId: NewId
   clock: Clock
 }
+
+/** Somebody who changes folders: what they do is recorded, and their rights count. */
+export type FolderActor = Actor & FolderReader
 
 export class FolderService {
   readonly #options: FolderServiceOptions
@@ -42,9 +55,9 @@ export class FolderService {
    * @throws FolderNotFoundError if the parent is none, ForbiddenError if it is only shared, FolderLinkedError,
    * FolderNameConflictError, ValidationError below 32 levels.
    */
-  create(actor: Actor, wanted: CreateFolder): Promise<Folder> {
+  create(actor: FolderActor, wanted: CreateFolder): Promise<Folder> {
     return this.#commit(actor, wanted.knowledge_base_name, async (tx) => {
-      const folder = await this.createIn(tx, actor.organizationId, wanted, { id: this.#options.newId() })
+      const folder = await this.createIn(tx, actor, wanted, { id: this.#options.newId() })
       await this.#record(tx, actor, 'knowledge_base.created', folder, { parent_kb_id: folder.parent_id })
       return folder
     })
@@ -53,10 +66,11 @@ export class FolderService {
   /** Creates a folder in a transaction of the caller's, linked to an integration if one is given. */
   async createIn(
     tx: Tx,
-    organizationId: string,
+    actor: FolderActor,
     wanted: CreateFolder,
     { id, integrationId = null }: { id: string; integrationId?: string | null },
   ): Promise<Folder> {
+    const { organizationId } = actor
     const { knowledge_base_name: name, user_defined_tags: tags, parent_kb_id: parentId = null } = wanted
     const now = isoNow(this.#options.clock)
     const folder: Folder = {
@@ -72,7 +86,7 @@ export class FolderService {
       updated_at: now,
       deleted_at: null,
     }
-    const parent = parentId === null ? null : await getFolder(tx, organizationId, parentId)
+    const parent = parentId === null ? null : await getFolder(tx, actor, parentId)
     if (parent?.integration_id) throw new FolderLinkedError()
     await requireDepth(tx, organizationId, parentId, 1)
     await requireFreeName(tx, organizationId, folder)
@@ -81,20 +95,22 @@ export class FolderService {
   }
 
   /**
-   * The folders of one location, by name: the organization's own, and those that are shared with it.
-   * @throws FolderNotFoundError if it may not read the parent.
+   * The folders of one location that the reader may read, by name: the organization's own, and those that are shared with
+   * it. Below what they may not read, what they may stands at the root.
+   * @throws FolderNotFoundError if they may not read the parent.
    */
-  async list(organizationId: string, { scope, parent_kb_id: parentId }: ListFoldersQuery, within?: string[]) {
+  async list(reader: FolderReader, { scope, parent_kb_id: parentId }: ListFoldersQuery, within?: string[]) {
     const { db } = this.#options
-    if (within && parentId === undefined) return this.#listBound(organizationId, within, scope)
-    const parent = parentId === undefined ? undefined : await getReadableFolder(db, organizationId, parentId)
-    const isOwn = parent?.organization_id === organizationId
-    const listOwn = async () => (parent && !isOwn ? [] : listFolders(db, organizationId, parent?.id ?? null))
-    const listShared = async () => {
-      if (!parent) return listSharedRoots(db, organizationId)
-      return isOwn ? [] : listFolders(db, parent.organization_id, parent.id)
-    }
-    return { own: scope === 'shared' ? [] : await listOwn(), shared: scope === 'org' ? [] : await listShared() }
+    if (within && parentId === undefined) return this.#listBound(reader, within, scope)
+    const parent = parentId === undefined ? undefined : await getReadableFolder(db, reader, parentId)
+    if (!parent)
+      return {
+        own: scope === 'shared' ? [] : await listReadableRoots(db, reader),
+        shared: scope === 'org' ? [] : await listSharedRoots(db, reader),
+      }
+    const isOwn = parent.organization_id === reader.organizationId
+    const folders = scope === (isOwn ? 'shared' : 'org') ? [] : await listReadableIn(db, reader, parent)
+    return isOwn ? { own: folders, shared: [] } : { own: [], shared: folders }
   }
 
   /**
@@ -102,13 +118,14 @@ export class FolderService {
    * @throws FolderNotFoundError for the folder or the new parent, FolderLinkedError, FolderNameConflictError,
    * ValidationError when it would come to lie in itself or below 32 levels.
    */
-  async update(actor: Actor, folderId: string, changes: UpdateFolder): Promise<Folder> {
+  async update(actor: FolderActor, folderId: string, changes: UpdateFolder): Promise<Folder> {
     const { organizationId } = actor
     return this.#commit(actor, changes.knowledge_base_name, async (tx) => {
-      const folder = await getFolder(tx, organizationId, folderId)
+      const folder = await getFolder(tx, actor, folderId)
       const parentId = changes.parent_kb_id === undefined ? folder.parent_id : changes.parent_kb_id
       const isMove = parentId !== folder.parent_id
-      const parent = isMove && parentId !== null ? await getFolder(tx, organizationId, parentId) : null
+      const parent = isMove && parentId !== null ? await getFolder(tx, actor, parentId) : null
+      if (isMove) await requireWholeFolder(tx, actor, folder)
       if (folder.integration_id || parent?.integration_id) throw new FolderLinkedError()
       if (isMove) await requireMovable(tx, organizationId, folder.id, parentId)
 
@@ -136,13 +153,13 @@ export class FolderService {
    * @throws FolderNotFoundError, ForbiddenError, FolderLinkedError for a sub-folder that an integration made: it would
    * come back.
    */
-  async remove(actor: Actor, folderId: string): Promise<Folder> {
+  async remove(actor: FolderActor, folderId: string): Promise<Folder> {
     const { organizationId } = actor
     return this.#commit(actor, undefined, async (tx) => {
-      const folder = await getFolder(tx, organizationId, folderId)
-      const parent = folder.parent_id && (await getFolder(tx, organizationId, folder.parent_id))
-      if (folder.integration_id && parent && parent.integration_id === folder.integration_id)
-        throw new FolderLinkedError()
+      const folder = await getFolder(tx, actor, folderId)
+      await requireWholeFolder(tx, actor, folder)
+      const parent = folder.parent_id === null ? undefined : await findFolder(tx, organizationId, folder.parent_id)
+      if (folder.integration_id && parent?.integration_id === folder.integration_id) throw new FolderLinkedError()
       await this.removeIn(tx, organizationId, folder.id)
       await this.#record(tx, actor, 'knowledge_base.deleted', folder)
       return folder
@@ -156,22 +173,26 @@ export class FolderService {
     await queue.enqueue(tx, organizationId, 'drive.purge-folder', { folderId })
   }
 
-  get(organizationId: string, folderId: string) {
-    return getReadableFolder(this.#options.db, organizationId, folderId)
+  get(reader: FolderReader, folderId: string) {
+    return getReadableFolder(this.#options.db, reader, folderId)
   }
 
-  countChildren({ organization_id, id }: ReadableFolder) {
-    return countChildren(this.#options.db, organization_id, id)
+  /** Counts what is directly inside a folder and may be read. */
+  async countChildren(reader: FolderReader, { organization_id, id }: ReadableFolder) {
+    const { db } = this.#options
+    const rights = await rightsOf(db, reader)
+    const hidden = rights ? [...rights.entries].filter(([, level]) => !isReadable(level)).map(([one]) => one) : []
+    return countChildren(db, organization_id, id, hidden)
   }
 
   /** Folders that a bound key sees in the place of the root: those it is bound to. */
-  async #listBound(organizationId: string, folderIds: string[], scope: ListFoldersQuery['scope']) {
+  async #listBound(reader: FolderReader, folderIds: string[], scope: ListFoldersQuery['scope']) {
     const found: Folder[] = []
     for (const id of folderIds) {
-      const folder = await getReadableFolder(this.#options.db, organizationId, id).catch(() => undefined)
+      const folder = await getReadableFolder(this.#options.db, reader, id).catch(() => undefined)
       if (folder) found.push(folder)
     }
-    const isOwn = (folder: Folder) => folder.organization_id === organizationId
+    const isOwn = (folder: Folder) => folder.organization_id === reader.organizationId
     return {
       own: scope === 'shared' ? [] : found.filter(isOwn),
       shared: scope === 'org' ? [] : found.filter((folder) => !isOwn(folder)),

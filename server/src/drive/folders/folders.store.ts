@@ -22,6 +22,18 @@ export async function findFolder(db: Db, organizationId: string, folderId: strin
   return rows[0]
 }
 
+/** The live folders among the ids. */
+export async function findFolders(db: Db, organizationId: string, folderIds: string[]): Promise<Folder[]> {
+  if (folderIds.length === 0) return []
+  return db
+    .selectFrom('folder')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', folderIds)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
 /** The live folders directly inside a parent (null: at the root), by name. */
 export const listFolders = (db: Db, organizationId: string, parentId: string | null): Promise<Folder[]> =>
   db
@@ -74,11 +86,12 @@ export async function updateFolder(
     .execute()
 }
 
-/** Counts the entries directly inside a folder. */
+/** Counts the entries directly inside a folder, without some of its folders. */
 export async function countChildren(
   db: Db,
   organizationId: string,
   folderId: string,
+  hidden: readonly string[],
 ): Promise<{ folders: number; files: number }> {
   const folders = await db
     .selectFrom('folder')
@@ -86,6 +99,7 @@ export async function countChildren(
     .where('organization_id', '=', organizationId)
     .where('parent_id', '=', folderId)
     .where('deleted_at', 'is', null)
+    .$if(hidden.length > 0, (folders) => folders.where('id', 'not in', hidden))
     .executeTakeFirstOrThrow()
   const files = await db
     .selectFrom('data_source')

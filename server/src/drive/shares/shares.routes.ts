@@ -46,7 +46,7 @@ export const shareRoutes =
         },
       },
       async ({ caller, params, query }) => {
-        const found = await shares.list(caller.organizationId, params.knowledge_base_id, query)
+        const found = await shares.list(caller, params.knowledge_base_id, query)
         return { data: { shares: found.shares.map(toShareItem), ...pageOf(query, found.total) } }
       },
     )

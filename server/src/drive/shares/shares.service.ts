@@ -1,3 +1,4 @@
+import type { FolderReader } from '../../access/access.ts'
 import { type Actor, recordAudit } from '../../audit/record-audit.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
@@ -7,6 +8,7 @@ import { invalidField } from '../../platform/errors.ts'
 import { isId } from '../../platform/ids.ts'
 import { NotSharedError, OrganizationNotFoundError } from '../drive.errors.ts'
 import { getFolder } from '../folders/folders.access.ts'
+import type { FolderActor } from '../folders/folders.service.ts'
 import type { Folder } from '../folders/folders.store.ts'
 import { deleteShare, findShare, insertShare, isOrganization, listShares, type Share } from './shares.store.ts'
 
@@ -19,11 +21,11 @@ export function createShareService({ db, writes, clock }: { db: Db; writes: Writ
      * Shares a folder; again does nothing.
      * @throws FolderNotFoundError, ForbiddenError, OrganizationNotFoundError, ValidationError for the own organization.
      */
-    create: (actor: Actor, folderId: string, recipientId: string): Promise<Share> =>
+    create: (actor: FolderActor, folderId: string, recipientId: string): Promise<Share> =>
       commitChecked(writes, async (tx) => {
         const { organizationId } = actor
         await takeAdvisoryLock(tx, 'folders', organizationId)
-        const folder = await getFolder(tx, organizationId, folderId)
+        const folder = await getFolder(tx, actor, folderId, 'manage')
         if (!isId(recipientId) || !(await isOrganization(tx, recipientId))) throw new OrganizationNotFoundError()
         if (recipientId === organizationId) {
           const message = 'a knowledge base cannot be shared with the organization that owns it'
@@ -39,16 +41,16 @@ export function createShareService({ db, writes, clock }: { db: Db; writes: Writ
       }),
 
     /** @throws FolderNotFoundError, ForbiddenError */
-    async list(organizationId: string, folderId: string, { page, page_size }: { page: number; page_size: number }) {
-      const folder = await getFolder(db, organizationId, folderId)
-      return listShares(db, organizationId, folder.id, { limit: page_size, offset: (page - 1) * page_size })
+    async list(reader: FolderReader, folderId: string, { page, page_size }: { page: number; page_size: number }) {
+      const folder = await getFolder(db, reader, folderId, 'read')
+      return listShares(db, folder.organization_id, folder.id, { limit: page_size, offset: (page - 1) * page_size })
     },
 
     /** Counts from the moment that it resolves. @throws FolderNotFoundError, ForbiddenError, NotSharedError */
-    remove: (actor: Actor, folderId: string, recipientId: string): Promise<void> =>
+    remove: (actor: FolderActor, folderId: string, recipientId: string): Promise<void> =>
       commitChecked(writes, async (tx) => {
         const { organizationId } = actor
-        const folder = await getFolder(tx, organizationId, folderId)
+        const folder = await getFolder(tx, actor, folderId, 'manage')
         if (!(await deleteShare(tx, organizationId, { folderId: folder.id, recipientId }))) throw new NotSharedError()
         await record(tx, actor, 'knowledge_base.unshared', { folder, recipientId, at: isoNow(clock) })
       }),

@@ -27,7 +27,10 @@ export interface UploadServiceOptions {
 }
 
 /** Sender or user of an upload. */
-export type UploadUser = Pick<Caller, 'organizationId' | 'workspaceId' | 'keyId' | 'sessionId' | 'scopes' | 'visitor'>
+export type UploadUser = Pick<
+  Caller,
+  'organizationId' | 'workspaceId' | 'keyId' | 'sessionId' | 'memberId' | 'scopes' | 'visitor'
+>
 type StoredFile = Omit<Awaited<ReturnType<typeof receiveFile>>, 'virtualUserEmail'> & { virtualUserEmail?: string }
 
 export function createUploadService(options: UploadServiceOptions) {

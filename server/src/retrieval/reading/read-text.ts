@@ -1,3 +1,4 @@
+import type { FolderReader } from '../../access/access.ts'
 import type { Chunk } from '../../content/read/parsed-document.ts'
 import { readChunks, StoredParseError } from '../../content/read/stored-parse.ts'
 import type { Db } from '../../db.ts'
@@ -34,8 +35,8 @@ export interface TextPage {
  */
 export function createReadText(services: { db: Db; blobs: Blobs; dataSources: DataSourceService }) {
   const { db, blobs, dataSources } = services
-  return async (organizationId: string, query: TextQuery, signal: AbortSignal): Promise<TextPage> => {
-    const file = await dataSources.get(organizationId, query.folderId, query.dataSourceId)
+  return async (reader: FolderReader, query: TextQuery, signal: AbortSignal): Promise<TextPage> => {
+    const file = await dataSources.get(reader, query.folderId, query.dataSourceId)
     const [indexed] = await findSearchableDataSources(db, file.organization_id, [file.id])
     if (!indexed?.parsedBlobKey) throw new DataSourceNotIndexedError(file.status_reason)
     const page = await blobs

@@ -63,11 +63,7 @@ export const textRoutes =
         const { start, limit, page, find, before } = query
         const at = { folderId: params.knowledge_base_id, dataSourceId: params.data_source_id }
         return {
-          data: await readText(
-            caller.organizationId,
-            { ...at, start, limit, page: page || undefined, find, before },
-            signal,
-          ),
+          data: await readText(caller, { ...at, start, limit, page: page || undefined, find, before }, signal),
         }
       },
     )

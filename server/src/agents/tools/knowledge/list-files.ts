@@ -19,12 +19,11 @@ export const listFiles = (retrieval: RetrievalService) =>
     }),
     timeoutMs: 10_000,
     isReadOnly: true,
-    async run({ knowledge_base_id, name_contains }, { agent, files: attached }) {
-      const folderIds = await foldersFor(retrieval, agent, knowledge_base_id)
-      const { organizationId } = agent
+    async run({ knowledge_base_id, name_contains }, { agent, run, files: attached }) {
+      const folderIds = await foldersFor(retrieval, { agent, run }, knowledge_base_id)
       const [folders, files] = await Promise.all([
-        retrieval.listFolders(organizationId, { folderIds, limit: MOST_FOLDERS }),
-        retrieval.listFiles(organizationId, { folderIds, nameContains: name_contains, limit: MOST_FILES }),
+        retrieval.listFolders(run, { folderIds, limit: MOST_FOLDERS }),
+        retrieval.listFiles(run, { folderIds, nameContains: name_contains, limit: MOST_FILES }),
       ])
       const pathOf = new Map(folders.folders.map(({ id, path }) => [id, path.join(' / ')]))
       const inFolder = (id: string) => (pathOf.has(id) ? `, in ${pathOf.get(id)}` : '')

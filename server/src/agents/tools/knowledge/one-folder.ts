@@ -10,17 +10,18 @@ export const FolderArgument = z
 const MOST_NAMED = 20
 
 /**
- * The folders that a call is about: all of the agent's, or the one that was named.
- * @throws ToolError that names folders, when it is none of the agent's
+ * The folders that a call is about: all of the agent's, or the one that was named. The person may not be let read all
+ * that is in them.
+ * @throws ToolError that names folders, when it is none of the agent's, or the person may not read it
  */
 export async function foldersFor(
   retrieval: RetrievalService,
-  { organizationId, knowledgeBaseIds }: ToolContext['agent'],
+  { agent: { knowledgeBaseIds }, run }: Pick<ToolContext, 'agent' | 'run'>,
   folderId: string | undefined,
 ): Promise<string[]> {
   if (folderId === undefined) return knowledgeBaseIds
-  if (await retrieval.isBelow(organizationId, folderId, knowledgeBaseIds)) return [folderId]
-  const { folders } = await retrieval.listFolders(organizationId, { folderIds: knowledgeBaseIds, limit: MOST_NAMED })
+  if (await retrieval.isBelow(run, folderId, knowledgeBaseIds)) return [folderId]
+  const { folders } = await retrieval.listFolders(run, { folderIds: knowledgeBaseIds, limit: MOST_NAMED })
   const known = folders.map(({ id, path }) => `${path.join(' / ')} (${id})`).join(', ')
   throw new ToolError(`There is no folder with this id here. ${known ? `There are: ${known}.` : 'There are none.'}`)
 }

@@ -31,7 +31,7 @@ export const readFile = (retrieval: RetrievalService) =>
     timeoutMs: 30_000,
     isReadOnly: true,
     cites: true,
-    async run({ data_source_id, start = 0, page, last_page }, { agent, files, citations, signal }) {
+    async run({ data_source_id, start = 0, page, last_page }, { agent, run, files, citations, signal }) {
       if (last_page && last_page < (page ?? 1)) throw new ToolError('last_page must not be before page.')
       const from: ReadFrom = {
         start,
@@ -43,7 +43,7 @@ export const readFile = (retrieval: RetrievalService) =>
       const file = attached
         ? await readAttached(attached, from, signal)
         : await retrieval.readFile(
-            agent.organizationId,
+            run,
             { dataSourceId: data_source_id, folderIds: agent.knowledgeBaseIds, ...from },
             signal,
           )

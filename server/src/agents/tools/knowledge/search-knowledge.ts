@@ -24,9 +24,9 @@ export const searchKnowledge = (retrieval: RetrievalService) =>
     timeoutMs: 30_000,
     isReadOnly: true,
     cites: true,
-    async run({ query, knowledge_base_id }, { agent, files, citations, signal }) {
-      const folderIds = await foldersFor(retrieval, agent, knowledge_base_id)
-      const indexed = await retrieval.searchAround(agent.organizationId, { query, folderIds, limit: PASSAGES }, signal)
+    async run({ query, knowledge_base_id }, { agent, run, files, citations, signal }) {
+      const folderIds = await foldersFor(retrieval, { agent, run }, knowledge_base_id)
+      const indexed = await retrieval.searchAround(run, { query, folderIds, limit: PASSAGES }, signal)
       // Files sent in the chat are in no folder.
       const attached = await searchAttached(knowledge_base_id === undefined ? files : [], query, PASSAGES)
       const ranked = [

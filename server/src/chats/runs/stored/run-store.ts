@@ -47,6 +47,8 @@ export interface RunTarget extends Fence {
   agentId: string
   chatId: string
   virtualUserId: string | null
+  /** Member with whose rights it is answered; null for a key. */
+  memberId: string | null
   /** The API key that asked; null for messages from before keys were noted. */
   keyId: string | null
   mode: MessageRow['mode']

@@ -1,0 +1,140 @@
+import type { Db, Tx } from '../../db.ts'
+import type { FolderLevel } from './folder-levels.ts'
+import { beginFolderRights } from './folder-rights.ts'
+import { knownSubjects } from './grants.store.ts'
+
+/** Right of a member, a group or everyone in a workspace to a folder. */
+export interface FolderEntry {
+  folderId: string
+  kind: 'member' | 'group' | 'everyone'
+  /** Null for everyone. */
+  id: string | null
+  /** Empty for everyone. */
+  name: string
+  level: FolderLevel
+}
+
+/** Entries of folders that concern people of a workspace. */
+export async function listFolderEntries(
+  db: Db,
+  organizationId: string,
+  workspaceId: string,
+  folderIds: string[],
+): Promise<FolderEntry[]> {
+  const rows = await db
+    .selectFrom('access_grant')
+    .leftJoin('member', (join) =>
+      join.onRef('member.id', '=', 'subject_id').on('member.workspace_id', '=', workspaceId),
+    )
+    .leftJoin('account', 'account.id', 'member.account_id')
+    .leftJoin('member_group', (join) =>
+      join.onRef('member_group.id', '=', 'subject_id').on('member_group.workspace_id', '=', workspaceId),
+    )
+    .select(['resource_id', 'subject_kind', 'subject_id', 'level'])
+    .select(['account.name as memberName', 'member_group.name as groupName'])
+    .where('access_grant.organization_id', '=', organizationId)
+    .where('resource_kind', '=', 'folder')
+    .where('resource_id', 'in', folderIds)
+    .orderBy('subject_kind')
+    .orderBy('subject_id')
+    .execute()
+  return rows.flatMap((row): FolderEntry[] => {
+    const { resource_id: folderId, subject_kind, subject_id, level: stored, memberName, groupName } = row
+    const level = stored as FolderLevel
+    if (subject_kind === 'everyone')
+      return subject_id === workspaceId ? [{ folderId, kind: subject_kind, id: null, name: '', level }] : []
+    if (subject_kind === 'admins') return []
+    const name = subject_kind === 'member' ? memberName : groupName
+    return name === null ? [] : [{ folderId, kind: subject_kind, id: subject_id, name, level }]
+  })
+}
+
+/** Entries of a folder for people of a workspace, from now on; those for people of others stay. */
+export async function setFolderEntries(
+  tx: Tx,
+  organizationId: string,
+  workspaceId: string,
+  folderId: string,
+  { entries, at }: { entries: Omit<FolderEntry, 'folderId' | 'name'>[]; at: string },
+): Promise<void> {
+  const before = await tx
+    .selectFrom('access_grant')
+    .select(['subject_kind', 'subject_id'])
+    .where('organization_id', '=', organizationId)
+    .where('resource_kind', '=', 'folder')
+    .where('resource_id', '=', folderId)
+    .execute()
+  const idsOf = (kind: string) => before.filter((one) => one.subject_kind === kind).map((one) => one.subject_id)
+  const ours = await knownSubjects(tx, organizationId, workspaceId, {
+    memberIds: idsOf('member'),
+    groupIds: idsOf('group'),
+  })
+  await tx
+    .deleteFrom('access_grant')
+    .where('organization_id', '=', organizationId)
+    .where('resource_kind', '=', 'folder')
+    .where('resource_id', '=', folderId)
+    .where('subject_id', 'in', [workspaceId, ...ours])
+    .execute()
+  if (entries.length > 0)
+    await tx
+      .insertInto('access_grant')
+      .values(
+        entries.map(({ kind, id, level }) => ({
+          organization_id: organizationId,
+          resource_kind: 'folder' as const,
+          resource_id: folderId,
+          subject_kind: kind,
+          subject_id: id ?? workspaceId,
+          level,
+          created_at: at,
+        })),
+      )
+      .execute()
+  await beginFolderRights(tx, organizationId)
+}
+
+export interface PersonOfWorkspace {
+  id: string
+  name: string
+  role: 'owner' | 'admin' | 'member'
+}
+
+/** Members of a workspace, by name, and how many there are. */
+export async function listPeople(
+  db: Db,
+  organizationId: string,
+  workspaceId: string,
+  limit: number,
+): Promise<{ people: PersonOfWorkspace[]; total: number }> {
+  const members = db
+    .selectFrom('member')
+    .where('member.organization_id', '=', organizationId)
+    .where('member.workspace_id', '=', workspaceId)
+  const { total } = await members.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const people = await members
+    .innerJoin('account', 'account.id', 'member.account_id')
+    .select(['member.id', 'account.name', 'member.role'])
+    .orderBy('account.name')
+    .orderBy('member.id')
+    .limit(limit)
+    .execute()
+  return { people, total: Number(total) }
+}
+
+/** Members of groups, by the id of the group. */
+export async function membersOfGroups(
+  db: Db,
+  organizationId: string,
+  groupIds: string[],
+): Promise<Map<string, Set<string>>> {
+  if (groupIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('group_member')
+    .select(['group_id', 'member_id'])
+    .where('organization_id', '=', organizationId)
+    .where('group_id', 'in', groupIds)
+    .execute()
+  const groups = Map.groupBy(rows, ({ group_id }) => group_id)
+  return new Map([...groups].map(([id, members]) => [id, new Set(members.map(({ member_id }) => member_id))]))
+}

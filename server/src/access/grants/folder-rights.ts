@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Db, Tables, Tx } from '../../db.ts'
+import { prepared } from '../../platform/database/statements/prepared.ts'
+import type { FolderRights } from './folder-levels.ts'
+import { rightsOfMember } from './member-folder-rights.ts'
+
+/**
+ * Somebody for whom folders are read: the caller of a request, or whoever asked what a run answers. Without a member and
+ * without anybody else that a source knows, it is the organization itself, or a key of it, which reads all.
+ */
+export interface FolderReader {
+  organizationId: string
+  workspaceId: string | null
+  memberId?: string | null | undefined
+  virtualUserId?: string | null | undefined
+}
+
+/**
+ * Part of what decides who may read which folder. What several say holds together: the lowest level counts. Whatever
+ * changes what a source finds calls `raiseFolderRights` in the same transaction.
+ */
+export interface FolderRightsSource {
+  /** Subject of the source: the id, unlike that of any other source, under which what it finds is remembered. */
+  subjectOf(reader: FolderReader): string | null | undefined
+  /** @returns undefined for a subject that has what its role gives */
+  find(db: Db, organizationId: string, subjectId: string): Promise<FolderRights | undefined>
+}
+
+const SOURCES: readonly FolderRightsSource[] = [{ subjectOf: ({ memberId }) => memberId, find: rightsOfMember }]
+
+const LARGEST_CACHE = 10_000
+
+type Remembered = LRUCache<string, { version: string; rights: FolderRights | false }>
+
+/** By database, whose connections and transactions share the adapter. */
+const remembered = new WeakMap<object, Remembered>()
+
+const versionOf = prepared<Tables, { organizationId: string }, { version: string }>((db, { organizationId }) =>
+  db.selectFrom('folder_rights_version').select('version').where('organization_id', '=', organizationId),
+)
+
+/**
+ * Rights to folders of a reader, as they are now: a change counts from the moment that it is committed, whichever process
+ * made it. Costs a statement by primary key for a member of an organization, and nothing for its keys.
+ * @returns none for somebody who reads what their role lets them; of several, all hold
+ */
+export async function findFolderRights(db: Db, reader: FolderReader): Promise<readonly FolderRights[]> {
+  const asked = SOURCES.flatMap(({ subjectOf, find }) => {
+    const id = subjectOf(reader)
+    return id == null ? [] : [{ id, find }]
+  })
+  if (asked.length === 0) return []
+  const { organizationId } = reader
+  const version = (await versionOf(db, { organizationId })).rows[0]?.version
+  // Nobody has rights of their own.
+  if (version === undefined) return []
+  const known = cacheOf(db)
+  const found: FolderRights[] = []
+  for (const { id, find } of asked) {
+    let entry = known.get(id)
+    // Read after the version: what is remembered may be newer than it says, and is then read again.
+    if (entry?.version !== version) entry = { version, rights: (await find(db, organizationId, id)) ?? false }
+    known.set(id, entry)
+    if (entry.rights) found.push(entry.rights)
+  }
+  return found
+}
+
+function cacheOf(db: Db): Remembered {
+  const { adapter } = db.getExecutor()
+  let cache = remembered.get(adapter)
+  if (!cache) {
+    cache = new LRUCache({ max: LARGEST_CACHE })
+    remembered.set(adapter, cache)
+  }
+  return cache
+}
+
+/** Has rights to folders read again: they, a group, a member or what else a source reads was changed. */
+export async function raiseFolderRights(tx: Tx, organizationId: string): Promise<void> {
+  await tx
+    .updateTable('folder_rights_version')
+    .set({ version: randomUUID() })
+    .where('organization_id', '=', organizationId)
+    .execute()
+}
+
+/** Does as `raiseFolderRights` where there may have been no rights before. */
+export async function beginFolderRights(tx: Tx, organizationId: string): Promise<void> {
+  const version = randomUUID()
+  await tx
+    .insertInto('folder_rights_version')
+    .values({ organization_id: organizationId, version })
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ version }))
+    .execute()
+}

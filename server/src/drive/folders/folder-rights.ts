@@ -1,0 +1,121 @@
+import {
+  type FolderLevel,
+  type FolderReader,
+  type FolderRights,
+  findFolderRights,
+  isAtLeast,
+} from '../../access/access.ts'
+import type { Db } from '../../db.ts'
+import { lineFrom, parentsAbove } from './folder-tree.ts'
+import { type Folder, findFolders } from './folders.store.ts'
+
+/** Level of a right to a folder; undefined: what the role gives. */
+export type Level = FolderLevel | undefined
+
+/** Rights to folders of a reader; undefined for one who has those of their role everywhere. */
+export async function rightsOf(db: Db, reader: FolderReader): Promise<FolderRights | undefined> {
+  const [first, ...others] = await findFolderRights(db, reader)
+  let rights = first
+  for (const other of others) rights = await bothOf(db, reader.organizationId, rights!, other)
+  return rights
+}
+
+/** Rights that allow what both allow. */
+async function bothOf(db: Db, organizationId: string, a: FolderRights, b: FolderRights): Promise<FolderRights> {
+  const ids = [...new Set([...a.entries.keys(), ...b.entries.keys()])]
+  const parents = await parentsAbove(db, organizationId, ids)
+  const entries = new Map<string, FolderLevel>()
+  for (const id of ids) {
+    const line = lineFrom(id, parents)
+    const level = lowerOf(levelIn(a, line), levelIn(b, line))
+    // There is an entry of one of them, and what the role gives is no entry.
+    if (level !== undefined) entries.set(id, level)
+  }
+  return { entries, otherwise: lowerOf(a.otherwise, b.otherwise) }
+}
+
+/** @param line the folder and those that it lies in, from it upwards */
+export function levelIn({ entries, otherwise }: FolderRights, line: readonly string[]): Level {
+  for (const id of line) {
+    const level = entries.get(id)
+    if (level !== undefined) return level
+  }
+  return otherwise
+}
+
+const lowerOf = (a: Level, b: Level): Level => {
+  if (a === undefined || b === undefined) return a ?? b
+  return isAtLeast(a, b) ? b : a
+}
+
+export const isReadable = (level: Level): boolean => level !== 'none'
+
+/** Whether the level lets somebody do so much, which the role lets them do. */
+export const allows = (level: Level, wanted: FolderLevel): boolean => level === undefined || isAtLeast(level, wanted)
+
+export async function levelOf(
+  db: Db,
+  rights: FolderRights | undefined,
+  { id, organization_id: owner }: Pick<Folder, 'id' | 'organization_id'>,
+): Promise<Level> {
+  return rights && levelIn(rights, lineFrom(id, await parentsAbove(db, owner, [id])))
+}
+
+/** Roots and stops of a walk that comes to all folders below, and no others, that may be read. */
+export interface ReadableWalk {
+  roots: string[]
+  stops: string[]
+}
+
+/** The walk that takes the place of one from these roots of one owner down. */
+export async function readableWalk(
+  db: Db,
+  owner: string,
+  rights: FolderRights | undefined,
+  rootIds: readonly string[],
+  { recursive = true }: { recursive?: boolean } = {},
+): Promise<ReadableWalk> {
+  if (!rights || rootIds.length === 0) return { roots: [...rootIds], stops: [] }
+  const open = recursive ? [...rights.entries].filter(([, level]) => isReadable(level)).map(([id]) => id) : []
+  const parents = await parentsAbove(db, owner, [...rootIds, ...open])
+  const isRoot = new Set(rootIds)
+  const below = open.filter((id) => parents.has(id) && lineFrom(id, parents).some((one) => isRoot.has(one)))
+  const roots = rootIds.filter((id) => isReadable(levelIn(rights, lineFrom(id, parents))))
+  return { roots: [...new Set([...roots, ...below])], stops: [...rights.entries.keys()] }
+}
+
+/** Folders that may be read among some that lie in one of this level. */
+export const readableAmong = <F extends { id: string }>(
+  rights: FolderRights | undefined,
+  folders: F[],
+  level: Level,
+): F[] => (rights ? folders.filter(({ id }) => isReadable(rights.entries.get(id) ?? level)) : folders)
+
+/** Folders that may be read below one that may not: they stand at the root, as if they lay there. */
+export async function findOpenings(db: Db, owner: string, rights: FolderRights | undefined): Promise<Folder[]> {
+  const open = rights ? [...rights.entries].filter(([, level]) => isReadable(level)).map(([id]) => id) : []
+  if (open.length === 0) return []
+  const parents = await parentsAbove(db, owner, open)
+  const openings = open.filter((id) => {
+    const parentId = parents.get(id)
+    return parentId != null && !isReadable(levelIn(rights!, lineFrom(parentId, parents)))
+  })
+  return (await findFolders(db, owner, openings)).map((folder) => ({ ...folder, parent_id: null }))
+}
+
+/** Whether somebody may do so much with a folder and with all below it. */
+export async function allowsWhole(
+  db: Db,
+  rights: FolderRights | undefined,
+  { id, organization_id: owner }: Pick<Folder, 'id' | 'organization_id'>,
+  wanted: FolderLevel,
+): Promise<boolean> {
+  const lower = rights ? [...rights.entries].filter(([, level]) => !isAtLeast(level, wanted)).map(([one]) => one) : []
+  if (lower.length === 0) return true
+  const parents = await parentsAbove(db, owner, lower)
+  return !lower.some((one) => one !== id && parents.has(one) && lineFrom(one, parents).includes(id))
+}
+
+/** Whether a reader has other rights than their role gives, to some folder at least. */
+export const isRestricted = async (db: Db, reader: FolderReader): Promise<boolean> =>
+  (await findFolderRights(db, reader)).length > 0

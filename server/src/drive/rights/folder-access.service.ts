@@ -1,0 +1,93 @@
+import {
+  type Caller,
+  chosenSubjects,
+  type FolderEntry,
+  listFolderEntries,
+  setFolderEntries,
+} from '../../access/access.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
+import type { Db, Writes } from '../../db.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
+import { isReadable, levelIn, rightsOf } from '../folders/folder-rights.ts'
+import { lineFrom, parentsAbove } from '../folders/folder-tree.ts'
+import { getManageableFolder } from '../folders/folders.access.ts'
+import { findFolders } from '../folders/folders.store.ts'
+import { explainPeople } from './explain-people.ts'
+import type { SetFolderAccess } from './folder-access.schemas.ts'
+
+const MOST_PEOPLE = 1_000
+
+export interface FolderAccessOptions {
+  db: Db
+  writes: Writes
+  clock: Clock
+}
+
+export type FolderAccessService = ReturnType<typeof createFolderAccess>
+
+/** Rights of members, groups and everyone of a workspace to folders, for those who manage the folders. */
+export function createFolderAccess({ db, writes, clock }: FolderAccessOptions) {
+  /** @throws FolderNotFoundError, ForbiddenError */
+  async function get(caller: Caller, folderId: string) {
+    const folder = await getManageableFolder(db, caller, folderId)
+    const parents = await parentsAbove(db, folder.organization_id, [folder.id])
+    const line = lineFrom(folder.id, parents)
+    const entries = await listFolderEntries(db, caller.organizationId, caller.workspaceId, line)
+    const rights = await rightsOf(db, caller)
+    const named = new Map((await findFolders(db, folder.organization_id, line)).map(({ id, name }) => [id, name]))
+    const folderOf = (id: string) => {
+      const isShown = !rights || isReadable(levelIn(rights, lineFrom(id, parents)))
+      return { knowledge_base_id: isShown ? id : null, knowledge_base_name: isShown ? (named.get(id) ?? null) : null }
+    }
+    const inherited = line
+      .slice(1)
+      .flatMap((id) =>
+        entries.filter((entry) => entry.folderId === id).map((entry) => ({ ...shown(entry), ...folderOf(id) })),
+      )
+    const { people, total } = await explainPeople(db, caller, { line, entries, limit: MOST_PEOPLE })
+    return {
+      entries: entries.filter((entry) => entry.folderId === folder.id).map(shown),
+      inherited,
+      people: people.map(({ folderId, ...person }) => ({
+        ...person,
+        ...(folderId === null ? { knowledge_base_id: null, knowledge_base_name: null } : folderOf(folderId)),
+      })),
+      people_total: total,
+    }
+  }
+
+  return {
+    get,
+
+    /** Counts from the moment that it resolves. @throws FolderNotFoundError, ForbiddenError, ValidationError */
+    async set(caller: Caller, folderId: string, chosen: SetFolderAccess) {
+      const at = isoNow(clock)
+      await commitChecked(writes, async (tx) => {
+        const folder = await getManageableFolder(tx, caller, folderId)
+        const idsOf = (list: { id: string }[]) => list.map(({ id }) => id)
+        await chosenSubjects(tx, caller, { member_ids: idsOf(chosen.members), group_ids: idsOf(chosen.groups) })
+        await setFolderEntries(tx, caller.organizationId, caller.workspaceId, folder.id, {
+          entries: entriesOf(chosen),
+          at,
+        })
+        const target = { type: 'knowledge_base', id: folder.id, name: folder.name } as const
+        await recordAudit(tx, caller, { action: 'knowledge_base.access_changed', at, target, details: { ...chosen } })
+      })
+      return get(caller, folderId)
+    },
+  }
+}
+
+/** Entries as they are stored, each subject once: the last one counts. */
+function entriesOf({ everyone, members, groups }: SetFolderAccess): Omit<FolderEntry, 'folderId' | 'name'>[] {
+  const byId = (kind: 'member' | 'group', list: { id: string; level: FolderEntry['level'] }[]) =>
+    [...new Map(list.map(({ id, level }) => [id, level]))].map(([id, level]) => ({ kind, id, level }))
+  return [
+    ...(everyone === null ? [] : [{ kind: 'everyone' as const, id: null, level: everyone }]),
+    ...byId('member', members),
+    ...byId('group', groups),
+  ]
+}
+
+const shown = ({ kind, id, name, level }: FolderEntry) => ({ kind, id, name, level })

@@ -1,0 +1,248 @@
+import { expect, test, vi } from 'vitest'
+import { driveOf } from './support/drive.ts'
+import { everyRow } from './support/every-row.ts'
+import { join } from './support/people.ts'
+import { startTestApp } from './support/test-app.ts'
+
+const KB = '/knowledge-bases'
+const NOT_FOUND = { status: 404 }
+
+type Person = Awaited<ReturnType<typeof join>>
+
+/** Board / Pay / Public, Board / Plans, and Open beside it; Ada and Bob are members, Cleo is an admin. */
+async function start() {
+  const app = await startTestApp()
+  const drive = driveOf(app)
+  const board = await drive.newFolder('Board')
+  const pay = await drive.newFolder('Pay', board)
+  const open = await drive.newFolder('Public', pay)
+  const plans = await drive.newFolder('Plans', board)
+  const other = await drive.newFolder('Open')
+  const [ada, bob, cleo] = [
+    await join(app, { email: 'ada@example.com', role: 'member' }),
+    await join(app, { email: 'bob@example.com', role: 'member' }),
+    await join(app, { email: 'cleo@example.com', role: 'admin' }),
+  ]
+  const set = (folder: string, body: object) => app.call('PUT', `${KB}/${folder}/access`, body)
+  const file = (await drive.addFile(pay, {
+    title: 'salaries.txt',
+    content: 'The salary of the captain is nine.',
+  })) as string
+  return { ...drive, app, set, ada, bob, cleo, board, pay, open, plans, other, file }
+}
+
+const statusOf = async (as: Pick<Person, 'call'>, folder: string) => (await as.call('GET', `${KB}/${folder}`)).status
+const namesIn = async (as: Pick<Person, 'call'>, parent?: string) => {
+  const { body } = await as.call('GET', `${KB}${parent ? `?parent_kb_id=${parent}` : ''}`)
+  return body.data.org_knowledge_bases.map(({ name }: { name: string }) => name)
+}
+
+test('the nearest folder with an entry decides: none hides all below, a folder below may be opened again', async () => {
+  const { set, ada, bob, cleo, board, pay, open, plans, other } = await start()
+  const all = [board, pay, open, plans, other]
+  const seenBy = async (as: Person) => Promise.all(all.map((folder) => statusOf(as, folder)))
+  expect(await seenBy(ada)).toEqual([200, 200, 200, 200, 200])
+  expect((await set(pay, { everyone: 'none' })).status).toBe(200)
+  expect(await seenBy(ada)).toEqual([200, 404, 404, 200, 200])
+  expect(await seenBy(cleo)).toEqual([200, 200, 200, 200, 200])
+  await set(open, { everyone: 'read' })
+  expect(await seenBy(ada)).toEqual([200, 404, 200, 200, 200])
+  // Below what may not be read, a folder that may stands at the root.
+  expect(await namesIn(ada)).toEqual(['Board', 'Open', 'Public'])
+  expect((await ada.call('GET', `${KB}/${open}`)).body.data).toMatchObject({ parent_kb_id: null })
+  expect(await namesIn(ada, board)).toEqual(['Plans'])
+  expect((await ada.call('GET', `${KB}/${board}?include_counts=true`)).body.data).toMatchObject({
+    child_folders_count: 1,
+  })
+  await set(pay, { everyone: 'none', members: [{ id: bob.memberId, level: 'write' }] })
+  expect(await seenBy(bob)).toEqual([200, 200, 200, 200, 200])
+  expect((await bob.call('PATCH', `${KB}/${pay}`, { user_defined_tags: ['mine'] })).status).toBe(200)
+  expect((await bob.call('PATCH', `${KB}/${open}`, { user_defined_tags: ['mine'] })).status).toBe(403)
+})
+
+test('a member before groups before everyone; of groups the highest', async () => {
+  const { app, set, ada, pay } = await start()
+  const groups = `/workspaces/${app.owner.workspaceId}/groups`
+  const group = async (name: string) => (await app.call('POST', groups, { name })).body.data.id as string
+  const [crew, office] = [await group('Crew'), await group('Office')]
+  await app.call('PATCH', `/workspaces/${app.owner.workspaceId}/members/${ada.memberId}`, { group_ids: [crew, office] })
+  const levels = [
+    { id: crew, level: 'none' },
+    { id: office, level: 'read' },
+  ]
+  await set(pay, { everyone: 'write', groups: levels })
+  expect(await statusOf(ada, pay)).toBe(200)
+  expect((await ada.call('PATCH', `${KB}/${pay}`, { user_defined_tags: [] })).status).toBe(403)
+  await set(pay, { everyone: 'write', groups: levels, members: [{ id: ada.memberId, level: 'none' }] })
+  expect(await statusOf(ada, pay)).toBe(404)
+  // Leaving a group, and the end of one, count at once.
+  await set(pay, { everyone: 'none', groups: [{ id: office, level: 'read' }] })
+  expect(await statusOf(ada, pay)).toBe(200)
+  await app.call('DELETE', `${groups}/${office}`)
+  expect(await statusOf(ada, pay)).toBe(404)
+  await app.call('PATCH', `/workspaces/${app.owner.workspaceId}/members/${ada.memberId}`, { role: 'admin' })
+  expect(await statusOf(ada, pay)).toBe(200)
+})
+
+test('what may not be read answers every operation as what does not exist', async () => {
+  const { app, set, ada, board, pay, open, other, file, addFile } = await start()
+  const mine = await addFile(other, { title: 'mine.txt' })
+  const integration = await app.call('POST', '/integrations', {
+    kind: 'directory',
+    knowledge_base_name: 'Linked',
+    config: { path: '/nowhere' },
+  })
+  expect([200, 400]).toContain(integration.status)
+  await set(pay, { everyone: 'none' })
+  const at = `${KB}/${pay}`
+  const [one, unknown] = [`${at}/data-sources/${file}`, `${KB}/${'f'.repeat(24)}`]
+  const rows: [method: string, path: string, body?: unknown][] = [
+    ['GET', at],
+    ['GET', `${KB}?parent_kb_id=${pay}`],
+    ['PATCH', at, { knowledge_base_name: 'x' }],
+    ['DELETE', at],
+    ['POST', KB, { knowledge_base_name: 'x', parent_kb_id: pay }],
+    ['PATCH', `${KB}/${other}`, { parent_kb_id: pay }],
+    ['GET', `${at}/data-sources`],
+    ['GET', `${at}/data-sources?recursive=true`],
+    ['GET', one],
+    ['PATCH', one, { data_source_title: 'x' }],
+    ['PATCH', `${KB}/${other}/data-sources/${mine}`, { knowledge_base_id: pay }],
+    ['GET', `${one}/content`],
+    ['GET', `${one}/text`],
+    ['GET', `/data-sources/${file}`],
+    ['GET', `${at}/data-sources/actions/download?data_source_id=${file}`],
+    ['GET', `${at}/actions/download`],
+    ['DELETE', `${at}/data-sources?data_source_id=${file}`],
+    ['POST', `${at}/data-sources/actions/index?data_source_id=${file}`],
+    ['GET', `${at}/search?query=salary`],
+    ['GET', `${at}/shares`],
+    ['POST', `${at}/shares`, { organization_id: 'f'.repeat(24) }],
+    ['DELETE', `${at}/shares/${'f'.repeat(24)}`],
+    ['GET', `${at}/access`],
+    ['PUT', `${at}/access`, { everyone: 'manage' }],
+    ['POST', '/agents', { name: 'Spy', knowledge_base_ids: [pay] }],
+    [
+      'POST',
+      '/integrations',
+      { kind: 'directory', knowledge_base_name: 'x', parent_kb_id: pay, config: { path: '/tmp' } },
+    ],
+  ]
+  await everyRow(
+    rows.map(([method, path, body]) => ({ name: `${method} ${path.replaceAll(pay, 'PAY')}`, method, path, body })),
+    async ({ method, path, body }) => {
+      const reply = await ada.call(method, path, body)
+      if (path === '/integrations') return expect([400, 404]).toContain(reply.status)
+      expect(reply).toMatchObject(NOT_FOUND)
+      const twin = await ada.call(method, path.replaceAll(pay, 'f'.repeat(24)), body)
+      if (!path.includes(pay)) return
+      expect(reply.body.error_code).toBe(twin.body.error_code)
+      expect(reply.body.message).toBe(twin.body.message)
+    },
+  )
+  expect(await statusOf(ada, unknown.slice(KB.length + 1))).toBe(404)
+  // Above it, it is in no list, and cannot be deleted or moved along.
+  const listed = (await ada.call('GET', `${KB}/${board}/data-sources?recursive=true`)).body.data
+  expect(JSON.stringify(listed)).not.toContain('salaries')
+  expect(listed.query_info.folders_queried).toBe(2)
+  expect((await ada.call('DELETE', `${KB}/${board}`)).status).toBe(403)
+  expect((await ada.call('PATCH', `${KB}/${board}`, { parent_kb_id: other })).status).toBe(403)
+  expect((await ada.call('PATCH', `${KB}/${board}`, { knowledge_base_name: 'Table' })).status).toBe(200)
+  expect((await app.call('GET', `${KB}/${open}`)).status).toBe(200)
+})
+
+test('to read is not to write, to write is not to manage, and who manages says who may what', async () => {
+  const { set, ada, bob, plans, pay, addFile } = await start()
+  const one = await addFile(plans, { title: 'plan.txt' })
+  await set(plans, { everyone: 'read', members: [{ id: bob.memberId, level: 'manage' }] })
+  const at = `${KB}/${plans}`
+  expect((await ada.call('GET', `${at}/data-sources/${one}`)).status).toBe(200)
+  const changes: [string, string, unknown?][] = [
+    ['PATCH', at, { knowledge_base_name: 'x' }],
+    ['DELETE', at],
+    ['POST', KB, { knowledge_base_name: 'x', parent_kb_id: plans }],
+    ['DELETE', `${at}/data-sources?data_source_id=${one}`],
+    ['POST', `${at}/data-sources/actions/index?data_source_id=${one}`],
+    ['PATCH', `${at}/data-sources/${one}`, { data_source_title: 'x' }],
+    ['POST', `${at}/shares`, { organization_id: 'f'.repeat(24) }],
+    ['GET', `${at}/access`],
+    ['PUT', `${at}/access`, {}],
+  ]
+  for (const [method, path, body] of changes) {
+    expect(await ada.call(method, path, body), `${method} ${path}`).toMatchObject({ status: 403 })
+  }
+  expect(
+    (await bob.call('PUT', `${at}/access`, { everyone: 'none', members: [{ id: bob.memberId, level: 'manage' }] }))
+      .status,
+  ).toBe(200)
+  expect((await ada.call('GET', at)).status).toBe(404)
+  // Without an entry a member changes folders, as ever, and does not say who may.
+  expect((await bob.call('GET', `${KB}/${pay}/access`)).status).toBe(403)
+  expect((await bob.call('PATCH', `${KB}/${pay}`, { user_defined_tags: [] })).status).toBe(200)
+})
+
+test('it is told who may what, and why, and who changed it', async () => {
+  const { app, set, ada, bob, cleo, board, pay } = await start()
+  await set(board, { everyone: 'read' })
+  const told = await set(pay, { members: [{ id: ada.memberId, level: 'none' }] })
+  expect(told.body.data).toMatchObject({
+    entries: [{ kind: 'member', id: ada.memberId, name: 'ada', level: 'none' }],
+    inherited: [{ kind: 'everyone', id: null, level: 'read', knowledge_base_id: board, knowledge_base_name: 'Board' }],
+    people: [
+      { name: 'ada', level: 'none', because: 'member', knowledge_base_id: pay },
+      { name: 'bob', level: 'read', because: 'everyone', knowledge_base_id: board },
+      { name: 'cleo', level: 'manage', because: 'role', knowledge_base_id: null },
+    ],
+    people_total: 3,
+  })
+  expect([bob.memberId, cleo.memberId]).not.toContain(ada.memberId)
+  const log = await app.call(
+    'GET',
+    `/workspaces/${app.owner.workspaceId}/audit-log?action=knowledge_base.access_changed`,
+  )
+  expect(log.body.data.entries.map(({ target }: any) => target.id)).toEqual([pay, board])
+  const wrong = await set(pay, { groups: [{ id: 'f'.repeat(24), level: 'read' }] })
+  expect(wrong).toMatchObject({ status: 400, body: { error_code: 'VALIDATION_ERROR' } })
+  expect((await app.call('GET', `${KB}/${pay}/access`)).body.data.entries).toHaveLength(1)
+})
+
+test('a personal key of a member has the rights of the member; a key of the workspace reads all', async () => {
+  const { app, set, ada, pay } = await start()
+  const { key } = (await ada.call('POST', '/account/api-keys', { name: 'Mine' })).body.data
+  const asKey = (path: string) => app.call('GET', path, undefined, { key })
+  expect((await asKey(`${KB}/${pay}`)).status).toBe(200)
+  await set(pay, { everyone: 'none' })
+  expect((await asKey(`${KB}/${pay}`)).status).toBe(404)
+  expect((await app.call('GET', `${KB}/${pay}`)).status).toBe(200)
+})
+
+test('a search below a folder finds nothing that may not be read, and what may be read below that', async () => {
+  const { set, ada, board, pay, open, addFile, succeed } = await start()
+  for (const [folder, word] of [
+    [board, 'harbour'],
+    [pay, 'treasure'],
+    [open, 'lighthouse'],
+  ] as const)
+    await indexed(
+      succeed,
+      folder,
+      await addFile(folder, { title: `${word}.txt`, content: `The ${word} is old.`, index: true }),
+    )
+  const found = async (as: Pick<Person, 'call'>) => {
+    const { body } = await as.call('GET', `${KB}/${board}/search?query=harbour%20treasure%20lighthouse%20old`)
+    return body.data.results.map(({ title }: { title: string }) => title).sort()
+  }
+  expect(await found(ada)).toEqual(['harbour.txt', 'lighthouse.txt', 'treasure.txt'])
+  await set(pay, { everyone: 'none' })
+  expect(await found(ada)).toEqual(['harbour.txt'])
+  await set(open, { everyone: 'read' })
+  expect(await found(ada)).toEqual(['harbour.txt', 'lighthouse.txt'])
+})
+
+async function indexed(succeed: any, folder: string, file: string): Promise<void> {
+  const path = `${KB}/${folder}/data-sources/${file}`
+  await vi.waitFor(async () => expect((await succeed('GET', path)).data).toMatchObject({ status: 'successful' }), {
+    timeout: 30_000,
+    interval: 50,
+  })
+}
