@@ -34,6 +34,7 @@ import { createRunMetrics } from './runs/runs.metrics.ts'
 import { createProgress } from './runs/stored/progress.ts'
 import { RunStore } from './runs/stored/run-store.ts'
 
+export { titleOf } from './chat/chat-title.ts'
 export type { ChatService } from './chat/chats.service.ts'
 export { MessageIdConflictError } from './chats.errors.ts'
 export type { EventReader } from './events/event-batch.ts'

@@ -8,6 +8,7 @@ import {
   type OutputService,
   type QueryService,
   SendQuery,
+  titleOf,
 } from '../chats/chats.ts'
 import { DomainError, ValidationError } from '../platform/errors.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
@@ -148,13 +149,6 @@ function readArguments(given: unknown): z.infer<typeof AskWith> {
   if (result.data.query.trim() === '') throw new ValidationError('query: must not be blank')
   return result.data
 }
-
-const titleOf = (query: string): string =>
-  query
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, 80)
-    .toWellFormed() || 'New Chat'
 
 const textBlock = (text: string): ContentBlock => ({ type: 'text', text })
 

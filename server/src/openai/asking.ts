@@ -10,6 +10,7 @@ import {
   type OutputService,
   type QueryService,
   SendQuery,
+  titleOf,
   usageOf,
 } from '../chats/chats.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
@@ -210,10 +211,3 @@ export class Asking {
     })
   }
 }
-
-const titleOf = (query: string): string =>
-  query
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, 80)
-    .toWellFormed() || 'New Chat'
