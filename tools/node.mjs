@@ -39,6 +39,18 @@ export const memorySettings = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '
 export const servingFlags = ['--max-semi-space-size=16']
 
 /**
+ * Replaces this process by one that has the flags and settings for serving, which count from the start of a process on:
+ * the same process to whoever started it. Does nothing where it has them, and where the system cannot do it.
+ */
+export function takeServingFlags() {
+  const hasFlags = servingFlags.every((flag) => process.execArgv.includes(flag))
+  const hasSettings = Object.keys(memorySettings).every((name) => name in process.env)
+  if ((hasFlags && hasSettings) || process.platform === 'win32') return
+  const args = [process.execPath, ...servingFlags, ...process.execArgv, ...process.argv.slice(1)]
+  process.execve(process.execPath, args, { ...memorySettings, ...process.env })
+}
+
+/**
  * Starts this very command again on the pinned Node and ends as it ends.
  * Signals are passed on; the other side counts the ones that a terminal sends to both as one, as it does below npm.
  * @param flags for Node

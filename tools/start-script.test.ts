@@ -4,7 +4,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { memorySettings, servingFlags } from './node.mjs'
 
 const root = join(import.meta.dirname, '..')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -44,6 +46,34 @@ test.skipIf(process.platform === 'win32')(
     const [code] = await ended
     expect(lines).toEqual(['ready', 'stopped'])
     expect(code).toBe(0)
+  },
+)
+
+test.skipIf(process.platform === 'win32')(
+  'a server has the flags and settings for serving, however Node was started',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'docent-start-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const script = join(folder, 'start.mjs')
+    const nodeTools = JSON.stringify(pathToFileURL(join(root, 'tools/node.mjs')).href)
+    writeFileSync(
+      script,
+      `import { takeServingFlags } from ${nodeTools}
+     takeServingFlags()
+     console.log(JSON.stringify([process.pid, process.execArgv, process.argv.slice(2), process.env]))`,
+    )
+    const { MALLOC_ARENA_MAX: _, ...env } = process.env
+    const { pid, stdout, stderr } = spawnSync(process.execPath, ['--no-deprecation', script, 'a b'], {
+      env: { ...env, MALLOC_MMAP_THRESHOLD_: '4096' },
+      encoding: 'utf8',
+    })
+    expect(stderr).toBe('')
+    expect(JSON.parse(stdout)).toEqual([
+      pid,
+      [...servingFlags, '--no-deprecation'],
+      ['a b'],
+      expect.objectContaining({ ...memorySettings, MALLOC_MMAP_THRESHOLD_: '4096' }),
+    ])
   },
 )
 

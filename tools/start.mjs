@@ -1,9 +1,11 @@
 // npm start: installs and builds what is missing, then serves on the pinned Node.
 import { ensureInstalled } from './install.mjs'
-import { continueOnPinnedNode, isPinned, orExit, servingFlags } from './node.mjs'
+import { continueOnPinnedNode, isPinned, orExit, servingFlags, takeServingFlags } from './node.mjs'
 import { bundledServer, ensureServerBundled } from './server-build.mjs'
 import { ensureWebBuilt, isWebBuilt } from './web-build.mjs'
 
+// npm finds the pinned Node by itself, without flags.
+if (isPinned()) takeServingFlags()
 process.env.NODE_ENV ??= 'production'
 await orExit(ensureInstalled())
 if (!isPinned()) await continueOnPinnedNode(servingFlags)
