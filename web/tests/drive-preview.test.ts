@@ -12,6 +12,28 @@ const RULE = 'Every loan travels in its own crate, with a courier from the lendi
 const filler = (page: number) =>
   Array.from({ length: 40 }, (_, line) => `Drawer ${page * 40 + line} of the cabinet holds prints and drawings.`)
 
+const MAIL = [
+  'From: Ada <ada@example.com>',
+  'To: Keeper <keeper@example.com>',
+  'Subject: =?utf-8?Q?Gr=C3=BC=C3=9Fe_vom_Turm?=',
+  'Date: Tue, 10 Feb 2026 09:30:00 +0000',
+  'MIME-Version: 1.0',
+  'Content-Type: multipart/mixed; boundary="b"',
+  '',
+  '--b',
+  'Content-Type: text/plain; charset=utf-8',
+  'Content-Transfer-Encoding: quoted-printable',
+  '',
+  'Die Lampe dreht sich =C3=BCber dem Meer.',
+  '--b',
+  'Content-Type: text/plain; name="plan.txt"',
+  'Content-Disposition: attachment; filename="plan.txt"',
+  '',
+  'A plan.',
+  '--b--',
+  '',
+].join('\r\n')
+
 let docent: RunningDocent
 let browser: Browser
 let folderId: string
@@ -43,6 +65,7 @@ beforeAll(async () => {
       }),
     ),
     'letter.docx': bytes(docx(wordParagraph('Dear lender, the lux meter was calibrated in March.'))),
+    'mail.eml': MAIL,
     'notes.txt': `${'Nothing to note.\n'.repeat(2000)}The lamp turns once every twelve seconds.\n`,
     'permit.jpg': bytes(await readFile(photo)),
   })
@@ -148,7 +171,25 @@ test('tables are tables, and pictures are pictures', async () => {
   await expectAccessible()
   await page.goto(list)
   await page.getByRole('link', { name: 'letter.docx' }).click()
-  await page.getByText('the lux meter was calibrated').waitFor()
+  const document = page.getByRole('region', { name: 'Document' })
+  await document.locator('section.docx').getByText('the lux meter was calibrated').waitFor()
+  // Styles of the document apply, without a style element.
+  expect(await document.locator('section.docx').evaluate((one) => getComputedStyle(one).backgroundColor)).toBe(
+    'rgb(255, 255, 255)',
+  )
+  await expectAccessible()
+  await page.goto(`${page.url()}?quote=${encodeURIComponent('the lux meter was calibrated')}`)
+  await expect.poll(() => markedText(page)).toContain('the lux meter was calibrated')
+
+  await page.goto(list)
+  await page.getByRole('link', { name: 'mail.eml' }).click()
+  const mail = page.getByRole('region', { name: 'E-mail' })
+  await mail.getByRole('heading', { name: 'Grüße vom Turm' }).waitFor()
+  await mail.getByText('Ada <ada@example.com>').waitFor()
+  await mail.getByText('Die Lampe dreht sich über dem Meer.').waitFor()
+  await mail.getByRole('list', { name: 'Attachments' }).getByText('plan.txt').waitFor()
+  expect(await mail.getByText('quoted-printable').count()).toBe(0)
+  await expectAccessible()
   expectNoTrouble()
 })
 

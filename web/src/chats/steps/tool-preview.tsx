@@ -1,5 +1,5 @@
 import type { ToolPreview } from '@docent/sdk'
-import { HtmlFrame } from '../text/html-frame.tsx'
+import { HtmlFrame } from '../../ui/data/html-frame.tsx'
 import { RichText } from '../text/rich-text.tsx'
 import { JsonTree } from './json-tree.tsx'
 import { ToolPicture } from './tool-picture.tsx'

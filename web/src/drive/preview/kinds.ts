@@ -1,12 +1,15 @@
 import type { DataSource } from '@docent/sdk'
 
-export type PreviewKind = 'pdf' | 'image' | 'markdown' | 'table' | 'text'
+export type PreviewKind = 'pdf' | 'docx' | 'email' | 'image' | 'markdown' | 'table' | 'text'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 const MB = 1_000_000
 /** Size limit of previews: above it, browsers take too long, and the indexed passages are shown instead. */
 const LARGEST: Record<PreviewKind, number> = {
   pdf: 1_000 * MB,
+  docx: 20 * MB,
+  email: 30 * MB,
   image: 60 * MB,
   markdown: 2 * MB,
   table: 15 * MB,
@@ -21,9 +24,11 @@ export function previewKind({ media_type: type, size_bytes }: DataSource): Previ
 
 function kindFromType(type: string): PreviewKind | undefined {
   if (type === 'application/pdf') return 'pdf'
+  if (type === DOCX) return 'docx'
+  if (type === 'message/rfc822') return 'email'
   if (/^image\/(png|jpeg|gif|webp|avif|bmp)$/.test(type)) return 'image'
   if (type === 'text/markdown') return 'markdown'
   if (/^text\/(csv|tab-separated-values)$/.test(type) || type === XLSX) return 'table'
-  if (/^text\/(?!html)|^application\/(json|jsonl|x-ndjson|xml|yaml|toml)$|^message\/rfc822$/.test(type)) return 'text'
+  if (/^text\/(?!html)|^application\/(json|jsonl|x-ndjson|xml|yaml|toml)$$/.test(type)) return 'text'
   return undefined
 }

@@ -16,7 +16,7 @@ function framed(html: string): string {
  * HTML made by a tool, in a sandboxed frame: no scripts, no forms, no navigation, an origin of its own. The policy of
  * the page applies inside it, so it loads no remote images either.
  */
-export function HtmlFrame({ html, title }: { html: string; title: string }) {
+export function HtmlFrame({ html, title, className = 'h-64' }: { html: string; title: string; className?: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {
     frame.current!.srcdoc = framed(html)
@@ -27,7 +27,7 @@ export function HtmlFrame({ html, title }: { html: string; title: string }) {
       title={title}
       sandbox=""
       referrerPolicy="no-referrer"
-      className="h-64 w-full rounded-md border border-line bg-[white] scheme-light"
+      className={`${className} w-full rounded-md border border-line bg-[white] scheme-light`}
     />
   )
 }
