@@ -2,7 +2,7 @@ import type { Citation } from '@docent/sdk'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useId, useRef } from 'react'
 import { isVisitor } from '../../access/access.ts'
-import { citationPosition, formatLocation } from '../../drive/drive.ts'
+import { citationPosition, formatLocation, useSurroundings } from '../../drive/drive.ts'
 import { buttonClass, IconButton } from '../../ui/controls/button.tsx'
 import { ChevronRight, ExternalLink, X } from '../../ui/icons.ts'
 
@@ -12,7 +12,8 @@ interface SourcePanelProps {
 }
 
 /** Cited passage: beside the answer, or over it on narrow screens. Escape closes it. */
-export function SourcePanel({ citation: { index, title, location, text, data_source_id }, onClose }: SourcePanelProps) {
+export function SourcePanel({ citation, onClose }: SourcePanelProps) {
+  const { index, title, location, text, data_source_id } = citation
   const panel = useRef<HTMLElement>(null)
   const titleId = useId()
   const cameFrom = useRef<Element | null>(null)
@@ -65,12 +66,47 @@ export function SourcePanel({ citation: { index, title, location, text, data_sou
         )}
         <IconButton label="Close the source" icon={X} onClick={close} className="-mt-1 -mr-1" />
       </header>
-      <div data-passage className="min-h-0 overflow-y-auto scroll-quiet px-4 pb-5">
-        <blockquote className="rounded-card border border-line bg-paper px-4 py-3.5 leading-relaxed wrap-anywhere whitespace-pre-line">
-          <mark className="box-decoration-clone bg-mark px-0.5 text-on-mark">{text.trim()}</mark>
-        </blockquote>
-      </div>
+      <section
+        data-passage
+        aria-label="Passage in its document"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys, too.
+        tabIndex={0}
+        className="min-h-0 overflow-y-auto scroll-quiet px-4 pb-5 outline-offset-[-2px]"
+      >
+        <InDocument citation={citation} />
+      </section>
     </section>
+  )
+}
+
+/** Cited passage in its document, with what is around it. */
+function InDocument({ citation }: { citation: Citation }) {
+  const { data: around } = useSurroundings(citation, !isVisitor())
+  const marked = useRef<HTMLElement>(null)
+  const isThere = around !== undefined
+  useEffect(() => {
+    if (!isThere) return
+    const scroller = marked.current!.closest('[data-passage]')!
+    // What stands before it came later: the passage stays where it was read.
+    scroller.scrollTop += marked.current!.getBoundingClientRect().top - scroller.getBoundingClientRect().top - 72
+  }, [isThere])
+  return (
+    <blockquote
+      dir="auto"
+      className="space-y-3 rounded-card border border-line bg-paper px-4 py-3.5 leading-relaxed wrap-anywhere whitespace-pre-line"
+    >
+      {around?.before.map(({ ordinal, text }) => (
+        <p key={ordinal}>{text.trim()}</p>
+      ))}
+      <p>
+        <mark ref={marked} className="box-decoration-clone bg-mark px-0.5 text-on-mark">
+          {citation.text.trim()}
+        </mark>
+      </p>
+      {around?.after.map(({ ordinal, text }) => (
+        <p key={ordinal}>{text.trim()}</p>
+      ))}
+    </blockquote>
   )
 }
 

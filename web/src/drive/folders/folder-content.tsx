@@ -18,6 +18,7 @@ import { isAscending, useOrder } from '../items/order.ts'
 import { chooseNone, NOTHING } from '../items/selection.ts'
 import { SelectionBar } from '../items/selection-bar.tsx'
 import { deleteItems } from '../moves/deletions.ts'
+import { FoundPassages } from '../search/found-passages.tsx'
 import { TagFilter } from './tag-filter.tsx'
 
 interface FolderContentProps {
@@ -131,6 +132,7 @@ export function FolderContent({ folder, search: typed, onNewFolder, isClosed }: 
             scroller={scroller}
           />
         )}
+        {search.length > 2 && <FoundPassages folder={folder} search={search} />}
       </div>
       {asked && <ItemDialogs asked={asked} onClose={() => setAsked(null)} onGone={() => setSelection(chooseNone)} />}
     </>
@@ -184,7 +186,7 @@ function Nothing({ folder, search, tag, onNewFolder, isClosed }: NothingProps) {
       <EmptyState icon={Search} title="No files with that name">
         {tag
           ? `No folder here has the tag “${tag}”.`
-          : `No file or folder ${folder ? 'in here and below' : ''} has “${search}” in its name. To look for what files say, use Test search in a folder, or ask an agent.`}
+          : `No file or folder ${folder ? 'in here and below' : ''} has “${search}” in its name.`}
       </EmptyState>
     )
   if (!folder)

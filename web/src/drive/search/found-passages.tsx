@@ -1,0 +1,58 @@
+import type { KnowledgeBase } from '@docent/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { docent } from '../../access/access.ts'
+import { shorten } from '../../platform/format.ts'
+import { citationPosition } from '../addresses.ts'
+import { listFolders } from '../drive.queries.ts'
+import { formatLocation } from '../files/format-location.ts'
+
+const MOST = 8
+/** Folders at the root that are looked through. */
+const MOST_FOLDERS = 20
+const EXCERPT = 180
+
+/** Passages of files that say what is searched, below the names that hold it. */
+export function FoundPassages({ folder, search }: { folder: KnowledgeBase | null; search: string }) {
+  const { data: hits = [] } = useQuery({
+    queryKey: ['found-passages', folder?._id, search],
+    queryFn: ({ signal }) => findPassages(folder, search, signal),
+    staleTime: 60_000,
+  })
+  if (hits.length === 0) return null
+  return (
+    <section aria-label="In the documents" className="border-t border-line px-4 py-5 sm:px-6">
+      <h2 className="mb-2 font-semibold">In the documents</h2>
+      <ul className="divide-y divide-line">
+        {hits.map(({ data_source_id, title, location, text }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a file may be found with several passages.
+          <li key={index} className="relative py-2.5">
+            <Link
+              to="/drive/file/$fileId"
+              params={{ fileId: data_source_id }}
+              search={citationPosition({ location, text })}
+              className="font-medium wrap-anywhere before:absolute before:inset-0 hover:underline"
+            >
+              {title}
+            </Link>
+            {formatLocation(location) && <span className="ml-2 text-sm text-muted">{formatLocation(location)}</span>}
+            <p dir="auto" className="text-sm text-muted wrap-anywhere">
+              {shorten(text, EXCERPT)}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+async function findPassages(folder: KnowledgeBase | null, query: string, signal: AbortSignal) {
+  const folders = folder ? [folder] : (await listFolders(null, signal)).slice(0, MOST_FOLDERS)
+  const found = await Promise.all(
+    folders.map(({ _id }) => docent().knowledgeBases.search(_id, { query, limit: MOST, recursive: true }, { signal })),
+  )
+  return found
+    .flat()
+    .sort((one, other) => other.score - one.score)
+    .slice(0, MOST)
+}
