@@ -4,9 +4,21 @@ import { AccountMenu, useIsAdmin } from './access/access.ts'
 import type { Page } from './chats/chats.ts'
 import { useWaitingReviews } from './reviews/reviews.ts'
 import { useShellKeys } from './shell-keys.tsx'
+import { foldSidebar, useIsFolded } from './sidebar-fold.ts'
 import { cx } from './ui/class-names.ts'
 import { IconButton } from './ui/controls/button.tsx'
-import { Bot, Folder, Inbox, Menu, MessageSquare, Settings, Users, X } from './ui/icons.ts'
+import {
+  Bot,
+  Folder,
+  Inbox,
+  Menu,
+  MessageSquare,
+  PanelLeftClose,
+  PanelLeftOpen,
+  Settings,
+  Users,
+  X,
+} from './ui/icons.ts'
 import { SidebarSlot } from './ui/layout/sidebar-slot.tsx'
 import { Wordmark } from './ui/layout/wordmark.tsx'
 import { Overlay } from './ui/overlays/overlay.tsx'
@@ -24,6 +36,7 @@ const PAGES: (Page & { isForAdmins?: boolean })[] = [
 export function Shell({ children }: { children: ReactNode }) {
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   const [isOpen, setOpen] = useState(false)
+  const isFolded = useIsFolded()
   const { pathname } = useLocation()
   const isAdmin = useIsAdmin()
   const waiting = useWaitingReviews()
@@ -59,6 +72,7 @@ export function Shell({ children }: { children: ReactNode }) {
           className={cx(
             'fixed inset-y-0 left-0 z-30 flex w-[min(18.5rem,calc(100vw-3rem))] flex-col bg-canvas transition-[translate,visibility] duration-200',
             'md:visible md:static md:w-62 md:translate-none lg:w-68',
+            isFolded && 'md:hidden',
             isOpen ? 'shadow-raised' : 'invisible -translate-x-full',
           )}
         >
@@ -67,6 +81,12 @@ export function Shell({ children }: { children: ReactNode }) {
               <Wordmark className="text-[1.75rem]" />
             </Link>
             <IconButton label="Close the menu" icon={X} className="md:hidden" onClick={() => setOpen(false)} />
+            <IconButton
+              label="Fold the sidebar"
+              icon={PanelLeftClose}
+              className="max-md:hidden"
+              onClick={() => foldSidebar(true)}
+            />
           </div>
           <nav aria-label="Sections" className="flex flex-col gap-0.5 px-2.5">
             {pages.map((page) => (
@@ -78,6 +98,7 @@ export function Shell({ children }: { children: ReactNode }) {
             <AccountMenu onShowKeys={showKeys} />
           </div>
         </aside>
+        {isFolded && <Rail pages={pages} waiting={waiting} />}
         <main
           id="page"
           tabIndex={-1}
@@ -92,6 +113,34 @@ export function Shell({ children }: { children: ReactNode }) {
     </SidebarSlot>
   )
 }
+
+interface RailProps {
+  pages: Page[]
+  /** Number of items that wait in the inbox. */
+  waiting: number
+}
+
+/** Folded sidebar of wide screens: the sections as icons. */
+const Rail = ({ pages, waiting }: RailProps) => (
+  <nav aria-label="Sections" className="flex w-13 shrink-0 flex-col items-center gap-1 pt-3.5 max-md:hidden">
+    <IconButton label="Show the sidebar" icon={PanelLeftOpen} className="mb-2" onClick={() => foldSidebar(false)} />
+    {pages.map(({ to, name, icon: Icon }) => (
+      <Link
+        key={to}
+        to={to}
+        title={name}
+        aria-label={to === '/inbox' && waiting > 0 ? `${name} ${waiting} waiting` : name}
+        className="relative flex size-9 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
+        activeProps={{ className: '!bg-hover !text-ink' }}
+      >
+        <Icon size={17} aria-hidden />
+        {to === '/inbox' && waiting > 0 && (
+          <span aria-hidden className="absolute top-1 right-1 size-2 rounded-full bg-accent" />
+        )}
+      </Link>
+    ))}
+  </nav>
+)
 
 interface SectionLinkProps {
   page: Page

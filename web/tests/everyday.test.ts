@@ -23,7 +23,10 @@ beforeAll(async () => {
   files = await mkdtemp(join(tmpdir(), 'docent-dropped-'))
   model = await startModelServer({
     script({ body }) {
+      if (body.messages.at(-1).role === 'tool') return answer('Every twelve seconds [1].')
       const asked = JSON.stringify(body.messages.at(-1).content)
+      if (asked.includes('Cite'))
+        return answer({ toolCall: { name: 'search_knowledge', arguments: { query: 'lamp twelve seconds' } } })
       if (asked.includes('slowly')) return answer('It begins, ', { until: rest.promise }, 'and it ends.')
       if (asked.includes('picture')) return answer('See ![the map](https://pictures.example/map.png).')
       if (asked.includes('formula')) return answer('So $a\\,b$ and $c\\!d$ is it.')
@@ -256,6 +259,60 @@ test('a menu that was looked at chooses nothing, and a file that cannot be read 
   await tray.getByText('1 file could not be read').waitFor()
   expect(await tray.getByLabel('Ready').count()).toBe(0)
   await tray.getByRole('alert').waitFor()
+  await expectAccessible()
+  expectNoTrouble()
+})
+
+test('agents have faces and are found; the sidebar folds; the source stands in its document; search finds what files say', async () => {
+  const folder = await drive.newFolder('Coast')
+  const paragraphs = Array.from(
+    { length: 14 },
+    (_, n) => `## Part ${n}\n\n${`Paragraph ${n} tells of the coast and its birds at length. `.repeat(30)}`,
+  )
+  paragraphs[7] = `## The lamp\n\n${'The lamp of the tower turns once every twelve seconds. '.repeat(20)}`
+  await drive.addFiles(folder, { 'coast.md': `# Coast\n\n${paragraphs.join('\n\n')}` })
+  const agentId = await newAgent('Coast guide', { knowledge_base_ids: [folder] })
+  const { page, expectNoTrouble, expectAccessible } = await signedIn(browser, docent, {
+    path: '/agents',
+    viewport: { width: 1024, height: 720 },
+  })
+  await page.getByLabel('Find an agent').fill('guide')
+  const cards = page.getByRole('main').getByRole('listitem')
+  await expect.poll(() => cards.count()).toBe(1)
+  expect(await cards.locator('.face').textContent()).toBe('CG')
+  await expectAccessible()
+
+  await page.getByRole('button', { name: 'Fold the sidebar' }).click()
+  await page.goto(`${docent.url}/agents/${agentId}`)
+  const tabs = page.getByRole('navigation').filter({ has: page.getByRole('link', { name: 'Knowledge' }) })
+  await tabs.first().waitFor()
+  expect(await tabs.first().evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Show the sidebar' }).click()
+  await page.getByRole('button', { name: 'Fold the sidebar' }).waitFor()
+
+  await page.goto(`${docent.url}/drive`)
+  await page.getByLabel('Find files and folders').fill('twelve seconds')
+  const found = page.getByRole('region', { name: 'In the documents' })
+  await found.getByRole('link', { name: 'coast.md' }).first().waitFor()
+  await expectAccessible()
+
+  await drive.docent.agents.shortcuts.create(agentId, { name: 'Tides today', prompt: 'Cite the lamp', fields: [] })
+  await page.goto(`${docent.url}/chat/${agentId}`)
+  await page
+    .getByRole('list', { name: 'Shortcuts' })
+    .getByRole('button', { name: /Tides today/ })
+    .waitFor()
+  await expectAccessible()
+  await page.getByLabel('Your question to Coast guide').fill('Cite the lamp')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: /^Source, 1, coast.md/ }).click()
+  const source = page.getByRole('dialog', { name: 'coast.md' })
+  await expect.poll(() => source.locator('blockquote p').count()).toBeGreaterThan(2)
+  expect(await source.locator('mark').textContent()).toContain('twelve seconds')
+  expect(await source.locator('mark').count()).toBe(1)
+  // The question stands in the chat, and in the list: no third time.
+  expect(await page.getByRole('heading', { level: 1 }).boundingBox()).toMatchObject({ width: 1 })
   await expectAccessible()
   expectNoTrouble()
 })

@@ -1,19 +1,30 @@
 import type { Agent } from '@docent/sdk'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useMay } from '../access/access.ts'
 import { explain } from '../platform/errors.ts'
 import { count } from '../platform/format.ts'
 import { Button, buttonClass } from '../ui/controls/button.tsx'
-import { Bot, MessageSquare, Plus } from '../ui/icons.ts'
+import { SearchBox } from '../ui/controls/search-box.tsx'
+import { Bot, MessageSquare, Plus, Search } from '../ui/icons.ts'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { EmptyState } from '../ui/notices/empty-state.tsx'
 import { Notice } from '../ui/notices/notice.tsx'
+import { unawaited } from '../ui/unawaited.ts'
+import { AgentFace } from './agent-face.tsx'
 import { useAgents } from './agents.queries.ts'
 import { useIsForeign } from './rights.ts'
 
 export function AgentList() {
   const { data: agents, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAgents()
   const mayManage = useMay('manage_agents')
+  const [search, setSearch] = useState('')
+  const wanted = search.trim().toLowerCase()
+  const found = agents?.filter(({ name, description }) => `${name}\n${description}`.toLowerCase().includes(wanted))
+  // What is looked for may be among those that were not read yet.
+  useEffect(() => {
+    if (wanted !== '' && hasNextPage && !isFetchingNextPage) unawaited(fetchNextPage())
+  }, [wanted, hasNextPage, isFetchingNextPage, fetchNextPage])
   const create = mayManage && (
     <Link to="/agents/new" className={buttonClass('primary')}>
       <Plus size={16} aria-hidden />
@@ -22,7 +33,17 @@ export function AgentList() {
   )
   return (
     <>
-      <PageHeader title="Agents" actions={create} />
+      <PageHeader
+        title="Agents"
+        actions={
+          <div className="flex min-w-0 flex-wrap items-center gap-2">
+            {(agents?.length ?? 0) > 0 && (
+              <SearchBox label="Find an agent" value={search} onChange={setSearch} className="w-52" />
+            )}
+            {create}
+          </div>
+        }
+      />
       <div className="min-h-0 flex-1 overflow-y-auto scroll-quiet p-4 sm:p-6">
         {error && <Notice action={<Button onClick={() => refetch()}>Try again</Button>}>{explain(error)}</Notice>}
         {agents?.length === 0 && (
@@ -30,8 +51,13 @@ export function AgentList() {
             An agent answers from the folders that you give it, in the way that you tell it to.
           </EmptyState>
         )}
+        {search !== '' && found?.length === 0 && !hasNextPage && (
+          <EmptyState icon={Search} title="No such agent">
+            No agent has “{search}” in its name or description.
+          </EmptyState>
+        )}
         <ul className="grid gap-3 sm:grid-cols-[repeat(auto-fill,minmax(19rem,1fr))]">
-          {agents?.map((agent) => (
+          {found?.map((agent) => (
             <AgentCard key={agent.id} agent={agent} />
           ))}
         </ul>
@@ -50,7 +76,8 @@ function AgentCard({ agent }: { agent: Agent }) {
   const isForeign = useIsForeign(agent)
   return (
     <li className="relative flex flex-col rounded-card border border-line p-4 transition-colors hover:border-line-strong">
-      <h2 className="text-base font-semibold">
+      <h2 className="flex items-center gap-3 text-base font-semibold">
+        <AgentFace agent={agent} isLarge />
         <Link
           to="/agents/$agentId"
           params={{ agentId: id }}

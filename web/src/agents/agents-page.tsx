@@ -2,6 +2,7 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { useMay } from '../access/access.ts'
 import { Plus } from '../ui/icons.ts'
 import { SidebarContent, SidebarHeading } from '../ui/layout/sidebar-slot.tsx'
+import { AgentFace } from './agent-face.tsx'
 import { useAgents } from './agents.queries.ts'
 
 /** Sidebar content of the agents section, around the open agent. */
@@ -33,10 +34,11 @@ export function AgentsPage() {
               <Link
                 to="/agents/$agentId"
                 params={{ agentId: id }}
-                className="block truncate rounded-control px-2.5 py-1.5 hover:bg-hover pointer-coarse:py-2.5"
+                className="flex min-w-0 items-center gap-2 rounded-control px-2.5 py-1.5 hover:bg-hover pointer-coarse:py-2.5"
                 activeProps={{ className: 'bg-hover' }}
               >
-                {name}
+                <AgentFace agent={{ id, name }} />
+                <span className="truncate">{name}</span>
               </Link>
             </li>
           ))}

@@ -1,5 +1,6 @@
 // Front of the agents: everything that other folders may import.
 
+export { AgentFace } from './agent-face.tsx'
 export { AgentProblem } from './agent-problem.tsx'
 export { createAgent, deleteAgent, updateAgent, useAgent, useAgents } from './agents.queries.ts'
 export { useIsForeign, useLockReason } from './rights.ts'

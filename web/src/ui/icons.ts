@@ -53,6 +53,8 @@ export {
   MessageSquarePlus,
   Monitor,
   Moon,
+  PanelLeftClose,
+  PanelLeftOpen,
   Paperclip,
   Pencil,
   Pin,

@@ -122,6 +122,13 @@ test('once it is done the message is the truth, and the steps stay', () => {
   expect(mergeTurns([], [done])).toEqual([])
 })
 
+test('what is stored already is the same turn while another one streams, and is not drawn again', () => {
+  const first = message({ id: 'm0', query: 'First' })
+  const [before] = mergeTurns([first], [play([metadata, event('response', { text: 'Bec' })])])
+  const [after] = mergeTurns([first], [play([metadata, event('response', { text: 'Because' })])])
+  expect(after).toBe(before)
+})
+
 test('a question that the server refused stays, with the reason', () => {
   const refused = { ...begun, state: 'refused' as const, error: 'Too many' }
   expect(mergeTurns([], [refused])).toMatchObject([{ query: 'Why?', state: 'refused', error: 'Too many' }])

@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { AgentProblem, useAgent } from '../../agents/agents.ts'
+import { AgentFace, AgentProblem, useAgent } from '../../agents/agents.ts'
 import { explain, isMissing } from '../../platform/errors.ts'
 import { buttonClass } from '../../ui/controls/button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -81,13 +81,19 @@ function OpenChat({ agentId, chatId }: ChatPath) {
   const last = turns.at(-1)
   const canEditLast = last && !last.shortcut && (last.state === 'done' || last.state === 'refused')
   const agentName = agent?.name ?? 'the agent'
+  // A title made of the first question would repeat what stands below it.
+  const isSaidBelow = chat !== undefined && turns[0]?.query.startsWith(chat.title.replace(/…$/, ''))
   return (
     <div data-takes-files className="flex min-h-0 flex-1">
       <div className="relative flex min-w-0 flex-1 flex-col">
         <PageHeader title={chat?.title ?? 'Chat'} actions={chat && <ChatMenu chat={chat} isOpen />}>
-          <h1 dir="auto" className="min-w-0 flex-1 truncate font-medium text-muted">
-            {chat?.title}
-          </h1>
+          <div className="flex min-w-0 flex-1 items-center gap-2.5">
+            {agent && <AgentFace agent={agent} />}
+            <p className="shrink-0 font-medium max-sm:hidden">{agent?.name}</p>
+            <h1 dir="auto" className={isSaidBelow ? 'sr-only' : 'min-w-0 truncate font-medium text-muted'}>
+              {chat?.title}
+            </h1>
+          </div>
         </PageHeader>
         <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto scroll-quiet">
           <div ref={content} className="mx-auto max-w-[46rem] space-y-12 px-4 py-8 sm:px-8">

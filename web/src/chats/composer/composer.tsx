@@ -11,6 +11,7 @@ import type { Ask } from '../answers/live-answer.ts'
 import { useShortcuts } from '../chats.queries.ts'
 import { AttachmentList } from './attachment-list.tsx'
 import { readDraft, useDraft } from './drafts.ts'
+import { ShortcutCards } from './shortcut-cards.tsx'
 import { ShortcutDialog } from './shortcut-dialog.tsx'
 import { SlashMenu } from './slash-menu.tsx'
 import { useAttachments } from './use-attachments.ts'
@@ -29,6 +30,8 @@ interface ComposerProps {
   onStop?: () => Promise<void>
   /** Edits the last question: the up arrow in an empty box. */
   onEditLast?: () => void
+  /** Whether shortcuts stand below the box as cards, as at the start of a chat. */
+  hasCards?: boolean
   /** Whether the box has the focus at first. Default: true. */
   isEager?: boolean
 }
@@ -37,7 +40,14 @@ const roundClass =
   'flex size-9 shrink-0 items-center justify-center rounded-[0.7rem] bg-accent text-on-accent transition-colors hover:bg-accent-hover disabled:bg-hover disabled:text-muted pointer-coarse:size-10'
 
 /** Box for the next question. Enter asks, Shift+Enter starts a new line, a slash offers the agent's shortcuts. */
-export function Composer({ agentName, agentId, draftKey, isEager = true, ...actions }: ComposerProps) {
+export function Composer({
+  agentName,
+  agentId,
+  draftKey,
+  isEager = true,
+  hasCards = false,
+  ...actions
+}: ComposerProps) {
   const { onAsk, onStop, onEditLast } = actions
   const [text, setText] = useDraft(draftKey)
   const [chosen, setChosen] = useState<Shortcut | null>(null)
@@ -176,6 +186,7 @@ export function Composer({ agentName, agentId, draftKey, isEager = true, ...acti
           )}
         </div>
       </form>
+      {hasCards && shortcuts.length > 0 && <ShortcutCards shortcuts={shortcuts} onSelect={take} />}
       {chosen && (
         <ShortcutDialog
           shortcut={chosen}

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMay } from '../../access/access.ts'
-import { useAgent, useAgents, useLockReason } from '../../agents/agents.ts'
+import { AgentFace, useAgent, useAgents, useLockReason } from '../../agents/agents.ts'
 import { isMissing } from '../../platform/errors.ts'
 import { Bot, ChevronDown, Eye, Pencil, Plus } from '../../ui/icons.ts'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
@@ -23,7 +23,7 @@ export function AgentPicker({ agentId }: { agentId: string }) {
           {...props}
           className="flex h-11 w-full shrink-0 items-center gap-2.5 rounded-control px-2.5 text-left transition-colors hover:bg-hover"
         >
-          <Bot size={18} className="shrink-0 text-accent" aria-hidden />
+          {agent ? <AgentFace agent={agent} /> : <Bot size={18} className="shrink-0 text-accent" aria-hidden />}
           <span className="sr-only">Agent: </span>
           <span className="min-w-0 flex-1 truncate font-semibold">
             {agent?.name ?? (isMissing(error) ? 'Choose an agent' : '…')}
@@ -38,7 +38,10 @@ export function AgentPicker({ agentId }: { agentId: string }) {
           isChecked={id === agentId}
           onSelect={() => navigate({ to: '/chat/$agentId', params: { agentId: id } })}
         >
-          <span className="block truncate font-medium">{name}</span>
+          <span className="flex min-w-0 items-center gap-2 font-medium">
+            <AgentFace agent={{ id, name }} />
+            <span className="truncate">{name}</span>
+          </span>
           {description && <span className="line-clamp-2 text-sm text-muted">{description}</span>}
         </MenuItem>
       ))}

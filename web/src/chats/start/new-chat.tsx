@@ -53,7 +53,14 @@ export function NewChat() {
             : USUAL[agent.knowledge_base_ids.length > 0 ? 'folders' : 'none']}
         </p>
         {problem && <Notice className="mb-3">{problem}</Notice>}
-        <Composer key={agentId} draftKey={`new ${agentId}`} agentId={agentId} agentName={agent.name} onAsk={begin} />
+        <Composer
+          key={agentId}
+          hasCards
+          draftKey={`new ${agentId}`}
+          agentId={agentId}
+          agentName={agent.name}
+          onAsk={begin}
+        />
         <ReadersNote agentId={agentId} />
         {agent.knowledge_base_ids.length > 0 ? (
           <ExampleQuestions folderIds={agent.knowledge_base_ids} onAsk={(query) => begin(query).catch(() => {})} />

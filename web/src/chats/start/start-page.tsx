@@ -131,9 +131,7 @@ export function StartPage({ agentId }: StartPageProps) {
           >
             {made ? 'Add more' : 'Choose files'}
           </Button>
-          <p className="text-sm text-muted text-pretty">
-            PDF, Word, Excel, PowerPoint, e-mails, text and pictures. They stay on this server.
-          </p>
+          <p className="text-sm text-muted text-pretty">PDF, Word, Excel, PowerPoint, e-mails, text and pictures.</p>
         </div>
         {problem && <Notice>{problem}</Notice>}
         <form

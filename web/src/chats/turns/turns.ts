@@ -34,11 +34,22 @@ export function mergeTurns(messages: Message[], answers: LiveAnswer[]): Turn[] {
   const live = new Map(answers.map((answer) => [answer.messageId, answer]))
   const known = messages.map((message) => {
     const answer = live.get(message.id)
-    return answer && isRunning(answer) ? toTurn(answer, message) : messageToTurn(message, answer)
+    return answer && isRunning(answer) ? toTurn(answer, message) : storedTurn(message, answer)
   })
   const ids = new Set(messages.map(({ id }) => id))
   const coming = answers.filter(({ messageId, state }) => !ids.has(messageId) && state !== 'done')
   return [...known, ...coming.map((answer) => toTurn(answer))]
+}
+
+const stored = new WeakMap<Message, { answer: LiveAnswer | undefined; turn: Turn }>()
+
+/** Turn of a stored message. It stays the same object while the message does, so that it is not drawn again. */
+function storedTurn(message: Message, answer: LiveAnswer | undefined): Turn {
+  const known = stored.get(message)
+  if (known && known.answer === answer) return known.turn
+  const turn = messageToTurn(message, answer)
+  stored.set(message, { answer, turn })
+  return turn
 }
 
 /** Made files are known when the answer is complete. */

@@ -11,7 +11,7 @@ export function Tabs({ label, children }: { label: string; children: ReactNode }
     <nav
       ref={ref}
       aria-label={label}
-      className="flex shrink-0 gap-1 overflow-x-auto scroll-quiet border-b border-line px-2 sm:px-4"
+      className="flex shrink-0 gap-1 overflow-x-auto scroll-quiet border-b border-line px-2 sm:px-4 md:flex-wrap md:overflow-visible"
     >
       {children}
     </nav>

@@ -13,7 +13,7 @@ export const PageHeader = ({ title, children, actions }: PageHeaderProps) => (
   <div className="flex min-h-15 shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 sm:px-6">
     <title>{`${title} · Docent`}</title>
     {children ?? (
-      <h1 dir="auto" className="min-w-0 truncate font-display text-2xl leading-tight">
+      <h1 dir="auto" className="min-w-0 truncate font-display text-[1.9rem] leading-tight">
         {title}
       </h1>
     )}
