@@ -21,7 +21,7 @@ export function AgentList() {
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
   const found = agents?.filter(({ name, description }) => `${name}\n${description}`.toLowerCase().includes(wanted))
-  // What is looked for may be among those that were not read yet.
+  // Agents that were not read yet may be meant.
   useEffect(() => {
     if (wanted !== '' && hasNextPage && !isFetchingNextPage) unawaited(fetchNextPage())
   }, [wanted, hasNextPage, isFetchingNextPage, fetchNextPage])

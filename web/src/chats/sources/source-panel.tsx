@@ -87,7 +87,7 @@ function InDocument({ citation }: { citation: Citation }) {
   useEffect(() => {
     if (!isThere) return
     const scroller = marked.current!.closest('[data-passage]')!
-    // What stands before it came later: the passage stays where it was read.
+    // The text before it came later: the passage stays where it was read.
     scroller.scrollTop += marked.current!.getBoundingClientRect().top - scroller.getBoundingClientRect().top - 72
   }, [isThere])
   return (
