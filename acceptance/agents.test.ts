@@ -25,11 +25,12 @@ describe('creating an agent', () => {
   })
 
   test('with folders it has the three knowledge tools unless tools says otherwise', async () => {
-    const folder = await makeFolder()
-    expect(new Set((await makeAgent({ knowledge_base_ids: [folder.id] })).tools)).toEqual(
-      new Set(['search_knowledge', 'read_file', 'list_files']),
-    )
-    expect((await makeAgent({ knowledge_base_ids: [folder.id], tools: [] })).tools).toEqual([])
+    const knowledge_base_ids = [(await makeFolder()).id, (await makeFolder()).id]
+    const agent = await makeAgent({ knowledge_base_ids: [...knowledge_base_ids, knowledge_base_ids[0]] })
+    expect(agent).toMatchObject({ knowledge_base_ids, tools: ['search_knowledge', 'read_file', 'list_files'] })
+    const toolsWith = async (tools: string[]) => (await makeAgent({ knowledge_base_ids, tools })).tools
+    expect(await toolsWith(['list_files', 'list_files'])).toEqual(['list_files'])
+    expect(await toolsWith([])).toEqual([])
   })
 
   test('wrong fields are 400', () =>

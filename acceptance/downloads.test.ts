@@ -29,8 +29,17 @@ describe('downloading files', () => {
   })
 
   test('a title without extension gets the one of the upload', async () => {
-    const { folder, ids } = await folderWith(['Report', 'x'])
-    expect(Object.keys(await download(folder.id, ids))).toEqual(['Report.txt'])
+    const folder = await makeFolder()
+    const ids: string[] = []
+    for (const [data_source_title, name] of [
+      ['Report', 'scan.PDF'],
+      ['Version 1.2', 'v.docx'],
+      ['has.md', 'other.txt'],
+      ['neither', 'README'],
+    ] as const)
+      ids.push((await makeFile(folder.id, { data_source_title, file_id: await upload('x', name) }))._id)
+    const names = Object.keys(await download(folder.id, ids))
+    expect(names).toEqual(['Report.PDF', 'Version 1.2.docx', 'has.md', 'neither'])
   })
 
   test('equal names get (2), (3) before the extension', async () => {

@@ -8,6 +8,7 @@ import { until } from './support/wait.ts'
 const add = (folderId: string, body: object) => api.post(`/knowledge-bases/${folderId}/data-sources/documents`, body)
 const list = async (folderId: string, query = '') =>
   dataOf(await api.get(`/knowledge-bases/${folderId}/data-sources${query}`))
+const idsOf = (data: any): string[] => data.data_sources.map((item: any) => item.id)
 
 describe('adding a file to a folder', () => {
   test('answers pending, with every field of the contract', async () => {
@@ -55,6 +56,7 @@ describe('adding a file to a folder', () => {
     const first = dataOf(await add(one.id, { file_id, data_source_title: 'A', trigger_indexing: false }))
     const second = dataOf(await add(two.id, { file_id, data_source_title: 'A', trigger_indexing: false }))
     expect(first._id).not.toBe(second._id)
+    for (const { id } of [one, two]) expect((await list(id)).data_sources_count.total).toBe(1)
   })
 
   test('equal titles may stand in one folder', async () => {
@@ -136,19 +138,46 @@ describe('listing files', () => {
   test('without recursive it holds the own files alone', async () => {
     const folder = await makeFolder()
     const child = await makeFolder({ parent_kb_id: folder.id })
+    const own = await makeFile(folder.id)
     await makeFile(child.id)
-    expect((await list(folder.id)).data_sources).toEqual([])
+    const data = await list(folder.id)
+    expect(idsOf(data)).toEqual([own._id])
+    expect(data.folder_info).toEqual({ id: folder.id, name: folder.name, is_root: true, parent_kb_id: null })
+    expect(data.query_info).toEqual({ recursive: false, folders_queried: 1 })
   })
 
-  test('recursive holds all files and sub-folders below', async () => {
-    const folder = await makeFolder()
+  test('recursive holds all files and sub-folders below, and pages over both', async () => {
+    const root = await makeFolder()
+    const folder = await makeFolder({ parent_kb_id: root.id })
+    const one = await makeFile(folder.id)
     const child = await makeFolder({ parent_kb_id: folder.id })
+    const two = await makeFile(child.id)
     const grandchild = await makeFolder({ parent_kb_id: child.id })
-    const file = await makeFile(grandchild.id)
-    const data = await list(folder.id, '?recursive=true')
-    expect(new Set(data.data_sources.map((item: any) => item.id))).toEqual(new Set([child.id, grandchild.id, file._id]))
-    expect(data.query_info).toMatchObject({ recursive: true, folders_queried: 3 })
-    expect(data.data_sources_count.total).toBe(3)
+    const three = await makeFile(grandchild.id)
+    const gone = await makeFolder({ parent_kb_id: child.id })
+    await makeFile(gone.id)
+    await makeFile(root.id)
+    await api.delete(`/knowledge-bases/${gone.id}`)
+
+    const data = await list(folder.id, '?recursive=TRUE')
+    expect(idsOf(data)).toEqual([three._id, grandchild.id, two._id, child.id, one._id])
+    expect(data.data_sources_count).toEqual({ total: 5, successful: 0 })
+    expect(data.query_info).toEqual({ recursive: true, folders_queried: 3 })
+    expect(data.folder_info).toEqual({ id: folder.id, name: folder.name, is_root: false, parent_kb_id: root.id })
+    expect(data.data_sources[1]).toEqual({
+      id: grandchild.id,
+      name: grandchild.name,
+      parent_kb_id: child.id,
+      created_at: aTime,
+    })
+    expect(data.data_sources[0].knowledge_base_id).toBe(grandchild.id)
+    const page = async (query: string) => idsOf(await list(folder.id, `?recursive=1&${query}`))
+    expect(await page('page_size=2&page=1')).toEqual([two._id, child.id])
+    // Pages of the second half are read from the other end.
+    expect(await page('page_size=1&page=3')).toEqual([child.id])
+    expect(await page('page_size=3&page=1')).toEqual([child.id, one._id])
+    expect(await page('page_size=2&page=2')).toEqual([one._id])
+    expect(await page('page_size=2&page=3')).toEqual([])
   })
 
   test('a folder among the items carries name instead of title, and no source_type', async () => {

@@ -353,9 +353,12 @@ describe('changing a folder', () => {
     expect(dataOf(await api.patch(`/knowledge-bases/${id}`, { parent_kb_id: null }))).toMatchObject({ is_root: true })
   })
 
-  test('a move into itself is 400', async () => {
+  test('a move into itself, or below itself, is 400', async () => {
     const { id } = await makeFolder()
-    expectError(await api.patch(`/knowledge-bases/${id}`, { parent_kb_id: id }), 400, 'VALIDATION_ERROR')
+    const child = await makeFolder({ parent_kb_id: id })
+    const grandchild = await makeFolder({ parent_kb_id: child.id })
+    for (const parent_kb_id of [id, child.id, grandchild.id])
+      expectError(await api.patch(`/knowledge-bases/${id}`, { parent_kb_id }), 400, 'VALIDATION_ERROR')
   })
 
   test('a move into its own sub-tree is 400', async () => {

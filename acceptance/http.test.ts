@@ -240,9 +240,12 @@ describe('ids', () => {
     const [one, two] = [await newConversation(), await newConversation()]
     const { message_id } = await one.answer('say x')
     const path = (agent: string, chat: string) => `/agents/${agent}/chats/${chat}/message/${message_id}`
-    expectError(await api.get(path(two.agent.id, two.chat.id)), 404, 'MESSAGE_NOT_FOUND')
-    expectError(await api.get(path(two.agent.id, one.chat.id)), 404, 'CHAT_NOT_FOUND')
-    expectError(await api.get(path(freshId(), one.chat.id)), 404, 'AGENT_NOT_FOUND')
+    for (const method of ['get', 'delete'] as const) {
+      expectError(await api[method](path(two.agent.id, two.chat.id)), 404, 'MESSAGE_NOT_FOUND')
+      expectError(await api[method](path(two.agent.id, one.chat.id)), 404, 'CHAT_NOT_FOUND')
+      expectError(await api[method](path(freshId(), one.chat.id)), 404, 'AGENT_NOT_FOUND')
+    }
+    expect((await api.get(path(one.agent.id, one.chat.id))).status).toBe(200)
   })
 })
 

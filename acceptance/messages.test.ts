@@ -130,6 +130,9 @@ describe('the history', () => {
   test('takes its parameters from the JSON body of the GET', async () => {
     const data = await history('', { page: 2, page_size: 2 })
     expect([data.page, data.page_size, data.count, idsOf(data)]).toEqual([2, 2, 2, ids.slice(2, 4)])
+    const last = await history('', { from_message: ids[2], page: 2, page_size: 2, order: 'desc' })
+    expect(last).toMatchObject({ total: ids.length - 2, page: 2, page_size: 2, has_more: ids.length > 6 })
+    expect(idsOf(last)).toEqual(ids.slice(2).reverse().slice(2, 4))
   })
 
   test('takes them from the query string too', async () => {
@@ -138,6 +141,13 @@ describe('the history', () => {
 
   test('the body wins over the query string', async () => {
     expect(idsOf(await history('?page_size=4&order=desc', { page_size: 1 }))).toEqual([ids.at(-1)])
+    expect(idsOf(await history('?order=asc&page_size=1', { order: 'desc' }))).toEqual([ids.at(-1)])
+    expect(idsOf(await history('?page=abc', { page: 1 }))).toEqual(ids)
+    expect(idsOf(await history(`?from_message=${ids[2]}`, { from_message: null }))).toEqual(ids)
+  })
+
+  test('a body that names nothing leaves all as it is', async () => {
+    for (const body of [{}, { from_message: null }]) expect(idsOf(await history('', body))).toEqual(ids)
   })
 
   test('an empty body is as good as none', async () => {

@@ -50,9 +50,13 @@ describe('a report', () => {
   })
 
   test('is of the 30 days up to today without a range', async () => {
+    const today = () => new Date().toISOString().slice(0, 10)
+    const before = today()
     const { from, to, usage } = await reportOf()
+    expect([before, today()]).toContain(to)
     expect(usage).toHaveLength(30)
     expect(Date.parse(to) - Date.parse(from)).toBe(29 * 86_400_000)
+    expect((await reportOf('to=2026-03-01')).from).toBe('2026-01-31')
   })
 
   scripted('counts a message for its agent, its person and its model', async () => {

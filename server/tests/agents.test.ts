@@ -59,15 +59,6 @@ test('an agent needs a name only, and gets defaults for the rest', async () => {
   expect((await call('GET', `/agents/${agent.id}`)).body).toEqual({ data: agent })
 })
 
-test('an agent with folders has the knowledge tools unless it says otherwise', async () => {
-  const { create, newFolder } = await start()
-  const knowledge_base_ids = [await newFolder('A'), await newFolder('B')]
-  const agent = await create({ knowledge_base_ids: [...knowledge_base_ids, knowledge_base_ids[0]] })
-  expect(agent).toMatchObject({ knowledge_base_ids, tools: ['search_knowledge', 'read_file', 'list_files'] })
-  expect((await create({ knowledge_base_ids, tools: ['list_files', 'list_files'] })).tools).toEqual(['list_files'])
-  expect((await create({ knowledge_base_ids, tools: [] })).tools).toEqual([])
-})
-
 test('wrong fields are refused, at creation and in a change', async () => {
   const { call, create } = await start()
   await everyRow(

@@ -54,17 +54,6 @@ test('the archive holds the files under their titles, byte for byte', async () =
   expect(archive.length).toBeLessThan(noise.length + text.length)
 })
 
-test('a title without an extension gets the one of the uploaded file', async () => {
-  const { namesOf } = await start()
-  const names = await namesOf(
-    { title: 'Report', fileName: 'scan.PDF' },
-    { title: 'Version 1.2', fileName: 'v.docx' },
-    { title: 'has.md', fileName: 'other.txt' },
-    { title: 'neither', fileName: 'README' },
-  )
-  expect(names).toEqual(['Report.PDF', 'Version 1.2.docx', 'has.md', 'neither'])
-})
-
 test('equal names are numbered before the extension, also where only the case differs', async () => {
   const { namesOf } = await start()
   const names = await namesOf(

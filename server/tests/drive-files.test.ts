@@ -129,52 +129,6 @@ test('a page has 20 items unless asked otherwise, up to 500', async () => {
   }
 })
 
-test('without recursive the list holds the files of the folder alone', async () => {
-  const { newFolder, addFile, listFiles, titles } = await start()
-  const folder = await newFolder('a')
-  const below = await newFolder('b', folder)
-  await addFile(folder, { title: 'here' })
-  await addFile(below, { title: 'below' })
-  const data = await listFiles(folder)
-  expect(await titles(folder)).toEqual(['here'])
-  expect(data.folder_info).toEqual({ id: folder, name: 'a', is_root: true, parent_kb_id: null })
-  expect(data.query_info).toEqual({ recursive: false, folders_queried: 1 })
-})
-
-test('a recursive list holds all files and sub-folders below, and pages over both', async () => {
-  const { newFolder, addFile, listFiles, titles, succeed } = await start()
-  const root = await newFolder('root')
-  const folder = await newFolder('a', root)
-  await addFile(folder, { title: 'one' })
-  const below = await newFolder('b', folder)
-  await addFile(below, { title: 'two' })
-  const deepest = await newFolder('c', below)
-  await addFile(deepest, { title: 'three' })
-  const gone = await newFolder('gone', below)
-  await addFile(gone, { title: 'gone' })
-  await addFile(root, { title: 'above' })
-  await succeed('DELETE', `${KB}/${gone}`)
-
-  const data = await listFiles(folder, 'recursive=TRUE')
-  expect(data.data_sources.map((item: any) => item.title ?? item.name)).toEqual(['three', 'c', 'two', 'b', 'one'])
-  expect(data.data_sources_count).toEqual({ total: 5, successful: 0 })
-  expect(data.query_info).toEqual({ recursive: true, folders_queried: 3 })
-  expect(data.folder_info).toEqual({ id: folder, name: 'a', is_root: false, parent_kb_id: root })
-  expect(data.data_sources[1]).toEqual({
-    id: deepest,
-    name: 'c',
-    parent_kb_id: below,
-    created_at: expect.any(String),
-  })
-  expect(data.data_sources[0].knowledge_base_id).toBe(deepest)
-  expect(await titles(folder, 'recursive=1&page_size=2&page=1')).toEqual(['two', 'b'])
-  // Pages of the second half are read from the other end.
-  expect(await titles(folder, 'recursive=1&page_size=1&page=3')).toEqual(['b'])
-  expect(await titles(folder, 'recursive=1&page_size=3&page=1')).toEqual(['b', 'one'])
-  expect(await titles(folder, 'recursive=1&page_size=2&page=2')).toEqual(['one'])
-  expect(await titles(folder, 'recursive=1&page_size=2&page=3')).toEqual([])
-})
-
 test('successful counts the indexed files among all that match', async () => {
   const { newFolder, addFile, listFiles, services } = await start()
   const folder = await newFolder('a')

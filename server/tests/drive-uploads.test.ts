@@ -220,16 +220,6 @@ test('an upload without a key is 401', async () => {
   expect(await call('POST', PATH, formOf('x'), { key: null })).toMatchObject({ status: 401 })
 })
 
-test('one upload is added to several folders', async () => {
-  const { newFolder, upload, succeed, listFiles } = await start()
-  const file_id = await upload('x')
-  for (const name of ['a', 'b']) {
-    const folder = await newFolder(name)
-    await succeed('POST', `/knowledge-bases/${folder}/data-sources/documents`, { file_id, data_source_title: 'x' })
-    expect((await listFiles(folder)).data_sources_count.total).toBe(1)
-  }
-})
-
 test('an upload that has expired is 404, and goes with its bytes, but for those that a folder holds', async () => {
   const { newFolder, upload, call, storedFiles, rows, succeed } = await start({ DOCENT_UPLOAD_TTL: '3' })
   const folder = await newFolder('a')

@@ -80,13 +80,6 @@ test('by day there is every day of the range, those without use with zeros', asy
   })
 })
 
-test('without a range it is the 30 days to today', async () => {
-  const { report } = await start()
-  const { from, to, usage } = await report()
-  expect([from, to, usage.length]).toEqual(['2026-10-24', '2026-11-22', 30])
-  expect((await report('to=2026-03-01')).from).toBe('2026-01-31')
-})
-
 test('a year and a day is the longest range', async () => {
   const { report, call, path } = await start()
   expect((await report('from=2025-11-22&to=2026-11-22')).count).toBe(366)
