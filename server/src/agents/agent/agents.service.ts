@@ -1,6 +1,6 @@
 import { type Caller, type FolderReader, isBound } from '../../access/access.ts'
 import type { Db, Writes } from '../../db.ts'
-import { FolderNotFoundError, readableFolderTree } from '../../drive/drive.ts'
+import { FolderNotFoundError, isRestricted, readableFolderTree } from '../../drive/drive.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import type { PubSub } from '../../platform/cluster/pubsub/pubsub.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
@@ -153,12 +153,16 @@ export class AgentService {
     return listAgentOutlines(this.#options.db, caller.organizationId, caller.workspaceId, idsWithin(caller))
   }
 
+  /** Changes an agent; folders of it that the caller may not read, and so was not shown, stay. */
   async update(caller: Caller, agentId: string, fields: UpdateAgent): Promise<AgentRecord> {
     const { clock, writes } = this.#options
     const before = await this.getOwn(caller, agentId)
     await this.check(caller, fields)
     const at = isoNow(clock)
-    const columns = { ...toColumns(fields), ...this.#mcpColumn(caller, fields, before.mcpServers) }
+    const columns = {
+      ...toColumns(await this.#withHidden(caller, before, fields)),
+      ...this.#mcpColumn(caller, fields, before.mcpServers),
+    }
     return this.#recent.changing(agentId, () =>
       commitChecked(writes, async (tx) => {
         const updated = await updateAgent(tx, before, columns, at)
@@ -180,6 +184,18 @@ export class AgentService {
         await queue.enqueue(tx, caller.organizationId, 'chats.end-waiting', { agentId })
       }),
     )
+  }
+
+  async #withHidden(caller: Caller, before: AgentRecord, fields: UpdateAgent): Promise<UpdateAgent> {
+    const { db } = this.#options
+    if (!fields.knowledge_base_ids || !(await isRestricted(db, caller))) return fields
+    const among = async (reader: FolderReader): Promise<string[]> => {
+      const trees = await readableFolderTree(db, reader, before.knowledgeBaseIds, { recursive: false })
+      return trees.flatMap(({ folderIds }) => folderIds)
+    }
+    const shown = new Set(await among(caller))
+    const hidden = (await among(anybodyOf(before))).filter((id) => !shown.has(id))
+    return { ...fields, knowledge_base_ids: [...fields.knowledge_base_ids, ...hidden] }
   }
 
   #mcpColumn(caller: Caller, { mcp_servers: servers }: UpdateAgent, before: StoredMcpServer[]): AgentChange {

@@ -1,5 +1,6 @@
-import type { Caller } from '../../access/access.ts'
+import type { Caller, FolderReader } from '../../access/access.ts'
 import type { Db, Tx, Writes } from '../../db.ts'
+import { isRestricted } from '../../drive/drive.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
@@ -35,18 +36,27 @@ export interface NewMemory {
   text: string
   topic: string | null
   messageId: string
+  /** Member with whose rights the message is answered; null for a key. */
+  memberId: string | null
 }
 
 /** Memories of virtual users, from chat to chat: each agent has its own of each person. */
 export function createMemoryService({ db, writes, newId, clock, users }: MemoryServiceOptions) {
   return {
-    /** All that the agent remembers of the person, newest first. */
-    of: (owner: MemoryOwner): Promise<PersonMemory[]> => listMemoriesOf(db, owner.organizationId, owner),
+    /**
+     * Memories that the agent may tell the asker, newest first: somebody who may not read all folders is told nothing that
+     * was said where the rights of another member counted.
+     */
+    async forAsker(owner: MemoryOwner, asker: FolderReader): Promise<PersonMemory[]> {
+      const memories = await listMemoriesOf(db, owner.organizationId, owner)
+      const own = memories.filter(({ member_id }) => member_id === (asker.memberId ?? null))
+      return own.length < memories.length && (await isRestricted(db, asker)) ? own : memories
+    },
 
     /**
      * Keeps a text; one on the same topic, or with the same words, is replaced. @throws TooManyMemoriesError
      */
-    async save(owner: MemoryOwner, { text, topic, messageId }: NewMemory): Promise<PersonMemory> {
+    async save(owner: MemoryOwner, { text, topic, messageId, memberId }: NewMemory): Promise<PersonMemory> {
       const { organizationId, agentId, virtualUserId } = owner
       const topicKey = topic === null ? null : foldCase(topic)
       return commitChecked(writes, async (tx) => {
@@ -65,6 +75,7 @@ export function createMemoryService({ db, writes, newId, clock, users }: MemoryS
           topic: topic ?? before?.topic ?? null,
           topic_key: topicKey ?? before?.topic_key ?? null,
           text,
+          member_id: memberId,
           message_id: messageId,
           created_at: before?.created_at ?? at,
           updated_at: at,

@@ -9,6 +9,8 @@ export interface PersonMemoryTable {
   /** Folded form of the topic. */
   topic_key: string | null
   text: string
+  /** Member with whose rights the message was answered in which it was said; null for a key. */
+  member_id: string | null
   /** The message in which it was said. */
   message_id: string
   created_at: string

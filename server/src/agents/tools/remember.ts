@@ -45,15 +45,16 @@ export const remember = (memories: MemoryService) =>
       if (!owner) throw new ToolError('It is not known who the person is, so nothing can be remembered of them.')
       if (action === 'save') {
         if (text === undefined) throw new ToolError('save needs text: the fact to remember.')
-        const { messageId } = context.run
-        return result('Remembered', asLine(await memories.save(owner, { text, topic: topic ?? null, messageId })))
+        const { messageId, memberId } = context.run
+        const saved = await memories.save(owner, { text, topic: topic ?? null, messageId, memberId })
+        return result('Remembered', asLine(saved))
       }
       if (action === 'forget') {
         if (id === undefined) throw new ToolError(`forget needs id: ${RECALL}`)
         await memories.forget(owner, id)
         return result('Forgotten', 'Forgotten.')
       }
-      const found = search(await memories.of(owner), query)
+      const found = search(await memories.forAsker(owner, context.run), query)
       return result(
         'Recalled',
         found.map(asLine).join('\n') || 'Nothing is remembered of the person, or not by this word.',
@@ -62,7 +63,7 @@ export const remember = (memories: MemoryService) =>
 
     async brief(context) {
       const owner = ownerOf(context)
-      return owner && briefOf(await memories.of(owner))
+      return owner && briefOf(await memories.forAsker(owner, context.run))
     },
   })
 

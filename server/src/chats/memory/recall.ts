@@ -1,17 +1,29 @@
 import type { HistoryRoom } from '../../agents/agents.ts'
 import type { Db } from '../../db.ts'
+import { isRestricted } from '../../drive/drive.ts'
 import { estimateTokens } from '../../platform/models/estimate-tokens.ts'
 import type { ModelMessage } from '../../platform/models/model.ts'
 import { budgetOf, lowestBudgetOf, MOST_TURNS, mostTokensOf, SUM_UP_FROM, SUM_UP_FROM_TURNS } from './budget.ts'
 import { type Cursor, findChatMemory, isAfter, type Summary } from './memory.store.ts'
 import { shorten } from './shorten.ts'
 import { summaryMessages } from './summary-prompt.ts'
-import { type Exchange, listNewestRemembered, type Remembered, type Turn } from './turns.store.ts'
+import {
+  type Exchange,
+  hasTurnsOfOthers,
+  listNewestRemembered,
+  listNewestTurnsOf,
+  type Remembered,
+  type Turn,
+} from './turns.store.ts'
 import { fitTurn, listNewestTurns } from './turns.ts'
 
 export interface RecallFrom {
   organizationId: string
+  workspaceId: string
   chatId: string
+  /** Member with whose rights it is answered, and the virtual user that it names. */
+  memberId: string | null
+  virtualUserId: string | null
   /** Message to be answered: what came after it is not remembered. */
   messageId: string
   createdAt: string
@@ -46,6 +58,8 @@ export async function recall(
 ): Promise<Recollection> {
   const { organizationId, chatId, messageId, createdAt } = from
   const lowest = lowestBudgetOf(room, mostTokens).now
+  const own = await listOwnTurns(db, from)
+  if (own) return recollection(own)
   const { turns: found, coversId } = remembered ?? (await readRemembered(db, from))
   if (coversId === null && mostTokensOfTurns(found) <= lowest) return recollection(found)
 
@@ -76,6 +90,21 @@ export async function recall(
     const messages = [...(record && now > 0 ? summaryMessages(record.text) : []), ...asMessages(fitting)]
     return { messages, turns: fitting.length, ...rest }
   }
+}
+
+/**
+ * Turns of the asker alone, where a chat has others, too, and the asker may not read all: what the rights of somebody
+ * else brought in stays out of the answer, and so does the summary, which tells of all. Only who names a virtual user may
+ * share a chat with others and have rights of their own.
+ * @returns undefined where nothing is to be left out
+ */
+async function listOwnTurns(db: Db, from: RecallFrom): Promise<Turn[] | undefined> {
+  const { organizationId, chatId, messageId, createdAt, memberId, virtualUserId } = from
+  if (virtualUserId === null || !(await isRestricted(db, from))) return undefined
+  const asker = { memberId, virtualUserId }
+  if (!(await hasTurnsOfOthers(db, organizationId, chatId, asker))) return undefined
+  const before = { createdAt, id: messageId }
+  return listNewestTurnsOf(db, organizationId, chatId, { asker, before, limit: MOST_TURNS })
 }
 
 /** @returns `coversId` undefined for a chat without turns: then nothing tells whether there is a summary */

@@ -89,6 +89,48 @@ export const listNewestRemembered = async (
   { at, limit }: { at: string; limit: number },
 ) => (await newestRemembered(db, { organizationId, chatId, at, limit })).rows
 
+/** Asker of a message: the member with whose rights it is answered, and the virtual user that it names. */
+export interface Asker {
+  memberId: string | null
+  virtualUserId: string | null
+}
+
+/** Whether a chat holds messages of anybody but this asker. */
+export async function hasTurnsOfOthers(
+  db: Db,
+  organizationId: string,
+  chatId: string,
+  { memberId, virtualUserId }: Asker,
+): Promise<boolean> {
+  const other = await selectMessages(db, organizationId, chatId)
+    .select('id')
+    .where((where) =>
+      where.or([
+        where('member_id', 'is distinct from', memberId),
+        where('virtual_user_id', 'is distinct from', virtualUserId),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** The newest turns of one asker before a place, newest first. */
+export const listNewestTurnsOf = (
+  db: Db,
+  organizationId: string,
+  chatId: string,
+  { asker, before, limit }: { asker: Asker; before: Cursor; limit: number },
+): Promise<Turn[]> =>
+  turnsBefore(db, organizationId, chatId, before.createdAt, before.id)
+    .select(TURN)
+    .where('member_id', 'is not distinct from', asker.memberId)
+    .where('virtual_user_id', 'is not distinct from', asker.virtualUserId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
 /** Memory of a chat when a message is answered, before anything is left out of it. */
 export interface Remembered {
   /** The newest turns, newest first, from the last one on that the summary tells of. */

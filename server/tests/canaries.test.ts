@@ -1,0 +1,181 @@
+import { expect, test, vi } from 'vitest'
+import { startTestChat } from './support/chat.ts'
+import { driveOf } from './support/drive.ts'
+import { everyRow } from './support/every-row.ts'
+import { answer, type Script } from './support/model-server.ts'
+import { join, OWN_PAGE, send } from './support/people.ts'
+
+const KB = '/knowledge-bases'
+/** Questions through all ways together. */
+const QUESTIONS = 1_000
+const AT_ONCE = 8
+const QUERY = 'opens the safe of the house'
+const LEAK = /opened with canary|canary(vault|deeper)\.txt/
+
+/**
+ * Takes each question as the tool calls to make, and says all that the model was sent, memories and history included:
+ * what it was not sent it cannot say.
+ */
+const telltale: Script = ({ body }) => {
+  const last = body.messages.findLast(({ role }: any) => role === 'user').content as string
+  const asked = /^CALLS (\[.*\])$/.exec(last)
+  const calls = asked ? JSON.parse(asked[1]!) : []
+  const call = calls[body.messages.filter(({ role }: any) => role === 'tool').length]
+  return answer(call ? { toolCall: call } : JSON.stringify(body.messages).replaceAll('CALLS', 'ASKED'))
+}
+
+async function start() {
+  const app = await startTestChat({ script: telltale })
+  const drive = driveOf(app)
+  const top = await drive.newFolder('House')
+  const secret = await drive.newFolder('Vault', top)
+  const deeper = await drive.newFolder('Deeper', secret)
+  const shown = await drive.newFolder('Hall', top)
+  const files: Record<string, string> = {}
+  for (const [folder, word] of [
+    [secret, 'canaryvault'],
+    [deeper, 'canarydeeper'],
+    [shown, 'sparrowhall'],
+  ] as const) {
+    const content = `The safe of the house is opened with ${word}.`
+    files[word] = await drive.addFile(folder, { title: `${word}.txt`, content, index: true })
+    const path = `${KB}/${folder}/data-sources/${files[word]}`
+    await vi.waitFor(
+      async () => expect((await drive.succeed('GET', path)).data).toMatchObject({ status: 'successful' }),
+      { timeout: 30_000, interval: 50 },
+    )
+  }
+  const tools = ['search_knowledge', 'read_file', 'list_files', 'remember']
+  const fields = { knowledge_base_ids: [top, secret], tools, visibility: 'organization' }
+  const worker = await app.newAgent({ ...fields, name: 'Worker' })
+  const boss = await app.newAgent({ name: 'Boss', sub_agent_ids: [worker] })
+  const ada = await join(app, { email: 'ada@example.com', role: 'member' })
+  const bob = await join(app, { email: 'bob@example.com', role: 'member' })
+  const set = (folder: string, body: object) => drive.succeed('PUT', `${KB}/${folder}/access`, body)
+  await set(secret, { everyone: 'none', members: [{ id: bob.memberId, level: 'read' }] })
+  return { ...app, top, secret, deeper, files, worker, boss, ada, bob, set }
+}
+
+type Started = Awaited<ReturnType<typeof start>>
+type Person = Started['ada']
+
+async function newChatOf(person: Person, agent: string): Promise<string> {
+  const { body } = await person.call('POST', `/agents/${agent}/chats`, {})
+  return `/agents/${agent}/chats/${body.data.chat.id}`
+}
+
+const callsText = (...calls: [name: string, given: object][]) =>
+  `CALLS ${JSON.stringify(calls.map(([name, given]) => ({ name, arguments: given })))}`
+
+/** Ways to ask for what the vault holds, as one person; each gives the whole of what it was answered. */
+async function waysOf({ secret, deeper, top, files, worker, boss, url, call }: Started, person: Person) {
+  const { key } = (await person.call('POST', '/account/api-keys', { name: 'Mine' })).body.data
+  const own = await newChatOf(person, worker)
+  const ask = async (chat: string, query: string, fields: object = {}) =>
+    JSON.stringify((await person.call('POST', `${chat}/query`, { query, ...fields })).body)
+  const anew = async (query: string, fields: object = {}) => ask(await newChatOf(person, worker), query, fields)
+  const mcp = async (method: string, params: object) => {
+    const accept = 'application/json, text/event-stream'
+    const headers = { 'x-api-key': key, 'content-type': 'application/json', accept }
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    return (await fetch(`${url}/mcp`, { method: 'POST', headers, body })).text()
+  }
+  const get = async (path: string) => JSON.stringify((await person.call('GET', path)).body)
+  const search = callsText(['search_knowledge', { query: QUERY }])
+  const recall = callsText(['remember', { action: 'recall' }])
+  return {
+    search: () => anew(search),
+    'search in a folder': () => anew(callsText(['search_knowledge', { query: QUERY, knowledge_base_id: secret }])),
+    'search below': () => anew(callsText(['search_knowledge', { query: QUERY, knowledge_base_id: deeper }])),
+    list: () => anew(callsText(['list_files', {}])),
+    'list in a folder': () => anew(callsText(['list_files', { knowledge_base_id: secret }])),
+    read: () => anew(callsText(['read_file', { data_source_id: files.canaryvault! }])),
+    'read below': () => anew(callsText(['read_file', { data_source_id: files.canarydeeper! }])),
+    'chat that goes on': () => ask(own, search),
+    'question that names a folder': () => anew(search, { knowledge_base_ids: [top] }),
+    'question that names the vault': () => anew(search, { knowledge_base_ids: [secret] }),
+    'sub-agent': async () =>
+      ask(await newChatOf(person, boss), callsText(['call_agent', { agent_id: worker, query: search }])),
+    'memory of a virtual user': () => anew(recall, { virtual_user_email: 'vera@example.com' }),
+    'key of the person': async () =>
+      JSON.stringify((await call('POST', `${own}/query`, { query: search }, { key })).body),
+    'search of the API': () => get(`${KB}/${top}/search?query=${encodeURIComponent(QUERY)}&limit=100`),
+    'list of the API': () => get(`${KB}/${top}/data-sources?recursive=true&page_size=100`),
+    'MCP tool': async () => {
+      const { tools } = JSON.parse((/\{.*\}/s.exec(await mcp('tools/list', {})) ?? ['{}'])[0]).result
+      const { name } = tools.find(({ title }: any) => title === 'Worker')
+      return mcp('tools/call', { name, arguments: { query: search } })
+    },
+    'MCP resources': () => mcp('resources/list', {}),
+  }
+}
+
+test('1,000 questions for what a member may not read: no answer holds it', async () => {
+  const app = await start()
+  const { worker, ada, bob, secret, set } = app
+  // Somebody who may read it leaves it in the memory of a virtual user.
+  const saved = callsText(['remember', { action: 'save', text: 'The safe is opened with canaryvault.' }])
+  const fields = { query: saved, virtual_user_email: 'vera@example.com' }
+  expect((await bob.call('POST', `${await newChatOf(bob, worker)}/query`, fields)).status).toBe(200)
+  const hidden = Object.entries(await waysOf(app, bob))
+  await everyRow(
+    hidden.map(([name, way]) => ({ name, way })),
+    async ({ way }) => expect(await way()).toMatch(LEAK),
+  )
+
+  const ways = Object.entries(await waysOf(app, ada))
+  const leaks: string[] = []
+  let asked = 0
+  let answered = 0
+  const askOn = async () => {
+    while (asked < QUESTIONS) {
+      const [name, way] = ways[asked++ % ways.length]!
+      const text = await way()
+      if (LEAK.test(text)) leaks.push(`${name}: ${text.slice(0, 500)}`)
+      if (text.includes('sparrowhall')) answered++
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, askOn))
+  expect(leaks).toEqual([])
+  // They are told what they may read.
+  expect(answered).toBeGreaterThan(QUESTIONS / 3)
+  const [, search] = ways.find(([name]) => name === 'search')!
+  await set(secret, { everyone: 'read' })
+  expect(await search()).toMatch(LEAK)
+  await set(secret, { everyone: 'none' })
+  expect(await search()).not.toMatch(LEAK)
+}, 600_000)
+
+test('an editor sends back the folders of an agent that they were shown: those that they were not stay', async () => {
+  const { worker, ada, top, secret, succeed } = await start()
+  await succeed('PUT', `/agents/${worker}/editors`, { member_ids: [ada.memberId] })
+  const shown = (await ada.call('GET', `/agents/${worker}`)).body.data.knowledge_base_ids
+  expect(shown).toEqual([top])
+  const changed = await ada.call('PATCH', `/agents/${worker}`, { knowledge_base_ids: shown })
+  expect(changed.body.data.knowledge_base_ids).toEqual([top])
+  expect((await succeed('GET', `/agents/${worker}`)).data.knowledge_base_ids).toEqual([top, secret])
+})
+
+test('a visitor of a link is answered with the rights of whoever made it', async () => {
+  const app = await start()
+  const { worker, ada, succeed } = app
+  await succeed('PATCH', `/agents/${worker}`, { visibility: 'public' })
+  await succeed('PUT', `/agents/${worker}/editors`, { member_ids: [ada.memberId] })
+  const link = { name: 'Site', audience: 'public' }
+  const ofMember = (await ada.call('POST', `/agents/${worker}/links`, link)).body.data.token
+  const ofKey = (await succeed('POST', `/agents/${worker}/links`, link)).data.token
+  await everyRow(
+    [
+      { name: 'link of a member', token: ofMember, leaks: false },
+      { name: 'link of a key', token: ofKey, leaks: true },
+    ],
+    async ({ token, leaks }) => {
+      const visit = (await send(app, 'POST', `/shared/${token}/visits`, OWN_PAGE, {})).body.data
+      const headers = { authorization: `Bearer ${visit.visitor_token}` }
+      const chat = (await send(app, 'POST', `/agents/${worker}/chats`, headers, {})).body.data.chat.id
+      const query = callsText(['search_knowledge', { query: QUERY }])
+      const { body } = await send(app, 'POST', `/agents/${worker}/chats/${chat}/query`, headers, { query })
+      expect(LEAK.test(JSON.stringify(body))).toBe(leaks)
+    },
+  )
+})
