@@ -11,7 +11,7 @@ const ON_POSTGRES =
     ' ',
   )
 
-/** Acceptance of what is the same whatever the database, and however many processes there are. */
+/** Acceptance of what is the same on every database and with any number of processes. */
 const ON_ANY_STACK = 'content every-route http jobs-and-shortcuts me models text'.split(' ')
 
 /** Servers that tests start are what operators run, and start in half the time of the sources. */

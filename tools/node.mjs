@@ -63,7 +63,7 @@ export async function continueOnPinnedNode(flags = []) {
   process.exit(code ?? 128 + constants.signals[signal])
 }
 
-/** Awaits a preparation. Without it nothing can go on: if it fails, the process ends with its message alone. */
+/** Awaits a preparation. Nothing can be done without it: if it fails, the process ends with its message alone. */
 export async function orExit(preparation) {
   try {
     await preparation

@@ -56,7 +56,7 @@ function pdfData(): Plugin {
 }
 
 export default defineConfig(({ command }) => {
-  // A build is always for production, whatever NODE_ENV the calling process has.
+  // A build is always for production, also if the calling process has another NODE_ENV.
   if (command === 'build') process.env.NODE_ENV = 'production'
   return {
     plugins: [react(), tailwindcss(), pdfData(), compressed()],

@@ -19,7 +19,7 @@ export interface BackgroundWork {
   close?(): void | Promise<void>
 }
 
-/** Kinds of tasks that go on while the disk is full. */
+/** Kinds of tasks that run while the disk is full. */
 const MAKES_ROOM = new Set<TaskKind>(['drive.purge-folder', 'drive.remove-blobs'])
 
 /**

@@ -101,7 +101,7 @@ export async function openKernel({ config, logger, clock = systemClock, database
     /** Whether other processes may work on the same database. */
     isAmongOthers,
     works,
-    /** Adds work of a feature that goes on beside its requests. */
+    /** Adds background work of a feature. */
     register(work: BackgroundWork) {
       works.push(work)
     },

@@ -55,7 +55,7 @@ export async function createServices(options: KernelOptions) {
       await kernel.start()
       await background.start()
     },
-    /** Ends it, once requests have ended; what was interrupted goes on with the next start. */
+    /** Stops it after the last request; what was interrupted continues at the next start. */
     async close() {
       await background.close()
       await kernel.close()

@@ -16,7 +16,7 @@ export interface Storage {
   hasSearchIndex(): Promise<boolean>
   /** Lets go of blobs that were begun before this and never finished. @returns how many */
   removeUnfinished(before: Date): Promise<number>
-  /** Lets go of blobs that a process was writing when it ended, where it can be told whose they are. @returns how many */
+  /** Lets go of blobs that a process was writing when it ended, where their owner is known. @returns how many */
   removeUnfinishedOf(processId: string): Promise<number>
   close(): void
 }

@@ -12,7 +12,7 @@ interface ShellKeys {
 }
 
 /**
- * Keyboard shortcuts of every page: the dialog to go elsewhere, and the list of keys.
+ * Keyboard shortcuts of every page: the dialog to open another page, and the list of keys.
  * @param pages those of the sidebar
  */
 export function useShellKeys(pages: Page[]): ShellKeys {

@@ -42,7 +42,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const waiting = useWaitingReviews()
   const pages = PAGES.filter(({ isForAdmins }) => isAdmin || !isForAdmins)
   const { showKeys, opened } = useShellKeys(pages)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went to another page is done with the drawer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes when another page opens.
   useEffect(() => setOpen(false), [pathname])
 
   useEffect(() => {

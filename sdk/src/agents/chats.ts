@@ -55,7 +55,7 @@ export const chats = (transport: Transport) => ({
 
   /**
    * Asks, and gives the answer as it comes, event by event. A broken connection is resumed where it was. To
-   * leave the loop ends the reading; the run goes on (`messages.cancel` ends it).
+   * leave the loop ends the reading; the run continues (`messages.cancel` ends it).
    * @throws DocentError, while it is read: `AGENT_FAILED` when the run fails, `CANCELLED` when somebody cancels it
    */
   stream: (agentId: string, chatId: string, question: Question, options?: CallOptions): AnswerStream => {

@@ -20,7 +20,7 @@ export interface StreamCheck {
 
 /**
  * Reads a stream that says when each of its events was sent.
- * @param onArrival told of each event as it comes. @throws DocentError when no stream begins
+ * @param onArrival called for each event as it comes. @throws DocentError when no stream begins
  */
 export const streamCheck =
   (transport: Transport) =>
@@ -52,7 +52,7 @@ export const streamCheck =
       }
     } catch {
       options.signal?.throwIfAborted()
-      // Cut off: what came so far tells when.
+      // Cut off: the times of what came so far are known.
       return check
     }
   }

@@ -3,7 +3,7 @@ import type { RateLimits } from '../platform/cluster/limits/rate-limit.ts'
 import { acrossOrganizations } from '../platform/database/statements/across-organizations.ts'
 import type { KeyScopes } from './keys/key-scopes.ts'
 
-/** Finds the key with this secret, or with this one before its last rotation. The hash tells the organization. */
+/** Finds the key with this secret, now or before its last rotation. The organization is known only from the row. */
 export const findKeyByHash = (db: Db, hash: string) =>
   acrossOrganizations(db)
     .selectFrom('api_key')

@@ -92,7 +92,7 @@ export interface AccessGrantTable {
   subject_id: string
   /** `none` to `manage` for a folder, `use` or `change` for an agent, `read` for threads. */
   level: 'none' | 'read' | 'write' | 'manage' | 'use' | 'change'
-  /** Since when; whoever is let go and let in again begins anew. */
+  /** Since when; begins anew for a member who was removed and added again. */
   created_at: string
 }
 

@@ -63,7 +63,7 @@ export const signedOut = (reason: string | null): { data: z.input<typeof WebSess
   data: { state: 'signed_out', reason, identity: null, created_at: null, expires_at: null },
 })
 
-/** Longer ones are cut: whoever sends them is no browser. */
+/** Longer ones are cut: no browser sends them. */
 const LONGEST_USER_AGENT = 400
 
 /** Origin of a session, to recognise it by. */

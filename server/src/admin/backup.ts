@@ -20,7 +20,7 @@ import { recordForAll } from './record.ts'
 const MOST_PASSES = 10
 
 /**
- * Copies rows, tasks and blobs to a new folder, beside a server that goes on writing: all rows as they were at one
+ * Copies rows, tasks and blobs to a new folder, beside a server that continues to write: all rows as they were at one
  * moment, and every blob that they name. The search index is not part of it, as it can be made again.
  */
 export async function backUp(config: Config, folder: string) {

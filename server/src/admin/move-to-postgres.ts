@@ -31,7 +31,7 @@ export interface MoveOptions {
 
 /**
  * Copies all of a data directory, whose server is stopped, to PostgreSQL, and to S3 or another folder, and compares every
- * row, blob and table of the search index. The source is only read. Cut off, it goes on where it was when it is run again.
+ * row, blob and table of the search index. The source is only read. The next run continues one that was cut off.
  */
 export async function moveToPostgres(config: Config, { toDataDir, report = () => {} }: MoveOptions) {
   const { dataDir } = config

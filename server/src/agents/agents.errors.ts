@@ -43,7 +43,7 @@ export class MemoryNotFoundError extends DomainError {
   }
 }
 
-/** Only an agent can hear this: it is told to forget something first. */
+/** Only an agent gets this: it has to forget something first. */
 export class TooManyMemoriesError extends DomainError {
   override name = 'TooManyMemoriesError'
   readonly kind = 'conflict'

@@ -56,7 +56,7 @@ export interface MessageTable {
   /** Member with whose rights it is answered; null for a key of the workspace. */
   member_id: Generated<string | null>
   /**
-   * How it was sent, or that it goes on after a review. What a process leaves behind when it dies is taken up again if
+   * How it was sent, or that it continues after a review. What a process leaves behind when it dies is taken up again if
    * nobody waits at a connection for it: in the modes `async` and `reviewed`.
    */
   mode: 'blocking' | 'streaming' | 'async' | 'reviewed'
@@ -74,14 +74,14 @@ export interface MessageTable {
   citations: string
   /** JSON array of what the stream showed and when, with texts left to `response` and `reasoning`; see `run-log.ts`. */
   events: string
-  /** SHA-256 of the query's content, by which a retry is told from a clash of ids. */
+  /** SHA-256 of the query's content, which distinguishes a retry from a clash of ids. */
   fingerprint: string
   /**
    * The server process that runs the message; a message whose process is gone was interrupted. Empty while it is left to
    * whichever takes it up.
    */
   process_id: string
-  /** Fencing number of the process at work: whoever holds an earlier one must write nothing more. */
+  /** Fencing number of the process at work: the holder of an earlier one must write nothing more. */
   attempt: Generated<number>
   /** In the chat's line: what is in progress waits for all that is and has a lower one. */
   place: Generated<number>

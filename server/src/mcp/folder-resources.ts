@@ -30,7 +30,7 @@ export class FolderResources {
     this.#options = options
   }
 
-  /** Each folder, then all files in and below it; the cursor says at which folder and which page of it to go on. */
+  /** Each folder, then all files in and below it; the cursor says at which folder and which page of it to continue. */
   async list(caller: Caller, cursor: string | undefined) {
     const [folderIndex, page] = readCursor(cursor)
     const all = await this.#agentFolders(caller)

@@ -26,7 +26,7 @@ export interface Question {
   conversation: Conversation
   /** Name of the person, as the application has it. */
   user: string | null
-  /** Chat to go on with; its own memory counts, unless `conversation` brings one. */
+  /** Chat to continue; its own memory counts, unless `conversation` brings one. */
   chatId?: string | undefined
   /** Key by which a request that is sent again is asked once. */
   idempotencyKey?: string | undefined
@@ -41,7 +41,7 @@ export interface Begun {
 
 export interface Asked extends Begun {
   answer: Answer
-  /** Keeps the chat for the request that repeats this conversation and goes on with it. */
+  /** Keeps the chat for the request that repeats this conversation and continues it. */
   keep(text: string): Promise<void>
 }
 

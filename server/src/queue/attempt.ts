@@ -51,10 +51,10 @@ export function createAttempt({ queue, handlers, givenUp, suspects, logger }: At
       resume: past.begin,
     }
 
-    /** Tells whoever waits for the task before it is among the dead. */
+    /** Notifies the feature that waits for the task before it is marked dead. */
     async function giveUp(reason: GivenUpReason, error: string): Promise<number | undefined> {
       try {
-        // Telling may be what takes the process down, and a payload that fits no more tells nobody.
+        // The notification may crash the process, and a payload that no longer fits its schema notifies nobody.
         if (isReadable && !past.isBeyondHelp) await givenUp[kind](given, context, reason)
       } catch (cause) {
         logger.error({ err: cause, kind, task_id: task.id }, 'nobody could be told that a task is given up')

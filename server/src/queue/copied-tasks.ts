@@ -9,7 +9,7 @@ export interface CopiedTask {
   organizationId: string
   kind: string
   payload: unknown
-  /** It failed for good, after `attempts`. Others get all their attempts again. */
+  /** It has failed, after `attempts`, and is not tried again. Others get all their attempts again. */
   isDead: boolean
   attempts: number
   error: string | null

@@ -73,7 +73,7 @@ const claimRows = prepared<Tables, Claim, ClaimedRow>((db, { kind, limit, now, l
     .returning(['id', 'organization_id as organizationId', 'payload', 'attempt'])
 })
 
-/** Takes up to `limit` tasks that are due, or whose holder let the lease run out, whatever organization they are of. */
+/** Takes up to `limit` tasks that are due, or whose holder let the lease run out, of all organizations. */
 export const claimTasks = async (tx: Tx, claim: Claim): Promise<ClaimedRow[]> => (await claimRows(tx, claim)).rows
 
 interface ClaimBeside extends Claim {
@@ -236,7 +236,7 @@ export async function listLivePayloads(db: Db, kind: TaskKind): Promise<string[]
   return rows.map(({ payload }) => payload)
 }
 
-/** Tasks that failed for good, newest first. */
+/** Tasks that have failed and are not tried again, newest first. */
 export const listDeadTasks = (db: Db, organizationId: string) =>
   db
     .selectFrom('task')

@@ -71,7 +71,7 @@ export interface WorkedQueue extends Queue {
   /** How long a worker may sleep without having asked `due`. */
   longestSleepMs: number
   /**
-   * Takes up to `limit` tasks that are due, or whose holder let the lease run out, whatever organization they are of; of
+   * Takes up to `limit` tasks that are due, or whose holder let the lease run out, of all organizations; of
    * kinds that are shared, of all organizations but these. Then those of holders that are gone may be left to later.
    */
   claim(kind: TaskKind, limit: number, except?: string[]): Promise<ClaimedTask[]>
@@ -95,7 +95,7 @@ export interface WorkedQueue extends Queue {
   count(): Promise<TaskCount[]>
   /** Payloads of a kind's waiting and running tasks, of all organizations. */
   listLive<K extends TaskKind>(kind: K): Promise<PayloadOf<K>[]>
-  /** Tasks that failed for good, newest first. */
+  /** Tasks that have failed and are not tried again, newest first. */
   listDead(organizationId: string): Promise<DeadTask[]>
   /** Gives dead tasks all their attempts again. @returns how many. */
   reviveDead(organizationId: string): Promise<number>

@@ -30,7 +30,7 @@ export interface TableQueueOptions {
 }
 
 const CHANNEL = 'queue'
-/** Later than at once: whoever listens then looks at all kinds. */
+/** A later time: a subscriber then looks at all kinds. */
 const SOON_MS = 1
 
 /** The queue in a table beside all others, for one server process. */

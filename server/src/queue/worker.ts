@@ -111,7 +111,7 @@ export class Worker {
     }
   }
 
-  /** Lets it go on by itself: `stop` waits for it. */
+  /** Runs it in the background: `stop` waits for it. */
   #follow(work: Promise<void>): void {
     const followed = work
       .catch((error) => this.#options.logger.error({ err: error }, 'the work on tasks failed'))

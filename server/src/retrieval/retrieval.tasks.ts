@@ -51,7 +51,7 @@ export const retrievalGivenUp = ({
   clock: Clock
 }): Pick<GivenUpHandlers, 'retrieval.index' | 'retrieval.remove' | 'retrieval.move' | 'retrieval.mend'> => ({
   async 'retrieval.index'(request, { organizationId }, cause) {
-    // The last attempt that failed has told it.
+    // The last failed attempt reported it.
     if (request.onlyTitle || cause === 'failed') return
     const reason = 'The server ended every time it read this file; save it in another format and upload it again'
     await failIndexing(db, organizationId, request, reason, isoNow(clock))

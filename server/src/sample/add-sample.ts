@@ -36,7 +36,7 @@ export async function addSample({ folders, uploads, dataSources, agents }: Servi
   return agent.id
 }
 
-/** The first question should find them; indexing goes on by itself if it takes longer than anyone likes to wait. */
+/** The first question should find them; indexing continues in the background if it takes longer. */
 async function untilIndexed(dataSources: Services['dataSources'], caller: Caller, folderId: string): Promise<void> {
   for (let waitedMs = 0; waitedMs < LONGEST_WAIT_MS; waitedMs += CHECK_MS) {
     const { total, successful } = await dataSources.list(caller, folderId, ONE_PAGE)

@@ -107,7 +107,7 @@ export interface SumGroup extends Amounts {
   key: string
 }
 
-/** The sums of a range by one of what tells rows apart, in no order. */
+/** The sums of a range by one dimension, in no order. */
 export async function sumBy(db: Db, organizationId: string, by: SumKey, range: SumRange): Promise<SumGroup[]> {
   const { workspaceId, kind, from, to, of = {} } = range
   let rows = db

@@ -166,7 +166,7 @@ export const claimUser = (tx: Tx, organizationId: string, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Names of virtual users, removed or not, in whatever workspace. */
+/** Names of virtual users of all workspaces, removed or not. */
 export async function userNames(db: Db, organizationId: string, ids: string[]) {
   const rows = await db
     .selectFrom('virtual_user')

@@ -9,7 +9,7 @@ export interface WebhookDeliveryTable {
   url: string
   /** Scheme, host and port: whose turns the deliveries of an organization to one receiver share. */
   origin: string
-  /** Waiting for the message's end; then pending until it is delivered or has failed for good. */
+  /** Waiting for the message's end; then pending until it is delivered or all its attempts have failed. */
   status: DeliveryStatus
   /** Why the last attempt, or the delivery as a whole, failed. */
   error_message: string | null

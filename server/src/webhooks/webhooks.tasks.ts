@@ -102,7 +102,7 @@ class WebhookDeliverer {
     }
   }
 
-  /** Receivers say what is wrong in an attempt's record; here it is the server. Those that are parked behind it go on. */
+  /** Receivers say what is wrong in an attempt's record; here it is the server. Those parked behind it are delivered. */
   async giveUp(organizationId: string, deliveryId: string, turn: number): Promise<void> {
     const { db, clock } = this.#options
     const delivery = await findDelivery(db, organizationId, deliveryId)

@@ -18,6 +18,6 @@ export function toolDeed(name: string): string {
   return DEEDS[name] ?? (tool ? `use “${toWords(tool).toLowerCase()}” of ${server}` : `use “${toWords(name)}”`)
 }
 
-/** Question of a review in words: the server asks `May Desk use create_file?`. */
+/** Question of a review: the server asks `May Desk use create_file?`. */
 export const reviewInWords = ({ text, tool_name }: { text: string; tool_name: string }): string =>
   text.endsWith(` use ${tool_name}?`) ? `${text.slice(0, -` use ${tool_name}?`.length)} ${toolDeed(tool_name)}?` : text

@@ -5,7 +5,7 @@ import type { Item } from './items/items.ts'
 export const SHARED = 'Another organization shares this with you, for reading only.'
 export const LINKED = 'This is synced from its source: change it there.'
 
-/** Returns a function that tells why items are read-only here; undefined if they can be changed. */
+/** Returns a function that gives the reason why items are read-only here; undefined if they can be changed. */
 export function useReadOnly(): (items: Item[], within: KnowledgeBase | null) => string | undefined {
   const { data } = useMe()
   const own = data?.organization.id
@@ -18,7 +18,7 @@ export function useReadOnly(): (items: Item[], within: KnowledgeBase | null) => 
   }
 }
 
-/** Returns a function that tells why a folder accepts no files and folders; undefined if it does. */
+/** Returns a function that gives the reason why a folder accepts no files and folders; undefined if it does. */
 export function useReadOnlyReason(): (folder: KnowledgeBase) => string | undefined {
   const readOnly = useReadOnly()
   return (folder) => readOnly([], folder)

@@ -90,7 +90,7 @@ export async function mergePerson(workspaceId: string, id: string, into: Virtual
   return into
 }
 
-/** Erases the person and their data for good. @returns counts of what was erased */
+/** Erases the person and their data, irreversibly. @returns counts of what was erased */
 export async function erasePerson(workspaceId: string, id: string) {
   const erased = await docent().virtualUsers.erase(workspaceId, id)
   await refreshPeople()

@@ -20,7 +20,7 @@ import { ThreadFilters } from './thread-filters.tsx'
 import { filtersIn, type ThreadSearch, threadSearch } from './thread-search.ts'
 import { DEFAULT_SORT, THREADS_PER_PAGE, useThreads } from './threads.queries.ts'
 
-/** All chats of an agent, whoever had them. */
+/** All chats of an agent, of all people. */
 export function ThreadsPage() {
   const { agentId = '' } = useParams({ strict: false })
   const search = threadSearch(useSearch({ strict: false }))

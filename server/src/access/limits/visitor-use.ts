@@ -72,7 +72,7 @@ export function createVisitorUse({ writes, clock, limits }: VisitorUseOptions) {
     const uses = [{ ...at, subject: visitor.id, who: 'A visitor of this link', most: timesAsMuch(1) }]
     const { visitorsPerLink } = limits
     if (visitorsPerLink === 0) return uses
-    // A private address may be a proxy's that nobody told of, and so everybody's.
+    // A private address may be that of a proxy that is not configured, and so stand for everybody.
     if (request && !isSpecialAddress(request.ip)) {
       const most = timesAsMuch(Math.ceil(visitorsPerLink / ADDRESSES_PER_LINK))
       const subject = `address ${networkOf(request.ip)}`

@@ -57,7 +57,7 @@ export interface AccessRule {
   on?: readonly Reach[]
   /** Visitors of a link may call it, too; `counted`: within the queries a minute of their link. Default: they may not. */
   visitors?: true | 'counted'
-  /** Name of a field with the id of a member who may call it for themselves, whatever their role. */
+  /** Name of a field with the id of a member who may call it for themselves, in any role. */
   orSelf?: `params.${string}`
   /**
    * Keys that are bound to agents or folders: `checked` against the ids in `on`, which is the default where the path

@@ -5,7 +5,7 @@ import { allowsOperation } from '../keys/key-scopes.ts'
 import type { AccessRule } from './access-rule.ts'
 
 /**
- * Holds a caller to the rule of the route as far as that can be told before the body is read.
+ * Holds a caller to the rule of the route as far as that is known before the body is read.
  * @throws ForbiddenError
  */
 export function checkCaller(request: FastifyRequest): void {

@@ -61,7 +61,7 @@ export interface OpenedSession {
   session: SessionRow
 }
 
-/** Sessions of the web UI: whoever holds the token acts as the key that opened it, under all of its rules. */
+/** Sessions of the web UI: the holder of the token acts as the key that opened it, under all of its rules. */
 export class SessionService {
   readonly #options: SessionServiceOptions
   readonly #trusted = new LRUCache<string, Trusted>({ max: LARGEST_CACHE })
@@ -125,7 +125,7 @@ export class SessionService {
     return this.begin(await this.#options.access.authenticate(apiKey), origin)
   }
 
-  /** Sessions of an account that go on, in all organizations, the last used first. */
+  /** Open sessions of an account, in all organizations, the last used first. */
   ofAccount(accountId: string): Promise<SessionRow[]> {
     const { db, clock } = this.#options
     return sessionsOfAccount(db, accountId, isoNow(clock))

@@ -5,7 +5,7 @@ import type { WebSessionTable } from '../access.tables.ts'
 
 export type SessionRow = Selectable<WebSessionTable>
 
-/** The hash of the token is what tells which organization it is. */
+/** The organization is known only once the hash of the token was found. */
 export const findSessionByHash = (db: Db, hash: string): Promise<SessionRow | undefined> =>
   acrossOrganizations(db).selectFrom('web_session').selectAll().where('token_hash', '=', hash).executeTakeFirst()
 

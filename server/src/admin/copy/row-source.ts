@@ -4,7 +4,7 @@ import { type CopiedTableName, selectAll } from './copied-tables.ts'
 
 /** Source of copied rows: a database or a backup. It reads the same each time. */
 export interface RowSource {
-  /** Identity of the source, so that an interrupted copy goes on with the same one only. */
+  /** Identity of the source, so that an interrupted copy continues with the same one only. */
   identity: string
   /** Names of the migrations that made its tables, in their order. */
   migrations: string[]

@@ -36,7 +36,7 @@ export async function examineBlobs({ db, writes, queue, clock, blobs }: AdminCon
     const state = await checkBlob(blobs, key, one)
     if (state !== 'whole') bad.set(key, state)
   }
-  // A server that goes on meanwhile brings files and removes some: what counts is what is bad and named now, too.
+  // A running server adds files and removes some meanwhile: what counts is what is bad and named now, too.
   const now = bad.size > 0 ? await namedBlobs(db) : named
   const counts = { orphan_blobs: orphans.length, rows_without_blob: 0, damaged_blobs: 0, lost_parses: 0 }
   for (const [key, state] of bad) {

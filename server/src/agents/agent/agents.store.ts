@@ -150,7 +150,7 @@ export async function listAgents(
   return { agents: rows.map(toAgentRecord), total: Number(total) }
 }
 
-/** Facts about an agent that others are told. */
+/** Facts about an agent that members who only use it may see. */
 export type AgentOutline = Pick<AgentRecord, 'id' | 'name' | 'description' | 'knowledgeBaseIds'>
 
 /** All agents that a workspace may use, or those of the ids, oldest first, without what makes them long. */

@@ -91,7 +91,7 @@ async function collectBriefs(
   return (await Promise.all(speaking)).filter((brief) => brief !== undefined)
 }
 
-/** Files that come with a question can be searched, whatever else the agent may do. */
+/** Lets an agent search the files that come with a question, whichever tools it has. */
 function withSearch(agent: AgentRecord): AgentRecord {
   return agent.tools.includes('search_knowledge') ? agent : { ...agent, tools: [...agent.tools, 'search_knowledge'] }
 }

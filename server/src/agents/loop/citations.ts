@@ -9,7 +9,7 @@ export interface Citation {
   text: string
 }
 
-/** With what tells one passage from another. */
+/** A passage with the fields that identify it. */
 export type KeyedCitation = Citation & { key: string }
 
 export interface CitationBook {

@@ -34,7 +34,7 @@ export interface RunInput {
   checkpoint: () => void
   signal: AbortSignal
   logger: Logger
-  /** Hosts that answers may link to, whoever names them. */
+  /** Hosts that answers may link to in any case. */
   isLinkHost: HostPatterns
   /** ISO date. */
   today: string

@@ -2,12 +2,12 @@ import { DomainError } from '../../platform/errors.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { ModelCheck } from './models.schemas.ts'
 
-/** Somebody waits before a screen: a model that takes longer is told as one that does not answer. */
+/** Somebody waits before a screen: a model that takes longer is reported as not answering. */
 const PATIENCE_MS = 30_000
 
 /**
  * Asks a model for one word. It costs a few tokens; what it says is thrown away.
- * @param signal of whoever asks: without them nobody wants to know
+ * @param signal of the request: it ends the check when the client is gone
  */
 export async function checkModel(models: Models, id: string, signal: AbortSignal): Promise<ModelCheck> {
   const began = performance.now()

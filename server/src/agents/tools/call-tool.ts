@@ -14,7 +14,7 @@ export interface ToolOutcome {
 }
 
 /**
- * Calls a tool as the model asked for it. Whatever goes wrong is an outcome that the model can read: a failing tool
+ * Calls a tool as the model asked for it. Every failure is an outcome that the model can read: a failing tool
  * never ends a run.
  * @param untilItsTurn resolves when those called before it have numbered their passages
  * @throws WaitingForReview where a sub-agent has to wait for a person; what the database fails with while it is away

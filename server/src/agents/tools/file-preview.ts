@@ -17,7 +17,7 @@ export function textPreview(ending: string, content: string): Shown {
   return { content: beginning, content_type: ['md', 'pdf', 'docx'].includes(ending) ? 'markdown' : 'text' }
 }
 
-/** A picture as a data: URL, or in words where it is large. */
+/** A picture as a data: URL, or as a description if it is large. */
 export function picturePreview(fileName: string, picture: NonNullable<MadeFile['picture']>): Shown {
   if (picture.bytes.byteLength > MOST_PICTURE_BYTES) return { content: `Picture ${fileName}`, content_type: 'text' }
   const data = Buffer.from(picture.bytes).toString('base64')

@@ -37,7 +37,7 @@ export function createToolbox({ builtin, sources = [] }: { builtin: Tool[]; sour
   }
 }
 
-/** Offers a tool whose schema is written out when a model is first told of it. */
+/** Offers a tool whose schema is written out when a model first gets it. */
 function offer(tool: Tool): OfferedTool {
   let forModel: ModelTool | undefined
   return {

@@ -14,7 +14,7 @@ export function toSseWithIds(events: readonly StreamEvent[]): string {
   return text
 }
 
-/** Writes the fields in the contract's order, whoever made the event. */
+/** Writes the fields in the contract's order, from any source of events. */
 function toJson(event: StreamEvent): string {
   const { type, subtype, text, extended_text, data, sequence_number } = event
   // Most events of a stream are these.

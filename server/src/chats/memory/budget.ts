@@ -25,7 +25,7 @@ const MOST_OUTPUT = 16_000
 /** Share of the remaining window for earlier turns; tools' results need the rest. */
 const HISTORY_SHARE = 0.5
 
-/** @param most whatever the model's window is */
+/** @param most upper limit of the budget, however large the window is */
 export const budgetOf = (room: HistoryRoom, most: number): Budget => budget(room, most, estimateTokens)
 
 /** A budget that is not higher than that, without counting anything. */

@@ -4,7 +4,7 @@ export interface ChatMemoryTable {
   organization_id: string
   /** Grows with every change and every message that is deleted: a summary counts only if nothing happened meanwhile. */
   version: number
-  /** Null where there is none, or a message that it told of was deleted. */
+  /** Null where there is none, or a message in it was deleted. */
   summary: string | null
   /** The newest message that it tells of; it tells of all that were answered before it, too. */
   covers_created_at: string | null

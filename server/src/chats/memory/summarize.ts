@@ -38,7 +38,7 @@ const MOST_SUMMARY_TOKENS = 2000
 const MOST_TURNS_AT_ONCE = 200
 /** Most turns that are summed up: to begin further back would cost a model's turn for every part of it. */
 const MOST_TURNS_IN_ALL = 1000
-/** Turns of the model in one task; the next answer of the chat has the work go on. */
+/** Turns of the model in one task; the next answer of the chat continues the work. */
 const MOST_STEPS = 8
 /** A message may be deleted while the model writes. */
 const MOST_ATTEMPTS = 3
@@ -75,7 +75,7 @@ async function sumUp(options: SummarizerOptions, work: Work): Promise<void> {
 async function endOfOlderTurns(db: Db, work: Work, memory: ChatMemory): Promise<Cursor | undefined> {
   const kept = await oldestToKeep(db, work, memory)
   const running = kept && (await findOldestRunning(db, work.organizationId, work))
-  // Not beyond a message that is being answered: its turn would be missing for good.
+  // Not beyond a message that is being answered: its turn would be missing from all later summaries.
   return running && isAfter(kept, running) ? running : kept
 }
 

@@ -102,7 +102,7 @@ export class MessageService {
     return { ...message, ...changes }
   }
 
-  /** Lets a message whose review is decided go on in the background. @throws MessageNotWaitingError */
+  /** Continues a message whose review is decided, in the background. @throws MessageNotWaitingError */
   async review(caller: Caller, path: MessagePath, decision: ReviewDecision): Promise<MessageRow> {
     const message = await this.get(caller, path, 'review')
     await this.#options.reviews.decide(caller, message, decision)

@@ -104,9 +104,9 @@ export class PeopleService {
   }
 
   /**
-   * Removes the person for good, a removed profile too: their messages with all that belongs to them, chats that are
+   * Erases the person, a removed profile too: their messages with all that belongs to them, chats that are
    * empty then, what agents remember of them, uploads that wait, and the profile. Documents that they put into folders
-   * stay, without their name. Cut off in the middle, it is asked for again and goes on.
+   * stay, without their name. If it is cut off in the middle, asking again continues it.
    * @throws VirtualUserNotFoundError
    */
   async erase(caller: Caller, id: string) {

@@ -64,7 +64,7 @@ export class ReviewService {
   }
 
   /**
-   * Lets a message that waits go on, in the background, with what the person decided.
+   * Continues a waiting message in the background, with what the person decided.
    * @throws MessageNotWaitingError when it does not wait, or somebody was faster; ValidationError when the decision is
    *   none for what is asked.
    */

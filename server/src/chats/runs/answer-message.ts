@@ -60,7 +60,7 @@ export interface AnswerMessageOptions {
   store: RunStore
   storeProgressOf: StoreProgressOf
   metrics: RunMetrics
-  /** Hosts that answers may link to, whoever names them. */
+  /** Hosts that answers may link to in any case. */
   isLinkHost: HostPatterns
   logger: Logger
 }
@@ -166,7 +166,7 @@ class Answering {
     const { store } = this.#options
     const { target } = this.#task
     const log = this.#run.seal(errorMessage, this.#citations)
-    // A message that goes on elsewhere stays as it is, in progress.
+    // A message that another process continues stays as it is, in progress.
     const isTakenUpAgain = isDurable(target.mode) && this.#run.signal.reason instanceof InterruptedError
     const ending = { ...this.#endingWith(errorMessage, log), after: this.#rememberAfter() }
     this.#finish(isTakenUpAgain ? await store.release(target) : await store.end(target, ending))

@@ -168,7 +168,7 @@ export class Run implements Readable {
     return [...this.#log, this.#end]
   }
 
-  /** Ends the log of a run that waits: another run goes on with the message. */
+  /** Ends the log of a run that waits: another run continues the message. */
   sealWaiting(review: ReviewOnWire): LogEntry[] {
     this.#end = { type: 'review_request', seq: this.#nextSeq++, review }
     return [...this.#log, this.#end]

@@ -68,7 +68,7 @@ export class Chunker {
     this.#full = undefined
   }
 
-  /** Ends the chunk where the text goes on, so that a short end may still be added to it. */
+  /** Ends the chunk where the text continues, so that a short end may still be added to it. */
   *#setAside(): Generator<Chunk> {
     yield* this.#release()
     if (this.#text.trimEnd()) this.#full = { text: this.#text.trimEnd(), words: this.#words, location: this.#location }

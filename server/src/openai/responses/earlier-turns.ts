@@ -9,8 +9,8 @@ import type { CreateResponse } from './responses.schemas.ts'
 const MOST_TURNS = 100
 
 /**
- * The chat that a request goes on with, and what counts as said before: the chat's own memory where the request goes on
- * at its end; else the turns up to the response that it names, in a chat of their own.
+ * Finds the chat that a request continues and the turns before it: the chat's own memory if the request continues the
+ * chat at its end, otherwise the turns up to the response that it names, in a new chat.
  * @throws ResponseNotFoundError, ValidationError
  */
 export async function chatOfRequest(

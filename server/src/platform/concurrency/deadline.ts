@@ -6,7 +6,7 @@ export class TooLateError extends Error {
 }
 
 /**
- * Waits no longer than so many milliseconds. The work itself goes on; what it comes to later is nobody's.
+ * Waits no longer than so many milliseconds. The work itself continues; its later result is ignored.
  * @param signal ends the wait sooner, with its reason
  * @throws TooLateError
  */

@@ -16,7 +16,7 @@ export class DiskFullError extends UnavailableError {
 /** Whether there is room in the folder that the embedded database and the files are in. */
 export interface DiskRoom {
   isFull(): boolean
-  /** To be told of a write that found no room. */
+  /** Reports a write that found no room. */
   noteFull(): void
   /** Calls back when there is room again. */
   onRoom(listener: () => void): void

@@ -20,7 +20,7 @@ export function noteSpentBytes(bytes: number): void {
   collectYoung()
 }
 
-/** Passes bytes on and tells of them as spent. */
+/** Passes bytes on and reports them as spent. */
 export const countSpent = (): Transform =>
   new Transform({
     transform(piece: Buffer, _encoding, done) {

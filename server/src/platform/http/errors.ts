@@ -34,7 +34,7 @@ declare module 'fastify' {
 /** Limit up to which a refused body is read to its end. */
 const MOST_READ_BYTES = 8 * 1024 * 1024
 
-/** Turns whatever was thrown into the contract's error form; what it does not recognise is a logged 500. */
+/** Turns anything thrown into the contract's error form; what it does not recognise is a logged 500. */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = errorForCaller(thrown)
   const { status, body, retryAfterSeconds } = toErrorReply(error, request)
@@ -57,7 +57,7 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   return reply.status(status).type('application/json; charset=utf-8').send(body)
 }
 
-/** States of the machine that a caller is told in words, and may wait for. */
+/** States of the machine that an error explains to the caller, who may wait and retry. */
 function errorForCaller(thrown: unknown): unknown {
   if (isDatabaseAway(thrown)) return new DatabaseAwayError(thrown)
   if (isStorageFull(thrown)) return new DiskFullError({ cause: thrown })

@@ -2,7 +2,7 @@ import { DiskFullError, type DiskRoom } from '../host/disk-room.ts'
 import type { HttpServer } from './server.ts'
 
 const READS_OR_FREES = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE'])
-/** Little is written by these, and without them nobody may come to delete anything, or end what goes on. */
+/** Little is written by these, and without them nobody may come to delete anything, or end what is running. */
 const NEEDED = new Set(['session.create', 'messages.cancel'])
 
 /** While the disk is full, requests are refused that would take the room which deletions need. */

@@ -8,7 +8,7 @@ export type Failure = Error | number | undefined
 
 const LONGEST = 500
 
-/** Why a server could not be reached, for whoever set it up. */
+/** Why a server could not be reached, for the person who set it up. */
 export function whyUnreachable(target: McpTarget, error: unknown, failure: Failure): Why {
   if (isTimeout(error)) return LATE
   if (target.transport === 'stdio')

@@ -28,7 +28,7 @@ export interface ServerInfo {
   version: string
 }
 
-/** A server that cannot be reached or does not speak the protocol, in words for whoever set it up. */
+/** A server that cannot be reached or does not speak the protocol, explained to the person who set it up. */
 export class McpUnreachableError extends Error {
   override name = 'McpUnreachableError'
   /** Message without words of the server's own. */

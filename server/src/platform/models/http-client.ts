@@ -60,7 +60,7 @@ export async function readText(response: IncomingMessage, maxBytes: number): Pro
       if (size >= maxBytes) break
     }
   } catch {
-    // A connection that broke while it told of an error: the status says enough.
+    // The connection broke within the body of an error: the status says enough.
   }
   return Buffer.concat(parts).subarray(0, maxBytes).toString()
 }

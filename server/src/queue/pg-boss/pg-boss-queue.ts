@@ -25,7 +25,7 @@ interface JobData {
 const CHANNEL = 'queue'
 const MOST_FINISHED_AT_ONCE = 200
 const TIDY_EVERY_MS = 600_000
-/** The lease of a process that is gone ends after 12 s: its tasks go on within 15. */
+/** The lease of a process that is gone ends after 12 s: its tasks continue within 15. */
 const LONGEST_SLEEP_MS = 3_000
 /** While the database was away nobody could show signs of life: two of them may pass before a lease counts as ended. */
 const GRACE_MS = 6_000

@@ -4,7 +4,7 @@ import type { TaskContext } from '../worker.ts'
 /** Why a task is not tried again: its attempts failed, or processes died while it was at work. */
 export type GivenUpReason = 'failed' | 'crashed'
 
-/** Tells whoever waits for a task that it is given up. It may run twice, and an error makes the queue call it again. */
+/** Notifies the feature that waits for a task of its end. It may run twice; after an error the queue calls it again. */
 export type GivenUpHandler<K extends TaskKind> = (
   payload: PayloadOf<K>,
   context: TaskContext,

@@ -33,7 +33,7 @@ export function createIndexRepair(options: IndexRepairOptions) {
   const askedAt = new Map<string, number>()
 
   const repair = {
-    /** Asks for a look at an organization's index, in the background. Whoever meets damage does it, each time. */
+    /** Asks for a look at an organization's index, in the background. Every caller that meets damage calls it. */
     ask(organizationId: string, reason: unknown): void {
       const now = performance.now()
       const last = askedAt.get(organizationId)

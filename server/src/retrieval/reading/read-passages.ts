@@ -11,7 +11,7 @@ export interface ReadFrom {
 
 export interface ReadPassages {
   passages: Chunk[]
-  /** Position to go on from; undefined at the end. */
+  /** Position to continue from; undefined at the end. */
   next: number | undefined
   /** The highest page that was seen: of all the file, where nothing was found. */
   pages: number

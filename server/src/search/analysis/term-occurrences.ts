@@ -8,7 +8,7 @@ export interface TermOccurrence {
   end: number
 }
 
-/** Finds every occurrence of these terms in a text, in order: whole words, whatever their form. */
+/** Finds every occurrence of these terms in a text, in order: whole words, in every form. */
 export function findTermOccurrences(text: string, terms: readonly string[]): TermOccurrence[] {
   const spaced = new Set(terms.filter((term) => !hasUnspaced(term)))
   const unspaced = terms.filter(hasUnspaced)

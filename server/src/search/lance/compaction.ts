@@ -21,11 +21,11 @@ const QUIET_MIN_MS = 100
 const QUIET_MAX_MS = 10_000
 /** Quiet time asked for, in multiples of what a run takes. */
 const QUIET_RUNS = 20
-/** More unindexed rows than this are felt by whoever searches. */
+/** More unindexed rows than this slow searches down. */
 const SCANNED_ROWS_MAX = 200
-/** With nobody scanning them, this many are let pile up while writes go on. */
+/** With nobody scanning them, this many may pile up while writes continue. */
 const UNINDEXED_ROWS_MAX = 4_000
-/** Share of a processor, inverted, that runs may take while writes go on: less if far behind. */
+/** Share of a processor, inverted, that runs may take while writes continue: less if far behind. */
 const PAUSE_RUNS = 10
 
 /** Milliseconds until the next run is due, 0 when it is; undefined when there is nothing to do. */

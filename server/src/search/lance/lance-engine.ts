@@ -86,7 +86,7 @@ export class LanceEngine implements SearchEngine {
     if (await this.#on(space, write)) return
     this.#options.onBegun?.(space)
     const startedAt = performance.now()
-    // A search that looks for the space at this moment finds none, and whoever joins it gets none.
+    // A search that looks for the space at this moment finds none, and a caller that joins it gets none.
     while (!(await this.#using(space, () => this.#openOrCreate(space, first.vector?.length), write))) {
       if (performance.now() - startedAt > CREATION_MAX_MS) throw new SearchUnavailableError()
       await delay(CREATION_POLL_MS)

@@ -1,6 +1,6 @@
 import { TooLateError } from '../../platform/concurrency/deadline.ts'
 
-/** LanceDB tells its failures apart in words only. */
+/** LanceDB distinguishes its failures by their messages only. */
 const matches = (pattern: RegExp) => (error: unknown) => error instanceof Error && pattern.test(error.message)
 
 /** Another write came between; nothing of this one was committed, and it may be tried again. */

@@ -14,7 +14,7 @@ interface Entry<S> {
 export interface OpenSpaces<S> {
   /** Runs with the space; undefined where there is none and it is not made. */
   use<T>(name: string, open: () => Promise<S | undefined>, run: (space: S) => Promise<T>): Promise<T | undefined>
-  /** Lets go of one that is of no use any more; whoever still uses it may do so. */
+  /** Lets go of one that is no longer of use; a caller that still uses it may finish. */
   forget(name: string): void
   /** Closes a space once its work under way has ended. */
   close(name: string): Promise<void>

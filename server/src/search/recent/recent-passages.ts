@@ -58,7 +58,7 @@ export class RecentPassages {
   /** The generation in which passages were not kept; undefined when all are here. */
   #lostIn: number | undefined
 
-  /** @param knowsAll false when the table holds passages that are not indexed and that nobody has told of */
+  /** @param knowsAll false when the table holds passages that are not indexed and were never reported */
   constructor(knowsAll: boolean) {
     this.#lostIn = knowsAll ? undefined : 0
   }

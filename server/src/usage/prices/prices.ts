@@ -53,7 +53,7 @@ export function createPrices({
     return table
   }
 
-  // A file that makes no sense is told when the server starts, and not with the first message.
+  // Read at the start, so that mistakes in the file are logged before the first message.
   current()
   return current
 }

@@ -53,7 +53,7 @@ export function createDeliveryService({ db, writes, queue, clock }: DeliveryServ
     },
 
     /**
-     * Delivers now, whatever became of the delivery before, and begins the schedule of retries anew.
+     * Delivers now, in any state of the delivery, and begins the schedule of retries anew.
      * @throws DeliveryNotFoundError, DeliveryWaitingError while the message is being answered
      */
     redeliver(caller: Caller, deliveryId: string): Promise<DeliveryRow> {

@@ -9,7 +9,7 @@ import { checkSession } from '../session.ts'
 import { finishAtProvider } from './provider.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 
-/** Page to which a provider sends the browser back: it hands the answer to the server and goes on. */
+/** Page to which a provider sends the browser back: it hands the answer to the server and opens the app. */
 export function ProviderPage() {
   const { providerId } = useParams({ from: '/sign-in/$providerId' })
   const [error, setError] = useState<unknown>(null)
@@ -17,7 +17,7 @@ export function ProviderPage() {
     unawaited(
       finishAtProvider(providerId).catch(async (reason) => {
         setError(reason)
-        // A session that was there goes on.
+        // An earlier session stays open.
         await checkSession()
       }),
     )

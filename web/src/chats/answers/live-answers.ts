@@ -173,7 +173,7 @@ async function readStream(
     }
   } catch (error) {
     signal.throwIfAborted()
-    // The stored message tells whether the run succeeded.
+    // The stored message has the outcome of the run.
     if (!isOutcome(error) && !isTemporary(error)) throw error
     fallSilent()
   } finally {

@@ -40,7 +40,7 @@ export function rate(
   )
 }
 
-/** Deletes a question with its answer for good. @throws DocentError */
+/** Deletes a question with its answer, irreversibly. @throws DocentError */
 export async function removeMessage(path: ChatPath, id: string): Promise<void> {
   await docent().chats.messages.delete(path.agentId, path.chatId, id)
   forgetMessage(path, id)

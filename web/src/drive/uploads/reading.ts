@@ -26,7 +26,7 @@ export async function findOutcomes(folderId: string, fileIds: ReadonlySet<string
       if (data_sources.length < newest.page_size) return outcomes
     }
   } catch (error) {
-    // Without the folder there is nothing to wait for; of the rest the next look tells.
+    // Without the folder there is nothing to wait for; the next poll shows the rest.
     if (!isTemporary(error)) for (const id of fileIds) outcomes.set(id, { state: 'done', reason: null })
   }
   return outcomes

@@ -129,7 +129,7 @@ interface TargetNameProps {
   keyNames: ReadonlyMap<string, string>
 }
 
-/** Name of what was changed; names of people are not in the log, so their page tells them. */
+/** Name of what was changed; names of people are not in the log, but on their page. */
 function TargetName({ target: { type, id, name }, keyNames }: TargetNameProps) {
   if (name) return name
   if (type === 'workspace') return 'This workspace'

@@ -3,7 +3,7 @@ import { toast } from '../overlays/toasts.tsx'
 
 const CONFIRMED_MS = 2_000
 
-/** @returns whether the text is on the clipboard; if not, the person has been told. */
+/** @returns whether the text is on the clipboard; if not, the person has seen a message. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -15,7 +15,7 @@ interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/** Asks before something is deleted for good. Stays open with the error if that fails. */
+/** Asks before something is deleted irreversibly. Stays open with the error if that fails. */
 export function ConfirmDialog({ title, children, confirm, act, onClose }: ConfirmDialogProps) {
   const action = useMutation({ mutationFn: act, onSuccess: onClose })
   return (

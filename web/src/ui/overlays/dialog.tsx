@@ -56,7 +56,7 @@ export function Dialog({ title, onClose, isWide = false, isForm = false, childre
         event.preventDefault()
         leave()
       }}
-      // Some browsers close it at the second Escape, whatever the page says.
+      // Some browsers close it at the second Escape even if the page prevents it.
       onClose={({ target }) => target === ref.current && !ref.current.open && ref.current.showModal()}
       onInput={() => {
         isTyped.current = true

@@ -15,7 +15,7 @@ interface MenuProps {
   children: ReactNode
 }
 
-/** Menu under its button: a native popover, which closes on Escape and on a click elsewhere. */
+/** Menu under its button: a native popover, which closes on Escape and on a click outside. */
 export function Menu({ label, trigger, align = 'end', className, children }: MenuProps) {
   const id = useId()
   const ref = useRef<HTMLDivElement>(null)

@@ -28,7 +28,7 @@ export interface LoopWork {
 export const findOffered = ({ tools }: LoopWork, { name }: ToolCall): OfferedTool | undefined =>
   tools.find(({ tool }) => tool.name === name)
 
-/** Counts a call and tells that it begins. @returns whether it was made too often before to be carried out. */
+/** Counts a call and shows that it begins. @returns whether it was made too often before to be carried out. */
 export function beginCall({ task, state }: LoopWork, call: ToolCall): boolean {
   const isRepeated = countCall(state, call)
   task.events.toolCallStart(shownCall(call), argumentsOf(call))

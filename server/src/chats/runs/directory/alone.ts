@@ -41,7 +41,7 @@ export class AloneDirectory extends RunDirectory {
     return 'unattended'
   }
 
-  /** A run whose process left it behind goes on only by a task. */
+  /** A run whose process has died continues only by a task. */
   goesOn({ mode }: { mode: string }): boolean {
     return isDurable(mode)
   }

@@ -25,7 +25,7 @@ export interface FollowerOptions {
 }
 
 /**
- * Waits with messages that are not at their end, wherever and whenever they go on: in a run of this process, after a
+ * Waits with messages that are not at their end, wherever and whenever they continue: in a run of this process, after a
  * review, or in another process, which tells what it shows.
  */
 export function createFollower({ db, registry, directory }: FollowerOptions) {
@@ -67,7 +67,7 @@ interface Sources {
   findMessage: () => Promise<MessageRow | undefined>
 }
 
-/** One reader of a message that goes on. */
+/** One reader of a message that is still in progress. */
 class Following {
   readonly #reader: EventReader
   readonly #sources: Sources

@@ -165,7 +165,7 @@ export abstract class RunDirectory {
     return this.options.registry.isComing(held.organization_id, held.id)
   }
 
-  /** Whether somebody else runs it, or somebody will: what this process has and does not run goes on by its task alone. */
+  /** Whether another process runs it, or will: what this one has and does not run continues only by its task. */
   #isToCome(held: Held): boolean {
     if (!this.isOurs(held) || this.#isComing(held)) return true
     return isDurable(held.mode) && !this.options.registry.find(held.organization_id, held.id)

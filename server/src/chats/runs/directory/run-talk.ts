@@ -17,7 +17,7 @@ export interface Question {
 /** Reply of a process about a run of its own. */
 export interface Reply {
   /**
-   * `here`: it goes on. `over`: it does not run here, or not any more; what became of it is in the database.
+   * `here`: it is running. `over`: it does not run here, or not any more; what became of it is in the database.
    * `piece`: a part of what it shows, in the body: JSON of an array of events, once its pieces are joined.
    */
   say: 'here' | 'over' | 'piece'

@@ -33,7 +33,7 @@ export function judgeAuthority(rest: string, isNamed: IsNamed, isEnd: boolean): 
   const run = end === -1 ? rest : rest.slice(0, end)
   if (CLOSING.exec(run)?.[0] === run) return 'text'
   if (run === '') return /^(?:[/\\]|\[[\da-f:])/i.test(rest) ? 'inert' : 'text'
-  // Closing marks belong to the sentence, unless a path goes on after them.
+  // Closing marks belong to the sentence, unless a path follows them.
   const clean = end !== -1 && /[/?#]/.test(rest[end]!) ? run : run.replace(CLOSING, '')
   const [, host = ''] = /^([^\s:@%&]+?)(?::\d{1,5})?$/.exec(clean) ?? []
   return isPlainHost(host) && isNamed(host) ? { keep: clean.length } : 'inert'

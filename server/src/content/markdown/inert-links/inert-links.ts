@@ -276,7 +276,7 @@ export class InertLinks {
 
   // ---- URLs
   #startInert(skip: number, before: string, place?: UrlPlace): boolean {
-    // A backtick before ours would make one mark of both, a backslash would take ours away, a URL would go on in it.
+    // A backtick before ours would make one mark of both, a backslash would escape ours, a URL would continue in it.
     const needsSpace = before === '' && (/[`\\]/.test(this.#lastSaid) || this.#place.isInUrl)
     if (this.#place.isInUrl) this.#place.doubt()
     this.#replace(skip, `${before}${needsSpace ? ' ' : ''}\``)
@@ -376,7 +376,7 @@ export class InertLinks {
     const line = end === -1 ? this.#held : this.#held.slice(0, end)
     for (const { 0: closing, index } of line.slice(0, LONGEST_CODE).matchAll(/`+/g)) {
       if (index === 0 || closing.length !== run.length || index + closing.length >= LONGEST_CODE) continue
-      // The run may go on in the next piece.
+      // The run of backticks may continue in the next piece.
       if (index + closing.length === this.#held.length && !isEnd) break
       const code = line.slice(run.length, index)
       // A table's cell ends in the middle of it, or it is the label of a definition: not code for everyone.

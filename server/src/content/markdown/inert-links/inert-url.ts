@@ -23,7 +23,7 @@ export class InertUrl {
     this.#part = given === '' || isHttp ? 'before host' : 'path'
   }
 
-  /** Index at which it ends in the next piece; -1 if it goes on behind it. */
+  /** Index at which it ends in the next piece; -1 if it continues behind it. */
   findEnd(piece: string): number {
     for (let at = 0; at < piece.length; at++) {
       const character = piece[at]!

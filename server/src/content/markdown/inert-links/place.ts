@@ -96,7 +96,7 @@ export function createPlace() {
     beginLink(): void {
       link = 'address'
     },
-    /** From here on to the next empty line, or for good. */
+    /** Doubts what follows, to the next empty line or to the end of the text. */
     doubt(isForGood = false): void {
       if (isForGood) isDoubtfulForGood = true
       else isDoubtful = true

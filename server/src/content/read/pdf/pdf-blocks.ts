@@ -12,7 +12,7 @@ const sentenceEnd = /[.!?:;…"”»)\]]$/
 
 /**
  * Makes blocks of the pages of a PDF, which it takes in order: a running head or foot is kept where it comes first, a
- * paragraph that goes on over the page becomes one. Where the layout has lost more than a tenth of a page's words, the
+ * paragraph that continues over the page becomes one. Where the layout has lost more than a tenth of a page's words, the
  * page's plain text stands for it.
  */
 export function createPageReader() {

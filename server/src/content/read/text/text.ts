@@ -64,7 +64,7 @@ export async function* textBlocks(
 }
 
 /**
- * Lines of one paragraph as running text: a line that was broken for its length goes on in the next with a space;
+ * Lines of one paragraph as running text: a line that was broken for its length continues in the next with a space;
  * short lines, as in addresses, verses and lists, keep their ends.
  */
 export function joinLines(lines: string[]): string {

@@ -14,7 +14,7 @@ const AWAY_PATIENCE_MS = 3_000
  * and two groups that touch the same rows in a different order would wait for each other for ever.
  *
  * A write that lost a deadlock, or its connection before the commit was sent, is run again.
- * @param onCommitted told of each transaction that came onto the disk, with the number of its writes
+ * @param onCommitted called for each transaction that came onto the disk, with the number of its writes
  */
 export function createSeparateCommits<S>(db: Kysely<S>, onCommitted?: (writes: number) => void): GroupCommit<S> {
   /** The last write of each line that is not stored yet. */

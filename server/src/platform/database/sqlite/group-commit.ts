@@ -27,7 +27,7 @@ const MOST_TURNS = 5
 /**
  * Durable writes at the price of one disk flush a group: with `synchronous=FULL` the flush is most of what a small
  * transaction costs.
- * @param onCommitted told of each transaction that came onto the disk, with the number of its writes
+ * @param onCommitted called for each transaction that came onto the disk, with the number of its writes
  */
 export function createGroupCommit<S>(db: Kysely<S>, onCommitted?: (writes: number) => void): GroupCommit<S> {
   let waiting: Waiting<S>[] = []

@@ -21,7 +21,7 @@ const BUSY_PATIENCE_MS = 15_000
 /**
  * Kysely on `node:sqlite`: one connection, prepared statements kept, and a wait for another process's lock that
  * leaves the event loop free.
- * @param onFull told of each statement that found no room on the disk
+ * @param onFull called for each statement that found no room on the disk
  */
 export function sqliteDialect(open: () => DatabaseSync, onFull?: () => void): Dialect {
   const driver = new NodeSqliteDriver(open, onFull)

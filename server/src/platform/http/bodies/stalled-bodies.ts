@@ -68,6 +68,6 @@ function refuse(request: FastifyRequest, reply: FastifyReply): void {
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   })
-  // The rest of the body will not come: whoever reads it is told so.
+  // The rest of the body will not come: its reader gets an error.
   reply.raw.end(body, () => request.raw.destroy())
 }

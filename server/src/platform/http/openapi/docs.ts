@@ -21,7 +21,7 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 }
 
-/** Earlier versions kept the key of whoever tried something out. */
+/** Earlier versions kept the key that somebody tried something out with. */
 const FORGET_KEYS = { filename: 'forget-keys.js', content: "localStorage.removeItem('authorized')" }
 
 const open = { config: { access: { who: 'everybody' } } } as const

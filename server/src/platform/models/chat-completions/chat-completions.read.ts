@@ -149,7 +149,7 @@ class AnswerReader {
     response.on('close', () => clearTimeout(linger))
   }
 
-  /** Runs a step of reading; whatever it throws ends the reading. */
+  /** Runs a step of reading; an error in it ends the reading. */
   #guard(step: () => void): void {
     if (this.#isOver) return
     try {

@@ -12,7 +12,7 @@ export interface ChatCompletionsState {
 
 /** Habits of a server, learnt from its refusals. */
 export interface ServerHabits {
-  /** Takes `stream_options` and so tells usage. */
+  /** Takes `stream_options`, and so reports usage. */
   asksUsage: boolean
   /** Lets its model reason and call tools in one request. */
   reasons: boolean

@@ -41,7 +41,7 @@ export function createToolCallAssembly() {
       return call && (!id || !call.isIdGiven || call.id === id) ? call : undefined
     }
     if (id) return calls.find((call) => call.id === id)
-    // Without id and index a name begins a call, and anything else goes on with the latest.
+    // Without id and index a name begins a call, and anything else continues the latest.
     return described?.name ? undefined : calls.at(-1)
   }
 

@@ -33,7 +33,7 @@ async function load({ folder, weightsFolder, dtype, library }: LocalModel): Prom
     dtype,
     subfolder: weightsFolder,
     device: 'cpu',
-    // The other half of the processors goes on serving requests.
+    // The other half of the processors serves requests meanwhile.
     session_options: { intraOpNumThreads: Math.max(1, availableParallelism() >> 1) },
   })
 }
@@ -52,7 +52,7 @@ const loading = load(model)
 loading.catch(() => {})
 
 parentPort?.on('message', (request: LocalEmbeddingRequest) => {
-  // A vector that could not be sent ends the worker, which is told to whoever waits.
+  // A vector that could not be sent ends the worker, and every waiting request fails.
   answer(request).catch((error) => {
     queueMicrotask(() => {
       throw error

@@ -1,7 +1,7 @@
 import type { Logger } from '../../telemetry/logger.ts'
 import { ModelError } from './model.errors.ts'
 
-/** Logs what the callers of a model are not told about its failure. Ignores any other error. */
+/** Logs the details of a model's failure that its callers do not see. Ignores any other error. */
 export function logModelFailure(logger: Logger | undefined, model: string, error: unknown): void {
   if (!(error instanceof ModelError)) return
   const { reason, status, detail } = error

@@ -2,7 +2,7 @@ import type { ModelProvider } from '../model-provider.ts'
 import { ModelError } from './model.errors.ts'
 import { shortReason } from './short-reason.ts'
 
-/** A failure as the provider told it: over HTTP, or as an error object in the middle of a stream. */
+/** A failure as the provider reported it: over HTTP, or as an error object in the middle of a stream. */
 export interface ProviderComplaint {
   status?: number
   /** Codes and types as the provider names them (`insufficient_quota`, `overloaded_error`). */
@@ -143,7 +143,7 @@ export function readComplaint(body: unknown): Pick<ProviderComplaint, 'codes' | 
   return {
     message: message as string | undefined,
     codes: [...named, ...details.filter((value) => typeof value === 'string')] as string[],
-    // An error that calls itself 200 or 0 tells nothing.
+    // An error with the status 200 or 0 has no meaningful status.
     ...(typeof status === 'number' && status >= 400 && status < 600 && { status }),
   }
 }

@@ -8,7 +8,7 @@ const MAX_RETRY_AFTER_MS = 5000
 
 /**
  * Tries again, at most twice, what may do better in a moment.
- * @param mayRetry asked after a failure; false ends it, whatever the failure
+ * @param mayRetry asked after each failure; false ends the retries
  */
 export async function withRetries<T>(
   attempt: () => Promise<T>,

@@ -34,7 +34,7 @@ export async function readChecksums(path: string): Promise<Checksums | 'unreadab
   return checksums
 }
 
-/** Replaces them at once and for good: a crash leaves the earlier ones. */
+/** Replaces them atomically: a crash leaves the earlier ones. */
 export async function writeChecksums(path: string, checksums: Checksums): Promise<void> {
   const part = `${path}.${randomUUID()}${UNFINISHED}`
   try {

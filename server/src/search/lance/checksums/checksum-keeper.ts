@@ -11,7 +11,7 @@ export interface ChecksumKeeper {
   changed(table: string): void
   /** Is awaited before a table is made: what was noted of an earlier one of that name does not hold for it. */
   begins(table: string): Promise<void>
-  /** Notes what is still to be noted, and starts nothing more unless told of another change. */
+  /** Notes what is still to be noted, and starts nothing more until the next change. */
   close(): Promise<void>
 }
 

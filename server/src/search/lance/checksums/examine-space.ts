@@ -10,7 +10,7 @@ export interface Examination {
   table: string
 }
 
-/** Messages of the process: that it goes on, how it found the space, or why it could not look. */
+/** Messages of the process: that it is still at work, how it found the space, or why it could not look. */
 export type ExaminationReply = 'on' | SpaceState | { unknown: string }
 
 const CHILD = fileURLToPath(new URL('./examine-space.child.ts', import.meta.url))

@@ -19,7 +19,7 @@ const CONFLICT_ATTEMPTS = 10
 
 /**
  * Writes to one table, in order, many in a commit.
- * @param onCommit told of each write after its commit and before its caller
+ * @param onCommit called for each write after its commit, before its caller continues
  */
 export function createWrites(
   arrow: Arrow,

@@ -69,7 +69,7 @@ export class WriteQueue<W extends { kind: string }> {
     return this.#pending === 0
   }
 
-  /** Commits what waits; failures are told to those whose writes are in the commit. */
+  /** Commits what waits; a failure goes to the callers whose writes are in the commit. */
   #drain(): void {
     this.exclusively(() => this.#commitNext()).catch(() => {})
   }
