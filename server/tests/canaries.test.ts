@@ -6,8 +6,8 @@ import { answer, type Script } from './support/model-server.ts'
 import { join, OWN_PAGE, send } from './support/people.ts'
 
 const KB = '/knowledge-bases'
-/** Questions through all ways together. */
-const QUESTIONS = 1_000
+/** Questions through all ways together: ten through each, or as many as are asked for (DOCENT_CANARIES=1000). */
+const QUESTIONS = Number(process.env.DOCENT_CANARIES ?? 170)
 const AT_ONCE = 8
 const QUERY = 'opens the safe of the house'
 const LEAK = /opened with canary|canary(vault|deeper)\.txt/
@@ -110,7 +110,7 @@ async function waysOf({ secret, deeper, top, files, worker, boss, url, call }: S
   }
 }
 
-test('1,000 questions for what a member may not read: no answer holds it', async () => {
+test('questions through all ways for what a member may not read: no answer holds it', async () => {
   const app = await start()
   const { worker, ada, bob, secret, set } = app
   // Somebody who may read it leaves it in the memory of a virtual user.
