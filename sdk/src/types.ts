@@ -13,6 +13,11 @@ export interface Account {
   email: string
   name: string
   has_password: boolean
+  /** Authenticator app that is asked for after the password; null if there is none */
+  two_factor: {
+    confirmed_at: Timestamp
+    recovery_codes_left: number
+  } | null
   created_at: Timestamp
   /** Providers by which this account signs in */
   identities: Array<{
@@ -192,7 +197,7 @@ export interface ApiKey {
 /** Something administrative that was done */
 export interface AuditEntry {
   id: ObjectId
-  /** One of organization.created, workspace.created, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.threads_access_changed, agent.editors_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
+  /** One of organization.created, workspace.created, api_key.created, api_key.revoked, api_key.rotated, api_key.updated, member.joined, member.updated, member.removed, member.password_changed, member.provider_linked, member.provider_unlinked, member.two_factor_on, member.two_factor_off, member.recovery_code_used, member.recovery_codes_made, password_link.created, invitation.created, invitation.revoked, group.created, group.updated, group.deleted, webhook_secret.rotated, agent.created, agent.updated, agent.visibility_changed, agent.deleted, agent.threads_access_changed, agent.editors_changed, job.created, job.updated, job.deleted, shortcut.created, shortcut.updated, shortcut.deleted, agent_link.created, agent_link.updated, agent_link.deleted, knowledge_base.created, knowledge_base.updated, knowledge_base.deleted, knowledge_base.access_changed, knowledge_base.shared, knowledge_base.unshared, integration.created, integration.updated, integration.deleted, virtual_user.deleted, virtual_user.erased, virtual_user.merged, quota.updated, review.decided, tasks.retried, data.backed_up, data.mended, data.moved, data.restored, or one that a later version adds */
   action: string
   /** null: it concerns all workspaces of the organization */
   workspace_id: ObjectId | null
@@ -224,6 +229,10 @@ export interface AuditEntry {
 export interface BeginProviderSignIn {
   /** Link the account that is signed in, instead of signing in. Default: false */
   link?: boolean
+}
+
+export interface BeginTwoFactor {
+  password: string
 }
 
 export interface ChangePassword {
@@ -272,6 +281,11 @@ export interface Citation {
   title: string
   location: Location
   text: string
+}
+
+export interface ConfirmTwoFactor {
+  /** Six digits of the authenticator app, or a recovery code */
+  code: string
 }
 
 export interface CreateAgent {
@@ -855,6 +869,8 @@ export interface Member {
     name: string
   }>
   created_at: Timestamp
+  /** Whether a code is asked for after the password */
+  has_second_factor: boolean
   /** When the account signed in last, to any workspace */
   signed_in_at: Timestamp | null
 }
@@ -1056,6 +1072,12 @@ export interface PingEvent {
   data: null
 }
 
+export interface ProveTwoFactor {
+  password: string
+  /** Six digits of the authenticator app, or a recovery code */
+  code: string
+}
+
 export interface ProviderAnswer {
   /** Query of the redirect URI, as the provider sent the browser there */
   query: string
@@ -1087,6 +1109,11 @@ export interface Quota {
   resets_at: Timestamp
   created_at: Timestamp
   updated_at: Timestamp
+}
+
+export interface RecoveryCodes {
+  /** Each works once; shown this once */
+  recovery_codes: Array<string>
 }
 
 /** A review: a run waits for the decision of a person */
@@ -1181,6 +1208,11 @@ export interface SearchHit {
   score: number
   location: Location
   explanation?: SearchExplanation
+}
+
+export interface SecondFactor {
+  /** Six digits of the authenticator app, or a recovery code */
+  code: string
 }
 
 export interface SendAsyncQuery {
@@ -1440,6 +1472,14 @@ export interface ToolPreview {
 /** A built-in tool, SERVER__TOOL of an MCP server, or SERVER__* for all of it */
 export type ToolReference = string
 
+/** Secret for an authenticator app */
+export interface TwoFactorSecret {
+  /** Base32, to type into an app; shown this once */
+  secret: string
+  /** otpauth address, for a QR code */
+  uri: string
+}
+
 export interface UpdateAccount {
   name: string
 }
@@ -1596,10 +1636,11 @@ export interface Visit {
 
 /** Whether a browser is signed in, and as whom */
 export interface WebSession {
-  state: 'signed_in' | 'signed_out'
+  /** second_factor: the password was right, and a code is to follow within five minutes */
+  state: 'signed_in' | 'signed_out' | 'second_factor'
   /** For a person: why a session that was there has ended */
   reason: string | null
-  /** Null while signed out */
+  /** Null unless signed in */
   identity: Identity | null
   created_at: Timestamp | null
   /** Moves on while the session is used, at most to 30 days */
@@ -1757,6 +1798,36 @@ export interface Operations {
       data: {
         sessions: Array<AccountSession>
       }
+    }
+  }
+  /** Make the secret of an authenticator app; it counts once a code was confirmed */
+  'account.twoFactor.begin': {
+    body: BeginTwoFactor
+    reply: {
+      data: TwoFactorSecret
+    }
+  }
+  /** Turn the second factor on with a code of the app; all other sessions of the account end */
+  'account.twoFactor.confirm': {
+    body: ConfirmTwoFactor
+    reply: {
+      data: RecoveryCodes
+    }
+  }
+  /** Turn the second factor off, with a code of the app or a recovery code */
+  'account.twoFactor.remove': {
+    body: ProveTwoFactor
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
+  /** Make ten other recovery codes; the ones until now end */
+  'account.twoFactor.renewRecoveryCodes': {
+    body: ProveTwoFactor
+    reply: {
+      data: RecoveryCodes
     }
   }
   /** Change the name of the account */
@@ -2137,7 +2208,7 @@ export interface Operations {
       page?: number
       /** Default: 50 */
       page_size?: number
-      action?: 'organization.created' | 'workspace.created' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.threads_access_changed' | 'agent.editors_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
+      action?: 'organization.created' | 'workspace.created' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'api_key.updated' | 'member.joined' | 'member.updated' | 'member.removed' | 'member.password_changed' | 'member.provider_linked' | 'member.provider_unlinked' | 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_code_used' | 'member.recovery_codes_made' | 'password_link.created' | 'invitation.created' | 'invitation.revoked' | 'group.created' | 'group.updated' | 'group.deleted' | 'webhook_secret.rotated' | 'agent.created' | 'agent.updated' | 'agent.visibility_changed' | 'agent.deleted' | 'agent.threads_access_changed' | 'agent.editors_changed' | 'job.created' | 'job.updated' | 'job.deleted' | 'shortcut.created' | 'shortcut.updated' | 'shortcut.deleted' | 'agent_link.created' | 'agent_link.updated' | 'agent_link.deleted' | 'knowledge_base.created' | 'knowledge_base.updated' | 'knowledge_base.deleted' | 'knowledge_base.access_changed' | 'knowledge_base.shared' | 'knowledge_base.unshared' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'virtual_user.deleted' | 'virtual_user.erased' | 'virtual_user.merged' | 'quota.updated' | 'review.decided' | 'tasks.retried' | 'data.backed_up' | 'data.mended' | 'data.moved' | 'data.restored'
       /** The id of an API key, or operator */
       actor?: 'operator' | string
       target_type?: 'organization' | 'workspace' | 'api_key' | 'member' | 'invitation' | 'group' | 'webhook_secret' | 'agent' | 'job' | 'shortcut' | 'agent_link' | 'knowledge_base' | 'integration' | 'virtual_user' | 'message'
@@ -2807,6 +2878,18 @@ export interface Operations {
       }
     }
   }
+  /** Turn the second factor of a member off who lost the app and the recovery codes */
+  'members.removeTwoFactor': {
+    path: {
+      workspace_id: string
+      member_id: string
+    }
+    reply: {
+      data: {
+        deleted: true
+      }
+    }
+  }
   /** Change the role or the groups of a member; it counts within 5 seconds */
   'members.update': {
     path: {
@@ -3061,7 +3144,7 @@ export interface Operations {
       data: WebSession
     }
   }
-  /** Sign a browser in with e-mail and password; the answer sets its cookie */
+  /** Sign a browser in with e-mail and password; the answer sets its cookie, or asks for a second factor */
   'session.createWithPassword': {
     body: PasswordSignIn
     reply: {
@@ -3074,6 +3157,13 @@ export interface Operations {
       provider_id: string
     }
     body: ProviderAnswer
+    reply: {
+      data: WebSession
+    }
+  }
+  /** Sign a browser in whose password was right, with a code; the answer sets its cookie */
+  'session.createWithSecondFactor': {
+    body: SecondFactor
     reply: {
       data: WebSession
     }
@@ -3509,6 +3599,7 @@ export interface Routes {
   'DELETE /workspaces/{workspace_id}/groups/{group_id}': { operation: 'groups.delete'; ids: [workspace_id: string, group_id: string] }
   'DELETE /workspaces/{workspace_id}/invitations/{invitation_id}': { operation: 'invitations.revoke'; ids: [workspace_id: string, invitation_id: string] }
   'DELETE /workspaces/{workspace_id}/members/{member_id}': { operation: 'members.remove'; ids: [workspace_id: string, member_id: string] }
+  'DELETE /workspaces/{workspace_id}/members/{member_id}/two-factor': { operation: 'members.removeTwoFactor'; ids: [workspace_id: string, member_id: string] }
   'DELETE /workspaces/{workspace_id}/quotas/{quota_id}': { operation: 'quotas.delete'; ids: [workspace_id: string, quota_id: string] }
   'DELETE /workspaces/{workspace_id}/virtual-users/{virtual_user_id}': { operation: 'virtualUsers.delete'; ids: [workspace_id: string, virtual_user_id: string] }
   'DELETE /workspaces/{workspace_id}/virtual-users/{virtual_user_id}/memories/{memory_id}': { operation: 'virtualUsers.memories.delete'; ids: [workspace_id: string, virtual_user_id: string, memory_id: string] }
@@ -3586,6 +3677,10 @@ export interface Routes {
   'POST /account/api-keys/{key_id}/rotate': { operation: 'account.apiKeys.rotate'; ids: [key_id: string] }
   'POST /account/deletion': { operation: 'account.delete'; ids: [] }
   'POST /account/invitations': { operation: 'account.join'; ids: [] }
+  'POST /account/two-factor': { operation: 'account.twoFactor.begin'; ids: [] }
+  'POST /account/two-factor/confirmation': { operation: 'account.twoFactor.confirm'; ids: [] }
+  'POST /account/two-factor/recovery-codes': { operation: 'account.twoFactor.renewRecoveryCodes'; ids: [] }
+  'POST /account/two-factor/removal': { operation: 'account.twoFactor.remove'; ids: [] }
   'POST /agents': { operation: 'agents.create'; ids: [] }
   'POST /agents/{agent_id}/chats': { operation: 'chats.create'; ids: [agent_id: string] }
   'POST /agents/{agent_id}/chats/{chat_id}/async_query': { operation: 'chats.queries.createAsync'; ids: [agent_id: string, chat_id: string] }
@@ -3612,6 +3707,7 @@ export interface Routes {
   'POST /session/password': { operation: 'session.createWithPassword'; ids: [] }
   'POST /session/providers/{provider_id}': { operation: 'session.beginWithProvider'; ids: [provider_id: string] }
   'POST /session/providers/{provider_id}/finish': { operation: 'session.createWithProvider'; ids: [provider_id: string] }
+  'POST /session/second-factor': { operation: 'session.createWithSecondFactor'; ids: [] }
   'POST /shared/{token}/visits': { operation: 'shared.visits.create'; ids: [token: string] }
   'POST /uploaded-files': { operation: 'uploadedFiles.create'; ids: [] }
   'POST /workspaces/{workspace_id}/api-keys': { operation: 'apiKeys.create'; ids: [workspace_id: string] }

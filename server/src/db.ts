@@ -17,6 +17,8 @@ import type {
   MemberGroupTable,
   MemberTable,
   PasswordLinkTable,
+  RecoveryCodeTable,
+  TwoFactorTable,
 } from './accounts/accounts.tables.ts'
 import type { AgentJobTable, AgentShortcutTable, AgentTable } from './agents/agents.tables.ts'
 import type { PersonMemoryTable } from './agents/memories/memories.tables.ts'
@@ -59,6 +61,8 @@ export interface Tables {
   invitation: InvitationTable
   password_link: PasswordLinkTable
   account_identity: AccountIdentityTable
+  two_factor: TwoFactorTable
+  recovery_code: RecoveryCodeTable
   virtual_user: VirtualUserTable
   folder: FolderTable
   folder_share: FolderShareTable

@@ -1,4 +1,5 @@
 import { Docent } from '@docent/sdk'
+import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { runAdmin } from '../../server/tests/support/admin-process.ts'
@@ -168,6 +169,58 @@ test('the account page changes the password, ends a session and makes a personal
   expect((await new Docent({ baseUrl: docent.url, apiKey: key }).me()).member?.email).toBe('noa@example.com')
   await made.getByRole('button', { name: 'I have saved it' }).click()
   await expectAccessible()
+  expectNoTrouble()
+})
+
+test('a second factor is set up with a QR code, asked for at the sign-in, and replaced by a recovery code', async () => {
+  const { url } = await owner.invitations.create(workspaceId, { email: 'ida@example.com' })
+  const { page, expectNoTrouble, expectAccessible } = await come(url)
+  await join(page, { name: 'Ida' })
+  await page.goto(`${docent.url}/settings/account`)
+  await page.getByRole('button', { name: 'Set up', exact: true }).click()
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Next' }).click()
+  const scan = page.getByRole('dialog', { name: 'Scan with your authenticator app' })
+  await scan.getByRole('img', { name: 'QR code for the app' }).waitFor()
+  await expectAccessible()
+  const secret = (await scan.getByRole('region', { name: 'Secret' }).textContent())!.trim()
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  await scan.getByLabel('Code that the app shows').fill(totp.generate())
+  await scan.getByRole('button', { name: 'Turn on' }).click()
+  const saved = page.getByRole('dialog', { name: 'Save your recovery codes' })
+  const codes = (await saved.getByRole('region', { name: 'Recovery codes' }).textContent())!.trim().split('\n')
+  expect(codes).toHaveLength(10)
+  await expectAccessible()
+  await saved.getByRole('button', { name: 'I have saved them' }).click()
+  await page.getByText('10 recovery codes left').waitFor()
+  await expectAccessible()
+
+  await page.getByRole('button', { name: /Ida/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await signIn(page, 'ida@example.com')
+  await page.getByLabel('Code', { exact: true }).fill('000000')
+  await expectAccessible()
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText('This code is not right').waitFor()
+  await page.getByRole('button', { name: 'Lost the app?' }).click()
+  await page.getByLabel('Recovery code').fill(codes[0]!)
+  await expectAccessible()
+  await page.keyboard.press('Enter')
+  await page.getByText('9 recovery codes left').waitFor()
+
+  const admin = await signedIn(browser, docent, { path: '/settings/members' })
+  await admin.page.getByRole('button', { name: 'Actions for Ida' }).click()
+  await admin.page.getByRole('menuitem', { name: 'Turn the second factor off' }).click()
+  await admin.page.getByRole('dialog').getByRole('heading', { name: 'Turn the second factor of Ida off?' }).waitFor()
+  await admin.expectAccessible()
+
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  const proof = page.getByRole('dialog')
+  await proof.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await proof.getByLabel('Code').fill(codes[1]!)
+  await expectAccessible()
+  await proof.getByRole('button', { name: 'Turn off' }).click()
+  await page.getByRole('button', { name: 'Set up', exact: true }).waitFor()
   expectNoTrouble()
 })
 

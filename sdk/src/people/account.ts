@@ -42,6 +42,25 @@ export const account = (transport: Transport) => ({
     endOthers: (options?: CallOptions) => transport.data('DELETE /account/sessions', [], options),
   },
 
+  /** Authenticator app that is asked for after the password; `get` tells whether there is one. */
+  twoFactor: {
+    /** Makes a secret for an app; `confirm` turns it on. @throws DocentError `TWO_FACTOR_ON`, `PASSWORD_NEEDED` */
+    begin: (password: string, options?: CallOptions) =>
+      transport.data('POST /account/two-factor', [], { ...options, body: { password } }),
+
+    /** Ends all other sessions, too. @returns recovery codes, shown this once. @throws DocentError `WRONG_CODE` */
+    confirm: (code: string, options?: CallOptions) =>
+      transport.data('POST /account/two-factor/confirmation', [], { ...options, body: { code } }),
+
+    /** Makes ten other codes. @throws DocentError `WRONG_CODE` */
+    renewRecoveryCodes: (proof: Body<'account.twoFactor.renewRecoveryCodes'>, options?: CallOptions) =>
+      transport.data('POST /account/two-factor/recovery-codes', [], { ...options, body: proof }),
+
+    /** Turns it off. @throws DocentError `WRONG_CODE` */
+    remove: (proof: Body<'account.twoFactor.remove'>, options?: CallOptions) =>
+      transport.data('POST /account/two-factor/removal', [], { ...options, body: proof }),
+  },
+
   /** Providers by which the account signs in; `get` lists them. */
   identities: {
     /** @throws DocentError `LAST_WAY_IN` for the only way into an account without a password */

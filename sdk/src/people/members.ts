@@ -21,6 +21,10 @@ export const members = (transport: Transport) => ({
   remove: (workspaceId: string, id: string, options?: CallOptions) =>
     transport.data('DELETE /workspaces/{workspace_id}/members/{member_id}', [workspaceId, id], options),
 
+  /** Turns the second factor off of somebody who lost it. @throws DocentError `TWO_FACTOR_OFF` */
+  removeTwoFactor: (workspaceId: string, id: string, options?: CallOptions) =>
+    transport.data('DELETE /workspaces/{workspace_id}/members/{member_id}/two-factor', [workspaceId, id], options),
+
   /** A link for somebody who forgot the password; it works once, for an hour. */
   createPasswordLink: (workspaceId: string, id: string, options?: CallOptions) =>
     transport.data('POST /workspaces/{workspace_id}/members/{member_id}/password-link', [workspaceId, id], options),

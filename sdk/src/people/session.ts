@@ -9,11 +9,17 @@ export const session = (transport: Transport) => ({
   create: (apiKey: string, options?: CallOptions) =>
     transport.data('POST /session', [], { ...options, body: { api_key: apiKey } }),
 
-  /** Signs in to an account. @throws DocentError `UNAUTHORIZED`, whatever is wrong; `RATE_LIMITED`, `NO_WORKSPACE` */
+  /**
+   * Signs in to an account; the state `second_factor` asks for `createWithSecondFactor`. @throws DocentError `UNAUTHORIZED`, whatever is wrong; `RATE_LIMITED`, `NO_WORKSPACE`
+   */
   createWithPassword: (email: string, password: string, options?: CallOptions) => {
     const body = { email, password }
     return transport.data('POST /session/password', [], { ...options, body })
   },
+
+  /** Ends a sign-in whose password was right. @param code of the app, or a recovery code. @throws DocentError `WRONG_CODE` */
+  createWithSecondFactor: (code: string, options?: CallOptions) =>
+    transport.data('POST /session/second-factor', [], { ...options, body: { code } }),
 
   /**
    * Begins to sign in with an OpenID Connect provider. @returns where to send the browser

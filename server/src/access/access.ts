@@ -15,7 +15,14 @@ import { streamCheckRoutes } from './stream-check.routes.ts'
 export { ForbiddenError, UnauthorizedError, visitorsHaveNoEmail } from './access.errors.ts'
 export { createAccessService, TRUST_MS } from './access.service.ts'
 export { type Credentials, findCaller, requireApiKey } from './authentication.ts'
-export { type BeginSessionOptions, beginSession, originOf, signedOut, WebSessionReply } from './begin-session.ts'
+export {
+  type BeginSessionOptions,
+  beginSession,
+  originOf,
+  secondFactorNeeded,
+  signedOut,
+  WebSessionReply,
+} from './begin-session.ts'
 export {
   type Caller,
   isAdmin,

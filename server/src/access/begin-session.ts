@@ -14,9 +14,11 @@ import type { SessionRow } from './sessions/sessions.store.ts'
 
 const WebSession = z
   .object({
-    state: z.enum(['signed_in', 'signed_out']),
+    state: z
+      .enum(['signed_in', 'signed_out', 'second_factor'])
+      .meta({ description: 'second_factor: the password was right, and a code is to follow within five minutes' }),
     reason: z.string().nullable().meta({ description: 'For a person: why a session that was there has ended' }),
-    identity: Identity.nullable().meta({ description: 'Null while signed out' }),
+    identity: Identity.nullable().meta({ description: 'Null unless signed in' }),
     created_at: Timestamp.nullable(),
     expires_at: Timestamp.nullable().meta({ description: 'Moves on while the session is used, at most to 30 days' }),
   })
@@ -61,6 +63,11 @@ export const signedIn = async (options: IdentityOptions, caller: Caller, session
 
 export const signedOut = (reason: string | null): { data: z.input<typeof WebSession> } => ({
   data: { state: 'signed_out', reason, identity: null, created_at: null, expires_at: null },
+})
+
+/** Answer to a right password of an account that has a second factor: nobody is signed in yet. */
+export const secondFactorNeeded = (): { data: z.input<typeof WebSession> } => ({
+  data: { state: 'second_factor', reason: null, identity: null, created_at: null, expires_at: null },
 })
 
 /** Longer ones are cut: no browser sends them. */

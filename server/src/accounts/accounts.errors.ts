@@ -31,6 +31,52 @@ export class WrongPasswordError extends DomainError {
   }
 }
 
+/** A second factor that is not right, or was used: nobody is told which. */
+export class WrongCodeError extends DomainError {
+  override name = 'WrongCodeError'
+  readonly kind = 'forbidden'
+  readonly code = 'WRONG_CODE'
+  constructor() {
+    super('This code is not right, or was used already: wait for the next one that the app shows')
+  }
+}
+
+export class SignInExpiredError extends DomainError {
+  override name = 'SignInExpiredError'
+  readonly kind = 'forbidden'
+  readonly code = 'SIGN_IN_EXPIRED'
+  constructor() {
+    super('This sign-in was begun with another browser or too long ago: enter e-mail and password again')
+  }
+}
+
+export class PasswordNeededError extends DomainError {
+  override name = 'PasswordNeededError'
+  readonly kind = 'conflict'
+  readonly code = 'PASSWORD_NEEDED'
+  constructor() {
+    super('This account has no password, so its sign-in provider asks for a second factor')
+  }
+}
+
+export class TwoFactorIsOnError extends DomainError {
+  override name = 'TwoFactorIsOnError'
+  readonly kind = 'conflict'
+  readonly code = 'TWO_FACTOR_ON'
+  constructor() {
+    super('This account has a second factor already; turn it off first')
+  }
+}
+
+export class TwoFactorIsOffError extends DomainError {
+  override name = 'TwoFactorIsOffError'
+  readonly kind = 'conflict'
+  readonly code = 'TWO_FACTOR_OFF'
+  constructor() {
+    super('This account has no second factor')
+  }
+}
+
 export class WeakPasswordError extends DomainError {
   override name = 'WeakPasswordError'
   readonly kind = 'validation'

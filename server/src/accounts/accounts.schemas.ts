@@ -13,6 +13,14 @@ export const Email = z
 /** A password as it is entered; whether it is strong enough is checked where one is set. */
 export const Password = z.string().min(1, 'must not be empty').max(200, 'must have at most 200 characters')
 
+/** Code of an authenticator app, or a recovery code. */
+export const SecondFactorCode = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(40, 'must have at most 40 characters')
+  .meta({ description: 'Six digits of the authenticator app, or a recovery code' })
+
 export const PersonName = Name
 
 export const Token = z.string().min(1, 'must not be empty').max(100, 'must have at most 100 characters')

@@ -84,3 +84,22 @@ export interface AccountIdentityTable {
   created_at: string
   used_at: string
 }
+
+/** Authenticator app of an account. */
+export interface TwoFactorTable {
+  account_id: string
+  /** Base32, sealed with the server's secret. */
+  secret: string
+  /** Step of 30 seconds of the last code that was used: that one and earlier ones are refused. */
+  last_step: number
+  created_at: string
+  /** When the person entered a first code; null while it is being set up and not asked for. */
+  confirmed_at: string | null
+}
+
+/** A code for whoever has lost the app. A row that was used is deleted. */
+export interface RecoveryCodeTable {
+  account_id: string
+  /** SHA-256, hex. */
+  code_hash: string
+}

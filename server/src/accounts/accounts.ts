@@ -22,9 +22,13 @@ import { personalKeyRoutes } from './profile/personal-keys.routes.ts'
 import { createPersonalKeyService } from './profile/personal-keys.service.ts'
 import { providerRoutes } from './providers/providers.routes.ts'
 import { ProviderService } from './providers/providers.service.ts'
-import { createLimits, FORGOTTEN, SIGN_IN } from './sign-in/sign-in.limits.ts'
+import { createLimits, FORGOTTEN, SECOND_FACTOR, SIGN_IN } from './sign-in/sign-in.limits.ts'
 import { signInRoutes } from './sign-in/sign-in.routes.ts'
 import { createSignInService } from './sign-in/sign-in.service.ts'
+import { twoFactorRoutes } from './two-factor/two-factor.routes.ts'
+import { createTwoFactorService } from './two-factor/two-factor.service.ts'
+
+export { removeTwoFactorByOperator } from './two-factor/remove-by-operator.ts'
 
 export interface AccountLinksOptions {
   db: Db
@@ -44,6 +48,7 @@ export interface AccountLinksOptions {
 export interface AccountsOptions extends AccountLinksOptions, Omit<BeginSessionOptions, 'members' | 'config'> {
   config: BeginSessionOptions['config'] & { mail?: MailSettings; signInProviders: SignInProvider[] }
   outbound: Outbound
+  secretOf(use: 'secrets'): Promise<string>
   sessions: SessionService
   createLimiter: CreateLimiter
   failedAttempts: FailedAttempts
@@ -74,8 +79,21 @@ export function createAccounts(options: AccountsOptions) {
   const signIn = createSignInService({ ...options, limits: createLimits(options.createLimiter, SIGN_IN) })
   const providers = new ProviderService({ ...options, members, signIn })
   const profile = new AccountService({ ...options, members, signIn, passwordLinks })
+  const codeLimits = createLimits(options.createLimiter, SECOND_FACTOR)
+  const twoFactor = createTwoFactorService({ ...options, members, codeLimits })
   const personalKeys = createPersonalKeyService({ ...options, members })
-  return { members, groups, invitations, passwordLinks, signIn, providers, profile, personalKeys, forgottenLimits }
+  return {
+    members,
+    groups,
+    invitations,
+    passwordLinks,
+    signIn,
+    twoFactor,
+    providers,
+    profile,
+    personalKeys,
+    forgottenLimits,
+  }
 }
 
 interface RouteNeeds extends Omit<BeginSessionOptions, 'members'> {
@@ -85,7 +103,7 @@ interface RouteNeeds extends Omit<BeginSessionOptions, 'members'> {
 
 /** Routes for people who are not signed in yet. */
 export const openAccountRoutes =
-  (needs: RouteNeeds & { secretOf(use: string): Promise<string> }): FastifyPluginAsync =>
+  (needs: RouteNeeds & { db: Db; clock: Clock; secretOf(use: 'secrets'): Promise<string> }): FastifyPluginAsync =>
   async (app) => {
     await app.register(signInRoutes({ ...needs, ...needs.accounts }))
     await app.register(providerRoutes({ ...needs, ...needs.accounts }))
@@ -97,6 +115,7 @@ export const accountsRoutes =
   async (app) => {
     const all = { ...needs, ...needs.accounts }
     await app.register(accountRoutes(all))
+    await app.register(twoFactorRoutes(all))
     await app.register(personalKeyRoutes(all))
     await app.register(memberRoutes(all))
     await app.register(groupRoutes(all))

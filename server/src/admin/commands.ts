@@ -9,7 +9,7 @@ import { examine } from './doctor/doctor.ts'
 import { moveToPostgres } from './move-to-postgres.ts'
 import { recordForAll, recordForOne } from './record.ts'
 import { restore } from './restore.ts'
-import { signInLink } from './sign-in-link.ts'
+import { removeSecondFactor, signInLink } from './sign-in-link.ts'
 
 export interface AdminCommand {
   usage: string
@@ -83,6 +83,11 @@ export const adminCommands: Record<string, AdminCommand> = {
     options: { email: { type: 'string' } },
     run: (config, [workspaceId], values) =>
       withAdmin(config, (context) => signInLink(context, { workspaceId, email: values.email as string | undefined })),
+  },
+  'remove-second-factor': {
+    usage: 'EMAIL',
+    about: 'Turns the second factor of an account off, whose person has lost the app and the recovery codes: {email}',
+    run: (config, [email]) => withAdmin(config, (context) => removeSecondFactor(context, email)),
   },
   backup: {
     usage: 'FOLDER',

@@ -1,4 +1,4 @@
-import { createAccountLinks } from '../accounts/accounts.ts'
+import { createAccountLinks, removeTwoFactorByOperator } from '../accounts/accounts.ts'
 import { acrossOrganizations } from '../platform/database/statements/across-organizations.ts'
 import { urlOf } from '../platform/http/url-of.ts'
 import type { AdminContext } from './context.ts'
@@ -19,6 +19,14 @@ export async function signInLink(
   const { organization_id, id } = await findWorkspace(context, workspaceId)
   const { url, row } = await invitations.createOwnerLink(organization_id, id)
   return { url, expires_at: row.expires_at }
+}
+
+/** Turns the second factor of an account off, whose person has lost the app and the recovery codes. */
+export async function removeSecondFactor(context: AdminContext, email: string | undefined): Promise<{ email: string }> {
+  const known = email?.trim().toLowerCase()
+  if (!known || !(await removeTwoFactorByOperator(context, known)))
+    throw new Error(known ? `There is no account with the e-mail ${known}` : 'Say whose second factor: its EMAIL')
+  return { email: known }
 }
 
 async function findWorkspace({ db }: AdminContext, workspaceId: string | undefined) {

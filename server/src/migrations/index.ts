@@ -26,6 +26,7 @@ import { keyRotation } from './0040-key-rotation.ts'
 import { mergedUsers } from './0041-merged-users.ts'
 import { folderRights } from './0050-folder-rights.ts'
 import { askedAs } from './0051-asked-as.ts'
+import { twoFactor } from './0052-two-factor.ts'
 import { openAiChats } from './0070-openai-chats.ts'
 
 /** In order of their names; a released migration is never changed. */
@@ -57,5 +58,6 @@ export const migrations: Migrations = {
   '0041-merged-users': mergedUsers,
   '0050-folder-rights': folderRights,
   '0051-asked-as': askedAs,
+  '0052-two-factor': twoFactor,
   '0070-openai-chats': openAiChats,
 }

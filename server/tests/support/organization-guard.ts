@@ -8,6 +8,8 @@ const SHARED_TABLES = new Set([
   'account',
   'password_link',
   'account_identity',
+  'two_factor',
+  'recovery_code',
   'server_process',
   'task_trouble',
   'kysely_migration',

@@ -24,6 +24,7 @@ export {
   signedInClient,
   useSession,
 } from './session.ts'
+export { CodeField } from './sign-in/code-field.tsx'
 export { goToProvider } from './sign-in/provider.ts'
 export { SecretField } from './sign-in/secret-field.tsx'
 export { SignInPage } from './sign-in/sign-in-page.tsx'

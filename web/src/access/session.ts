@@ -75,27 +75,32 @@ export async function checkSession(): Promise<void> {
 }
 
 /** @throws DocentError when the server refuses the key. */
-export const signIn = (key: string): Promise<void> => begin(client.session.create(key))
+export const signIn = (key: string): Promise<WebSession['state']> => begin(client.session.create(key))
 
 /** @throws DocentError when the server refuses e-mail or password. */
-export const signInWithPassword = (email: string, password: string): Promise<void> =>
+export const signInWithPassword = (email: string, password: string): Promise<WebSession['state']> =>
   begin(client.session.createWithPassword(email, password))
 
+/** Ends a sign-in whose password was right. @throws DocentError `WRONG_CODE`, `SIGN_IN_EXPIRED` */
+export const signInWithCode = (code: string): Promise<WebSession['state']> =>
+  begin(client.session.createWithSecondFactor(code))
+
 /** Ends a sign-in by a provider. @throws DocentError `SIGN_IN_REFUSED` with the reason in words */
-export const signInWithProvider = (providerId: string, query: string): Promise<void> =>
+export const signInWithProvider = (providerId: string, query: string): Promise<WebSession['state']> =>
   begin(client.session.createWithProvider(providerId, query))
 
 /** Becomes a member with an account that the server makes or, by its password, with one that there is. */
-export const acceptInvitation = (person: Parameters<typeof client.links.acceptInvitation>[0]): Promise<void> =>
-  begin(client.links.acceptInvitation(person))
+export const acceptInvitation = (
+  person: Parameters<typeof client.links.acceptInvitation>[0],
+): Promise<WebSession['state']> => begin(client.links.acceptInvitation(person))
 
 /** Becomes a member with the account that is signed in. */
-export const joinWorkspace = (token: string): Promise<void> => begin(client.account.join(token))
+export const joinWorkspace = (token: string): Promise<WebSession['state']> => begin(client.account.join(token))
 
-export const changePassword = (password: string, newPassword: string): Promise<void> =>
+export const changePassword = (password: string, newPassword: string): Promise<WebSession['state']> =>
   begin(client.account.changePassword(password, newPassword))
 
-export const deleteAccount = (password: string): Promise<void> => begin(client.account.delete(password))
+export const deleteAccount = (password: string): Promise<WebSession['state']> => begin(client.account.delete(password))
 
 /** Goes on in another workspace, from its first page: what is open belongs to this one. */
 export async function chooseWorkspace(workspaceId: string): Promise<void> {
@@ -104,9 +109,13 @@ export async function chooseWorkspace(workspaceId: string): Promise<void> {
   location.assign('/')
 }
 
-async function begin(answer: Promise<WebSession>): Promise<void> {
-  applySession(await answer)
+/** @returns `second_factor` where a code is to follow: until then the session of this page stays as it is */
+async function begin(answer: Promise<WebSession>): Promise<WebSession['state']> {
+  const session = await answer
+  if (session.state === 'second_factor') return session.state
+  applySession(session)
   otherTabs.postMessage('changed')
+  return session.state
 }
 
 /** Whether the last session of this page was one of an API key of a program. */

@@ -44,6 +44,7 @@ export {
   ListFilter,
   LoaderCircle,
   Lock,
+  LockOpen,
   LogOut,
   type LucideIcon,
   Mail,

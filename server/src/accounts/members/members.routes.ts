@@ -17,6 +17,7 @@ const Member = z
     role: RoleName,
     groups: z.array(GroupName),
     created_at: Timestamp,
+    has_second_factor: z.boolean().meta({ description: 'Whether a code is asked for after the password' }),
     signed_in_at: Timestamp.nullable().meta({ description: 'When the account signed in last, to any workspace' }),
   })
   .meta({ id: 'Member', description: 'An account in a workspace' })
@@ -48,14 +49,15 @@ export const memberRoutes =
       },
       async ({ caller, query }) => {
         const found = await members.list(caller, query)
-        const shown = found.members.map(({ id, email, name, role, groups, created_at, signed_in_at }) => ({
+        const shown = found.members.map(({ id, email, name, role, groups, created_at, ...member }) => ({
           id,
           email,
           name,
           role,
           groups,
           created_at,
-          signed_in_at,
+          has_second_factor: member.two_factor_at !== null,
+          signed_in_at: member.signed_in_at,
         }))
         return { data: { members: shown, ...pageOf(query, found.total) } }
       },

@@ -6,7 +6,12 @@ import type { MemberTable } from '../accounts.tables.ts'
 
 export type MemberRow = Selectable<MemberTable>
 /** A member with what is shown of the account. */
-export type MemberOfWorkspace = MemberRow & { email: string; name: string; signed_in_at: string | null }
+export type MemberOfWorkspace = MemberRow & {
+  email: string
+  name: string
+  signed_in_at: string | null
+  two_factor_at: string | null
+}
 
 /** A membership of an account, with the key that stands for it. */
 export interface Membership {
@@ -28,8 +33,9 @@ const selectMembers = (db: Db, organizationId: string, workspaceId: string) =>
 
 const shown = (db: Db, organizationId: string, workspaceId: string) =>
   selectMembers(db, organizationId, workspaceId)
+    .leftJoin('two_factor', 'two_factor.account_id', 'member.account_id')
     .selectAll('member')
-    .select(['account.email', 'account.name', 'account.signed_in_at'])
+    .select(['account.email', 'account.name', 'account.signed_in_at', 'two_factor.confirmed_at as two_factor_at'])
 
 export async function listMembers(
   db: Db,

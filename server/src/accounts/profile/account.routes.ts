@@ -13,6 +13,7 @@ import { Deleted } from '../../platform/http/validation/schemas.ts'
 import type { InvitationService } from '../invitations/invitations.service.ts'
 import type { ProviderService } from '../providers/providers.service.ts'
 import type { SignInService } from '../sign-in/sign-in.service.ts'
+import type { TwoFactorService } from '../two-factor/two-factor.service.ts'
 import {
   AccountReply,
   AccountSessions,
@@ -33,13 +34,14 @@ export interface AccountRoutesOptions extends BeginSessionOptions {
   signIn: SignInService
   invitations: InvitationService
   providers: ProviderService
+  twoFactor: TwoFactorService
 }
 
 /** Routes for one's own account. */
 export const accountRoutes =
   (options: AccountRoutesOptions): FastifyPluginAsyncZod =>
   async (app) => {
-    const { profile, signIn, invitations, providers } = options
+    const { profile, signIn, invitations, providers, twoFactor } = options
     const get = async (caller: Parameters<typeof profile.describe>[0]) => {
       const { account, memberships } = await profile.describe(caller)
       const identities = await providers.ofAccount(account)
@@ -49,6 +51,7 @@ export const accountRoutes =
           email: account.email,
           name: account.name,
           has_password: account.password_hash !== null,
+          two_factor: await twoFactor.describe(account.id),
           created_at: account.created_at,
           identities: identities.map(({ id, provider_id, name, created_at, used_at }) => ({
             id,

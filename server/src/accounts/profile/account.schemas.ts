@@ -12,6 +12,10 @@ export const AccountReply = z.object({
       email: z.string(),
       name: z.string(),
       has_password: z.boolean(),
+      two_factor: z
+        .object({ confirmed_at: Timestamp, recovery_codes_left: z.number().int() })
+        .nullable()
+        .meta({ description: 'Authenticator app that is asked for after the password; null if there is none' }),
       created_at: Timestamp,
       identities: z
         .array(

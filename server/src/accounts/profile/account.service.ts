@@ -21,6 +21,7 @@ import { deleteIdentitiesOf } from '../providers/identities.store.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
 import type { SignInService } from '../sign-in/sign-in.service.ts'
 import { requireStrong } from '../sign-in/strength.ts'
+import { deleteTwoFactorOf } from '../two-factor/two-factor.store.ts'
 import { type AccountRow, deleteAccount, findAccount, updateAccount } from './account.store.ts'
 
 export interface AccountServiceOptions {
@@ -75,7 +76,7 @@ export class AccountService {
   ): Promise<OpenedSession> {
     const { passwordLinks, clock, signIn } = this.#options
     const account = await this.requireAccount(caller)
-    await this.#requirePassword(account, password, origin.address)
+    await this.requirePassword(account, password, origin.address)
     await requireStrong(newPassword, [account.email, account.name])
     const hash = await hashPassword(newPassword)
     await passwordLinks.set(account, hash, async (tx) => {
@@ -118,7 +119,7 @@ export class AccountService {
   async remove(caller: Caller, password: string, address: string): Promise<void> {
     const { sessions, writes, members, clock } = this.#options
     const account = await this.requireAccount(caller)
-    await this.#requirePassword(account, password, address)
+    await this.requirePassword(account, password, address)
     const open = await sessions.ofAccount(account.id)
     const keyIds = await commitChecked(writes, async (tx) => {
       const memberships = await listMemberships(tx, account.id)
@@ -136,6 +137,7 @@ export class AccountService {
       }
       await deletePasswordLinksOf(tx, account.id)
       await deleteIdentitiesOf(tx, account.id)
+      await deleteTwoFactorOf(tx, account.id)
       await deleteAccount(tx, account.id)
       return ended
     })
@@ -144,7 +146,7 @@ export class AccountService {
   }
 
   /** @throws WrongPasswordError, RateLimitedError */
-  async #requirePassword({ email }: AccountRow, password: string, address: string): Promise<void> {
+  async requirePassword({ email }: AccountRow, password: string, address: string): Promise<void> {
     await this.#options.signIn.check({ email, password }, address).catch((error) => {
       throw error instanceof UnauthorizedError ? new WrongPasswordError() : error
     })

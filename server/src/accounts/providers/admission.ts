@@ -20,6 +20,7 @@ import {
   insertAccount,
   updateAccount,
 } from '../profile/account.store.ts'
+import { deleteTwoFactorOf } from '../two-factor/two-factor.store.ts'
 import { contactOf, groupNamesOf, hasRequired, isOfDomain, roleOf } from './claims.ts'
 import {
   findIdentity,
@@ -138,6 +139,7 @@ export class Admission {
     const at = isoNow(this.#options.clock)
     await updateAccount(tx, account.id, { password_hash: null, updated_at: at })
     await deletePasswordLinksOf(tx, account.id)
+    await deleteTwoFactorOf(tx, account.id)
     const ended: string[] = []
     for (const { organizationId, memberId } of await listMemberships(tx, account.id)) {
       ended.push(...(await listKeysOfMember(tx, organizationId, memberId)))

@@ -40,7 +40,7 @@ const ProviderUrl = z.object({
 
 export interface ProviderRoutesOptions extends BeginSessionOptions {
   providers: ProviderService
-  secretOf(use: string): Promise<string>
+  secretOf(use: 'secrets'): Promise<string>
 }
 
 /**

@@ -24,6 +24,15 @@ export const SIGN_IN: AttemptLimits = {
   ofAccount: perMinute(10, 100),
 }
 
+/** Six digits are soon guessed, and whoever may try them knows the password: so few that a year of guessing does not do. */
+export const SECOND_FACTOR: AttemptLimits = {
+  scope: 'second-factor',
+  what: 'enter a code',
+  ofAddress: perMinute(30, 60),
+  ofBoth: perMinute(20 / 60, 10),
+  ofAccount: perMinute(20 / 60, 20),
+}
+
 export const FORGOTTEN: AttemptLimits = {
   scope: 'forgotten',
   what: 'get a new password',

@@ -1,20 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import {
-  type BeginSessionOptions,
-  beginSession,
-  type FailedAttempts,
-  originOf,
-  requireOwnPage,
-  WebSessionReply,
-} from '../../access/access.ts'
+import { type FailedAttempts, requireOwnPage, WebSessionReply } from '../../access/access.ts'
 import { failures } from '../../platform/http/failures.ts'
 import { Timestamp } from '../../platform/http/validation/schemas.ts'
 import { LinkNotValidError } from '../accounts.errors.ts'
-import { Email, Password, PersonName, RoleName, Token } from '../accounts.schemas.ts'
+import { Email, Password, PersonName, RoleName, SecondFactorCode, Token } from '../accounts.schemas.ts'
 import type { InvitationService } from '../invitations/invitations.service.ts'
 import type { PasswordLinkService } from '../password-links/password-links.service.ts'
 import type { ProviderService } from '../providers/providers.service.ts'
+import { createSecondFactor, type SecondFactorOptions } from '../two-factor/second-factor.ts'
 import type { Limits } from './sign-in.limits.ts'
 import type { SignInService } from './sign-in.service.ts'
 
@@ -22,6 +16,7 @@ const tags = ['Session']
 const open = { tags, security: [] }
 
 const PasswordSignIn = z.strictObject({ email: Email, password: Password }).meta({ id: 'PasswordSignIn' })
+const SecondFactor = z.strictObject({ code: SecondFactorCode }).meta({ id: 'SecondFactor' })
 const LinkToken = z.strictObject({ token: Token }).meta({ id: 'LinkToken', description: 'Part of a link behind its #' })
 const AcceptInvitation = z
   .strictObject({ token: Token, email: Email, name: PersonName, password: Password })
@@ -54,7 +49,7 @@ const InvitationView = z.object({
     .meta({ id: 'InvitationView', description: 'Workspace and role of an invitation' }),
 })
 
-export interface SignInRoutesOptions extends BeginSessionOptions {
+export interface SignInRoutesOptions extends SecondFactorOptions {
   signIn: SignInService
   invitations: InvitationService
   passwordLinks: PasswordLinkService
@@ -67,6 +62,7 @@ export interface SignInRoutesOptions extends BeginSessionOptions {
 export const signInRoutes =
   (options: SignInRoutesOptions): FastifyPluginAsyncZod =>
   async (app) => {
+    const secondFactor = createSecondFactor(options)
     const { signIn, invitations, passwordLinks, forgottenLimits, failedAttempts, providers } = options
 
     app.addHook('onRequest', async (request, reply) => {
@@ -89,15 +85,31 @@ export const signInRoutes =
         schema: {
           operationId: 'session.createWithPassword',
           ...open,
-          summary: 'Sign a browser in with e-mail and password; the answer sets its cookie',
+          summary:
+            'Sign a browser in with e-mail and password; the answer sets its cookie, or asks for a second factor',
           body: PasswordSignIn,
           response: { 200: WebSessionReply, ...failures(400, 401, 403, 429) },
         },
       },
       async (request, reply) => {
-        const opened = await signIn.signIn(request.body, originOf(request))
-        return beginSession(options, request, reply, opened)
+        const account = await signIn.check(request.body, request.ip)
+        return secondFactor.beginOrAsk(request, reply, account)
       },
+    )
+
+    app.post(
+      '/session/second-factor',
+      {
+        config: { access: { who: 'everybody', proof: 'a right password, from the browser that began' } },
+        schema: {
+          operationId: 'session.createWithSecondFactor',
+          ...open,
+          summary: 'Sign a browser in whose password was right, with a code; the answer sets its cookie',
+          body: SecondFactor,
+          response: { 200: WebSessionReply, ...failures(400, 403, 429) },
+        },
+      },
+      (request, reply) => secondFactor.finish(request, reply, request.body.code),
     )
 
     app.get(
@@ -175,8 +187,7 @@ export const signInRoutes =
         const joiner = await signIn.joinerOf({ email, name, password }, request.ip)
         const { id, ip } = request
         const { account, workspaceId } = await invitations.accept(token, joiner, { id, ip })
-        const opened = await signIn.open(account, originOf(request), workspaceId)
-        return beginSession(options, request, reply, opened)
+        return secondFactor.beginOrAsk(request, reply, account, workspaceId)
       },
     )
 

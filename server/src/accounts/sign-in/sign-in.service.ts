@@ -79,7 +79,5 @@ export function createSignInService({ db, writes, clock, sessions, limits }: Sig
     check,
     open,
     joinerOf,
-    signIn: async (given: { email: string; password: string }, origin: SessionOrigin): Promise<OpenedSession> =>
-      open(await check(given, origin.address), origin),
   }
 }

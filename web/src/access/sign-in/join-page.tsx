@@ -8,6 +8,7 @@ import { Field, Input } from '../../ui/fields/field.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { useLinkToken } from '../link-token.ts'
 import { acceptInvitation, joinWorkspace, signedInClient, useSession } from '../session.ts'
+import { SecondFactorForm } from './second-factor-form.tsx'
 import { SecretField } from './secret-field.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 
@@ -81,8 +82,9 @@ function JoinForm({ token, email: bound, onJoined }: { token: string; email: str
   const [password, setPassword] = useState('')
   const joining = useMutation({
     mutationFn: () => acceptInvitation({ token, email: email.trim(), name: name.trim(), password }),
-    onSuccess: onJoined,
+    onSuccess: (state) => state === 'signed_in' && onJoined(),
   })
+  if (joining.data === 'second_factor') return <SecondFactorForm onSignedIn={onJoined} onStartAgain={onJoined} />
   const isWeak = joining.error instanceof DocentError && joining.error.code === 'WEAK_PASSWORD'
   return (
     <form

@@ -9,6 +9,7 @@ import { signInOptions } from '../access.queries.ts'
 import { signInWithPassword } from '../session.ts'
 import { ForgottenPassword } from './forgotten-password.tsx'
 import { ProviderSignIn } from './provider-sign-in.tsx'
+import { SecondFactorForm } from './second-factor-form.tsx'
 import { SecretField } from './secret-field.tsx'
 
 /** Form to sign in to an account. */
@@ -19,6 +20,7 @@ export function PasswordSignIn() {
   const options = useQuery(signInOptions)
   const byEmail = options.data?.password_by_email === true
   const attempt = useMutation({ mutationFn: () => signInWithPassword(email.trim(), password) })
+  if (attempt.data === 'second_factor') return <SecondFactorForm onStartAgain={attempt.reset} />
   return (
     <>
       <ProviderSignIn providers={options.data?.providers ?? []} />

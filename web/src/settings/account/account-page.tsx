@@ -8,6 +8,7 @@ import { PersonalKeysSection } from './personal-keys.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { ProvidersSection } from './providers-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
+import { TwoFactorSection } from './two-factor-section.tsx'
 
 /** Account of the person who is signed in. */
 export function AccountPage() {
@@ -20,6 +21,7 @@ export function AccountPage() {
     <>
       <ProfileSection account={data} />
       {data.has_password && <PasswordSection />}
+      {data.has_password && <TwoFactorSection account={data} />}
       <ProvidersSection account={data} />
       <SessionsSection />
       <PersonalKeysSection />

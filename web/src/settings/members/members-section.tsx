@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Pager } from '../../ui/controls/pager.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
 import { Time } from '../../ui/data/time.tsx'
-import { Ellipsis, Lock, Pencil, Trash2 } from '../../ui/icons.ts'
+import { Ellipsis, Lock, LockOpen, Pencil, Trash2 } from '../../ui/icons.ts'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ask-dialogs.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
@@ -15,9 +15,16 @@ import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { SettingSection } from '../setting-section.tsx'
 import { MadeLink } from './made-link.tsx'
 import { GroupsField, RoleField } from './member-fields.tsx'
-import { createPasswordLink, MEMBERS_PER_PAGE, removeMember, updateMember, useMembers } from './members.queries.ts'
+import {
+  createPasswordLink,
+  MEMBERS_PER_PAGE,
+  removeMember,
+  removeTwoFactor,
+  updateMember,
+  useMembers,
+} from './members.queries.ts'
 
-type Action = 'edit' | 'password' | 'remove'
+type Action = 'edit' | 'password' | 'second-factor' | 'remove'
 
 /** People who are members of the workspace. */
 export function MembersSection() {
@@ -59,6 +66,17 @@ export function MembersSection() {
           onClose={close}
         >
           You get a link to give to {acting.member.name}, who sets the password with it. Earlier links end.
+        </ConfirmDialog>
+      )}
+      {acting?.action === 'second-factor' && (
+        <ConfirmDialog
+          title={`Turn the second factor of ${acting.member.name} off?`}
+          confirm="Turn off"
+          act={() => removeTwoFactor(workspaceId, acting.member)}
+          onClose={close}
+        >
+          Whoever knows the password of {acting.member.email} can then sign in. Do it only for somebody who lost both
+          the app and the recovery codes, and whom you know to be the one who asks.
         </ConfirmDialog>
       )}
       {acting?.action === 'remove' && (
@@ -142,6 +160,11 @@ const columns = (ownId: string | undefined, onAct: (action: Action, member: Memb
         <MenuItem icon={Lock} onSelect={() => onAct('password', member)}>
           Link for a new password
         </MenuItem>
+        {member.has_second_factor && (
+          <MenuItem icon={LockOpen} onSelect={() => onAct('second-factor', member)}>
+            Turn the second factor off
+          </MenuItem>
+        )}
         <MenuItem icon={Trash2} onSelect={() => onAct('remove', member)}>
           {member.id === ownId ? 'Leave the workspace' : 'Remove'}
         </MenuItem>

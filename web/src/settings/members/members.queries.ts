@@ -43,6 +43,11 @@ export async function removeMember(workspaceId: string, { id }: Member): Promise
   await refresh('members', 'groups', 'invitations')
 }
 
+export async function removeTwoFactor(workspaceId: string, { id }: Member): Promise<void> {
+  await docent().members.removeTwoFactor(workspaceId, id)
+  await refresh('members')
+}
+
 export const createPasswordLink = (workspaceId: string, { id }: Member) =>
   docent().members.createPasswordLink(workspaceId, id)
 

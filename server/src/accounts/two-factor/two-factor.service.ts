@@ -1,0 +1,182 @@
+import { type Caller, ForbiddenError, RANK } from '../../access/access.ts'
+import { type AuditRecord, recordAudit } from '../../audit/record-audit.ts'
+import type { Db, Tx, Writes } from '../../db.ts'
+import { type Clock, isoNow } from '../../platform/clock.ts'
+import { lazy } from '../../platform/concurrency/lazy.ts'
+import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
+import { commitChecked } from '../../platform/database/statements/commit-checked.ts'
+import { createSecretBox, type SecretBox } from '../../platform/secret-box.ts'
+import { PasswordNeededError, TwoFactorIsOffError, TwoFactorIsOnError, WrongCodeError } from '../accounts.errors.ts'
+import { type MemberService, requireWhole } from '../members/members.service.ts'
+import { listMemberships } from '../members/members.store.ts'
+import type { AccountRow } from '../profile/account.store.ts'
+import type { Limits } from '../sign-in/sign-in.limits.ts'
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
+import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
+import {
+  confirmTwoFactor,
+  countRecoveryCodes,
+  deleteTwoFactorOf,
+  findTwoFactor,
+  insertTwoFactor,
+  setRecoveryCodes,
+  type TwoFactorRow,
+  takeRecoveryCode,
+  takeStep,
+} from './two-factor.store.ts'
+
+export interface TwoFactorServiceOptions {
+  db: Db
+  writes: Writes
+  clock: Clock
+  members: MemberService
+  codeLimits: Limits
+  secretOf(use: 'secrets'): Promise<string>
+}
+
+type Account = Pick<AccountRow, 'id' | 'email' | 'password_hash'>
+type Request = Caller['request']
+
+export type TwoFactorService = ReturnType<typeof createTwoFactorService>
+
+/** Second factor of accounts: codes of an authenticator app, each of which counts once, and recovery codes. */
+export function createTwoFactorService(options: TwoFactorServiceOptions) {
+  const { db, writes, clock, members, codeLimits, secretOf } = options
+  const box = lazy(async () => createSecretBox(await secretOf('secrets'), 'two-factor'))
+
+  const { record, useAppCode, useCode, renewCodes, requireOn } = createCodeUse({ clock, box })
+
+  return {
+    /** Second factor of an account; null where none is asked for. */
+    async describe(accountId: string) {
+      const row = await findTwoFactor(db, accountId)
+      if (!row?.confirmed_at) return null
+      return { confirmed_at: row.confirmed_at, recovery_codes_left: await countRecoveryCodes(db, accountId) }
+    },
+
+    isOn: async (accountId: string): Promise<boolean> => (await findTwoFactor(db, accountId))?.confirmed_at != null,
+
+    /** Checks the code of somebody who proved to know the password. @throws WrongCodeError, RateLimitedError */
+    async prove(accountId: string, code: string, address: string, request: Request): Promise<void> {
+      await codeLimits.take(address, accountId)
+      await commitChecked(writes, (tx) => useCode(tx, accountId, code, request))
+    },
+
+    /**
+     * Makes the secret of an app, which counts once a code of it was entered; one that was begun before ends.
+     * @throws PasswordNeededError, TwoFactorIsOnError
+     */
+    async begin({ id, email, password_hash }: Account): Promise<{ secret: string; uri: string }> {
+      if (!password_hash) throw new PasswordNeededError()
+      const secret = await newTotpSecret()
+      const sealed = (await box.get()).seal(secret, id)
+      await commitChecked(writes, async (tx) => {
+        await takeAdvisoryLock(tx, 'two-factor', id)
+        if ((await findTwoFactor(tx, id))?.confirmed_at) throw new TwoFactorIsOnError()
+        await deleteTwoFactorOf(tx, id)
+        const row = { account_id: id, secret: sealed, last_step: 0, created_at: isoNow(clock), confirmed_at: null }
+        await insertTwoFactor(tx, row)
+      })
+      return { secret, uri: await totpUri(secret, email) }
+    },
+
+    /** Turns it on. @returns the recovery codes, this once. @throws WrongCodeError, TwoFactorIsOnError, TwoFactorIsOffError */
+    async confirm({ id }: Account, code: string, address: string, request: Request): Promise<string[]> {
+      await codeLimits.take(address, id)
+      return commitChecked(writes, async (tx) => {
+        await takeAdvisoryLock(tx, 'two-factor', id)
+        const row = await findTwoFactor(tx, id)
+        if (!row) throw new TwoFactorIsOffError()
+        if (row.confirmed_at) throw new TwoFactorIsOnError()
+        await useAppCode(tx, row, code)
+        await confirmTwoFactor(tx, id, isoNow(clock))
+        await record(tx, id, 'member.two_factor_on', request)
+        return renewCodes(tx, id)
+      })
+    },
+
+    /** Makes other recovery codes; the ones until now end. @throws WrongCodeError, TwoFactorIsOffError */
+    async renewRecoveryCodes({ id }: Account, code: string, address: string, request: Request): Promise<string[]> {
+      await codeLimits.take(address, id)
+      return commitChecked(writes, async (tx) => {
+        await useCode(tx, id, code, request)
+        await record(tx, id, 'member.recovery_codes_made', request)
+        return renewCodes(tx, id)
+      })
+    },
+
+    /** Turns it off. @throws WrongCodeError, TwoFactorIsOffError */
+    async remove({ id }: Account, code: string, address: string, request: Request): Promise<void> {
+      await codeLimits.take(address, id)
+      await commitChecked(writes, async (tx) => {
+        await useCode(tx, id, code, request)
+        await deleteTwoFactorOf(tx, id)
+        await record(tx, id, 'member.two_factor_off', request)
+      })
+    },
+
+    /**
+     * Turns it off for a member who lost the app and the recovery codes. The password alone then opens the account, so it
+     * must be nowhere where the caller may do less. @throws MemberNotFoundError, ForbiddenError, TwoFactorIsOffError
+     */
+    async removeFor(caller: Caller, memberId: string): Promise<void> {
+      requireWhole(caller)
+      const { account_id: accountId } = await members.get(caller, memberId)
+      await commitChecked(writes, async (tx) => {
+        const isBelow = (await listMemberships(tx, accountId)).every(
+          ({ workspaceId, role }) => workspaceId === caller.workspaceId && RANK[role] <= RANK[caller.role],
+        )
+        if (!isBelow)
+          throw new ForbiddenError(
+            'This account is a member of other workspaces or has a higher role: only an operator can turn its second factor off (npm run admin -- remove-second-factor EMAIL)',
+          )
+        await requireOn(tx, accountId)
+        await deleteTwoFactorOf(tx, accountId)
+        const target = { type: 'member', id: memberId } as const
+        await recordAudit(tx, caller, { action: 'member.two_factor_off', at: isoNow(clock), target })
+      })
+    },
+  }
+}
+
+/** Parts of transactions that use codes up, and record it. */
+function createCodeUse({ clock, box }: { clock: Clock; box: { get(): Promise<SecretBox> } }) {
+  /** Puts it into the audit log of every workspace of the account. */
+  async function record(tx: Tx, accountId: string, action: AuditRecord['action'], request?: Request): Promise<void> {
+    const at = isoNow(clock)
+    for (const { organizationId, workspaceId, keyId, memberId } of await listMemberships(tx, accountId)) {
+      const target = { type: 'member', id: memberId } as const
+      await recordAudit(tx, { organizationId, workspaceId, keyId, request }, { action, at, target })
+    }
+  }
+
+  /** @throws TwoFactorIsOffError */
+  async function requireOn(tx: Tx, accountId: string): Promise<TwoFactorRow> {
+    const row = await findTwoFactor(tx, accountId)
+    if (!row?.confirmed_at) throw new TwoFactorIsOffError()
+    return row
+  }
+
+  /** Uses the code up. @throws WrongCodeError also for one that was used */
+  async function useAppCode(tx: Tx, row: TwoFactorRow, code: string): Promise<void> {
+    const secret = (await box.get()).open(row.secret, row.account_id)
+    const step = await stepOfCode(secret, code.replaceAll(/\D/g, ''), clock().getTime())
+    if (step === null || !(await takeStep(tx, row.account_id, step))) throw new WrongCodeError()
+  }
+
+  /** Uses up a code of the app or a recovery code. @throws WrongCodeError, TwoFactorIsOffError */
+  async function useCode(tx: Tx, accountId: string, code: string, request: Request): Promise<void> {
+    const row = await requireOn(tx, accountId)
+    if (/^[\d\s]+$/.test(code) && code.replaceAll(/\s/g, '').length === 6) return useAppCode(tx, row, code)
+    if (!(await takeRecoveryCode(tx, accountId, hashRecoveryCode(code)))) throw new WrongCodeError()
+    await record(tx, accountId, 'member.recovery_code_used', request)
+  }
+
+  async function renewCodes(tx: Tx, accountId: string): Promise<string[]> {
+    const codes = newRecoveryCodes()
+    await setRecoveryCodes(tx, accountId, codes.map(hashRecoveryCode))
+    return codes
+  }
+
+  return { record, useAppCode, useCode, renewCodes, requireOn }
+}
