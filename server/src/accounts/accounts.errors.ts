@@ -21,7 +21,7 @@ export class NoWorkspaceError extends DomainError {
   }
 }
 
-/** Somebody who is signed in was asked for it once more: the session goes on. */
+/** Somebody who is signed in was asked for the password again: the session stays open. */
 export class WrongPasswordError extends DomainError {
   override name = 'WrongPasswordError'
   readonly kind = 'forbidden'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Name, ObjectId, Timestamp } from '../platform/http/validation/schemas.ts'
 
-/** Trimmed and in lower case: what tells accounts apart. */
+/** Trimmed and in lower case: identifies an account. */
 export const Email = z
   .string()
   .trim()

@@ -3,7 +3,7 @@ import type { Role } from '../access/access.ts'
 /** A person. Of no organization: one account may be a member of several. */
 export interface AccountTable {
   id: string
-  /** In lower case; what tells accounts apart. */
+  /** In lower case; unique. */
   email: string
   name: string
   /** Argon2id, as a PHC string; null for somebody who has no password. */
@@ -54,7 +54,7 @@ export interface InvitationTable {
   group_ids: string
   /** SHA-256 of the token, hex. */
   token_hash: string
-  /** Key of whoever invites; null for an operator on the command line. */
+  /** Key of the member who invites; null for an operator on the command line. */
   invited_by: string | null
   created_at: string
   expires_at: string
@@ -74,7 +74,7 @@ export interface PasswordLinkTable {
 export interface AccountIdentityTable {
   id: string
   account_id: string
-  /** Together with the subject, which no issuer gives twice, what tells people apart. */
+  /** Identifies a person together with the subject, which no issuer gives twice. */
   issuer: string
   subject: string
   /** Id of the provider in the settings that it was last used by. */

@@ -17,8 +17,8 @@ export async function signInLink(
     return made
   }
   const { organization_id, id } = await findWorkspace(context, workspaceId)
-  const { url, row } = await invitations.createOwnerLink(organization_id, id)
-  return { url, expires_at: row.expires_at }
+  const { url, invitation } = await invitations.createOwnerLink(organization_id, id)
+  return { url, expires_at: invitation.expiresAt }
 }
 
 /** Turns the second factor of an account off, whose person has lost the app and the recovery codes. */

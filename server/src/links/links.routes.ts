@@ -113,19 +113,19 @@ export const linkRoutes =
     function toWire({ link, agent }: LinkOfAgent) {
       return {
         id: link.id,
-        agent_id: link.agent_id,
+        agent_id: link.agentId,
         name: link.name,
         audience: link.audience,
         token: link.token,
         url: `${publicUrl()}/shared/${link.token}`,
         embed_code: `<script src="${publicUrl()}/widget.js" data-docent="${link.token}" async></script>`,
-        allowed_origins: JSON.parse(link.allowed_origins) as string[],
+        allowed_origins: link.allowedOrigins,
         greeting: link.greeting,
-        queries_per_minute: link.queries_per_minute,
-        queries_per_visitor_per_minute: link.queries_per_visitor,
+        queries_per_minute: link.queriesPerMinute,
+        queries_per_visitor_per_minute: link.queriesPerVisitor,
         is_working: allowsAudience(agent, link),
-        created_at: link.created_at,
-        updated_at: link.updated_at,
+        created_at: link.createdAt,
+        updated_at: link.updatedAt,
       }
     }
   }

@@ -14,7 +14,7 @@ import {
   findLink,
   insertLink,
   type LinkChange,
-  type LinkRow,
+  type LinkRecord,
   listLinks,
   updateLink,
 } from './links.store.ts'
@@ -31,7 +31,7 @@ export interface LinkServiceOptions {
 }
 
 export interface LinkOfAgent {
-  link: LinkRow
+  link: LinkRecord
   agent: AgentRecord
 }
 
@@ -41,7 +41,7 @@ export function createLinkService({ db, writes, newId, clock, agents }: LinkServ
   async function get(caller: Caller, { agent_id, link_id }: AgentLinkPath): Promise<LinkOfAgent> {
     const agent = await agents.getToLink(caller, agent_id)
     const link = await findLink(db, caller.organizationId, agent.id, link_id)
-    if (!link || link.workspace_id !== caller.workspaceId) throw new LinkNotFoundError()
+    if (!link || link.workspaceId !== caller.workspaceId) throw new LinkNotFoundError()
     return { link, agent }
   }
 
@@ -53,19 +53,21 @@ export function createLinkService({ db, writes, newId, clock, agents }: LinkServ
       const agent = await agents.getToLink(caller, agentId)
       requireAllowed(agent, fields.audience)
       const at = isoNow(clock)
-      const { allowed_origins, queries_per_visitor_per_minute, ...plain } = fields
-      const link: LinkRow = {
-        ...plain,
+      const link: LinkRecord = {
         id: newId(),
-        organization_id: caller.organizationId,
-        workspace_id: caller.workspaceId,
-        agent_id: agent.id,
-        member_id: caller.memberId ?? null,
+        organizationId: caller.organizationId,
+        workspaceId: caller.workspaceId,
+        agentId: agent.id,
+        memberId: caller.memberId ?? null,
         token: `dcl_${randomBytes(18).toString('base64url')}`,
-        allowed_origins: JSON.stringify(allowed_origins),
-        queries_per_visitor: queries_per_visitor_per_minute,
-        created_at: at,
-        updated_at: at,
+        name: fields.name,
+        audience: fields.audience,
+        allowedOrigins: fields.allowed_origins,
+        greeting: fields.greeting,
+        queriesPerMinute: fields.queries_per_minute,
+        queriesPerVisitor: fields.queries_per_visitor_per_minute,
+        createdAt: at,
+        updatedAt: at,
       }
       await writes.commit(async (tx) => {
         await insertLink(tx, caller.organizationId, link)
@@ -84,19 +86,21 @@ export function createLinkService({ db, writes, newId, clock, agents }: LinkServ
     async update(caller: Caller, path: AgentLinkPath, fields: UpdateAgentLink): Promise<LinkOfAgent> {
       const { link, agent } = await get(caller, path)
       if (fields.audience) requireAllowed(agent, fields.audience)
-      const { allowed_origins, queries_per_visitor_per_minute, ...plain } = fields
+      const { allowed_origins, queries_per_minute, queries_per_visitor_per_minute, ...plain } = fields
       const change: LinkChange = {
         ...plain,
-        member_id: caller.memberId ?? null,
-        ...(allowed_origins && { allowed_origins: JSON.stringify(allowed_origins) }),
-        ...(queries_per_visitor_per_minute && { queries_per_visitor: queries_per_visitor_per_minute }),
+        allowedOrigins: allowed_origins,
+        queriesPerMinute: queries_per_minute,
+        queriesPerVisitor: queries_per_visitor_per_minute,
+        memberId: caller.memberId ?? null,
       }
       const at = isoNow(clock)
       const updated = await writes.commit(async (tx) => {
-        const row = await updateLink(tx, caller.organizationId, link.id, change, at)
+        const changed = await updateLink(tx, caller.organizationId, link.id, change, at)
         const details = { fields: Object.keys(fields) }
-        if (row) await recordAudit(tx, caller, { action: 'agent_link.updated', at, target: targetOf(row), details })
-        return row
+        if (changed)
+          await recordAudit(tx, caller, { action: 'agent_link.updated', at, target: targetOf(changed), details })
+        return changed
       })
       if (!updated) throw new LinkNotFoundError()
       return { link: updated, agent }
@@ -114,9 +118,9 @@ export function createLinkService({ db, writes, newId, clock, agents }: LinkServ
   }
 }
 
-const targetOf = ({ id, name }: LinkRow) => ({ type: 'agent_link', id, name }) as const
+const targetOf = ({ id, name }: LinkRecord) => ({ type: 'agent_link', id, name }) as const
 
-function requireAllowed(agent: AgentRecord, audience: LinkRow['audience']): void {
+function requireAllowed(agent: AgentRecord, audience: LinkRecord['audience']): void {
   if (allowsAudience(agent, { audience })) return
   const needed = audience === 'public' ? 'public' : 'organization or public'
   const message = `needs an agent whose visibility is ${needed}; that of this one is ${agent.visibility}`

@@ -3,30 +3,70 @@ import type { Db, Tx } from '../db.ts'
 import { acrossOrganizations } from '../platform/database/statements/across-organizations.ts'
 import type { AgentLinkTable } from './links.tables.ts'
 
-export type LinkRow = Selectable<AgentLinkTable>
+export interface LinkRecord {
+  id: string
+  organizationId: string
+  /** Workspace that the chats of its visitors belong to. */
+  workspaceId: string
+  agentId: string
+  /** Member who made or changed it last: their rights count for visitors of all. Null: a key of the workspace. */
+  memberId: string | null
+  token: string
+  name: string
+  audience: AgentLinkTable['audience']
+  /** Origins whose pages may show the chat in a frame. */
+  allowedOrigins: string[]
+  greeting: string
+  queriesPerMinute: number
+  queriesPerVisitor: number
+  createdAt: string
+  updatedAt: string
+}
+
 export type LinkChange = Partial<
   Pick<
-    LinkRow,
-    'member_id' | 'name' | 'audience' | 'allowed_origins' | 'greeting' | 'queries_per_minute' | 'queries_per_visitor'
+    LinkRecord,
+    'memberId' | 'name' | 'audience' | 'allowedOrigins' | 'greeting' | 'queriesPerMinute' | 'queriesPerVisitor'
   >
 >
 
-export const insertLink = (tx: Tx, organizationId: string, link: Omit<LinkRow, 'organization_id'>): Promise<unknown> =>
+export const insertLink = (
+  tx: Tx,
+  organizationId: string,
+  link: Omit<LinkRecord, 'organizationId'>,
+): Promise<unknown> =>
   tx
     .insertInto('agent_link')
-    .values({ ...link, organization_id: organizationId })
+    .values({
+      id: link.id,
+      organization_id: organizationId,
+      workspace_id: link.workspaceId,
+      agent_id: link.agentId,
+      member_id: link.memberId,
+      token: link.token,
+      name: link.name,
+      audience: link.audience,
+      allowed_origins: JSON.stringify(link.allowedOrigins),
+      greeting: link.greeting,
+      queries_per_minute: link.queriesPerMinute,
+      queries_per_visitor: link.queriesPerVisitor,
+      created_at: link.createdAt,
+      updated_at: link.updatedAt,
+    })
     .execute()
 
 const selectLinks = (db: Db, organizationId: string, agentId: string) =>
   db.selectFrom('agent_link').where('organization_id', '=', organizationId).where('agent_id', '=', agentId)
 
-export const findLink = (
+export async function findLink(
   db: Db,
   organizationId: string,
   agentId: string,
   linkId: string,
-): Promise<LinkRow | undefined> =>
-  selectLinks(db, organizationId, agentId).selectAll().where('id', '=', linkId).executeTakeFirst()
+): Promise<LinkRecord | undefined> {
+  const row = await selectLinks(db, organizationId, agentId).selectAll().where('id', '=', linkId).executeTakeFirst()
+  return row && toRecord(row)
+}
 
 /** Links of a workspace to an agent, newest first. */
 export async function listLinks(
@@ -35,30 +75,55 @@ export async function listLinks(
   workspaceId: string,
   agentId: string,
   { limit, offset }: { limit: number; offset: number },
-): Promise<{ links: LinkRow[]; total: number }> {
+): Promise<{ links: LinkRecord[]; total: number }> {
   const own = () => selectLinks(db, organizationId, agentId).where('workspace_id', '=', workspaceId)
   const { total } = await own()
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const page = own().selectAll().orderBy('id', 'desc').limit(limit).offset(offset)
-  return { links: await page.execute(), total: Number(total) }
+  return { links: (await page.execute()).map(toRecord), total: Number(total) }
 }
 
 /** Finds a link across organizations: visitors come in here, and only the link tells whose it is. */
-export const findLinkByToken = (db: Db, token: string): Promise<LinkRow | undefined> =>
-  acrossOrganizations(db).selectFrom('agent_link').selectAll().where('token', '=', token).executeTakeFirst()
+export async function findLinkByToken(db: Db, token: string): Promise<LinkRecord | undefined> {
+  const links = acrossOrganizations(db).selectFrom('agent_link')
+  const row = await links.selectAll().where('token', '=', token).executeTakeFirst()
+  return row && toRecord(row)
+}
 
-export const findLinkById = (db: Db, linkId: string): Promise<LinkRow | undefined> =>
-  acrossOrganizations(db).selectFrom('agent_link').selectAll().where('id', '=', linkId).executeTakeFirst()
+export async function findLinkById(db: Db, linkId: string): Promise<LinkRecord | undefined> {
+  const row = await acrossOrganizations(db)
+    .selectFrom('agent_link')
+    .selectAll()
+    .where('id', '=', linkId)
+    .executeTakeFirst()
+  return row && toRecord(row)
+}
 
-export const updateLink = (tx: Tx, organizationId: string, linkId: string, change: LinkChange, at: string) =>
-  tx
+/** @returns the link as it is now; undefined when it is gone */
+export async function updateLink(
+  tx: Tx,
+  organizationId: string,
+  linkId: string,
+  { memberId, allowedOrigins, queriesPerMinute, queriesPerVisitor, ...plain }: LinkChange,
+  at: string,
+): Promise<LinkRecord | undefined> {
+  const row = await tx
     .updateTable('agent_link')
-    .set({ ...change, updated_at: at })
+    .set({
+      ...plain,
+      ...(memberId !== undefined && { member_id: memberId }),
+      ...(allowedOrigins && { allowed_origins: JSON.stringify(allowedOrigins) }),
+      ...(queriesPerMinute !== undefined && { queries_per_minute: queriesPerMinute }),
+      ...(queriesPerVisitor !== undefined && { queries_per_visitor: queriesPerVisitor }),
+      updated_at: at,
+    })
     .where('organization_id', '=', organizationId)
     .where('id', '=', linkId)
     .returningAll()
     .executeTakeFirst()
+  return row && toRecord(row)
+}
 
 /** @returns false when it is gone already. */
 export async function deleteLink(tx: Tx, organizationId: string, linkId: string): Promise<boolean> {
@@ -69,3 +134,20 @@ export async function deleteLink(tx: Tx, organizationId: string, linkId: string)
     .executeTakeFirstOrThrow()
   return numDeletedRows === 1n
 }
+
+const toRecord = (row: Selectable<AgentLinkTable>): LinkRecord => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  workspaceId: row.workspace_id,
+  agentId: row.agent_id,
+  memberId: row.member_id,
+  token: row.token,
+  name: row.name,
+  audience: row.audience,
+  allowedOrigins: JSON.parse(row.allowed_origins),
+  greeting: row.greeting,
+  queriesPerMinute: row.queries_per_minute,
+  queriesPerVisitor: row.queries_per_visitor,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})

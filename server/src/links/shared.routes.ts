@@ -5,7 +5,7 @@ import type { CreateLimiter } from '../platform/cluster/limits/rate-limit.ts'
 import { failures } from '../platform/http/failures.ts'
 import { networkOf } from '../platform/outbound/network-of.ts'
 import { OpenVisit, SharedPath, SharedReply, VisitReply } from './links.schemas.ts'
-import type { LinkRow } from './links.store.ts'
+import type { LinkRecord } from './links.store.ts'
 import type { VisitorService } from './visitors.service.ts'
 
 /** A second and at once, from one address: nobody is to try tokens, or to be a thousand visitors. */
@@ -74,7 +74,7 @@ export const sharedRoutes =
     )
   }
 
-const toShared = ({ link, agent }: { link: LinkRow; agent: AgentRecord }) => ({
+const toShared = ({ link, agent }: { link: LinkRecord; agent: AgentRecord }) => ({
   agent_id: agent.id,
   name: agent.name,
   description: agent.description,

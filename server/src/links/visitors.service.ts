@@ -5,7 +5,7 @@ import type { Db } from '../db.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { NewId } from '../platform/ids.ts'
 import { LinkNotFoundError } from './links.errors.ts'
-import { findLinkById, findLinkByToken, type LinkRow } from './links.store.ts'
+import { findLinkById, findLinkByToken, type LinkRecord } from './links.store.ts'
 import { type Insider, VISITOR_PREFIX, type Visitor, type VisitorTokens } from './visitor-tokens.ts'
 
 const ASK = 'chats.queries.create'
@@ -42,7 +42,7 @@ export class VisitorService {
   }
 
   /** The link and its agent. @throws LinkNotFoundError */
-  async describe(token: string): Promise<{ link: LinkRow; agent: AgentRecord }> {
+  async describe(token: string): Promise<{ link: LinkRecord; agent: AgentRecord }> {
     const link = await findLinkByToken(this.#options.db, token)
     if (!link) throw new LinkNotFoundError()
     return { link, agent: await this.#requireAgent(link) }
@@ -51,7 +51,7 @@ export class VisitorService {
   /** Origins whose pages may show the page of a link in a frame; none for a link that leads nowhere. */
   async listFrames(token: string): Promise<string[]> {
     try {
-      return JSON.parse((await this.describe(token)).link.allowed_origins)
+      return (await this.describe(token)).link.allowedOrigins
     } catch (error) {
       if (error instanceof LinkNotFoundError) return []
       throw error
@@ -70,7 +70,7 @@ export class VisitorService {
     const { link, agent } = await this.describe(token)
     const isForInsiders = link.audience === 'organization'
     if (isForInsiders) {
-      if (insider?.organizationId !== link.organization_id)
+      if (insider?.organizationId !== link.organizationId)
         throw new ForbiddenError('This link is for people of its organization: sign in first')
       requireMayAsk(insider, agent.id)
     }
@@ -82,8 +82,8 @@ export class VisitorService {
   }
 
   /** @throws LinkNotFoundError if the agent is gone, or its visibility does not allow the audience (any more) */
-  async #requireAgent(link: LinkRow): Promise<AgentRecord> {
-    const agent = await this.#options.agents.findLive(link.organization_id, link.agent_id)
+  async #requireAgent(link: LinkRecord): Promise<AgentRecord> {
+    const agent = await this.#options.agents.findLive(link.organizationId, link.agentId)
     if (!agent || !allowsAudience(agent, link)) throw new LinkNotFoundError()
     return agent
   }
@@ -98,17 +98,17 @@ export class VisitorService {
     const agent = await this.#requireAgent(link)
     const insider = await this.#findInsiderBehind(link, agent, visitor)
     const caller: Caller = {
-      organizationId: link.organization_id,
-      workspaceId: link.workspace_id,
+      organizationId: link.organizationId,
+      workspaceId: link.workspaceId,
       keyId: link.id,
       role: 'member',
       permissions: new Set(),
       scopes: { operations: insider?.scopes?.operations, agent_ids: [agent.id] },
       visitor: {
         id: visitor.id,
-        queriesPerMinute: link.queries_per_minute,
-        queriesPerVisitor: link.queries_per_visitor,
-        memberId: (insider ? insider.memberId : link.member_id) ?? undefined,
+        queriesPerMinute: link.queriesPerMinute,
+        queriesPerVisitor: link.queriesPerVisitor,
+        memberId: (insider ? insider.memberId : link.memberId) ?? undefined,
       },
     }
     this.#trusted.set(token, { caller, until: Math.min(now + TRUST_MS, visitor.expiresAt) })
@@ -120,15 +120,15 @@ export class VisitorService {
    * for what it may do.
    * @throws UnauthorizedError, ForbiddenError
    */
-  async #findInsiderBehind(link: LinkRow, agent: AgentRecord, visitor: Visitor): Promise<Caller | undefined> {
+  async #findInsiderBehind(link: LinkRecord, agent: AgentRecord, visitor: Visitor): Promise<Caller | undefined> {
     if (link.audience !== 'organization') return undefined
     if (!visitor.insider) throw new UnauthorizedError('This link is for people of its organization now: open it again')
-    const insider = await this.#options.findInsider(link.organization_id, visitor.insider)
+    const insider = await this.#options.findInsider(link.organizationId, visitor.insider)
     requireMayAsk(insider, agent.id)
     return insider
   }
 
-  #known(before: string | null, link: LinkRow, now: number): string | undefined {
+  #known(before: string | null, link: LinkRecord, now: number): string | undefined {
     if (before === null) return undefined
     try {
       const visitor = this.#options.tokens.read(before)
@@ -151,5 +151,5 @@ function requireMayAsk({ scopes }: Caller, agentId: string): void {
     throw new ForbiddenError('The API key that you are signed in with is not allowed to ask the agent of this link')
 }
 
-export const allowsAudience = ({ visibility }: AgentRecord, { audience }: Pick<LinkRow, 'audience'>): boolean =>
+export const allowsAudience = ({ visibility }: AgentRecord, { audience }: Pick<LinkRecord, 'audience'>): boolean =>
   visibility === 'public' || (audience === 'organization' && visibility === 'organization')

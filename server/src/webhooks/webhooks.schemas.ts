@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listOf, ObjectId, PageQuery, Timestamp } from '../platform/http/validation/schemas.ts'
 import type { AttemptRow } from './deliveries/attempts.store.ts'
-import type { SecretRow } from './secrets/secrets.store.ts'
+import type { SecretRecord } from './secrets/secrets.store.ts'
 import type { DeliveryRow } from './webhooks.store.ts'
 
 export const WorkspacePath = z.object({ workspace_id: z.string() })
@@ -83,10 +83,10 @@ export const toAttempt = (row: AttemptRow): z.input<typeof WebhookAttempt> => ({
 })
 
 /** @param secrets the current one first */
-export function toSecret([current, ...previous]: SecretRow[]): z.input<typeof WebhookSecret> {
+export function toSecret([current, ...previous]: SecretRecord[]): z.input<typeof WebhookSecret> {
   return {
     secret: current!.secret,
-    created_at: current!.created_at,
-    previous: previous.map(({ created_at, expires_at }) => ({ created_at, expires_at: expires_at! })),
+    created_at: current!.createdAt,
+    previous: previous.map(({ createdAt, expiresAt }) => ({ created_at: createdAt, expires_at: expiresAt! })),
   }
 }

@@ -26,7 +26,7 @@ export function createGroupService({ db, writes, newId, clock }: GroupServiceOpt
     return group
   }
 
-  /** @throws GroupNameConflictError if another group is called so, whatever the case of the letters */
+  /** @throws GroupNameConflictError if another group has the name, in upper or lower case */
   async function requireFreeName(tx: Tx, { organizationId, workspaceId }: Caller, name: string, groupId?: string) {
     await takeAdvisoryLock(tx, 'groups', workspaceId)
     const other = await findGroupByName(tx, organizationId, workspaceId, foldCase(name))

@@ -5,7 +5,7 @@ import { failures } from '../../platform/http/failures.ts'
 import { Deleted, listOf, ObjectId, PageQuery, pageOf, Timestamp } from '../../platform/http/validation/schemas.ts'
 import { Email, RoleName, WorkspacePath } from '../accounts.schemas.ts'
 import type { InvitationService } from './invitations.service.ts'
-import type { InvitationRow } from './invitations.store.ts'
+import type { InvitationRecord } from './invitations.store.ts'
 
 const tags = ['Members']
 
@@ -54,8 +54,8 @@ export const invitationRoutes =
         },
       },
       async ({ caller, body }) => {
-        const { row, url, isSent } = await invitations.create(caller, body)
-        return { data: { ...toWire(row), url, is_sent: isSent } }
+        const { invitation, url, isSent } = await invitations.create(caller, body)
+        return { data: { ...toWire(invitation), url, is_sent: isSent } }
       },
     )
 
@@ -97,11 +97,11 @@ export const invitationRoutes =
     )
   }
 
-const toWire = ({ id, email, role, group_ids, created_at, expires_at }: InvitationRow) => ({
+const toWire = ({ id, email, role, groupIds, createdAt, expiresAt }: InvitationRecord) => ({
   id,
   email,
   role,
-  group_ids: JSON.parse(group_ids) as string[],
-  created_at,
-  expires_at,
+  group_ids: groupIds,
+  created_at: createdAt,
+  expires_at: expiresAt,
 })

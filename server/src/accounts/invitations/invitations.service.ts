@@ -12,13 +12,13 @@ import { hashLinkToken, invitationUrl, newLinkToken } from '../links.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { invitationMail } from '../mail/mails.ts'
 import { type MemberService, requireWhole } from '../members/members.service.ts'
-import { type AccountRow, findAccount, findAccountByEmail, insertAccount } from '../profile/account.store.ts'
+import { type AccountRecord, findAccount, findAccountByEmail, insertAccount } from '../profile/account.store.ts'
 import {
   deleteInvitation,
   deleteStaleInvitations,
   findInvitationByHash,
   findWorkspaceNames,
-  type InvitationRow,
+  type InvitationRecord,
   insertInvitation,
   listInvitations,
 } from './invitations.store.ts'
@@ -69,12 +69,12 @@ export class InvitationService {
       if (known.length < new Set(group_ids).size) throw unknownGroups('group_ids')
       await deleteStaleInvitations(tx, organizationId, workspaceId, { now: isoNow(clock), ofOperator: false })
       const made = await this.#insert(tx, caller, { ...fields, ttlMs: expires_in_hours * HOUR_MS })
-      const { id, created_at: at, expires_at } = made.row
+      const { id, createdAt: at, expiresAt } = made.invitation
       await recordAudit(tx, caller, {
         action: 'invitation.created',
         at,
         target: { type: 'invitation', id },
-        details: { role, group_ids, expires_at },
+        details: { role, group_ids, expires_at: expiresAt },
       })
       return made
     })
@@ -88,9 +88,9 @@ export class InvitationService {
     return writes.commit(async (tx) => {
       await deleteStaleInvitations(tx, organizationId, workspaceId, { now: isoNow(clock), ofOperator: true })
       const made = await this.#insert(tx, operator, { email: null, role: 'owner', group_ids: [], ttlMs: OWNER_LINK_MS })
-      const target = { type: 'invitation', id: made.row.id } as const
-      const details = { role: 'owner', expires_at: made.row.expires_at }
-      await recordAudit(tx, operator, { action: 'invitation.created', at: made.row.created_at, target, details })
+      const target = { type: 'invitation', id: made.invitation.id } as const
+      const details = { role: 'owner', expires_at: made.invitation.expiresAt }
+      await recordAudit(tx, operator, { action: 'invitation.created', at: made.invitation.createdAt, target, details })
       return made
     })
   }
@@ -117,7 +117,7 @@ export class InvitationService {
   async look(token: string) {
     const { db } = this.#options
     const invitation = await this.#getOpen(db, token)
-    const names = await findWorkspaceNames(db, invitation.organization_id, invitation.workspace_id)
+    const names = await findWorkspaceNames(db, invitation.organizationId, invitation.workspaceId)
     if (!names) throw new LinkNotValidError()
     return { invitation, ...names }
   }
@@ -135,15 +135,14 @@ export class InvitationService {
     const { writes, members } = this.#options
     const { keyIds, ...joined } = await commitChecked(writes, async (tx) => {
       const invitation = await this.#getOpen(tx, token)
-      const { id, organization_id: organizationId, workspace_id: workspaceId, role } = invitation
+      const { id, organizationId, workspaceId, role, groupIds } = invitation
       // Before anything is written: who comes second waits here, and finds nothing to delete.
       await takeAdvisoryLock(tx, 'invitation', id)
-      if (!(await findInvitationByHash(tx, invitation.token_hash))) throw new LinkNotValidError()
+      if (!(await findInvitationByHash(tx, invitation.tokenHash))) throw new LinkNotValidError()
       if ('email' in joiner) requireEmail(invitation, joiner.email)
       const account = await this.#requireAccount(tx, joiner)
       requireEmail(invitation, account.email)
       await deleteInvitation(tx, organizationId, workspaceId, id)
-      const groupIds = JSON.parse(invitation.group_ids) as string[]
       const keyIds = await members.addIn(tx, { organizationId, workspaceId, account, role, groupIds, request })
       return { keyIds, account, workspaceId }
     })
@@ -158,30 +157,30 @@ export class InvitationService {
   ) {
     const { newId, clock, publicUrl } = this.#options
     const { token, hash } = newLinkToken()
-    const row: InvitationRow = {
+    const invitation: InvitationRecord = {
       id: newId(),
-      organization_id: of.organizationId,
-      workspace_id: of.workspaceId,
+      organizationId: of.organizationId,
+      workspaceId: of.workspaceId,
       email,
       role,
-      group_ids: JSON.stringify([...new Set(group_ids)]),
-      token_hash: hash,
-      invited_by: of.keyId,
-      created_at: isoNow(clock),
-      expires_at: new Date(clock().getTime() + ttlMs).toISOString(),
+      groupIds: [...new Set(group_ids)],
+      tokenHash: hash,
+      invitedBy: of.keyId,
+      createdAt: isoNow(clock),
+      expiresAt: new Date(clock().getTime() + ttlMs).toISOString(),
     }
-    await insertInvitation(tx, of.organizationId, row)
-    return { row, url: invitationUrl(publicUrl(), token) }
+    await insertInvitation(tx, of.organizationId, invitation)
+    return { invitation, url: invitationUrl(publicUrl(), token) }
   }
 
-  /** An invitation counts for as long as whoever made it might make it still. @throws LinkNotValidError */
-  async #getOpen(from: Db, token: string): Promise<InvitationRow> {
+  /** An invitation is valid while the member who made it could still make it. @throws LinkNotValidError */
+  async #getOpen(from: Db, token: string): Promise<InvitationRecord> {
     const { clock, keys } = this.#options
     const invitation = await findInvitationByHash(from, hashLinkToken(token))
-    if (!invitation || invitation.expires_at <= isoNow(clock)) throw new LinkNotValidError()
-    const { organization_id, invited_by, role } = invitation
-    if (invited_by !== null) {
-      const inviter = await keys.findIn(from, organization_id, invited_by)
+    if (!invitation || invitation.expiresAt <= isoNow(clock)) throw new LinkNotValidError()
+    const { organizationId, invitedBy, role } = invitation
+    if (invitedBy !== null) {
+      const inviter = await keys.findIn(from, organizationId, invitedBy)
       if (!inviter || inviter.revoked_at || inviter.role === 'member' || RANK[inviter.role] < RANK[role])
         throw new LinkNotValidError()
     }
@@ -189,22 +188,22 @@ export class InvitationService {
   }
 
   /** @returns whether a mail server took it; if not, the link itself is still there to be handed on */
-  async #sendTo({ row, url }: { row: InvitationRow; url: string }): Promise<boolean> {
+  async #sendTo({ invitation, url }: { invitation: InvitationRecord; url: string }): Promise<boolean> {
     const { mailer, db, logger } = this.#options
-    const { email: to, organization_id, workspace_id, role, expires_at: expiresAt } = row
-    const names = mailer && to && (await findWorkspaceNames(db, organization_id, workspace_id))
+    const { email: to, organizationId, workspaceId, role, expiresAt } = invitation
+    const names = mailer && to && (await findWorkspaceNames(db, organizationId, workspaceId))
     if (!mailer || !to || !names) return false
     const { organizationName: organization, workspaceName: workspace } = names
     try {
       await mailer.send(invitationMail({ to, organization, workspace, role, url, expiresAt }))
       return true
     } catch (error) {
-      logger.warn({ err: error, invitation_id: row.id }, 'an invitation could not be sent')
+      logger.warn({ err: error, invitation_id: invitation.id }, 'an invitation could not be sent')
       return false
     }
   }
 
-  async #requireAccount(tx: Tx, joiner: Joiner): Promise<AccountRow> {
+  async #requireAccount(tx: Tx, joiner: Joiner): Promise<AccountRecord> {
     const { clock, newId } = this.#options
     if ('accountId' in joiner) {
       const account = await findAccount(tx, joiner.accountId)
@@ -216,13 +215,12 @@ export class InvitationService {
     // Somebody was faster with the same e-mail: they may sign in and use the link then.
     if (await findAccountByEmail(tx, email)) throw new ForbiddenError('Sign in first, and open the link again')
     const at = isoNow(clock)
-    const times = { created_at: at, updated_at: at, signed_in_at: null }
-    const account = { id: newId(), email, name, password_hash: passwordHash, ...times }
+    const account = { id: newId(), email, name, passwordHash, createdAt: at, updatedAt: at, signedInAt: null }
     await insertAccount(tx, account)
     return account
   }
 }
 
-function requireEmail({ email }: InvitationRow, given: string): void {
+function requireEmail({ email }: InvitationRecord, given: string): void {
   if (email !== null && email !== given) throw new ForbiddenError('This invitation is for another e-mail')
 }

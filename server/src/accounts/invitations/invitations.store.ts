@@ -3,11 +3,44 @@ import type { Db, Tx } from '../../db.ts'
 import { acrossOrganizations } from '../../platform/database/statements/across-organizations.ts'
 import type { InvitationTable } from '../accounts.tables.ts'
 
-export type InvitationRow = Selectable<InvitationTable>
+export interface InvitationRecord {
+  id: string
+  organizationId: string
+  workspaceId: string
+  /** The only e-mail address that may use it; null for any. */
+  email: string | null
+  role: InvitationTable['role']
+  groupIds: string[]
+  /** SHA-256 of the token, hex. */
+  tokenHash: string
+  /** Key of the member who invites; null for an operator on the command line. */
+  invitedBy: string | null
+  createdAt: string
+  expiresAt: string
+}
 
-/** The hash of the token is what tells which organization it is. */
-export const findInvitationByHash = (db: Db, hash: string): Promise<InvitationRow | undefined> =>
-  acrossOrganizations(db).selectFrom('invitation').selectAll().where('token_hash', '=', hash).executeTakeFirst()
+const toRecord = (row: Selectable<InvitationTable>): InvitationRecord => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  workspaceId: row.workspace_id,
+  email: row.email,
+  role: row.role,
+  groupIds: JSON.parse(row.group_ids),
+  tokenHash: row.token_hash,
+  invitedBy: row.invited_by,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+})
+
+/** The organization is known only once the hash of the token was found. */
+export async function findInvitationByHash(db: Db, hash: string): Promise<InvitationRecord | undefined> {
+  const row = await acrossOrganizations(db)
+    .selectFrom('invitation')
+    .selectAll()
+    .where('token_hash', '=', hash)
+    .executeTakeFirst()
+  return row && toRecord(row)
+}
 
 const selectOpen = (db: Db, organizationId: string, workspaceId: string, now: string) =>
   db
@@ -21,27 +54,38 @@ export async function listInvitations(
   organizationId: string,
   workspaceId: string,
   { now, limit, offset }: { now: string; limit: number; offset: number },
-): Promise<{ invitations: InvitationRow[]; total: number }> {
+): Promise<{ invitations: InvitationRecord[]; total: number }> {
   const { total } = await selectOpen(db, organizationId, workspaceId, now)
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const invitations = await selectOpen(db, organizationId, workspaceId, now)
+  const rows = await selectOpen(db, organizationId, workspaceId, now)
     .selectAll()
     .orderBy('id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute()
-  return { invitations, total: Number(total) }
+  return { invitations: rows.map(toRecord), total: Number(total) }
 }
 
 export async function insertInvitation(
   tx: Tx,
   organizationId: string,
-  invitation: Omit<InvitationRow, 'organization_id'>,
+  invitation: Omit<InvitationRecord, 'organizationId'>,
 ): Promise<void> {
   await tx
     .insertInto('invitation')
-    .values({ ...invitation, organization_id: organizationId })
+    .values({
+      id: invitation.id,
+      organization_id: organizationId,
+      workspace_id: invitation.workspaceId,
+      email: invitation.email,
+      role: invitation.role,
+      group_ids: JSON.stringify(invitation.groupIds),
+      token_hash: invitation.tokenHash,
+      invited_by: invitation.invitedBy,
+      created_at: invitation.createdAt,
+      expires_at: invitation.expiresAt,
+    })
     .execute()
 }
 

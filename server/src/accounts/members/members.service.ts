@@ -20,7 +20,7 @@ import type { NewId } from '../../platform/ids.ts'
 import { LastOwnerError, MemberNotFoundError, unknownGroups } from '../accounts.errors.ts'
 import { addToGroups, groupsOfMembers, knownGroups, setGroups } from '../groups/groups.store.ts'
 import { deletePasswordLinksOf } from '../password-links/password-links.store.ts'
-import type { AccountRow } from '../profile/account.store.ts'
+import type { AccountRecord } from '../profile/account.store.ts'
 import { deleteSessionsOfKeys, listKeysOfMember, revokeKeysOfMember, setRightsOfKeys } from './member-keys.store.ts'
 import {
   countOwners,
@@ -40,7 +40,7 @@ export interface MemberServiceOptions {
   newId: NewId
   clock: Clock
   keys: Pick<KeyService, 'insertIn'>
-  /** Told of keys whose rights changed: whoever remembers them is to look again. */
+  /** Called with keys whose rights changed, so that caches of them are dropped. */
   onKeysChanged(keyIds: string[]): void
 }
 
@@ -48,7 +48,7 @@ export interface MemberServiceOptions {
 export interface Joining {
   organizationId: string
   workspaceId: string
-  account: Pick<AccountRow, 'id' | 'name'>
+  account: Pick<AccountRecord, 'id' | 'name'>
   role: Role
   groupIds: string[]
   request?: Caller['request']
@@ -68,7 +68,7 @@ export class MemberService {
 
   /**
    * Makes the account a member, in the transaction of what lets it. Somebody who is one already gets the groups, and the
-   * role if it is a higher one. @returns keys whose rights changed: whoever commits hands them to `announce`
+   * role if it is a higher one. @returns keys whose rights changed, for `announce` after the commit
    */
   async addIn(tx: Tx, joining: Joining): Promise<string[]> {
     const { clock, newId, keys } = this.#options

@@ -11,7 +11,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import { passwordMail } from '../mail/mails.ts'
 import { type MemberService, requireWhole } from '../members/members.service.ts'
 import { listMemberships } from '../members/members.store.ts'
-import { type AccountRow, findAccount, findAccountByEmail, updateAccount } from '../profile/account.store.ts'
+import { type AccountRecord, findAccount, findAccountByEmail, updateAccount } from '../profile/account.store.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
 import { requireStrong } from '../sign-in/strength.ts'
 import {
@@ -67,11 +67,11 @@ export function createPasswordLinkService(options: PasswordLinkServiceOptions) {
   }
 
   /** Sets the password, and ends all sessions of the account. */
-  async function set(account: Pick<AccountRow, 'id'>, hash: string, claim: (tx: Tx) => Promise<boolean>) {
+  async function set(account: Pick<AccountRecord, 'id'>, hash: string, claim: (tx: Tx) => Promise<boolean>) {
     await commitChecked(writes, async (tx) => {
       if (!(await claim(tx))) throw new LinkNotValidError()
       await deletePasswordLinksOf(tx, account.id)
-      await updateAccount(tx, account.id, { password_hash: hash, updated_at: isoNow(clock) })
+      await updateAccount(tx, account.id, { passwordHash: hash, updatedAt: isoNow(clock) })
     })
     for (const session of await sessions.ofAccount(account.id)) await sessions.end(session)
   }

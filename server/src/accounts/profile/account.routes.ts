@@ -50,9 +50,9 @@ export const accountRoutes =
           id: account.id,
           email: account.email,
           name: account.name,
-          has_password: account.password_hash !== null,
+          has_password: account.passwordHash !== null,
           two_factor: await twoFactor.describe(account.id),
-          created_at: account.created_at,
+          created_at: account.createdAt,
           identities: identities.map(({ id, provider_id, name, created_at, used_at }) => ({
             id,
             provider: { id: provider_id, name },

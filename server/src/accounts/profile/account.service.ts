@@ -22,7 +22,7 @@ import { hashPassword } from '../sign-in/passwords.ts'
 import type { SignInService } from '../sign-in/sign-in.service.ts'
 import { requireStrong } from '../sign-in/strength.ts'
 import { deleteTwoFactorOf } from '../two-factor/two-factor.store.ts'
-import { type AccountRow, deleteAccount, findAccount, updateAccount } from './account.store.ts'
+import { type AccountRecord, deleteAccount, findAccount, updateAccount } from './account.store.ts'
 
 export interface AccountServiceOptions {
   db: Db
@@ -43,7 +43,7 @@ export class AccountService {
   }
 
   /** @throws ForbiddenError for a key, which is of no account that it could change */
-  async requireAccount({ accountId }: Caller): Promise<AccountRow> {
+  async requireAccount({ accountId }: Caller): Promise<AccountRecord> {
     const account = accountId && (await findAccount(this.#options.db, accountId))
     if (!account) throw new ForbiddenError('Sign in with your account to do this: an API key has none')
     return account
@@ -59,7 +59,7 @@ export class AccountService {
     const account = await this.requireAccount(caller)
     const memberships = await listMemberships(db, account.id)
     await writes.commit(async (tx) => {
-      await updateAccount(tx, account.id, { name, updated_at: isoNow(clock) })
+      await updateAccount(tx, account.id, { name, updatedAt: isoNow(clock) })
       for (const { organizationId, memberId } of memberships)
         await renameKeyOfMember(tx, organizationId, memberId, name)
     })
@@ -146,7 +146,7 @@ export class AccountService {
   }
 
   /** @throws WrongPasswordError, RateLimitedError */
-  async requirePassword({ email }: AccountRow, password: string, address: string): Promise<void> {
+  async requirePassword({ email }: AccountRecord, password: string, address: string): Promise<void> {
     await this.#options.signIn.check({ email, password }, address).catch((error) => {
       throw error instanceof UnauthorizedError ? new WrongPasswordError() : error
     })

@@ -1,26 +1,66 @@
-import type { Selectable, Updateable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../db.ts'
 import type { AccountTable } from '../accounts.tables.ts'
 
-export type AccountRow = Selectable<AccountTable>
-
-export const findAccount = (db: Db, accountId: string): Promise<AccountRow | undefined> =>
-  db.selectFrom('account').selectAll().where('id', '=', accountId).executeTakeFirst()
-
-/** @param email in lower case */
-export const findAccountByEmail = (db: Db, email: string): Promise<AccountRow | undefined> =>
-  db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()
-
-export async function insertAccount(tx: Tx, account: AccountRow): Promise<void> {
-  await tx.insertInto('account').values(account).execute()
+export interface AccountRecord {
+  id: string
+  /** In lower case. */
+  email: string
+  name: string
+  /** Argon2id, as a PHC string; null for somebody who has no password. */
+  passwordHash: string | null
+  createdAt: string
+  updatedAt: string
+  signedInAt: string | null
 }
 
+const toRecord = (row: Selectable<AccountTable>): AccountRecord => ({
+  id: row.id,
+  email: row.email,
+  name: row.name,
+  passwordHash: row.password_hash,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  signedInAt: row.signed_in_at,
+})
+
+export async function findAccount(db: Db, accountId: string): Promise<AccountRecord | undefined> {
+  const row = await db.selectFrom('account').selectAll().where('id', '=', accountId).executeTakeFirst()
+  return row && toRecord(row)
+}
+
+/** @param email in lower case */
+export async function findAccountByEmail(db: Db, email: string): Promise<AccountRecord | undefined> {
+  const row = await db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()
+  return row && toRecord(row)
+}
+
+export async function insertAccount(tx: Tx, account: AccountRecord): Promise<void> {
+  await tx
+    .insertInto('account')
+    .values({
+      id: account.id,
+      email: account.email,
+      name: account.name,
+      password_hash: account.passwordHash,
+      created_at: account.createdAt,
+      updated_at: account.updatedAt,
+      signed_in_at: account.signedInAt,
+    })
+    .execute()
+}
+
+/** Changes the given fields; the others stay. */
 export async function updateAccount(
   tx: Tx,
   accountId: string,
-  changes: Omit<Updateable<AccountTable>, 'id'>,
+  { name, passwordHash, updatedAt, signedInAt }: Partial<AccountRecord>,
 ): Promise<void> {
-  await tx.updateTable('account').set(changes).where('id', '=', accountId).execute()
+  await tx
+    .updateTable('account')
+    .set({ name, password_hash: passwordHash, updated_at: updatedAt, signed_in_at: signedInAt })
+    .where('id', '=', accountId)
+    .execute()
 }
 
 export async function deleteAccount(tx: Tx, accountId: string): Promise<void> {

@@ -14,7 +14,7 @@ import type { MemberService } from '../members/members.service.ts'
 import { findMemberOfAccount, listMemberships } from '../members/members.store.ts'
 import { deletePasswordLinksOf } from '../password-links/password-links.store.ts'
 import {
-  type AccountRow,
+  type AccountRecord,
   findAccount,
   findAccountByEmail,
   insertAccount,
@@ -64,7 +64,7 @@ export class Admission {
    * @returns the account; `wasTaken` if it was there and is now this person's by its e-mail: its sessions are to end
    * @throws SignInRefusedError that says why
    */
-  async admit(arrival: Arrival): Promise<{ account: AccountRow; wasTaken: boolean; workspaceId?: string }> {
+  async admit(arrival: Arrival): Promise<{ account: AccountRecord; wasTaken: boolean; workspaceId?: string }> {
     const { provider, person } = arrival
     const workspace = await findWorkspaceToJoin(this.#options.db, provider.workspace_id)
     if (!workspace)
@@ -115,18 +115,10 @@ export class Admission {
     return { keyIds: [...taken, ...changed], account, wasTaken: ofEmail !== undefined, workspaceId: begins }
   }
 
-  async #create(tx: Tx, email: string, name: string): Promise<AccountRow> {
+  async #create(tx: Tx, email: string, name: string): Promise<AccountRecord> {
     const { newId, clock } = this.#options
     const at = isoNow(clock)
-    const account = {
-      id: newId(),
-      email,
-      name,
-      password_hash: null,
-      created_at: at,
-      updated_at: at,
-      signed_in_at: null,
-    }
+    const account = { id: newId(), email, name, passwordHash: null, createdAt: at, updatedAt: at, signedInAt: null }
     await insertAccount(tx, account)
     return account
   }
@@ -135,9 +127,9 @@ export class Admission {
    * Ends every other way into an account that was made under this e-mail before: whoever made it need not have been the
    * person to whom the e-mail belongs. @returns keys that ended
    */
-  async #takeOver(tx: Tx, account: AccountRow): Promise<string[]> {
+  async #takeOver(tx: Tx, account: AccountRecord): Promise<string[]> {
     const at = isoNow(this.#options.clock)
-    await updateAccount(tx, account.id, { password_hash: null, updated_at: at })
+    await updateAccount(tx, account.id, { passwordHash: null, updatedAt: at })
     await deletePasswordLinksOf(tx, account.id)
     await deleteTwoFactorOf(tx, account.id)
     const ended: string[] = []
@@ -160,7 +152,7 @@ export class Admission {
 
   async #keepIdentity(
     tx: Tx,
-    { known, account, provider, person, linkTo, request }: Arrival & { known?: IdentityRow; account: AccountRow },
+    { known, account, provider, person, linkTo, request }: Arrival & { known?: IdentityRow; account: AccountRecord },
   ): Promise<void> {
     const { newId, clock } = this.#options
     const at = isoNow(clock)

@@ -16,7 +16,7 @@ import {
   ProviderNotFoundError,
   SignInRefusedError,
 } from '../accounts.errors.ts'
-import type { AccountRow } from '../profile/account.store.ts'
+import type { AccountRecord } from '../profile/account.store.ts'
 import { namingAttempt } from '../sign-in/sign-in.limits.ts'
 import type { SignInService } from '../sign-in/sign-in.service.ts'
 import { Admission, type AdmissionOptions } from './admission.ts'
@@ -105,19 +105,19 @@ export class ProviderService {
   }
 
   /** Providers that an account is linked to, with their names now. */
-  async ofAccount({ id }: AccountRow) {
+  async ofAccount({ id }: AccountRecord) {
     const rows = await listIdentities(this.#options.db, id)
     return rows.map((row) => ({ ...row, name: this.#clients.get(row.provider_id)?.provider.name ?? row.provider_id }))
   }
 
   /** @throws IdentityNotFoundError, LastWayInError */
-  async unlink(caller: Caller, account: AccountRow, identityId: string): Promise<void> {
+  async unlink(caller: Caller, account: AccountRecord, identityId: string): Promise<void> {
     const { writes, clock } = this.#options
     await commitChecked(writes, async (tx) => {
       const all = await listIdentities(tx, account.id)
       const identity = all.find(({ id }) => id === identityId)
       if (!identity) throw new IdentityNotFoundError()
-      if (!account.password_hash && all.length === 1) throw new LastWayInError()
+      if (!account.passwordHash && all.length === 1) throw new LastWayInError()
       await deleteIdentity(tx, identityId)
       const target = { type: 'member', id: caller.memberId! } as const
       const details = { provider: identity.provider_id }

@@ -13,7 +13,7 @@ const limit = pLimit(AT_ONCE)
 /** Hash checked in place of a missing one. */
 const nobody = lazy(() => hashPassword(randomBytes(32).toString('hex')))
 
-/** Normalizes a password: the same characters, whatever keyboard they were typed on. */
+/** Normalizes a password: the same characters from any keyboard. */
 const normalized = (password: string): string => password.normalize('NFC')
 
 export async function hashPassword(password: string): Promise<string> {

@@ -5,7 +5,7 @@ import { networkOf } from '../../platform/outbound/network-of.ts'
 
 const perMinute = (count: number, burst: number) => ({ perSecond: count / 60, burst, isExact: true })
 
-/** Attempts by address, by address and account, and by account whatever the address. */
+/** Attempts by address, by address and account, and by account from all addresses. */
 interface AttemptLimits {
   /** Tells the limits of one kind of attempt from those of another. */
   scope: string

@@ -162,9 +162,15 @@ export const signInRoutes =
       },
       async ({ body, ip }) => {
         const found = await invitations.look(body.token).catch(counted(ip))
-        const { role, email, expires_at } = found.invitation
+        const { role, email, expiresAt } = found.invitation
         return {
-          data: { organization: found.organizationName, workspace: found.workspaceName, role, email, expires_at },
+          data: {
+            organization: found.organizationName,
+            workspace: found.workspaceName,
+            role,
+            email,
+            expires_at: expiresAt,
+          },
         }
       },
     )

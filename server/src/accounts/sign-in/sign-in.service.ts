@@ -10,7 +10,7 @@ import { type Clock, isoNow } from '../../platform/clock.ts'
 import { NoWorkspaceError, WRONG_SIGN_IN } from '../accounts.errors.ts'
 import type { Joiner } from '../invitations/invitations.service.ts'
 import { listMemberships, updateMember } from '../members/members.store.ts'
-import { type AccountRow, findAccountByEmail, updateAccount } from '../profile/account.store.ts'
+import { type AccountRecord, findAccountByEmail, updateAccount } from '../profile/account.store.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import type { Limits } from './sign-in.limits.ts'
 import { requireStrong } from './strength.ts'
@@ -26,11 +26,14 @@ export interface SignInServiceOptions {
 export type SignInService = ReturnType<typeof createSignInService>
 
 export function createSignInService({ db, writes, clock, sessions, limits }: SignInServiceOptions) {
-  /** @throws RateLimitedError, UnauthorizedError with the same words and after the same time, whatever is wrong */
-  async function check({ email, password }: { email: string; password: string }, address: string): Promise<AccountRow> {
+  /** @throws RateLimitedError, UnauthorizedError with the same words and after the same time for every cause */
+  async function check(
+    { email, password }: { email: string; password: string },
+    address: string,
+  ): Promise<AccountRecord> {
     await limits.take(address, email)
     const account = await findAccountByEmail(db, email)
-    const isRight = await isPassword(account?.password_hash ?? null, password)
+    const isRight = await isPassword(account?.passwordHash ?? null, password)
     if (!account || !isRight) throw new UnauthorizedError(WRONG_SIGN_IN)
     return account
   }
@@ -41,7 +44,7 @@ export function createSignInService({ db, writes, clock, sessions, limits }: Sig
    * @throws NoWorkspaceError, ForbiddenError for a workspace that the account is not a member of
    */
   async function open(
-    account: Pick<AccountRow, 'id'>,
+    account: Pick<AccountRecord, 'id'>,
     origin: SessionOrigin,
     workspaceId?: string,
   ): Promise<OpenedSession> {
@@ -52,7 +55,7 @@ export function createSignInService({ db, writes, clock, sessions, limits }: Sig
     const opened = await sessions.begin(chosen, origin, account.id)
     const at = isoNow(clock)
     await writes.commit(async (tx) => {
-      await updateAccount(tx, account.id, { signed_in_at: at })
+      await updateAccount(tx, account.id, { signedInAt: at })
       await updateMember(tx, chosen.organizationId, chosen.memberId, { chosen_at: at })
     })
     return opened
@@ -71,7 +74,7 @@ export function createSignInService({ db, writes, clock, sessions, limits }: Sig
     await requireStrong(password, [email, name])
     const account = await findAccountByEmail(db, email)
     if (!account) return { email, name, passwordHash: await hashPassword(password) }
-    if (!(await isPassword(account.password_hash, password))) throw new UnauthorizedError(WRONG_SIGN_IN)
+    if (!(await isPassword(account.passwordHash, password))) throw new UnauthorizedError(WRONG_SIGN_IN)
     return { accountId: account.id }
   }
 

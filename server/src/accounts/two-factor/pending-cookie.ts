@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clearOwnCookies, readOwnCookie, setOwnCookie } from '../../access/access.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
-import type { AccountRow } from '../profile/account.store.ts'
+import type { AccountRecord } from '../profile/account.store.ts'
 
 /** A sign-in whose password was right, and whose second factor is yet to come. It stands for no session. */
 export interface Pending {
@@ -19,9 +19,9 @@ const NAME = 'docent-second-factor'
 const CONTEXT = 'pending'
 const PENDING_MS = 5 * 60_000
 
-export const markOfPassword = ({ password_hash }: Pick<AccountRow, 'password_hash'>): string =>
+export const markOfPassword = ({ passwordHash }: Pick<AccountRecord, 'passwordHash'>): string =>
   createHash('sha256')
-    .update(password_hash ?? '')
+    .update(passwordHash ?? '')
     .digest('base64url')
 
 /** Leaves it with the browser, sealed. It takes the place of one that was planted there before. */

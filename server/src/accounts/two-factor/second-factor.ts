@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { lazy } from '../../platform/concurrency/lazy.ts'
 import { createSecretBox } from '../../platform/secret-box.ts'
 import { SignInExpiredError } from '../accounts.errors.ts'
-import { type AccountRow, findAccount } from '../profile/account.store.ts'
+import { type AccountRecord, findAccount } from '../profile/account.store.ts'
 import type { SignInService } from '../sign-in/sign-in.service.ts'
 import { clearPending, keepPending, markOfPassword, readPending } from './pending-cookie.ts'
 import type { TwoFactorService } from './two-factor.service.ts'
@@ -28,7 +28,7 @@ export function createSecondFactor(options: SecondFactorOptions) {
     async beginOrAsk(
       request: FastifyRequest,
       reply: FastifyReply,
-      account: Pick<AccountRow, 'id' | 'password_hash'>,
+      account: Pick<AccountRecord, 'id' | 'passwordHash'>,
       workspaceId?: string,
     ) {
       if (!(await twoFactor.isOn(account.id)))

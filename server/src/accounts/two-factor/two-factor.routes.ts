@@ -54,7 +54,7 @@ export const twoFactorRoutes =
       },
       async ({ caller, body, ip }) => {
         const account = await profile.requireAccount(caller)
-        if (account.password_hash) await profile.requirePassword(account, body.password, ip)
+        if (account.passwordHash) await profile.requirePassword(account, body.password, ip)
         return { data: await twoFactor.begin(account) }
       },
     )

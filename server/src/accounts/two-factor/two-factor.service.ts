@@ -9,7 +9,7 @@ import { createSecretBox, type SecretBox } from '../../platform/secret-box.ts'
 import { PasswordNeededError, TwoFactorIsOffError, TwoFactorIsOnError, WrongCodeError } from '../accounts.errors.ts'
 import { type MemberService, requireWhole } from '../members/members.service.ts'
 import { listMemberships } from '../members/members.store.ts'
-import type { AccountRow } from '../profile/account.store.ts'
+import type { AccountRecord } from '../profile/account.store.ts'
 import type { Limits } from '../sign-in/sign-in.limits.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
@@ -34,7 +34,7 @@ export interface TwoFactorServiceOptions {
   secretOf(use: 'secrets'): Promise<string>
 }
 
-type Account = Pick<AccountRow, 'id' | 'email' | 'password_hash'>
+type Account = Pick<AccountRecord, 'id' | 'email' | 'passwordHash'>
 type Request = Caller['request']
 
 export type TwoFactorService = ReturnType<typeof createTwoFactorService>
@@ -66,8 +66,8 @@ export function createTwoFactorService(options: TwoFactorServiceOptions) {
      * Makes the secret of an app, which counts once a code of it was entered; one that was begun before ends.
      * @throws PasswordNeededError, TwoFactorIsOnError
      */
-    async begin({ id, email, password_hash }: Account): Promise<{ secret: string; uri: string }> {
-      if (!password_hash) throw new PasswordNeededError()
+    async begin({ id, email, passwordHash }: Account): Promise<{ secret: string; uri: string }> {
+      if (!passwordHash) throw new PasswordNeededError()
       const secret = await newTotpSecret()
       const sealed = (await box.get()).seal(secret, id)
       await commitChecked(writes, async (tx) => {

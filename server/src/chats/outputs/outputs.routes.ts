@@ -34,15 +34,15 @@ export const outputRoutes =
       },
       async ({ params, query, headers }, reply) => {
         const output = await outputs.open(params, query)
-        const disposition = attachment(output.file_name)
+        const disposition = attachment(output.fileName)
         if (followsRedirects(headers)) {
-          const url = await blobs.link(output.blob_key, { contentType: output.media_type, disposition })
+          const url = await blobs.link(output.blobKey, { contentType: output.mediaType, disposition })
           if (url) return reply.header('cache-control', 'private, no-store').redirect(url)
         }
-        const content = await blobs.open(output.blob_key)
+        const content = await blobs.open(output.blobKey)
         reply.headers({
-          'content-type': output.media_type,
-          'content-length': output.size_bytes,
+          'content-type': output.mediaType,
+          'content-length': output.sizeBytes,
           'content-disposition': disposition,
           'x-content-type-options': 'nosniff',
           'content-security-policy': "default-src 'none'; sandbox",

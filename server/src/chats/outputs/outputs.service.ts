@@ -7,7 +7,7 @@ import { type Clock, isoNow } from '../../platform/clock.ts'
 import { LinkInvalidError, type SignedLinks } from '../../platform/http/replies/signed-links.ts'
 import type { NewId } from '../../platform/ids.ts'
 import type { Queue } from '../../queue/queue.ts'
-import { deleteOutputsExcept, findOutput, insertOutput, listOutputs, type OutputRow } from './outputs.store.ts'
+import { deleteOutputsExcept, findOutput, insertOutput, listOutputs, type OutputRecord } from './outputs.store.ts'
 
 export type OutputService = ReturnType<typeof createOutputService>
 
@@ -60,22 +60,22 @@ export function createOutputService({ db, writes, blobs, queue, newId, clock, li
           const { sizeBytes } = await blobs.put(blobKey, Readable.from([content]))
           await writes.commit((tx) =>
             insertOutput(tx, organizationId, {
-              message_id: messageId,
+              messageId,
               key,
-              blob_key: blobKey,
-              file_name: fileName,
-              media_type: mediaType,
-              size_bytes: sizeBytes,
-              created_at: isoNow(clock),
+              blobKey,
+              fileName,
+              mediaType,
+              sizeBytes,
+              createdAt: isoNow(clock),
             }),
           )
           return { key }
         },
         async read(fileName) {
-          const rows = await listOutputs(db, organizationId, [messageId])
-          const row = rows.findLast(({ file_name }) => file_name === fileName)
-          if (!row) return undefined
-          return { mediaType: row.media_type, content: await buffer(await blobs.open(row.blob_key)) }
+          const outputs = await listOutputs(db, organizationId, [messageId])
+          const output = outputs.findLast((other) => other.fileName === fileName)
+          if (!output) return undefined
+          return { mediaType: output.mediaType, content: await buffer(await blobs.open(output.blobKey)) }
         },
       }
     },
@@ -92,27 +92,27 @@ export function createOutputService({ db, writes, blobs, queue, newId, clock, li
     /** The files of each message that has any, each with a link, signed now. */
     async listFiles(organizationId: string, messageIds: string[]): Promise<Map<string, OutputFile[]>> {
       if (messageIds.length === 0) return new Map()
-      const rows = await listOutputs(db, organizationId, messageIds)
+      const outputs = await listOutputs(db, organizationId, messageIds)
       return new Map(
-        [...Map.groupBy(rows, (row) => row.message_id)].map(([messageId, own]) => [
+        [...Map.groupBy(outputs, (output) => output.messageId)].map(([messageId, own]) => [
           messageId,
-          own.map((row) => ({
-            key: row.key,
-            fileName: row.file_name,
-            mediaType: row.media_type,
-            sizeBytes: row.size_bytes,
-            url: links.sign(pathOf(row)),
+          own.map(({ key, fileName, mediaType, sizeBytes }) => ({
+            key,
+            fileName,
+            mediaType,
+            sizeBytes,
+            url: links.sign(pathOf({ organization_id: organizationId, message_id: messageId, key })),
           })),
         ]),
       )
     },
 
     /** @throws LinkInvalidError, LinkExpiredError; the first also when the file is gone with its message. */
-    async open(path: OutputPath, query: { expires?: string; signature?: string }): Promise<OutputRow> {
+    async open(path: OutputPath, query: { expires?: string; signature?: string }): Promise<OutputRecord> {
       links.verify(pathOf(path), query)
-      const row = await findOutput(db, path.organization_id, path.message_id, path.key)
-      if (!row) throw new LinkInvalidError()
-      return row
+      const output = await findOutput(db, path.organization_id, path.message_id, path.key)
+      if (!output) throw new LinkInvalidError()
+      return output
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Db, Tx, Writes } from '../../db.ts'
 import { type Clock, isoNow } from '../../platform/clock.ts'
 import { takeAdvisoryLock } from '../../platform/database/statements/advisory-locks.ts'
 import type { NewId } from '../../platform/ids.ts'
-import { insertSecret, listSecrets, retireSecret, type SecretRow } from './secrets.store.ts'
+import { insertSecret, listSecrets, retireSecret, type SecretRecord } from './secrets.store.ts'
 import { newWebhookSecret } from './signature.ts'
 
 /** For so long the old secret signs along with a new one, so that receivers can change over. */
@@ -21,15 +21,15 @@ export interface SecretServiceOptions {
 
 /** The secrets of workspaces, by which receivers know that a webhook is from here. */
 export function createSecretService({ db, writes, newId, clock }: SecretServiceOptions) {
-  async function add(tx: Tx, organizationId: string, workspaceId: string): Promise<SecretRow> {
+  async function add(tx: Tx, organizationId: string, workspaceId: string): Promise<SecretRecord> {
     const secret = newWebhookSecret()
     const createdAt = isoNow(clock)
     await insertSecret(tx, organizationId, { id: newId(), workspaceId, secret, createdAt })
-    return { secret, created_at: createdAt, expires_at: null }
+    return { secret, createdAt, expiresAt: null }
   }
 
   /** The current one first, made if there is none yet; then those that still sign along. */
-  async function list(organizationId: string, workspaceId: string): Promise<SecretRow[]> {
+  async function list(organizationId: string, workspaceId: string): Promise<SecretRecord[]> {
     const known = await listSecrets(db, organizationId, workspaceId, isoNow(clock))
     if (known.length > 0) return known
     return writes.commit(async (tx) => {
@@ -44,13 +44,13 @@ export function createSecretService({ db, writes, newId, clock }: SecretServiceO
     list,
 
     /** Makes a new secret; the old one signs along for 24 h. */
-    async rotate(caller: Caller): Promise<SecretRow[]> {
+    async rotate(caller: Caller): Promise<SecretRecord[]> {
       const { organizationId, workspaceId } = caller
       return writes.commit(async (tx) => {
         await takeAdvisoryLock(tx, 'webhook secrets', workspaceId)
         const until = new Date(clock().getTime() + OVERLAP_MS).toISOString()
         await retireSecret(tx, organizationId, workspaceId, { now: isoNow(clock), until })
-        const { created_at: at } = await add(tx, organizationId, workspaceId)
+        const { createdAt: at } = await add(tx, organizationId, workspaceId)
         const target = { type: 'webhook_secret', id: workspaceId } as const
         await recordAudit(tx, caller, { action: 'webhook_secret.rotated', at, target })
         return listSecrets(tx, organizationId, workspaceId, isoNow(clock))

@@ -1,16 +1,22 @@
 import type { Db, Tx } from '../../db.ts'
 
-export interface SecretRow {
+export interface SecretRecord {
   secret: string
-  created_at: string
-  expires_at: string | null
+  createdAt: string
+  /** When an earlier secret stops signing; null for the current one. */
+  expiresAt: string | null
 }
 
 /** The current secret first, then earlier ones that still sign along. */
-export const listSecrets = (db: Db, organizationId: string, workspaceId: string, now: string): Promise<SecretRow[]> =>
+export const listSecrets = (
+  db: Db,
+  organizationId: string,
+  workspaceId: string,
+  now: string,
+): Promise<SecretRecord[]> =>
   db
     .selectFrom('webhook_secret')
-    .select(['secret', 'created_at', 'expires_at'])
+    .select(['secret', 'created_at as createdAt', 'expires_at as expiresAt'])
     .where('organization_id', '=', organizationId)
     .where('workspace_id', '=', workspaceId)
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
